@@ -1,0 +1,37 @@
+// swift-tools-version:6.1
+import PackageDescription
+
+// Read from top to bottom this is a finger's way to a client: each target imports only targets above it.
+let package = Package(
+    name: "touchd",
+    products: [
+        .executable(name: "touchd", targets: ["touchd"]),
+        .executable(name: "touchctl", targets: ["touchctl"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    ],
+    targets: [
+        // C: nothing below these lines includes a C header.
+        .target(name: "CLinux"),
+        .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+
+        .target(name: "TouchCore"),
+        .target(name: "Configuration", dependencies: ["TouchCore", "CLibyaml"]),
+        .target(name: "Recordings", dependencies: ["TouchCore"]),
+        .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),
+        .target(name: "Wire", dependencies: ["TouchCore"]),
+        .target(name: "Server", dependencies: ["TouchCore", "Wire", "CLinux"]),
+
+        .executableTarget(name: "touchd", dependencies: ["TouchCore", "Configuration", "Recordings", "Panels", "Wire", "Server"]),
+        .executableTarget(
+            name: "touchctl",
+            dependencies: [
+                "TouchCore", "Configuration", "Recordings", "Panels", "Wire",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,63 @@
+/// One `struct input_event` of the kernel, with its time folded into one number.
+public struct InputEvent: Hashable, Sendable {
+    /// Microseconds of the kernel's CLOCK_MONOTONIC, or of the recording.
+    public var time: Int64
+    public var type: UInt16
+    public var code: UInt16
+    public var value: Int32
+
+    @inline(__always)
+    public init(time: Int64, type: UInt16, code: UInt16, value: Int32) {
+        self.time = time
+        self.type = type
+        self.code = code
+        self.value = value
+    }
+}
+
+/// The kernel's event types that matter here (linux/input-event-codes.h).
+public enum EventType {
+    public static let syn: UInt16 = 0x00
+    public static let key: UInt16 = 0x01
+    public static let abs: UInt16 = 0x03
+}
+
+/// Codes of `EventType.syn`.
+public enum SynCode {
+    public static let report: UInt16 = 0
+    public static let mtReport: UInt16 = 2
+    public static let dropped: UInt16 = 3
+}
+
+/// Codes of `EventType.key`.
+public enum KeyCode {
+    public static let btnLeft: UInt16 = 0x110
+    public static let btnTouch: UInt16 = 0x14a
+}
+
+/// Codes of `EventType.abs`.
+public enum AbsCode {
+    public static let x: UInt16 = 0x00
+    public static let y: UInt16 = 0x01
+    public static let pressure: UInt16 = 0x18
+    /// One below ABS_MT_SLOT: no touchscreen has it, devices with all 64 axes do, so it marks a fake multitouch device.
+    public static let mtSlotMinusOne: UInt16 = 0x2e
+    public static let mtSlot: UInt16 = 0x2f
+    public static let mtTouchMajor: UInt16 = 0x30
+    public static let mtTouchMinor: UInt16 = 0x31
+    public static let mtOrientation: UInt16 = 0x34
+    public static let mtPositionX: UInt16 = 0x35
+    public static let mtPositionY: UInt16 = 0x36
+    public static let mtToolType: UInt16 = 0x37
+    public static let mtTrackingID: UInt16 = 0x39
+    public static let mtPressure: UInt16 = 0x3a
+    public static let mtDistance: UInt16 = 0x3b
+    public static let count = 0x40
+}
+
+/// Values of ABS_MT_TOOL_TYPE.
+public enum ToolType {
+    public static let finger: Int32 = 0
+    public static let pen: Int32 = 1
+    public static let palm: Int32 = 2
+}
