@@ -18,7 +18,7 @@ let package = Package(
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
-        .target(name: "TouchCore"),
+        .target(name: "TouchCore", linkerSettings: [.linkedLibrary("m")]),  // squareRoot() in debug builds
         .target(name: "Configuration", dependencies: ["TouchCore", "CLibyaml"]),
         .target(name: "Recordings", dependencies: ["TouchCore"]),
         .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),

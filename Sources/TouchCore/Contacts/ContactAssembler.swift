@@ -1,0 +1,223 @@
+/// Turns a panel's events into contacts: slot decoding, one frame at a time.
+///
+/// Rules: the kernel's multi-touch protocol (Documentation/input/multi-touch-protocol.rst) and SPEC 1, 2 and 7. The same
+/// code reads live panels and recordings. All three ways of reporting end in the same slots, and one `commit` compares
+/// them with what was published before.
+public struct ContactAssembler: Sendable {
+    public let kind: PanelKind
+    public private(set) var counters = ContactCounters()
+    /// What the frame closed by the last `report` did: endings first, then the rest, each in slot order. A finger that
+    /// lifts thereby makes room in its region for one that lands in the same frame.
+    public private(set) var changes: [ContactChange] = []
+
+    private var slots: [SlotState]
+    /// The slots as they were when the current frame began, to go back to when the frame turns out to be incomplete.
+    private var slotsAtFrameStart: [SlotState]
+    private var currentSlot = 0
+    private var currentSlotAtFrameStart = 0
+    /// After SYN_DROPPED: events up to and including the next SYN_REPORT belong to a frame with holes.
+    private var isSkipping = false
+
+    private var packets: PacketMatcher
+    private var single = SingleTouch()
+
+    public init(kind: PanelKind) {
+        self.kind = kind
+        let count =
+            switch kind {
+            case .slots(let count): count
+            case .packets: PacketMatcher.maximumContacts
+            case .single: 1
+            case .refused: 0
+            }
+        slots = Array(repeating: SlotState(), count: count)
+        slotsAtFrameStart = slots
+        packets = PacketMatcher()
+        changes.reserveCapacity(2 * count)
+    }
+
+    public var slotCount: Int { slots.count }
+
+    /// What an event was for the frame that is being read.
+    public enum Outcome: Equatable, Sendable {
+        /// The frame goes on.
+        case pending
+        /// The frame is complete, and `changes` says what it did.
+        case frame
+        /// The kernel's queue ran over. Whoever can ask the kernel for its state should do so and call `resynchronise`.
+        case dropped
+    }
+
+    /// Takes the next event of the panel. O(1), except at the end of a frame: O(slots).
+    public mutating func handle(_ event: InputEvent) -> Outcome {
+        if event.type == EventType.syn { return synchronise(event) }
+        if isSkipping { return .pending }
+        switch kind {
+        case .slots:
+            if event.type == EventType.abs { setSlot(event.code, event.value) }
+        case .packets:
+            if event.type == EventType.abs { packets.set(event.code, event.value) }
+        case .single(let button):
+            single.handle(event, button: button, slot: &slots[0], &counters)
+        case .refused:
+            break
+        }
+        return .pending
+    }
+
+    private mutating func synchronise(_ event: InputEvent) -> Outcome {
+        switch event.code {
+        case SynCode.dropped:
+            counters.drops += 1
+            forgetFrame()
+            isSkipping = true
+            return .dropped
+        case SynCode.mtReport:
+            if !isSkipping { packets.closePacket() }
+            return .pending
+        case SynCode.report:
+            if isSkipping {
+                isSkipping = false
+                return .pending
+            }
+            switch kind {
+            case .packets: packets.assign(to: &slots, &counters)
+            case .single: single.close(report: event.value, slot: &slots[0], &counters)
+            case .slots, .refused: break
+            }
+            commit()
+            return .frame
+        default:
+            return .pending
+        }
+    }
+
+    private mutating func setSlot(_ code: UInt16, _ value: Int32) {
+        if code == AbsCode.mtSlot {
+            currentSlot = slots.indices.contains(Int(value)) ? Int(value) : -1
+            if currentSlot < 0 { counters.slotsOutOfRange += 1 }
+        } else if currentSlot < 0 {
+            return
+        } else if code == AbsCode.mtTrackingID {
+            slots[currentSlot].isDirty = true
+            slots[currentSlot].track(value, &counters)
+        } else if slots[currentSlot].values.set(axis: code, to: value) {
+            slots[currentSlot].isDirty = true
+        }
+    }
+
+    /// Compares every slot that the frame touched with what was published, and lists the differences.
+    private mutating func commit() {
+        changes.removeAll(keepingCapacity: true)
+        for index in slots.indices where slots[index].isDirty {
+            commitEnding(index)
+        }
+        for index in slots.indices where slots[index].isDirty {
+            commitRest(index)
+            slots[index].isDirty = false
+            slotsAtFrameStart[index] = slots[index]
+        }
+        currentSlotAtFrameStart = currentSlot
+    }
+
+    private mutating func commitEnding(_ index: Int) {
+        guard let ending = slots[index].ending else { return }
+        let values = slots[index].endValues
+        slots[index].ending = nil
+        slots[index].contact = .none
+        switch ending {
+        case .lifted where values.tool != ToolType.palm:
+            changes.append(ContactChange(slot: index, phase: .ended, values: values))
+        case .lifted:
+            changes.append(ContactChange(slot: index, phase: .cancelled, reason: .palm, values: values))
+        case .cancelled(let reason):
+            changes.append(ContactChange(slot: index, phase: .cancelled, reason: reason, values: values))
+        }
+    }
+
+    private mutating func commitRest(_ index: Int) {
+        let values = slots[index].values
+        if slots[index].begins {
+            slots[index].begins = false
+            slots[index].contact = values.tool == ToolType.palm ? .ignored : .live
+            slots[index].published = values
+            if slots[index].contact == .live {
+                changes.append(ContactChange(slot: index, phase: .began, values: values))
+            }
+        } else if slots[index].contact == .live, values != slots[index].published {
+            let moved = !values.hasSamePosition(as: slots[index].published)
+            slots[index].published = values
+            if values.tool == ToolType.palm {
+                // Sticky: the contact stays dead until it lifts, even if the panel changes its mind (libinput's rule).
+                slots[index].contact = .ignored
+                changes.append(ContactChange(slot: index, phase: .cancelled, reason: .palm, values: values))
+            } else {
+                changes.append(ContactChange(slot: index, phase: moved ? .moved : .stationary, values: values))
+            }
+        }
+    }
+
+    private mutating func forgetFrame() {
+        for index in slots.indices where slots[index].isDirty { slots[index] = slotsAtFrameStart[index] }
+        currentSlot = currentSlotAtFrameStart
+        packets.forgetFrame()
+        single.forgetFrame()
+    }
+}
+
+// MARK: - Knowing the kernel's state
+
+/// The kernel's state of one slot, as asked for at opening and after a drop.
+public struct KernelSlot: Hashable, Sendable {
+    /// -1 when the slot is free.
+    public var trackingID: Int32
+    public var values: ContactValues
+
+    public init(trackingID: Int32, values: ContactValues) {
+        self.trackingID = trackingID
+        self.values = values
+    }
+}
+
+extension ContactAssembler {
+    /// Starts from the kernel's state of a panel just opened. Contacts already on the glass were not seen to begin, so
+    /// they are no touches until they lift and come again.
+    public mutating func open(slots kernel: [KernelSlot], currentSlot current: Int) {
+        for index in slots.indices where index < kernel.count {
+            slots[index].values = kernel[index].values
+            slots[index].trackingID = kernel[index].trackingID
+            slots[index].contact = kernel[index].trackingID >= 0 ? .ignored : .none
+            slotsAtFrameStart[index] = slots[index]
+        }
+        select(slot: current)
+    }
+
+    /// Goes on from the kernel's state after a drop; leaves in `changes` what that means. A contact that kept its
+    /// tracking id continues. One that is gone, or has another id, is cancelled and not ended: its end was not seen, so
+    /// it must not click. The frame that was being read is forgotten.
+    public mutating func resynchronise(slots kernel: [KernelSlot], currentSlot current: Int) {
+        forgetFrame()
+        isSkipping = false
+        for index in slots.indices {
+            let now = index < kernel.count ? kernel[index] : KernelSlot(trackingID: -1, values: slots[index].values)
+            slots[index].isDirty = true
+            if slots[index].trackingID != now.trackingID {
+                if slots[index].contact == .live {
+                    slots[index].ending = .cancelled(.resync)
+                    slots[index].endValues = slots[index].values
+                }
+                if slots[index].contact == .ignored { slots[index].contact = .none }
+                slots[index].begins = now.trackingID >= 0
+                slots[index].trackingID = now.trackingID
+            }
+            slots[index].values = now.values
+        }
+        commit()
+        select(slot: current)
+    }
+
+    private mutating func select(slot: Int) {
+        currentSlot = slots.indices.contains(slot) ? slot : -1
+        currentSlotAtFrameStart = currentSlot
+    }
+}

@@ -1,0 +1,31 @@
+/// What one frame did to the contact of one slot.
+public struct ContactChange: Hashable, Sendable {
+    public var slot: Int
+    /// Never `stationary` alone: a contact of which nothing changed is not listed.
+    public var phase: TouchPhase
+    /// Only when `phase` is `cancelled`.
+    public var reason: CancelReason?
+    /// The contact's values in this frame; of an ended or cancelled contact its last ones.
+    public var values: ContactValues
+
+    init(slot: Int, phase: TouchPhase, reason: CancelReason? = nil, values: ContactValues) {
+        self.slot = slot
+        self.phase = phase
+        self.reason = reason
+        self.values = values
+    }
+}
+
+/// What a panel did that no client hears of, counted for `touchctl devices` and the log.
+public struct ContactCounters: Hashable, Sendable {
+    /// Contacts that came and went inside one frame.
+    public var tapsInsideOneFrame = 0
+    /// Tracking ids put into a slot whose contact had not been lifted.
+    public var identityChanges = 0
+    /// Lifts of contacts that were not down.
+    public var uncorrelatedLifts = 0
+    /// Events for slots that the panel does not have.
+    public var slotsOutOfRange = 0
+    /// SYN_DROPPED.
+    public var drops = 0
+}

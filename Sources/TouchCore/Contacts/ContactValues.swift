@@ -1,0 +1,33 @@
+/// A slot's axis values as the kernel keeps them, in device units. They outlive a lift: a new contact in the slot
+/// starts with what the last one left, because the kernel only reports what changed.
+public struct ContactValues: Hashable, Sendable {
+    public var x: Int32 = 0
+    public var y: Int32 = 0
+    public var pressure: Int32 = 0
+    public var major: Int32 = 0
+    public var minor: Int32 = 0
+    public var orientation: Int32 = 0
+    public var tool: Int32 = ToolType.finger
+    public var distance: Int32 = 0
+
+    public init() {}
+
+    /// Sets the value of a multitouch axis; false when the code is none of these.
+    @inline(__always)
+    public mutating func set(axis code: UInt16, to value: Int32) -> Bool {
+        switch code {
+        case AbsCode.mtPositionX: x = value
+        case AbsCode.mtPositionY: y = value
+        case AbsCode.mtPressure: pressure = value
+        case AbsCode.mtTouchMajor: major = value
+        case AbsCode.mtTouchMinor: minor = value
+        case AbsCode.mtOrientation: orientation = value
+        case AbsCode.mtToolType: tool = value
+        case AbsCode.mtDistance: distance = value
+        default: return false
+        }
+        return true
+    }
+
+    func hasSamePosition(as other: ContactValues) -> Bool { x == other.x && y == other.y }
+}

@@ -1,0 +1,99 @@
+/// Protocol A: every frame lists all contacts, each closed by SYN_MT_REPORT. Puts them into slots, by tracking id where
+/// the panel gives one, else each to the nearest contact of the frame before.
+///
+/// Own code rather than libmtdev: the rule is small, and recordings and live panels have to go through the same one.
+struct PacketMatcher {
+    static let maximumContacts = 32
+
+    private struct Packet {
+        var values = ContactValues()
+        var trackingID: Int32?
+        var hasPosition = false
+    }
+
+    private var packet = Packet()
+    private var packets: [Packet] = []
+    /// SYN_MT_REPORTs in this frame. None at all says nothing about the contacts; one without a position says that
+    /// nothing is down.
+    private var reports = 0
+    private var lastID: Int32 = -1
+
+    init() { packets.reserveCapacity(Self.maximumContacts) }
+
+    mutating func set(_ code: UInt16, _ value: Int32) {
+        if code == AbsCode.mtTrackingID {
+            packet.trackingID = value
+        } else if packet.values.set(axis: code, to: value) {
+            packet.hasPosition = packet.hasPosition || code == AbsCode.mtPositionX || code == AbsCode.mtPositionY
+        }
+    }
+
+    mutating func closePacket() {
+        reports += 1
+        if packet.hasPosition, packets.count < Self.maximumContacts { packets.append(packet) }
+        packet = Packet()
+    }
+
+    mutating func forgetFrame() {
+        packet = Packet()
+        packets.removeAll(keepingCapacity: true)
+        reports = 0
+    }
+
+    /// At SYN_REPORT: lifts the contacts that are not listed, moves those that are, and begins the new ones in the
+    /// lowest free slots.
+    mutating func assign(to slots: inout [SlotState], _ counters: inout ContactCounters) {
+        defer { forgetFrame() }
+        guard reports > 0 else { return }
+        var unmatched = UInt64(1) << UInt64(packets.count) - 1
+        var unlisted = UInt64(0)
+        for index in slots.indices where slots[index].trackingID >= 0 { unlisted |= 1 << UInt64(index) }
+        let givesIDs = packets.contains { $0.trackingID != nil }
+        while let (slot, packet) = givesIDs ? pairByID(slots, unlisted, unmatched) : pairByDistance(slots, unlisted, unmatched) {
+            slots[slot].values = packets[packet].values
+            slots[slot].isDirty = true
+            unlisted &= ~(1 << UInt64(slot))
+            unmatched &= ~(1 << UInt64(packet))
+        }
+        for index in slots.indices where unlisted & 1 << UInt64(index) != 0 {
+            slots[index].track(-1, &counters)
+            slots[index].isDirty = true
+        }
+        for index in packets.indices where unmatched & 1 << UInt64(index) != 0 {
+            // A slot whose contact has just been lifted is taken again only if there is no other.
+            let free = slots.firstIndex { $0.trackingID < 0 && !$0.isDirty } ?? slots.firstIndex { $0.trackingID < 0 }
+            guard let free else { return }
+            lastID = lastID == .max ? 0 : lastID + 1
+            slots[free].values = packets[index].values
+            slots[free].track(packets[index].trackingID.flatMap { $0 >= 0 ? $0 : nil } ?? lastID, &counters)
+            slots[free].isDirty = true
+        }
+    }
+
+    private func pairByID(_ slots: [SlotState], _ unlisted: UInt64, _ unmatched: UInt64) -> (slot: Int, packet: Int)? {
+        for packet in packets.indices where unmatched & 1 << UInt64(packet) != 0 {
+            for slot in slots.indices
+            where unlisted & 1 << UInt64(slot) != 0 && slots[slot].trackingID == packets[packet].trackingID {
+                return (slot, packet)
+            }
+        }
+        return nil
+    }
+
+    /// The closest pair left; of equally close ones that with the lowest slot, then the earliest packet.
+    private func pairByDistance(_ slots: [SlotState], _ unlisted: UInt64, _ unmatched: UInt64) -> (slot: Int, packet: Int)? {
+        var best: (slot: Int, packet: Int)?
+        var least = Double.infinity
+        for slot in slots.indices where unlisted & 1 << UInt64(slot) != 0 {
+            for packet in packets.indices where unmatched & 1 << UInt64(packet) != 0 {
+                let dx = Double(slots[slot].values.x) - Double(packets[packet].values.x)
+                let dy = Double(slots[slot].values.y) - Double(packets[packet].values.y)
+                if dx * dx + dy * dy < least {
+                    least = dx * dx + dy * dy
+                    best = (slot, packet)
+                }
+            }
+        }
+        return best
+    }
+}

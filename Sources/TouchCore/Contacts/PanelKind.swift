@@ -1,0 +1,56 @@
+/// How a panel reports contacts, decided from what it declares; the way it is to be read.
+public enum PanelKind: Hashable, Sendable {
+    /// Multitouch protocol B: contacts live in this many slots.
+    case slots(Int)
+    /// Multitouch protocol A: contacts are sent one after another, each closed by SYN_MT_REPORT.
+    case packets
+    /// One contact: ABS_X, ABS_Y, and this button for down and up.
+    case single(button: UInt16)
+    /// Not readable as a touchscreen, and why, for a person to read.
+    case refused(String)
+
+    /// More slots than any panel has; protects against a nonsense range.
+    static let maximumSlots = 1024
+
+    public init(_ panel: PanelDescription) {
+        let hasX = panel[axis: AbsCode.mtPositionX] != nil
+        let hasY = panel[axis: AbsCode.mtPositionY] != nil
+        if let slot = panel[axis: AbsCode.mtSlot], panel[axis: AbsCode.mtSlotMinusOne] != nil || slot.maximum < 0 {
+            self = .refused("its ABS_MT_SLOT is no slot axis: this is no multitouch device")
+        } else if hasX != hasY {
+            self = .refused("it reports ABS_MT_POSITION_\(hasX ? "X" : "Y") without ABS_MT_POSITION_\(hasX ? "Y" : "X")")
+        } else if hasX, let slot = panel[axis: AbsCode.mtSlot] {
+            guard panel[axis: AbsCode.mtTrackingID] != nil else {
+                self = .refused("it has slots but no ABS_MT_TRACKING_ID to say when they are in use")
+                return
+            }
+            self = .slots(min(Int(slot.maximum), PanelKind.maximumSlots - 1) + 1)
+        } else if hasX {
+            self = .packets
+        } else if panel[axis: AbsCode.x] == nil || panel[axis: AbsCode.y] == nil {
+            self = .refused("it reports no position: neither ABS_MT_POSITION_X/Y nor ABS_X/Y")
+        } else if let button = [KeyCode.btnTouch, KeyCode.btnLeft].first(where: panel.keys.contains) {
+            self = .single(button: button)
+        } else {
+            self = .refused("it reports a position but neither BTN_TOUCH nor BTN_LEFT to say when it is touched")
+        }
+        if case .refused = self { return }
+        for (code, name) in [(xAxis, "x"), (yAxis, "y")] {
+            guard let axis = panel[axis: code] else { continue }
+            if axis.maximum <= axis.minimum {
+                self = .refused("its \(name) axis has the empty range \(axis.minimum)…\(axis.maximum)")
+                return
+            }
+        }
+    }
+
+    /// The code of the axis that gives a contact's x.
+    public var xAxis: UInt16 {
+        if case .single = self { AbsCode.x } else { AbsCode.mtPositionX }
+    }
+
+    /// The code of the axis that gives a contact's y.
+    public var yAxis: UInt16 {
+        if case .single = self { AbsCode.y } else { AbsCode.mtPositionY }
+    }
+}

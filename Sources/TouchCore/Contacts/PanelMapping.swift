@@ -1,0 +1,101 @@
+/// From a panel's device units to points of its screen (SPEC 3): normalise, calibrate, rotate, scale to the screen.
+public struct PanelMapping: Hashable, Sendable {
+    private let minX: Double
+    private let minY: Double
+    /// Applied to (value − minimum), so that a screen as large as the panel's ranges gives device units exactly.
+    private let toScreen: AffineTransform
+    private let axes: Axes
+
+    private struct Axes: Hashable {
+        var pressure: AxisInfo?
+        var distance: AxisInfo?
+        var reportsTool = false
+        /// Points per device unit along the contact's axes; nil where the panel does not report them.
+        var major: Double?
+        var minor: Double?
+        /// Radians per unit, and what the rotation adds.
+        var orientation: Double?
+        var turn = 0.0
+    }
+
+    /// - Parameters:
+    ///   - calibration: in normalised space, all of it: the configuration's composed after the udev device's.
+    ///   - screen: the screen's size in points.
+    public init(
+        panel: PanelDescription, kind: PanelKind, calibration: AffineTransform = .identity, rotation: Rotation = .none,
+        screen: Size
+    ) {
+        let x = panel[axis: kind.xAxis] ?? AxisInfo(minimum: 0, maximum: 0)
+        let y = panel[axis: kind.yAxis] ?? AxisInfo(minimum: 0, maximum: 0)
+        minX = Double(x.minimum)
+        minY = Double(y.minimum)
+
+        // A reported value stands for the cell from itself to the next. A rotation turns cells, not corners: otherwise
+        // the first value would land on the far edge, which is outside, and the last one short of the near edge.
+        let cell = Size(
+            abs(calibration.a) / x.count + abs(calibration.c) / y.count,
+            abs(calibration.b) / x.count + abs(calibration.d) / y.count)
+        let turned =
+            switch rotation {
+            case .none: AffineTransform.identity
+            case .quarter: AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 1 - cell.height, ty: 0)
+            case .half: AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 1 - cell.width, ty: 1 - cell.height)
+            case .threeQuarters: AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 1 - cell.width)
+            }
+        if calibration == .identity && rotation == .none {
+            toScreen = .scale(screen.width / x.count, screen.height / y.count)
+        } else {
+            toScreen = AffineTransform.scale(1 / x.count, 1 / y.count)
+                .then(calibration).then(turned).then(.scale(screen.width, screen.height))
+        }
+
+        // ABS_MT_TOUCH_* are in the units of the position axes; where x and y differ, in between.
+        let pointsPerUnit = abs(toScreen.determinant).squareRoot()
+        axes = Axes(
+            pressure: panel[axis: AbsCode.mtPressure] ?? (kind.isSingle ? panel[axis: AbsCode.pressure] : nil),
+            distance: panel[axis: AbsCode.mtDistance],
+            reportsTool: panel[axis: AbsCode.mtToolType] != nil,
+            major: panel[axis: AbsCode.mtTouchMajor].map { _ in pointsPerUnit },
+            minor: panel[axis: AbsCode.mtTouchMinor].map { _ in pointsPerUnit },
+            // The range's maximum is a quarter turn (multi-touch-protocol.rst).
+            orientation: panel[axis: AbsCode.mtOrientation].map { $0.maximum > 0 ? .pi / 2 / Double($0.maximum) : 0 },
+            turn: Double(rotation.rawValue) * .pi / 180)
+    }
+
+    /// In screen points. Values outside the declared range are kept, and land outside the screen.
+    @inline(__always)
+    public func location(_ values: ContactValues) -> Point {
+        toScreen.apply(Point(Double(values.x) - minX, Double(values.y) - minY))
+    }
+
+    public func axes(_ values: ContactValues) -> TouchAxes {
+        var result = TouchAxes()
+        result.pressure = axes.pressure.map { Self.normalise(values.pressure, $0) }
+        result.distance = axes.distance.map { Self.normalise(values.distance, $0) }
+        result.major = axes.major.map { Double(values.major) * $0 }
+        result.minor = axes.minor.map { Double(values.minor) * $0 }
+        result.orientation = axes.orientation.map { Self.wrap(Double(values.orientation) * $0 + axes.turn) }
+        if axes.reportsTool { result.tool = values.tool == ToolType.pen ? .pen : .finger }
+        return result
+    }
+
+    /// 0…1, clamped: a pressure beyond the declared range is still full pressure.
+    private static func normalise(_ value: Int32, _ axis: AxisInfo) -> Double {
+        let span = Double(axis.maximum) - Double(axis.minimum)
+        return span > 0 ? min(max((Double(value) - Double(axis.minimum)) / span, 0), 1) : 0
+    }
+
+    /// An ellipse looks the same after half a turn: −π/2 < angle ≤ π/2.
+    private static func wrap(_ angle: Double) -> Double {
+        var angle = angle
+        while angle > .pi / 2 { angle -= .pi }
+        while angle <= -.pi / 2 { angle += .pi }
+        return angle
+    }
+}
+
+extension PanelKind {
+    var isSingle: Bool {
+        if case .single = self { true } else { false }
+    }
+}

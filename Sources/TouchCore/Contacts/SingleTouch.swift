@@ -1,0 +1,39 @@
+/// A panel that knows one contact: ABS_X, ABS_Y, ABS_PRESSURE, and a button for down and up, read as slot 0.
+struct SingleTouch {
+    private var lastID: Int32 = -1
+    private var releases = false
+
+    mutating func handle(_ event: InputEvent, button: UInt16, slot: inout SlotState, _ counters: inout ContactCounters) {
+        switch (event.type, event.code) {
+        case (EventType.abs, AbsCode.x): slot.values.x = event.value
+        case (EventType.abs, AbsCode.y): slot.values.y = event.value
+        case (EventType.abs, AbsCode.pressure): slot.values.pressure = event.value
+        case (EventType.key, button) where event.value == 0:
+            releases = true
+            return
+        case (EventType.key, button) where event.value == 1:
+            if releases { release(&slot, &counters) }
+            if slot.trackingID < 0 {
+                lastID = lastID == .max ? 0 : lastID + 1
+                slot.track(lastID, &counters)
+            }
+        default: return  // other axes, other buttons, autorepeat (value 2)
+        }
+        slot.isDirty = true
+    }
+
+    /// At SYN_REPORT. The kernel itself releases all keys when a device goes away, in a frame that it closes with the
+    /// value 1 (input_dev_release_keys): that is no finger lifting, and the removal follows.
+    mutating func close(report value: Int32, slot: inout SlotState, _ counters: inout ContactCounters) {
+        if releases, value == 0 { release(&slot, &counters) }
+        releases = false
+    }
+
+    private mutating func release(_ slot: inout SlotState, _ counters: inout ContactCounters) {
+        releases = false
+        slot.track(-1, &counters)
+        slot.isDirty = true
+    }
+
+    mutating func forgetFrame() { releases = false }
+}

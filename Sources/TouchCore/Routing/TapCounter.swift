@@ -1,0 +1,35 @@
+/// Counts taps that follow each other soon and near: UITouch.tapCount.
+///
+/// Apple gives the rule and no numbers; 0.35 s from the end of one tap to the beginning of the next and 30 points per
+/// axis are what open re-implementations use (uikit-semantics 2.1).
+struct TapCounter {
+    static let maximumPause: Int64 = 350_000
+    static let maximumDistance = 30.0
+
+    private struct Tap {
+        var endedAt: Int64
+        var location: Point
+        var count: Int
+    }
+
+    /// More fingers than anybody taps with at once.
+    private static let capacity = 16
+    private var recent: [Tap] = []
+
+    init() { recent.reserveCapacity(Self.capacity) }
+
+    /// The count for a touch that begins now. A tap is followed by one touch only.
+    mutating func count(beginningAt time: Int64, _ location: Point) -> Int {
+        recent.removeAll { time - $0.endedAt > Self.maximumPause }
+        let index = recent.lastIndex {
+            abs($0.location.x - location.x) <= Self.maximumDistance && abs($0.location.y - location.y) <= Self.maximumDistance
+        }
+        guard let index else { return 1 }
+        return recent.remove(at: index).count + 1
+    }
+
+    mutating func ended(_ touch: Touch) {
+        if recent.count == Self.capacity { recent.removeFirst() }
+        recent.append(Tap(endedAt: touch.timestamp, location: touch.location, count: touch.tapCount))
+    }
+}

@@ -1,0 +1,184 @@
+/// A finger's way from a panel's events to routed touches. Pure: no I/O, no clock; time comes in with the events.
+///
+/// A frame passes the same stages whichever source its events come from:
+/// assemble (contacts) → hit test and capture (new touches) → views (what each receiver gets).
+/// Recognizers will stand between capture and views.
+public struct TouchPipeline: Sendable {
+    public private(set) var tree: RegionTree
+    /// What the last call that returned true has done.
+    public private(set) var frame = RoutedFrame()
+    /// The id that the next touch will get.
+    public private(set) var nextID = TouchID.first
+    private var panels: [PanelState?] = []
+
+    public init(tree: RegionTree) {
+        self.tree = tree
+        frame.events.reserveCapacity(64)
+    }
+
+    // MARK: Panels
+
+    /// Opens a panel on a screen; the number stands for it until `removePanel`.
+    public mutating func addPanel(_ name: String, screen: Int, kind: PanelKind, mapping: PanelMapping) -> Int {
+        let state = PanelState(name: name, screen: screen, mapping: mapping, assembler: ContactAssembler(kind: kind))
+        if let free = panels.firstIndex(where: { $0 == nil }) {
+            panels[free] = state
+            return free
+        }
+        panels.append(state)
+        return panels.count - 1
+    }
+
+    /// Takes the kernel's state of a panel just opened: contacts already down are no touches until they come again.
+    public mutating func open(_ panel: Int, slots: [KernelSlot], currentSlot: Int) {
+        panels[panel]!.assembler.open(slots: slots, currentSlot: currentSlot)
+    }
+
+    public func name(ofPanel panel: Int) -> String { panels[panel]?.name ?? "" }
+
+    public func counters(ofPanel panel: Int) -> ContactCounters { panels[panel]?.assembler.counters ?? ContactCounters() }
+
+    /// Event time of the panel's last frame, nil before the first.
+    public func time(ofPanel panel: Int) -> Int64? {
+        guard let time = panels[panel]?.time, time > .min else { return nil }
+        return time
+    }
+
+    // MARK: Events
+
+    /// Takes a panel's next event. `.frame` says only that the frame is complete: read `frame`, which may be empty.
+    public mutating func handle(_ event: InputEvent, panel: Int) -> ContactAssembler.Outcome {
+        let outcome = panels[panel]!.assembler.handle(event)
+        if outcome == .frame { route(panel, at: event.time) }
+        return outcome
+    }
+
+    /// Goes on after a drop from the kernel's state; `frame` says what that meant for the touches.
+    public mutating func resynchronise(_ panel: Int, slots: [KernelSlot], currentSlot: Int, time: Int64) {
+        panels[panel]!.assembler.resynchronise(slots: slots, currentSlot: currentSlot)
+        route(panel, at: time)
+    }
+
+    /// Cancels all that is down on a panel; `frame` says what was. The contacts are dead until they lift.
+    public mutating func cancelTouches(ofPanel panel: Int, reason: CancelReason, time: Int64) {
+        begin(panel, at: time)
+        cancel(panel, reason) { _ in true }
+    }
+
+    /// Cancels what is down on a panel and forgets it; `frame` has the cancels.
+    public mutating func removePanel(_ panel: Int, reason: CancelReason, time: Int64) {
+        cancelTouches(ofPanel: panel, reason: reason, time: time)
+        panels[panel] = nil
+    }
+
+    // MARK: Tree
+
+    /// Replaces the tree as a whole. Captured touches keep their region, found by id, with its new geometry; a touch
+    /// whose target is gone is cancelled, in one frame for each panel it concerns.
+    public mutating func replaceTree(_ new: RegionTree, time: Int64, emit: (RoutedFrame) -> Void) {
+        let old = tree
+        // Cancels speak of the old tree's regions, so they leave before it does.
+        for panel in panels.indices where panels[panel] != nil {
+            begin(panel, at: time)
+            cancel(panel, .regionRemoved) { touch in
+                touch.target.map { new.index(ofID: old[$0].id) == nil } ?? false
+            }
+            if !frame.isEmpty { emit(frame) }
+        }
+        tree = new
+        for panel in panels.indices {
+            guard var state = panels[panel] else { continue }
+            for slot in state.touches.indices {
+                state.touches[slot]?.target = state.touches[slot]?.target.flatMap { new.index(ofID: old[$0].id) }
+                state.touches[slot]?.receiver = state.touches[slot]?.receiver.flatMap { new.index(ofID: old[$0].id) }
+            }
+            panels[panel] = state
+        }
+    }
+
+    // MARK: What is down
+
+    /// Touches that are down, in order of panel and slot.
+    public var touchesDown: [(panel: Int, touch: RoutedTouch)] {
+        panels.indices.flatMap { panel in
+            (panels[panel]?.touches ?? []).compactMap { touch in
+                touch.map { (panel, routed($0, phase: .stationary)) }
+            }
+        }
+    }
+
+    // MARK: Stages
+
+    private mutating func begin(_ panel: Int, at time: Int64) {
+        frame.panel = panel
+        frame.events.removeAll(keepingCapacity: true)
+        panels[panel]!.time = max(time, panels[panel]!.time)
+        frame.time = panels[panel]!.time
+    }
+
+    /// Takes the contacts of a completed frame on their way.
+    private mutating func route(_ panel: Int, at time: Int64) {
+        begin(panel, at: time)
+        for index in panels[panel]!.assembler.changes.indices {
+            let change = panels[panel]!.assembler.changes[index]
+            if change.phase == .began {
+                capture(change, panel)
+            } else {
+                update(change, panel)
+            }
+        }
+    }
+
+    /// Hit test and capture of a contact that has begun.
+    private mutating func capture(_ change: ContactChange, _ panel: Int) {
+        let location = panels[panel]!.mapping.location(change.values)
+        let target = tree.hitTest(location, screen: panels[panel]!.screen)
+        let touch = Touch(
+            id: nextID, time: frame.time, location: location, axes: panels[panel]!.mapping.axes(change.values),
+            tapCount: panels[panel]!.taps.count(beginningAt: frame.time, location), target: target,
+            receiver: target.flatMap { Capture.receiver(of: $0, in: tree, given: panels) })
+        nextID = nextID.next
+        panels[panel]!.touches[change.slot] = touch
+        deliver(touch)
+    }
+
+    /// A captured contact has changed. One whose touch was cancelled is dead, and stays so until it lifts.
+    private mutating func update(_ change: ContactChange, _ panel: Int) {
+        guard var touch = panels[panel]!.touches[change.slot] else { return }
+        touch.phase = change.phase
+        touch.reason = change.reason
+        touch.timestamp = frame.time
+        touch.previousLocation = touch.location
+        touch.location = panels[panel]!.mapping.location(change.values)
+        let axes = panels[panel]!.mapping.axes(change.values)
+        touch.axesChanged = axes != touch.axes
+        touch.axes = axes
+        panels[panel]!.touches[change.slot] = touch.phase.isTerminal ? nil : touch
+        if touch.phase == .ended { panels[panel]!.taps.ended(touch) }
+        if touch.phase != .stationary || touch.axesChanged { deliver(touch) }
+    }
+
+    private mutating func cancel(_ panel: Int, _ reason: CancelReason, where isConcerned: (Touch) -> Bool) {
+        for slot in panels[panel]!.touches.indices {
+            guard var touch = panels[panel]!.touches[slot], isConcerned(touch) else { continue }
+            touch.phase = .cancelled
+            touch.reason = reason
+            touch.timestamp = frame.time
+            panels[panel]!.touches[slot] = nil
+            deliver(touch)
+        }
+    }
+
+    /// Views: what the touch's receiver gets in this frame.
+    private mutating func deliver(_ touch: Touch) {
+        frame.events.append(routed(touch, phase: touch.phase))
+    }
+
+    private func routed(_ touch: Touch, phase: TouchPhase) -> RoutedTouch {
+        RoutedTouch(
+            id: touch.id, phase: phase, reason: touch.reason, target: touch.target, receiver: touch.receiver,
+            location: touch.location, local: touch.receiver.map { tree.convert(touch.location, to: $0) } ?? touch.location,
+            isInside: touch.receiver.map { tree.contains(touch.location, $0) } ?? true,
+            tapCount: touch.tapCount, axes: touch.axes)
+    }
+}

@@ -1,0 +1,39 @@
+/// One finger from down to up: UITouch's counterpart, as the routing stages keep it.
+public struct Touch: Sendable {
+    public let id: TouchID
+    public var phase: TouchPhase
+    /// Event time of the last change, µs.
+    public var timestamp: Int64
+    /// Event time of `began`, µs; the same for the touch's whole life.
+    public let beganAt: Int64
+    /// In screen points.
+    public var location: Point
+    /// Where `location` was in the touch's previous frame; equals `location` at `began`.
+    public var previousLocation: Point
+    public let tapCount: Int
+    public var axes: TouchAxes
+    /// Whether `axes` changed in this frame.
+    public var axesChanged = false
+    /// Only when `phase` is `cancelled`.
+    public var reason: CancelReason?
+    /// The region hit at `began` (`touch.view`); nil outside every window. Never changes.
+    public var target: RegionIndex?
+    /// The region the touch is delivered to: its target, or nil when the target takes no (more) fingers.
+    public var receiver: RegionIndex?
+
+    init(
+        id: TouchID, time: Int64, location: Point, axes: TouchAxes, tapCount: Int,
+        target: RegionIndex?, receiver: RegionIndex?
+    ) {
+        self.id = id
+        phase = .began
+        timestamp = time
+        beganAt = time
+        self.location = location
+        previousLocation = location
+        self.tapCount = tapCount
+        self.axes = axes
+        self.target = target
+        self.receiver = receiver
+    }
+}

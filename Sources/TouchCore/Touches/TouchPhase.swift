@@ -1,0 +1,7 @@
+/// UITouch.Phase. The raw values are the words of the protocol.
+public enum TouchPhase: String, CaseIterable, Sendable {
+    case began, moved, stationary, ended, cancelled
+
+    /// Nothing follows for this touch.
+    public var isTerminal: Bool { self == .ended || self == .cancelled }
+}

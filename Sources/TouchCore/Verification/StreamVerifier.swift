@@ -1,0 +1,69 @@
+/// Checks the grammar of one subscriber's stream (SPEC 2.1): for every (touch, receiver) `began` once, then any number
+/// of `moved`, then exactly one of `ended` or `cancelled`, then nothing; ids never repeat.
+///
+/// Runs on every stream that leaves the daemon. O(touches down) per event, no allocation in steady state.
+public struct StreamVerifier: Sendable {
+    /// What the stream must not contain.
+    public struct Violation: Error, Equatable, Sendable, CustomStringConvertible {
+        public enum Rule: String, Sendable {
+            case beganTwice = "began a second time"
+            case idRepeated = "began with an id that was used before"
+            case notBegun = "came without its began, or after its end"
+            case cancelledWithoutReason = "was cancelled without a reason"
+            case reasonWithoutCancel = "has a reason without being cancelled"
+        }
+
+        public let id: TouchID
+        public let phase: TouchPhase
+        public let rule: Rule
+
+        public var description: String { "touch \(id.rawValue): \(phase.rawValue) \(rule.rawValue)" }
+    }
+
+    private struct Down {
+        var id: TouchID
+        var receiver: RegionIndex?
+    }
+
+    private var down: [Down] = []
+    /// Ids are given in rising order, so one that is not above all before it has been used.
+    private var lastBegun = TouchID(0)
+
+    public init() { down.reserveCapacity(32) }
+
+    /// The touches this subscriber knows to be down.
+    public var touchesDown: [TouchID] {
+        down.reduce(into: []) { if !$0.contains($1.id) { $0.append($1.id) } }
+    }
+
+    /// Takes the next event of the stream; throws if it does not follow from those before, and then forgets it.
+    public mutating func check(
+        _ id: TouchID, _ phase: TouchPhase, receiver: RegionIndex?, reason: CancelReason?
+    ) throws(Violation) {
+        func violation(_ rule: Violation.Rule) -> Violation { Violation(id: id, phase: phase, rule: rule) }
+        if phase == .cancelled && reason == nil { throw violation(.cancelledWithoutReason) }
+        if phase != .cancelled && reason != nil { throw violation(.reasonWithoutCancel) }
+        let index = down.firstIndex { $0.id == id && $0.receiver == receiver }
+        switch phase {
+        case .began:
+            if index != nil { throw violation(.beganTwice) }
+            let isKnown = id == lastBegun && down.contains { $0.id == id }  // another receiver of the same touch
+            if id <= lastBegun && !isKnown { throw violation(.idRepeated) }
+            lastBegun = max(lastBegun, id)
+            down.append(Down(id: id, receiver: receiver))
+        case .moved, .stationary:
+            if index == nil { throw violation(.notBegun) }
+        case .ended, .cancelled:
+            guard let index else { throw violation(.notBegun) }
+            down.remove(at: index)
+        }
+    }
+
+    /// The tree was replaced: `map` gives the new place of each region.
+    public mutating func renumber(_ map: (RegionIndex) -> RegionIndex?) {
+        for index in down.indices { down[index].receiver = down[index].receiver.flatMap(map) }
+    }
+
+    /// Nothing is down any more for this subscriber, as after it was told that all was cancelled.
+    public mutating func forgetDown() { down.removeAll(keepingCapacity: true) }
+}
