@@ -74,26 +74,24 @@ public struct TouchPipeline: Sendable {
     // MARK: Tree
 
     /// Replaces the tree as a whole. Captured touches keep their region, found by id, with its new geometry; a touch
-    /// whose target is gone is cancelled, in one frame for each panel it concerns.
-    public mutating func replaceTree(_ new: RegionTree, time: Int64, emit: (RoutedFrame) -> Void) {
+    /// whose target is gone is cancelled. Returns the cancels, a frame a panel; they speak of the old tree's regions.
+    public mutating func replaceTree(_ new: RegionTree, time: Int64) -> [RoutedFrame] {
         let old = tree
-        // Cancels speak of the old tree's regions, so they leave before it does.
+        func moved(_ region: RegionIndex?) -> RegionIndex? { region.flatMap { new.index(ofID: old[$0].id) } }
+        var cancels: [RoutedFrame] = []
         for panel in panels.indices where panels[panel] != nil {
             begin(panel, at: time)
-            cancel(panel, .regionRemoved) { touch in
-                touch.target.map { new.index(ofID: old[$0].id) == nil } ?? false
+            cancel(panel, .regionRemoved) { $0.target != nil && moved($0.target) == nil }
+            if !frame.isEmpty { cancels.append(frame) }
+            for slot in panels[panel]!.touches.indices {
+                guard var touch = panels[panel]!.touches[slot] else { continue }
+                touch.target = moved(touch.target)
+                touch.receiver = moved(touch.receiver)
+                panels[panel]!.touches[slot] = touch
             }
-            if !frame.isEmpty { emit(frame) }
         }
         tree = new
-        for panel in panels.indices {
-            guard var state = panels[panel] else { continue }
-            for slot in state.touches.indices {
-                state.touches[slot]?.target = state.touches[slot]?.target.flatMap { new.index(ofID: old[$0].id) }
-                state.touches[slot]?.receiver = state.touches[slot]?.receiver.flatMap { new.index(ofID: old[$0].id) }
-            }
-            panels[panel] = state
-        }
+        return cancels
     }
 
     // MARK: What is down
