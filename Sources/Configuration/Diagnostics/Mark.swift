@@ -1,0 +1,14 @@
+/// A place in a file. Both numbers start at 1; columns count characters, not bytes.
+public struct Mark: Hashable, Comparable, Sendable {
+    public var line: Int
+    public var column: Int
+
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    public static let start = Mark(line: 1, column: 1)
+
+    public static func < (a: Mark, b: Mark) -> Bool { (a.line, a.column) < (b.line, b.column) }
+}
