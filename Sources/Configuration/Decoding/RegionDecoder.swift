@@ -67,7 +67,11 @@ struct RegionDecoder {
                 bounds: node.rect("bounds") ?? Rect(0, 0, 0, 0), center: node.point("center") ?? Point(0, 0),
                 transform: transform(node, name))
         }
-        let edges = [geometry.bounds.maxX, geometry.bounds.maxY, geometry.center.x, geometry.center.y]
+        let size = geometry.bounds.size
+        let edges = [
+            geometry.bounds.maxX, geometry.bounds.maxY,
+            geometry.center.x + size.width / 2, geometry.center.y + size.height / 2,
+        ]
         if !edges.allSatisfy(\.isFinite) {
             log.error(node.mark, "the edges of region \(quoted(name)) are too large for a number")
         }

@@ -26,8 +26,9 @@ struct SettingsDecoder {
         let size = node.numbers("size", count: 2) ?? [0, 0]
         let panels = node.items("panels").enumerated().map { panel($0.element, id: "\(id)-\($0.offset)") }
         let windows = regions.windows(node.items("windows"), screen: index)
-        if windows.isEmpty, case .mapping = node.content {
-            log.warning(node.mark, "screen \(quoted(id)) has no windows, so no touch on it will reach a region")
+        if windows.isEmpty, case .mapping = node.content, node["windows"]?.items != nil || node["windows"] == nil {
+            let name = id.isEmpty ? "a screen" : "screen \(quoted(id))"
+            log.warning(node.mark, "\(name) has no windows, so no touch on it will reach a region")
         }
         let spec = ScreenSpec(id: id, size: Size(size[0], size[1]), windows: windows)
         return ScreenSettings(spec: spec, panels: panels)

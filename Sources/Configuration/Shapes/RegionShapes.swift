@@ -100,7 +100,7 @@ extension Shapes {
     ]
 
     static let hitTest = Shape(
-        "hitTest", "A declarative override of the hit test.", discriminator: ("kind", nil),
+        "hit test", "A declarative override of the hit test.", discriminator: ("kind", nil),
         keys: [
             Key(
                 "kind", .word(["passThrough", "ignore", "absorb", "redirect", "overflow"]), required: true,
@@ -113,7 +113,7 @@ extension Shapes {
         ])
 
     static let intercept = Shape(
-        "intercept", "An interceptor of a window's touches; its verdict is taken at began and kept.",
+        "interceptor", unnamed: "an interceptor", "An interceptor of a window's touches; its verdict is taken at began and kept.",
         keys: [
             Key("id", .string(.identifier), required: true, "The interceptor's name."),
             Key("insideOf", .string(.identifier), required: true, "The id of the region whose touches are meant."),

@@ -2,8 +2,9 @@
 ///
 /// The validator and the published JSON Schema are both read off it, so they cannot say different things.
 struct Shape: Sendable {
-    /// The object's name in messages, and in the schema's `$defs`.
+    /// What messages call such an object before its id, and without one.
     var noun: String
+    var unnamed: String
     var documentation: String
     var keys: [Key]
     /// Which key decides what other keys are allowed (`Key.onlyFor`), and its value when it is not given.
@@ -17,10 +18,12 @@ struct Shape: Sendable {
     private let indexByName: [String: Int]
 
     init(
-        _ noun: String, _ documentation: String, discriminator: (key: String, byDefault: String?)? = nil,
-        forms: [Form] = [], isEmptyAllowed: Bool = true, misplaced: [String: String] = [:], keys: [Key]
+        _ noun: String, unnamed: String? = nil, _ documentation: String,
+        discriminator: (key: String, byDefault: String?)? = nil, forms: [Form] = [],
+        isEmptyAllowed: Bool = true, misplaced: [String: String] = [:], keys: [Key]
     ) {
         self.noun = noun
+        self.unnamed = unnamed ?? "a \(noun)"
         self.documentation = documentation
         self.discriminator = discriminator
         self.forms = forms

@@ -11,7 +11,7 @@ struct ShapeValidator {
     }
 
     mutating func validate(_ root: YAMLNode) {
-        check(root, .object(.configuration), Place(key: nil, owner: "a configuration"))
+        check(root, .object(.configuration), Place(key: nil, owner: Shapes.configuration.unnamed))
     }
 
     /// Where a value stands, for messages. The text is made only when there is something to say.
@@ -29,18 +29,18 @@ struct ShapeValidator {
 
     private mutating func check(_ node: YAMLNode, _ type: ValueType, hints: [String: String] = [:], _ place: Place) {
         if node.isRefused { return }
-        func refuse(_ more: String = "") {
-            log.error(node.mark, "\(place.text): expected \(type.phrase), found \(node.found)\(more)")
-        }
+        func refuse(_ more: String = "") { self.refuse(node, expected: type.phrase, place, more) }
         switch type {
         case .string(let form):
             guard let text = node.string, form.accepts(text) else { return refuse() }
         case .boolean:
-            if node.boolean == nil { refuse() }
+            if node.boolean == nil { refuse(node.unquoted.boolean == nil ? "" : withoutQuotes) }
         case .number(let range):
             check(node, range, place)
         case .numeral(let numbers):
-            guard let number = node.number, numbers.contains(where: { Double($0) == number }) else { return refuse() }
+            guard let number = node.number, numbers.contains(where: { Double($0) == number }) else {
+                return refuse(node.unquoted.number == nil || node.number != nil ? "" : withoutQuotes)
+            }
         case .word(let words):
             guard let word = node.string else { return refuse() }
             if words.contains(word) { return }
@@ -48,7 +48,7 @@ struct ShapeValidator {
         case .vector(let components):
             guard let items = node.items else { return refuse() }
             guard items.count == components.count else {
-                log.error(node.mark, "\(place.text): expected \(type.phrase), found \(items.count)")
+                log.error(node.mark, "\(place.text): expected \(type.phrase), found a list of \(items.count)")
                 return
             }
             for (item, component) in zip(items, components) {
@@ -57,7 +57,7 @@ struct ShapeValidator {
         case .list(let element, let isEmptyAllowed):
             guard let items = node.items else { return refuse() }
             if items.isEmpty, !isEmptyAllowed {
-                log.error(node.mark, "\(place.text): expected \(type.phrase), found none")
+                log.error(node.mark, "\(place.text): expected \(type.phrase), found an empty list")
             }
             for item in items { check(item, element, place) }
         case .object(let name):
@@ -76,11 +76,17 @@ struct ShapeValidator {
         }
     }
 
+    private var withoutQuotes: String { "; write it without quotes" }
+
+    private func refuse(_ node: YAMLNode, expected phrase: String, _ place: Place, _ more: String) {
+        log.error(node.mark, "\(place.text): expected \(phrase), found \(node.found)\(more)")
+    }
+
     private func check(_ node: YAMLNode, _ range: NumberRange, _ place: Place) {
         if node.isRefused { return }
         guard let number = node.number, range.contains(number) else {
-            log.error(node.mark, "\(place.text): expected \(range.phrase), found \(node.found)")
-            return
+            let isQuoted = node.number == nil && node.unquoted.number != nil
+            return refuse(node, expected: range.phrase, place, isQuoted ? withoutQuotes : "")
         }
         if !number.isFinite { log.error(node.mark, "\(place.text): \(node.found) is too large") }
     }
@@ -97,13 +103,14 @@ struct ShapeValidator {
                 log.error(
                     entry.mark,
                     "\(quoted(key.name)) in \(owner()) is for \(shape.discriminator!.key) \(onlyFor.joined(separator: ", ")) only")
+            } else {
+                warnOfInactive(key, entry)
             }
-            warnOfInactive(key, entry)
             check(entry.value, key.type, hints: key.hints, Place(key: key.name, owner: owner()))
         }
         for key in shape.keys where key.isRequired && object.entry(key.name) == nil {
             if let onlyFor = key.onlyFor, !onlyFor.contains(variant ?? "") { continue }
-            log.error(object.mark, "missing \(quoted(key.name)) in \(owner()): expected \(key.type.phrase)")
+            log.error(object.mark, "missing \(quoted(key.name)) in \(owner())\(key.type.hintIfMissing)")
         }
         checkForm(object, shape, owner)
         if entries.isEmpty, !shape.isEmptyAllowed {
@@ -150,9 +157,8 @@ struct ShapeValidator {
     }
 }
 
-/// What messages call an object: `region "home"`, or `a region` while it has no id.
+/// What messages call an object: `region "home"`, or `a region` when it has no id.
 private func description(of object: YAMLNode, as shape: Shape) -> String {
     if let id = object["id"]?.string, shape.key("id") != nil { return "\(shape.noun) \(quoted(id))" }
-    let article = shape.noun.first.map { "aeiou".contains($0) } == true ? "an" : "a"
-    return "\(article) \(shape.noun)"
+    return shape.unnamed
 }

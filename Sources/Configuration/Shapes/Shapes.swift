@@ -9,7 +9,7 @@ enum Shapes {
     ]
 
     static let configuration = Shape(
-        "configuration", "touchd's configuration.",
+        "configuration", unnamed: "the configuration", "touchd's configuration.",
         keys: [
             Key("version", .numeral([1]), required: true, "The format's version: 1."),
             Key("screens", .list(.object(.screen), isEmptyAllowed: false), required: true, "The screens; at least one."),
@@ -59,7 +59,7 @@ enum Shapes {
         ])
 
     static let server = Shape(
-        "server", "How clients reach the daemon.",
+        "server", unnamed: "the server section", "How clients reach the daemon.",
         keys: [
             Key(
                 "socket", .string(.socketPath),

@@ -14,6 +14,14 @@ extension ValueType {
         }
     }
 
+    /// What to write for a key that is missing, where its name does not already say it.
+    var hintIfMissing: String {
+        switch self {
+        case .string, .object, .map, .list: ""
+        default: ": expected \(phrase)"
+        }
+    }
+
     private func oneOf(_ choices: [String]) -> String {
         choices.count == 1 ? choices[0] : "one of " + choices.joined(separator: ", ")
     }

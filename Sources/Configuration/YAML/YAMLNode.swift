@@ -61,6 +61,12 @@ struct YAMLNode: Sendable {
         return Double(text)
     }
 
+    /// The scalar as if it had been written plain.
+    var unquoted: YAMLNode {
+        guard case .scalar(let text, isPlain: false) = content else { return self }
+        return YAMLNode(mark: mark, content: .scalar(text, isPlain: true))
+    }
+
     /// What a message calls the value.
     var found: String {
         switch content {
