@@ -39,6 +39,7 @@ import Testing
         switch node.content {
         case .scalar(let text, isPlain: true): text
         case .scalar(let text, isPlain: false): JSONValue.string(text).text()
+        case .number(_, let text): text
         case .list(let items): "[" + items.map(json).joined(separator: ", ") + "]"
         case .mapping(let entries):
             "{" + entries.map { "\(JSONValue.string($0.key).text()): \(json($0.value))" }.joined(separator: ", ") + "}"

@@ -5,6 +5,9 @@ struct RedirectCycles {
         var mark: Mark
     }
 
+    /// A message names no more regions of a cycle than this.
+    private static let shownMax = 8
+
     private var redirects: [String: Redirect] = [:]
     private var order: [String] = []
 
@@ -31,8 +34,10 @@ struct RedirectCycles {
                 next = redirects[next]!.target
             }
             let first = path.indices.min { redirects[path[$0]]!.mark < redirects[path[$1]]!.mark }!
-            let cycle = (path[first...] + path[..<first] + [path[first]]).joined(separator: " → ")
-            log.error(redirects[path[first]]!.mark, "redirects go round in a circle: \(cycle)")
+            let cycle = path[first...] + path[..<first]
+            let shown = cycle.count > Self.shownMax ? cycle.prefix(Self.shownMax) + ["…"] : cycle
+            let round = (shown + [path[first]]).joined(separator: " → ")
+            log.error(redirects[path[first]]!.mark, "redirects go round in a circle: \(round)")
         }
     }
 }

@@ -11,20 +11,39 @@ struct ShapeValidator {
     }
 
     mutating func validate(_ root: YAMLNode) {
-        check(root, .object(.configuration), Place(key: nil, owner: Shapes.configuration.unnamed))
+        check(root, .object(.configuration), Place(owner: Owner(root, Shapes.configuration)))
     }
 
-    /// Where a value stands, for messages. The text is made only when there is something to say.
-    private struct Place {
-        var key: String?
-        var owner: () -> String
+    /// The object a value belongs to. Its name is made only when there is something to say, and then once: looking
+    /// up the id takes as long as the object has keys.
+    private final class Owner {
+        private let object: YAMLNode
+        private let shape: Shape
+        /// What messages call it: `region "home"`, or `a region` when it has no id.
+        lazy var name: String = {
+            guard shape.key("id") != nil, let id = object["id"]?.string else { return shape.unnamed }
+            return "\(shape.noun) \(quoted(id))"
+        }()
 
-        init(key: String?, owner: @escaping @autoclosure () -> String) {
-            self.key = key
-            self.owner = owner
+        init(_ object: YAMLNode, _ shape: Shape) {
+            self.object = object
+            self.shape = shape
         }
+    }
 
-        var text: String { key.map { "\(quoted($0)) in \(owner())" } ?? owner() }
+    /// Where a value stands.
+    private struct Place {
+        /// Of a vector.
+        var component: String?
+        /// Of a map; stands inside `key`.
+        var mapKey: String?
+        var key: String?
+        var owner: Owner
+
+        var text: String {
+            (component.map { "\($0) of " } ?? "") + (mapKey.map { "\(quoted($0)) in " } ?? "")
+                + (key.map { "\(quoted($0)) in " } ?? "") + owner.name
+        }
     }
 
     private mutating func check(_ node: YAMLNode, _ type: ValueType, hints: [String: String] = [:], _ place: Place) {
@@ -52,7 +71,7 @@ struct ShapeValidator {
                 return
             }
             for (item, component) in zip(items, components) {
-                check(item, component.range, Place(key: nil, owner: "\(component.name) of \(place.text)"))
+                check(item, component.range, Place(component: component.name, key: place.key, owner: place.owner))
             }
         case .list(let element, let isEmptyAllowed):
             guard let items = node.items else { return refuse() }
@@ -71,7 +90,7 @@ struct ShapeValidator {
                         entry.mark,
                         "key in \(place.text): expected \(StringForm.identifier.phrase), found \(quoted(entry.key))")
                 }
-                check(entry.value, .object(name), Place(key: entry.key, owner: place.text))
+                check(entry.value, .object(name), Place(mapKey: entry.key, key: place.key, owner: place.owner))
             }
         }
     }
@@ -92,40 +111,40 @@ struct ShapeValidator {
     }
 
     private mutating func check(_ object: YAMLNode, _ entries: [YAMLNode.Entry], _ shape: Shape) {
-        let owner = { description(of: object, as: shape) }
+        let owner = Owner(object, shape)
         let variant = shape.discriminator.flatMap { object[$0.key]?.string ?? $0.byDefault }
         for entry in entries {
             guard let key = shape.key(entry.key) else {
-                refuseUnknown(entry, in: shape, owner())
+                refuseUnknown(entry, in: shape, owner)
                 continue
             }
             if let onlyFor = key.onlyFor, let variant, !onlyFor.contains(variant) {
                 log.error(
                     entry.mark,
-                    "\(quoted(key.name)) in \(owner()) is for \(shape.discriminator!.key) \(onlyFor.joined(separator: ", ")) only")
+                    "\(quoted(key.name)) in \(owner.name) is for \(shape.discriminator!.key) \(onlyFor.joined(separator: ", ")) only")
             } else {
                 warnOfInactive(key, entry)
             }
-            check(entry.value, key.type, hints: key.hints, Place(key: key.name, owner: owner()))
+            check(entry.value, key.type, hints: key.hints, Place(key: key.name, owner: owner))
         }
         for key in shape.keys where key.isRequired && object.entry(key.name) == nil {
             if let onlyFor = key.onlyFor, !onlyFor.contains(variant ?? "") { continue }
-            log.error(object.mark, "missing \(quoted(key.name)) in \(owner())\(key.type.hintIfMissing)")
+            log.error(object.mark, "missing \(quoted(key.name)) in \(owner.name)\(key.type.hintIfMissing)")
         }
         checkForm(object, shape, owner)
         if entries.isEmpty, !shape.isEmptyAllowed {
             let names = shape.keys.map(\.name).joined(separator: ", ")
-            log.error(object.mark, "\(owner()) is empty: expected at least one of \(names)")
+            log.error(object.mark, "\(owner.name) is empty: expected at least one of \(names)")
         }
     }
 
-    private func refuseUnknown(_ entry: YAMLNode.Entry, in shape: Shape, _ owner: String) {
+    private func refuseUnknown(_ entry: YAMLNode.Entry, in shape: Shape, _ owner: Owner) {
         if let home = shape.misplaced[entry.key] {
-            log.error(entry.mark, "\(quoted(entry.key)) is not allowed in \(owner): it belongs to \(home)")
+            log.error(entry.mark, "\(quoted(entry.key)) is not allowed in \(owner.name): it belongs to \(home)")
             return
         }
         let suffix = suggestionSuffix(for: entry.key, among: shape.keys.lazy.map(\.name))
-        log.error(entry.mark, "unknown key \(quoted(entry.key)) in \(owner)\(suffix)")
+        log.error(entry.mark, "unknown key \(quoted(entry.key)) in \(owner.name)\(suffix)")
     }
 
     private mutating func warnOfInactive(_ key: Key, _ entry: YAMLNode.Entry) {
@@ -139,26 +158,20 @@ struct ShapeValidator {
     }
 
     /// The form is the first of which any required key is there.
-    private func checkForm(_ object: YAMLNode, _ shape: Shape, _ owner: () -> String) {
+    private func checkForm(_ object: YAMLNode, _ shape: Shape, _ owner: Owner) {
         guard !shape.forms.isEmpty else { return }
         guard let form = shape.forms.first(where: { $0.requires.contains { object.entry($0) != nil } }) else {
             let ways = shape.forms.map { $0.requires.map(quoted).joined(separator: " and ") }
-            log.error(object.mark, "missing \(ways.joined(separator: ", or ")) in \(owner())")
+            log.error(object.mark, "missing \(ways.joined(separator: ", or ")) in \(owner.name)")
             return
         }
         for name in form.requires where object.entry(name) == nil {
             let given = form.requires.filter { object.entry($0) != nil }.map(quoted).joined(separator: " and ")
-            log.error(object.mark, "missing \(quoted(name)) beside \(given) in \(owner())")
+            log.error(object.mark, "missing \(quoted(name)) beside \(given) in \(owner.name)")
         }
         for name in form.forbids {
             guard let entry = object.entry(name) else { continue }
-            log.error(entry.mark, "\(quoted(name)) in \(owner()) cannot stand beside \(quoted(form.requires[0]))")
+            log.error(entry.mark, "\(quoted(name)) in \(owner.name) cannot stand beside \(quoted(form.requires[0]))")
         }
     }
-}
-
-/// What messages call an object: `region "home"`, or `a region` when it has no id.
-private func description(of object: YAMLNode, as shape: Shape) -> String {
-    if let id = object["id"]?.string, shape.key("id") != nil { return "\(shape.noun) \(quoted(id))" }
-    return shape.unnamed
 }

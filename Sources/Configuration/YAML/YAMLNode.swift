@@ -1,8 +1,10 @@
 /// A value in a YAML file and where it stands. What type a scalar is, the shapes say, never the scalar itself.
 struct YAMLNode: Sendable {
     enum Content: Sendable {
-        /// `isPlain`: written without quotes. Only plain scalars can be numbers, booleans or null.
+        /// `isPlain`: written without quotes. Only plain scalars can be booleans or null.
         case scalar(String, isPlain: Bool)
+        /// A plain scalar in JSON's number form, and its text. Infinite when it is too large for a Double.
+        case number(Double, text: String)
         case list([YAMLNode])
         case mapping([Entry])
         /// Already complained about (an alias, say): whoever looks at it stays silent.
@@ -25,7 +27,11 @@ struct YAMLNode: Sendable {
         return entries.first { $0.key == key }
     }
 
-    subscript(key: String) -> YAMLNode? { entry(key)?.value }
+    subscript(key: String) -> YAMLNode? {
+        guard case .mapping(let entries) = content else { return nil }
+        for index in entries.indices where entries[index].key == key { return entries[index].value }
+        return nil
+    }
 
     var isRefused: Bool {
         if case .refused = content { true } else { false }
@@ -43,8 +49,11 @@ struct YAMLNode: Sendable {
 
     /// Any scalar but null: `on`, `12` and `true` are strings where a string is wanted.
     var string: String? {
-        guard case .scalar(let text, _) = content, !isNull else { return nil }
-        return text
+        switch content {
+        case .scalar(let text, _): isNull ? nil : text
+        case .number(_, let text): text
+        case .list, .mapping, .refused: nil
+        }
     }
 
     var boolean: Bool? {
@@ -55,16 +64,14 @@ struct YAMLNode: Sendable {
         }
     }
 
-    /// A plain scalar in JSON's number form. Infinite when it is too large for a Double.
     var number: Double? {
-        guard case .scalar(let text, isPlain: true) = content, isJSONNumber(text.utf8) else { return nil }
-        return Double(text)
+        if case .number(let number, _) = content { number } else { nil }
     }
 
     /// The scalar as if it had been written plain.
     var unquoted: YAMLNode {
         guard case .scalar(let text, isPlain: false) = content else { return self }
-        return YAMLNode(mark: mark, content: .scalar(text, isPlain: true))
+        return YAMLNode(mark: mark, content: .plain(text))
     }
 
     /// What a message calls the value.
@@ -72,10 +79,19 @@ struct YAMLNode: Sendable {
         switch content {
         case .scalar(let text, let isPlain):
             if isNull { return "null" }
-            return isPlain && (boolean != nil || number != nil) ? text : "string \(quoted(text))"
+            return isPlain && boolean != nil ? text : "string \(quoted(text))"
+        case .number(_, let text): return text
         case .list: return "list"
         case .mapping: return "mapping"
         case .refused: return "nothing usable"
         }
+    }
+}
+
+extension YAMLNode.Content {
+    /// A scalar written without quotes.
+    static func plain(_ text: String) -> Self {
+        if isJSONNumber(text), let number = Double(text) { return .number(number, text: text) }
+        return .scalar(text, isPlain: true)
     }
 }

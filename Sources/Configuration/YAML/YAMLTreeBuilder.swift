@@ -11,8 +11,26 @@ struct YAMLTreeBuilder {
         var isMapping: Bool
         var items: [YAMLNode] = []
         var entries: [YAMLNode.Entry] = []
+        /// Lines of the keys so far, once there are many.
         var lines: [String: Int] = [:]
         var key: Key?
+
+        func line(ofKey name: String) -> Int? {
+            if !lines.isEmpty { return lines[name] }
+            for index in entries.indices where entries[index].key == name { return entries[index].mark.line }
+            return nil
+        }
+
+        mutating func append(_ entry: YAMLNode.Entry) {
+            // Most mappings are small, and are searched sooner than hashed.
+            let smallMax = 16
+            entries.append(entry)
+            if entries.count == smallMax {
+                for entry in entries { lines[entry.key] = entry.mark.line }
+            } else if entries.count > smallMax {
+                lines[entry.key] = entry.mark.line
+            }
+        }
     }
 
     /// A key that waits for its value; without a name it was refused, and its value goes with it.
@@ -51,7 +69,8 @@ struct YAMLTreeBuilder {
             refuse(anchor: scalar.anchor, tag: scalar.tag, mark)
             let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
             let text = String(decoding: bytes, as: UTF8.self)
-            add(YAMLNode(mark: mark, content: .scalar(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)))
+            let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+            add(YAMLNode(mark: mark, content: isPlain ? .plain(text) : .scalar(text, isPlain: false)))
         case YAML_SEQUENCE_START_EVENT:
             refuse(anchor: event.data.sequence_start.anchor, tag: event.data.sequence_start.tag, mark)
             return begin(OpenCollection(mark: mark, isMapping: false))
@@ -97,7 +116,7 @@ struct YAMLTreeBuilder {
             return
         }
         open[top].key = nil
-        if let name = key.name { open[top].entries.append(YAMLNode.Entry(key: name, mark: key.mark, value: node)) }
+        if let name = key.name { open[top].append(YAMLNode.Entry(key: name, mark: key.mark, value: node)) }
     }
 
     /// The name if the node may be the next key of the innermost mapping.
@@ -106,9 +125,8 @@ struct YAMLTreeBuilder {
         switch node.content {
         case .scalar("<<", isPlain: true):
             log.error(node.mark, "merge keys (<<) are not allowed; repeat the keys")
-        case .scalar(let name, _):
-            guard let line = open[top].lines.updateValue(node.mark.line, forKey: name) else { return name }
-            open[top].lines[name] = line
+        case .scalar(let name, _), .number(_, let name):
+            guard let line = open[top].line(ofKey: name) else { return name }
             log.error(node.mark, "duplicate key \(quoted(name)); it is already given on line \(line)")
         case .list, .mapping:
             log.error(node.mark, "a key must be a plain word or a string, not a list or a mapping")
