@@ -152,6 +152,15 @@ import TouchCore
         #expect(diagnostics("\u{feff}x: 1")[0] == "f:1:1: error: unknown key \"x\" in the configuration")
     }
 
+    @Test func `JSON's escapes for characters beyond U+FFFF are read, and move no column`() throws {
+        let text = #"{"version": 1, "screens": [{"id": "a\\ud83d\ud83d\ude00\uD83D\uDE01b", "size": [1, 1], "windows": [], "x": 1}]}"#
+        let window = text.replacing("\"windows\": [], \"x\": 1", with: "\"windows\": []")
+        #expect(try settings(window).screens[0].spec.id == "a\\ud83d😀😁b")
+        let column = text.distance(from: text.startIndex, to: text.firstRange(of: "\"x\"")!.lowerBound) + 1
+        #expect(errors(readConfiguration(Array(text.utf8), file: "f")).first?.hasPrefix("f:1:\(column): error: unknown key \"x\"") == true)
+        #expect(diagnostics(#"{"version": "\ud83d"}"#) == [#"f:1:16: error: found invalid Unicode character escape code while parsing a quoted scalar"#])
+    }
+
     @Test func `kinds are those of the region tree`() {
         #expect(Set(Shapes.kinds + ["window"]) == Set(RegionKind.allCases.map(\.rawValue)))
     }

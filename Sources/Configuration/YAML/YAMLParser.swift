@@ -39,7 +39,10 @@ struct YAMLParser: ~Copyable {
         let state = parser.pointee
         var message = state.problem.map { String(cString: $0) } ?? "out of memory"
         if state.error == YAML_READER_ERROR {
-            return SyntaxError(mark: mark(ofByte: state.problem_offset), message: message)
+            // Reader errors know only a byte.
+            var mark = Mark.start
+            mark.advance(over: text.prefix(state.problem_offset))
+            return SyntaxError(mark: mark, message: message)
         }
         if let context = state.context {
             message += " " + String(cString: context)
@@ -48,19 +51,6 @@ struct YAMLParser: ~Copyable {
             }
         }
         return SyntaxError(mark: Mark(state.problem_mark), message: message)
-    }
-
-    // Reader errors know only a byte offset.
-    private func mark(ofByte offset: Int) -> Mark {
-        var mark = Mark.start
-        for byte in text.prefix(offset) {
-            if byte == UInt8(ascii: "\n") {
-                mark = Mark(line: mark.line + 1, column: 1)
-            } else if byte & 0xc0 != 0x80 {
-                mark.column += 1
-            }
-        }
-        return mark
     }
 }
 

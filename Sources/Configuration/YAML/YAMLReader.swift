@@ -18,17 +18,20 @@ enum YAMLReader {
             log.error(.start, YAMLTreeBuilder.emptyFile)
             return nil
         }
-        return text.withUnsafeBufferPointer { bytes in
-            read(YAMLParser(UnsafeBufferPointer(rebasing: bytes[start...])), log: log)
+        let pairs = SurrogatePairs(Array(text[start...]))
+        return pairs.text.withUnsafeBufferPointer { bytes in
+            read(YAMLParser(bytes), placedBy: pairs, log: log)
         }
     }
 
-    private static func read(_ parser: consuming YAMLParser, log: DiagnosticLog) -> YAMLNode? {
+    private static func read(
+        _ parser: consuming YAMLParser, placedBy pairs: SurrogatePairs, log: DiagnosticLog
+    ) -> YAMLNode? {
         var builder = YAMLTreeBuilder(log: log)
         do {
-            while try parser.next({ builder.take($0) }) {}
+            while try parser.next({ builder.take($0, at: pairs.original(Mark($0.start_mark))) }) {}
         } catch {
-            log.error(error.mark, error.message)
+            log.error(pairs.original(error.mark), error.message)
             return nil
         }
         return builder.root

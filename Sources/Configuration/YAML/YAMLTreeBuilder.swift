@@ -49,8 +49,7 @@ struct YAMLTreeBuilder {
     }
 
     /// Takes the next event; false when there is nothing more to take.
-    mutating func take(_ event: borrowing yaml_event_t) -> Bool {
-        let mark = Mark(event.start_mark)
+    mutating func take(_ event: borrowing yaml_event_t, at mark: Mark) -> Bool {
         switch event.type {
         case YAML_STREAM_END_EVENT:
             if documents == 0 { log.error(.start, Self.emptyFile) }
