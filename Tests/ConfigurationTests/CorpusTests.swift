@@ -39,7 +39,8 @@ import Testing
             fputs(lines.map { $0 + "\n" }.joined(), file)
             fclose(file)
         }
-        let expected = try String(decoding: Fixtures.read(golden), as: UTF8.self).split(separator: "\n").map(String.init)
+        let expected = try String(decoding: Fixtures.read(golden), as: UTF8.self).split(separator: "\n").map(
+            String.init)
         #expect(lines == expected)
     }
 }

@@ -22,33 +22,49 @@ import Testing
 
     @Test(arguments: [
         Case("an empty file", "", ["f:1:1: error: the file is empty; a configuration begins with \"version: 1\""]),
-        Case("only comments", "# nothing\n\n", ["f:1:1: error: the file is empty; a configuration begins with \"version: 1\""]),
+        Case(
+            "only comments", "# nothing\n\n",
+            ["f:1:1: error: the file is empty; a configuration begins with \"version: 1\""]),
         Case(
             "a broken list", "version: 1\nscreens: [\n  {id: main\n",
             ["f:4:1: error: did not find expected ',' or '}' while parsing a flow mapping that begins on line 3"]),
-        Case("a tab for indentation", "version: 1\nscreens:\n\t- id: main\n", [
-            "f:3:1: error: found character that cannot start any token while scanning for the next token"
-        ]),
-        Case("a word in the wrong column", head + "   panels: []\n", [
-            "f:5:4: error: did not find expected '-' indicator while parsing a block collection that begins on line 3"
-        ]),
+        Case(
+            "a tab for indentation", "version: 1\nscreens:\n\t- id: main\n",
+            [
+                "f:3:1: error: found character that cannot start any token while scanning for the next token"
+            ]),
+        Case(
+            "a word in the wrong column", head + "   panels: []\n",
+            [
+                "f:5:4: error: did not find expected '-' indicator while parsing a block collection that begins on line 3"
+            ]),
         Case("a control character", "version: 1\n# \u{1}\n", ["f:2:3: error: control characters are not allowed"]),
-        Case("a second document", "version: 1\nscreens: [{ id: a, size: [1, 1], windows: [{ id: w, frame: [0, 0, 1, 1] }] }]\n---\nversion: 1\n", [
-            "f:3:1: error: a second document begins here; a configuration is one document"
-        ]),
-        Case("a list as a key", head + windows + "    ? [a, b]\n    : 1\n", [
-            "f:6:7: error: a key must be a plain word or a string, not a list or a mapping"
-        ]),
-        Case("tags, however they are written", "version: !!int 1\nscreens: !mine\n  - { id: !<tag:x> main, size: [1, 1], windows: [] }\n", [
-            "f:1:10: error: tags (!name) are not allowed; types come from the key",
-            "f:2:10: error: tags (!name) are not allowed; types come from the key",
-            "f:3:5: warning: screen \"main\" has no windows, so no touch on it will reach a region",
-            "f:3:11: error: tags (!name) are not allowed; types come from the key",
-        ]),
-        Case("a merge key of an alias", head + "    <<: *x\n" + windows, [
-            "f:5:5: error: merge keys (<<) are not allowed; repeat the keys",
-            "f:5:9: error: aliases (*name) are not allowed; repeat the value",
-        ]),
+        Case(
+            "a second document",
+            "version: 1\nscreens: [{ id: a, size: [1, 1], windows: [{ id: w, frame: [0, 0, 1, 1] }] }]\n---\nversion: 1\n",
+            [
+                "f:3:1: error: a second document begins here; a configuration is one document"
+            ]),
+        Case(
+            "a list as a key", head + windows + "    ? [a, b]\n    : 1\n",
+            [
+                "f:6:7: error: a key must be a plain word or a string, not a list or a mapping"
+            ]),
+        Case(
+            "tags, however they are written",
+            "version: !!int 1\nscreens: !mine\n  - { id: !<tag:x> main, size: [1, 1], windows: [] }\n",
+            [
+                "f:1:10: error: tags (!name) are not allowed; types come from the key",
+                "f:2:10: error: tags (!name) are not allowed; types come from the key",
+                "f:3:5: warning: screen \"main\" has no windows, so no touch on it will reach a region",
+                "f:3:11: error: tags (!name) are not allowed; types come from the key",
+            ]),
+        Case(
+            "a merge key of an alias", head + "    <<: *x\n" + windows,
+            [
+                "f:5:5: error: merge keys (<<) are not allowed; repeat the keys",
+                "f:5:9: error: aliases (*name) are not allowed; repeat the value",
+            ]),
         Case(
             "everything at once, in the file's order",
             """
@@ -78,16 +94,19 @@ import Testing
                 "f:13:51: error: \"hidden\" in region \"c\": expected true or false, found string \"yes\"",
                 "f:13:56: error: duplicate key \"hidden\"; it is already given on line 13",
             ]),
-        Case("numbers too large for a Double", head + "    windows: [{ id: w, frame: [0, 0, 1e999, 1] }]\n", [
-            "f:5:38: error: width of \"frame\" in window \"w\": 1e999 is too large"
-        ]),
+        Case(
+            "numbers too large for a Double", head + "    windows: [{ id: w, frame: [0, 0, 1e999, 1] }]\n",
+            [
+                "f:5:38: error: width of \"frame\" in window \"w\": 1e999 is too large"
+            ]),
         Case(
             "a longer cycle, once",
             head
                 + "    windows:\n"
                 + ["a b", "b c", "c a", "d a"].map { names in
                     let ids = names.split(separator: " ")
-                    return "      - { id: \(ids[0]), frame: [0, 0, 1, 1], hitTest: { kind: redirect, to: \(ids[1]), when: always } }\n"
+                    return
+                        "      - { id: \(ids[0]), frame: [0, 0, 1, 1], hitTest: { kind: redirect, to: \(ids[1]), when: always } }\n"
                 }.joined(),
             ["f:6:70: error: redirects go round in a circle: a → b → c → a"]),
         Case(

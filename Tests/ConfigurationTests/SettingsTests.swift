@@ -62,7 +62,8 @@ import TouchCore
     }
 
     @Test func `calibration rows are a b c and d e f`() throws {
-        let text = "version: 1\nscreens: [{ id: m, size: [1, 1], panels: [{ match: { name: x }, calibration: [0, -1, 1, 1, 0, 0] }] }]"
+        let text =
+            "version: 1\nscreens: [{ id: m, size: [1, 1], panels: [{ match: { name: x }, calibration: [0, -1, 1, 1, 0, 0] }] }]"
         let calibration = try settings(text).screens[0].panels[0].calibration
         #expect(calibration.apply(Point(0.25, 0.5)) == Point(0.5, 0.25))
     }
@@ -101,7 +102,8 @@ import TouchCore
         #expect(try region("frame: [0, 0, 1, 1]").kind == .view)
         #expect(try region("frame: [0, 0, 1, 1], kind: label").isUserInteractionEnabled == false)
         #expect(try region("frame: [0, 0, 1, 1], kind: imageView").isUserInteractionEnabled == false)
-        #expect(try region("frame: [0, 0, 1, 1], kind: imageView, userInteractionEnabled: true").isUserInteractionEnabled)
+        #expect(
+            try region("frame: [0, 0, 1, 1], kind: imageView, userInteractionEnabled: true").isUserInteractionEnabled)
         #expect(try region("frame: [0, 0, 1, 1], kind: scrollView").clipsToBounds)
         #expect(try region("frame: [0, 0, 1, 1], kind: scrollView, clipsToBounds: false").clipsToBounds == false)
     }
@@ -139,7 +141,8 @@ import TouchCore
     }
 
     @Test func `types come from the key, so words that YAML guesses are ids`() throws {
-        let text = "version: 1\nscreens: [{ id: on, size: [1, 1], windows: [{ id: 12, frame: [0, 0, 1, 1], children: [{ id: true, frame: [0, 0, 1, 1] }] }] }]"
+        let text =
+            "version: 1\nscreens: [{ id: on, size: [1, 1], windows: [{ id: 12, frame: [0, 0, 1, 1], children: [{ id: true, frame: [0, 0, 1, 1] }] }] }]"
         let screen = try settings(text).screens[0].spec
         #expect(screen.id == "on")
         #expect(screen.windows[0].id == "12")
@@ -147,18 +150,25 @@ import TouchCore
     }
 
     @Test func `a byte order mark and Windows line ends do no harm`() {
-        let text = "\u{feff}version: 1\r\nscreens: [{ id: main, size: [1, 1], windows: [{ id: w, frame: [0, 0, 1, 1] }] }]\r\nx: 1\r\n"
+        let text =
+            "\u{feff}version: 1\r\nscreens: [{ id: main, size: [1, 1], windows: [{ id: w, frame: [0, 0, 1, 1] }] }]\r\nx: 1\r\n"
         #expect(diagnostics(text) == ["f:3:1: error: unknown key \"x\" in the configuration"])
         #expect(diagnostics("\u{feff}x: 1")[0] == "f:1:1: error: unknown key \"x\" in the configuration")
     }
 
     @Test func `JSON's escapes for characters beyond U+FFFF are read, and move no column`() throws {
-        let text = #"{"version": 1, "screens": [{"id": "a\\ud83d\ud83d\ude00\uD83D\uDE01b", "size": [1, 1], "windows": [], "x": 1}]}"#
+        let text =
+            #"{"version": 1, "screens": [{"id": "a\\ud83d\ud83d\ude00\uD83D\uDE01b", "size": [1, 1], "windows": [], "x": 1}]}"#
         let window = text.replacing("\"windows\": [], \"x\": 1", with: "\"windows\": []")
         #expect(try settings(window).screens[0].spec.id == "a\\ud83d😀😁b")
         let column = text.distance(from: text.startIndex, to: text.firstRange(of: "\"x\"")!.lowerBound) + 1
-        #expect(errors(readConfiguration(Array(text.utf8), file: "f")).first?.hasPrefix("f:1:\(column): error: unknown key \"x\"") == true)
-        #expect(diagnostics(#"{"version": "\ud83d"}"#) == [#"f:1:16: error: found invalid Unicode character escape code while parsing a quoted scalar"#])
+        #expect(
+            errors(readConfiguration(Array(text.utf8), file: "f")).first?.hasPrefix(
+                "f:1:\(column): error: unknown key \"x\"") == true)
+        #expect(
+            diagnostics(#"{"version": "\ud83d"}"#) == [
+                #"f:1:16: error: found invalid Unicode character escape code while parsing a quoted scalar"#
+            ])
     }
 
     @Test func `kinds are those of the region tree`() {

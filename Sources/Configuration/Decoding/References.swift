@@ -55,7 +55,8 @@ struct References {
             if let screen = reference.screen, screen != definition.screen {
                 log.error(
                     reference.mark,
-                    "\(reference.place): \(noun) \(quoted(reference.name)) is on another screen (line \(definition.mark.line))")
+                    "\(reference.place): \(noun) \(quoted(reference.name)) is on another screen (line \(definition.mark.line))"
+                )
             }
         }
     }

@@ -143,7 +143,9 @@ struct RegionDecoder {
         if node.string("type") == "tap", let taps = node["numberOfTapsRequired"], taps.number == 0 {
             log.error(taps.mark, "\"numberOfTapsRequired\" in gesture \(quoted(name)): a tap needs at least 1")
         }
-        if let least = node.number("minimumNumberOfTouches"), let most = node.number("maximumNumberOfTouches"), most < least {
+        if let least = node.number("minimumNumberOfTouches"), let most = node.number("maximumNumberOfTouches"),
+            most < least
+        {
             log.error(
                 node["maximumNumberOfTouches"]!.mark,
                 "\"maximumNumberOfTouches\" in gesture \(quoted(name)) is less than its \"minimumNumberOfTouches\"")

@@ -15,7 +15,8 @@ indirect enum JSONValue: Sendable {
         case .boolean(let boolean): return boolean ? "true" : "false"
         case .array(let items):
             if items.allSatisfy(\.isPlain) { return "[" + items.map { $0.text() }.joined(separator: ", ") + "]" }
-            return "[\n" + items.map { inner + $0.text(indentation: inner) }.joined(separator: ",\n") + "\n\(indentation)]"
+            return "[\n" + items.map { inner + $0.text(indentation: inner) }.joined(separator: ",\n")
+                + "\n\(indentation)]"
         case .object(let members):
             if members.isEmpty { return "{}" }
             let lines = members.map { "\(inner)\(JSONValue.literal($0)): \($1.text(indentation: inner))" }

@@ -42,7 +42,8 @@ extension Shapes {
     static let ids = ValueType.list(.string(.identifier), isEmptyAllowed: true)
 
     private static let regionKeys: [Key] = [
-        Key("id", .string(.identifier), required: true, "Unique in the whole file; one component of the region's path."),
+        Key(
+            "id", .string(.identifier), required: true, "Unique in the whole file; one component of the region's path."),
         Key("frame", rectangle, "[x, y, width, height] in the parent's coordinates, in points."),
         Key("center", .vector([Component("x"), Component("y")]), "The middle of bounds in the parent's coordinates."),
         Key(
@@ -95,7 +96,9 @@ extension Shapes {
         Key(
             "touchesShouldBeginNo", ids, onlyFor: ["scrollView"], activity: .inactive,
             "Regions that get no touches inside this scrollView."),
-        Key("gestures", .list(.object(.gesture), isEmptyAllowed: true), activity: .inactive, "The region's gesture recognizers."),
+        Key(
+            "gestures", .list(.object(.gesture), isEmptyAllowed: true), activity: .inactive,
+            "The region's gesture recognizers."),
         Key("children", .list(.object(.region), isEmptyAllowed: true), "The regions inside this one, back to front."),
     ]
 
@@ -106,14 +109,17 @@ extension Shapes {
                 "kind", .word(["passThrough", "ignore", "absorb", "redirect", "overflow"]), required: true,
                 "passThrough: children only. ignore: nobody here. absorb: itself for all its children. "
                     + "redirect: another region. overflow: children are hit outside the region too."),
-            Key("to", .string(.identifier), required: true, onlyFor: ["redirect"], "The id of the region that is hit instead."),
+            Key(
+                "to", .string(.identifier), required: true, onlyFor: ["redirect"],
+                "The id of the region that is hit instead."),
             Key(
                 "when", .word(["always"]), onlyFor: ["redirect"],
                 "always: wherever the point is. Default: when the point is inside the region."),
         ])
 
     static let intercept = Shape(
-        "interceptor", unnamed: "an interceptor", "An interceptor of a window's touches; its verdict is taken at began and kept.",
+        "interceptor", unnamed: "an interceptor",
+        "An interceptor of a window's touches; its verdict is taken at began and kept.",
         keys: [
             Key("id", .string(.identifier), required: true, "The interceptor's name."),
             Key("insideOf", .string(.identifier), required: true, "The id of the region whose touches are meant."),

@@ -121,7 +121,8 @@ struct ShapeValidator {
             if let onlyFor = key.onlyFor, let variant, !onlyFor.contains(variant) {
                 log.error(
                     entry.mark,
-                    "\(quoted(key.name)) in \(owner.name) is for \(shape.discriminator!.key) \(onlyFor.joined(separator: ", ")) only")
+                    "\(quoted(key.name)) in \(owner.name) is for \(shape.discriminator!.key) \(onlyFor.joined(separator: ", ")) only"
+                )
             } else {
                 warnOfInactive(key, entry)
             }

@@ -12,7 +12,8 @@ enum Shapes {
         "configuration", unnamed: "the configuration", "touchd's configuration.",
         keys: [
             Key("version", .numeral([1]), required: true, "The format's version: 1."),
-            Key("screens", .list(.object(.screen), isEmptyAllowed: false), required: true, "The screens; at least one."),
+            Key(
+                "screens", .list(.object(.screen), isEmptyAllowed: false), required: true, "The screens; at least one."),
             Key("server", .object(.server), "How clients reach the daemon."),
         ])
 
@@ -24,7 +25,9 @@ enum Shapes {
             Key(
                 "size", .vector([Component("width", .positive), Component("height", .positive)]), required: true,
                 "Width and height in points."),
-            Key("panels", .list(.object(.panel), isEmptyAllowed: true), "The touch panels on this screen. Default: none."),
+            Key(
+                "panels", .list(.object(.panel), isEmptyAllowed: true),
+                "The touch panels on this screen. Default: none."),
             Key(
                 "windows", .list(.object(.window), isEmptyAllowed: true),
                 "The region trees, back to front inside a level. Default: none, so that nothing is touched."),

@@ -4,7 +4,8 @@ func isJSONNumber(_ text: String) -> Bool {
     return text.withUTF8 { bytes in
         var position = 0
         func skip(_ a: Unicode.Scalar, _ b: Unicode.Scalar) -> Bool {
-            guard position < bytes.count, bytes[position] == UInt8(ascii: a) || bytes[position] == UInt8(ascii: b) else {
+            guard position < bytes.count, bytes[position] == UInt8(ascii: a) || bytes[position] == UInt8(ascii: b)
+            else {
                 return false
             }
             position += 1

@@ -10,7 +10,8 @@ struct SurrogatePairs {
     init(_ original: [UInt8]) {
         text = original
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0d).contains($0) }
-        guard original.first(where: { !isSpace($0) }) == UInt8(ascii: "{"), Self.next(in: original, from: 0) != nil else {
+        guard original.first(where: { !isSpace($0) }) == UInt8(ascii: "{"), Self.next(in: original, from: 0) != nil
+        else {
             return
         }
         text = []
@@ -22,7 +23,9 @@ struct SurrogatePairs {
             mark.column += 10
             let digits = String(pair.scalar, radix: 16)
             text += original[done..<pair.start]
-            text += Array("\\U".utf8) + Array(repeating: UInt8(ascii: "0"), count: 8 - digits.utf8.count) + Array(digits.utf8)
+            text +=
+                Array("\\U".utf8) + Array(repeating: UInt8(ascii: "0"), count: 8 - digits.utf8.count)
+                + Array(digits.utf8)
             done = pair.start + 12
         }
         text += original[done...]

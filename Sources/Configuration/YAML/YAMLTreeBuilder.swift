@@ -95,7 +95,9 @@ struct YAMLTreeBuilder {
         return true
     }
 
-    private func refuse(anchor: UnsafeMutablePointer<yaml_char_t>?, tag: UnsafeMutablePointer<yaml_char_t>?, _ mark: Mark) {
+    private func refuse(
+        anchor: UnsafeMutablePointer<yaml_char_t>?, tag: UnsafeMutablePointer<yaml_char_t>?, _ mark: Mark
+    ) {
         if anchor != nil { log.error(mark, "anchors (&name) are not allowed; repeat the value where it is needed") }
         if tag != nil { log.error(mark, "tags (!name) are not allowed; types come from the key") }
     }
