@@ -32,6 +32,11 @@ let package = Package(
                 "TouchCore", "Configuration", "Recordings", "Panels", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+
+        .testTarget(
+            name: "ConfigurationTests", dependencies: ["Configuration", "TouchCore"],
+            // Read where they lie, not copied into a bundle.
+            exclude: ["Corpus", "schema_agrees.py"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,27 @@
+import TouchCore
+
+/// Reading values that the shapes have checked. Where they complained the answer is nil: decoding goes on, so that
+/// it finds its own errors too.
+extension YAMLNode {
+    func string(_ key: String) -> String? { self[key]?.string }
+    func boolean(_ key: String) -> Bool? { self[key]?.boolean }
+    func items(_ key: String) -> [YAMLNode] { self[key]?.items ?? [] }
+
+    func number(_ key: String) -> Double? {
+        self[key]?.number.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    func numbers(_ key: String, count: Int) -> [Double]? {
+        guard let items = self[key]?.items, items.count == count else { return nil }
+        let numbers = items.compactMap(\.number).filter(\.isFinite)
+        return numbers.count == count ? numbers : nil
+    }
+
+    func point(_ key: String) -> Point? {
+        numbers(key, count: 2).map { Point($0[0], $0[1]) }
+    }
+
+    func rect(_ key: String) -> Rect? {
+        numbers(key, count: 4).map { Rect($0[0], $0[1], $0[2], $0[3]) }
+    }
+}

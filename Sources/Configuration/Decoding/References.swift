@@ -1,0 +1,63 @@
+/// Ids that other parts of the file name: regions, gestures. Collected while decoding, resolved at the end, since a
+/// name may come before what it names. O(ids + references).
+struct References {
+    private struct Definition {
+        var mark: Mark
+        var screen: Int
+    }
+
+    private struct Reference {
+        var name: String
+        var mark: Mark
+        var place: String
+        /// The screen that must hold what is named; nil: any.
+        var screen: Int?
+    }
+
+    /// Suggestions compare a name with every id, so only so many are made.
+    private static let suggestionsMax = 20
+
+    /// What is named, as messages say it.
+    private let noun: String
+    private var definitions: [String: Definition] = [:]
+    private var references: [Reference] = []
+
+    init(noun: String) {
+        self.noun = noun
+    }
+
+    /// Logs an id that is already taken.
+    mutating func define(_ id: String, _ mark: Mark, screen: Int, log: DiagnosticLog) {
+        if let first = definitions[id] {
+            log.error(
+                mark,
+                "\(noun) id \(quoted(id)) is already used on line \(first.mark.line); ids are unique in the whole file")
+        } else {
+            definitions[id] = Definition(mark: mark, screen: screen)
+        }
+    }
+
+    mutating func refer(to name: String, _ mark: Mark, place: String, screen: Int? = nil) {
+        references.append(Reference(name: name, mark: mark, place: place, screen: screen))
+    }
+
+    func resolve(log: DiagnosticLog) {
+        var suggestions = 0
+        for reference in references {
+            guard let definition = definitions[reference.name] else {
+                suggestions += 1
+                let suffix =
+                    suggestions <= Self.suggestionsMax
+                    ? suggestionSuffix(for: reference.name, among: definitions.keys.sorted()) : ""
+                log.error(reference.mark, "\(reference.place): there is no \(noun) \(quoted(reference.name))\(suffix)")
+                continue
+            }
+            if let screen = reference.screen, screen != definition.screen {
+                log.error(
+                    reference.mark,
+                    "\(reference.place): \(noun) \(quoted(reference.name)) is on another screen (line \(definition.mark.line))"
+                )
+            }
+        }
+    }
+}

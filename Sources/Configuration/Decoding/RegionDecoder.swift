@@ -1,0 +1,154 @@
+import TouchCore
+
+/// Turns checked nodes into region trees and finds what is wrong between regions rather than in one.
+struct RegionDecoder {
+    private let log: DiagnosticLog
+    private var regions = References(noun: "region")
+    private var gestures = References(noun: "gesture")
+    private var redirects = RedirectCycles()
+    /// The index of the screen that is being decoded.
+    private var screen = 0
+
+    init(log: DiagnosticLog) {
+        self.log = log
+    }
+
+    mutating func windows(_ nodes: [YAMLNode], screen index: Int) -> [RegionSpec] {
+        screen = index
+        return nodes.map { region($0, isWindow: true) }
+    }
+
+    /// To be called once, after the last screen.
+    func checkReferences() {
+        regions.resolve(log: log)
+        gestures.resolve(log: log)
+        redirects.check(log: log)
+    }
+
+    private mutating func region(_ node: YAMLNode, isWindow: Bool) -> RegionSpec {
+        let id = node["id"]
+        let name = id?.string ?? ""
+        if let id, let name = id.string { regions.define(name, id.mark, screen: screen, log: log) }
+        let kind = isWindow ? .window : node.string("kind").flatMap(RegionKind.init) ?? .view
+        var region = RegionSpec(id: name, kind: kind, geometry: geometry(node, name))
+        region.hidden = node.boolean("hidden") ?? region.hidden
+        region.alpha = node.number("alpha") ?? region.alpha
+        region.isUserInteractionEnabled = node.boolean("userInteractionEnabled") ?? region.isUserInteractionEnabled
+        region.clipsToBounds = node.boolean("clipsToBounds") ?? region.clipsToBounds
+        region.isMultipleTouchEnabled = node.boolean("multipleTouchEnabled") ?? region.isMultipleTouchEnabled
+        region.isExclusiveTouch = node.boolean("exclusiveTouch") ?? region.isExclusiveTouch
+        region.isEnabled = node.boolean("enabled") ?? region.isEnabled
+        region.level = node.number("level") ?? region.level
+        if let insets = node.numbers("hitInsets", count: 4) {
+            region.hitInsets = Insets(top: insets[0], left: insets[1], bottom: insets[2], right: insets[3])
+        }
+        region.hitTest = hitTest(node["hitTest"], of: name)
+        checkInterceptors(node.items("intercept"))
+        checkScrollLists(node, name)
+        for gesture in node.items("gestures") { check(gesture: gesture) }
+        region.children = node.items("children").map { self.region($0, isWindow: false) }
+        return region
+    }
+
+    private func geometry(_ node: YAMLNode, _ name: String) -> RegionGeometry {
+        let geometry: RegionGeometry
+        if let frame = node.rect("frame") {
+            let bounds = node.rect("bounds")
+            if let bounds, bounds.size != frame.size {
+                log.error(
+                    node["bounds"]!.mark,
+                    "\"bounds\" in region \(quoted(name)): the size must be the frame's, "
+                        + "\(shortest(frame.size.width)) × \(shortest(frame.size.height)); "
+                        + "beside a frame it gives the origin only")
+            }
+            geometry = RegionGeometry(frame: frame, boundsOrigin: bounds?.origin ?? Point(0, 0))
+        } else {
+            geometry = RegionGeometry(
+                bounds: node.rect("bounds") ?? Rect(0, 0, 0, 0), center: node.point("center") ?? Point(0, 0),
+                transform: transform(node, name))
+        }
+        let size = geometry.bounds.size
+        let edges = [
+            geometry.bounds.maxX, geometry.bounds.maxY,
+            geometry.center.x + size.width / 2, geometry.center.y + size.height / 2,
+        ]
+        if !edges.allSatisfy(\.isFinite) {
+            log.error(node.mark, "the edges of region \(quoted(name)) are too large for a number")
+        }
+        return geometry
+    }
+
+    private func transform(_ node: YAMLNode, _ name: String) -> AffineTransform {
+        guard let m = node.numbers("transform", count: 6) else { return .identity }
+        let transform = AffineTransform(a: m[0], b: m[1], c: m[2], d: m[3], tx: m[4], ty: m[5])
+        if !transform.isUsable {
+            log.error(
+                node["transform"]!.mark,
+                "\"transform\" in region \(quoted(name)) cannot be inverted: a·d − b·c is \(transform.determinant)")
+            return .identity
+        }
+        return transform
+    }
+
+    private mutating func hitTest(_ node: YAMLNode?, of name: String) -> HitTestOverride? {
+        switch node?.string("kind") {
+        case "passThrough": return .passThrough
+        case "ignore": return .ignore
+        case "absorb": return .absorb
+        case "overflow": return .overflow
+        case "redirect":
+            guard let to = node?["to"], let target = to.string else { return nil }
+            regions.refer(to: target, to.mark, place: "\"to\" of region \(quoted(name))", screen: screen)
+            let always = node?.string("when") == "always"
+            if always { redirects.add(from: name, to: target, to.mark) }
+            return .redirect(to: target, always: always)
+        default: return nil
+        }
+    }
+
+    // What follows has no effect yet, but a mistake in it would be a surprise on the day it has.
+
+    private mutating func checkInterceptors(_ nodes: [YAMLNode]) {
+        for node in nodes {
+            let place = "interceptor \(quoted(node.string("id") ?? ""))"
+            for key in ["insideOf", "deliverTo"] {
+                guard let value = node[key], let target = value.string else { continue }
+                regions.refer(to: target, value.mark, place: "\(quoted(key)) of \(place)", screen: screen)
+            }
+        }
+    }
+
+    private mutating func checkScrollLists(_ node: YAMLNode, _ name: String) {
+        for key in ["touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo"] {
+            for item in node.items(key) {
+                guard let target = item.string else { continue }
+                regions.refer(to: target, item.mark, place: "\(quoted(key)) of region \(quoted(name))")
+            }
+        }
+    }
+
+    private mutating func check(gesture node: YAMLNode) {
+        let name = node.string("id") ?? ""
+        if let id = node["id"], !name.isEmpty { gestures.define(name, id.mark, screen: screen, log: log) }
+        for item in node.items("shouldReceiveNot") {
+            guard let target = item.string else { continue }
+            regions.refer(to: target, item.mark, place: "\"shouldReceiveNot\" of gesture \(quoted(name))")
+        }
+        for key in ["requireToFail", "simultaneousWith"] {
+            for item in node.items(key) {
+                guard let target = item.string else { continue }
+                gestures.refer(to: target, item.mark, place: "\(quoted(key)) of gesture \(quoted(name))")
+            }
+        }
+        if node.string("type") == "tap", let taps = node["numberOfTapsRequired"], taps.number == 0 {
+            log.error(taps.mark, "\"numberOfTapsRequired\" in gesture \(quoted(name)): a tap needs at least 1")
+        }
+        if let least = node.number("minimumNumberOfTouches"), let most = node.number("maximumNumberOfTouches"),
+            most < least
+        {
+            log.error(
+                node["maximumNumberOfTouches"]!.mark,
+                "\"maximumNumberOfTouches\" in gesture \(quoted(name)) is less than its \"minimumNumberOfTouches\"")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import TouchCore
+
+/// Turns a checked tree into settings, and finds what is wrong between its parts.
+struct SettingsDecoder {
+    private let log: DiagnosticLog
+    private var regions: RegionDecoder
+    private var screens = References(noun: "screen")
+    private var matches: [PanelMatch: Mark] = [:]
+
+    init(log: DiagnosticLog) {
+        self.log = log
+        regions = RegionDecoder(log: log)
+    }
+
+    /// Worth something only if the log has no errors afterwards.
+    mutating func settings(_ root: YAMLNode) -> Settings {
+        let nodes = root.items("screens")
+        let screens = nodes.enumerated().map { screen($0.element, index: $0.offset) }
+        regions.checkReferences()
+        return Settings(screens: screens, server: ServerSettings(socket: root["server"]?.string("socket")))
+    }
+
+    private mutating func screen(_ node: YAMLNode, index: Int) -> ScreenSettings {
+        let id = node.string("id") ?? ""
+        if let entry = node["id"], !id.isEmpty { screens.define(id, entry.mark, screen: index, log: log) }
+        let size = node.numbers("size", count: 2) ?? [0, 0]
+        let panels = node.items("panels").enumerated().map { panel($0.element, id: "\(id)-\($0.offset)") }
+        let windows = regions.windows(node.items("windows"), screen: index)
+        if windows.isEmpty, case .mapping = node.content, node["windows"]?.items != nil || node["windows"] == nil {
+            let name = id.isEmpty ? "a screen" : "screen \(quoted(id))"
+            log.warning(node.mark, "\(name) has no windows, so no touch on it will reach a region")
+        }
+        let spec = ScreenSpec(id: id, size: Size(size[0], size[1]), windows: windows)
+        return ScreenSettings(spec: spec, panels: panels)
+    }
+
+    private mutating func panel(_ node: YAMLNode, id: String) -> PanelSettings {
+        let match = match(node["match"])
+        if let first = matches[match], match != PanelMatch() {
+            log.error(
+                node["match"]?.mark ?? node.mark,
+                "panel \(quoted(id)) has the same match as the panel on line \(first.line); "
+                    + "a device can be one panel only")
+        } else {
+            matches[match] = node["match"]?.mark ?? node.mark
+        }
+        let degrees = node.number("rotation").flatMap { Int(exactly: $0) }
+        return PanelSettings(
+            id: id, match: match, calibration: calibration(node, id),
+            rotation: degrees.flatMap(Rotation.init) ?? .none, grab: node.boolean("grab") ?? false, mark: node.mark)
+    }
+
+    private func match(_ node: YAMLNode?) -> PanelMatch {
+        guard let node else { return PanelMatch() }
+        return PanelMatch(
+            idPath: node.string("idPath"), name: node.string("name"), serial: node.string("serial"),
+            phys: node.string("phys"), recording: node.string("recording"),
+            vendor: node.string("vendor").flatMap(StringForm.usbID),
+            product: node.string("product").flatMap(StringForm.usbID))
+    }
+
+    private func calibration(_ node: YAMLNode, _ id: String) -> AffineTransform {
+        guard let m = node.numbers("calibration", count: 6) else { return .identity }
+        let calibration = AffineTransform(a: m[0], b: m[3], c: m[1], d: m[4], tx: m[2], ty: m[5])
+        if !calibration.isUsable {
+            log.error(
+                node["calibration"]!.mark,
+                "\"calibration\" in panel \(quoted(id)) cannot be inverted: a·e − b·d is \(calibration.determinant)")
+        }
+        return calibration
+    }
+}

@@ -1,0 +1,24 @@
+/// Text from a file as a message shows it: in double quotes, on one line, cut when it is long.
+func quoted(_ text: String) -> String {
+    let shownMax = 60
+    var shown = "\""
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+        if index == shownMax {
+            shown += "…"
+            break
+        }
+        switch scalar {
+        case "\"", "\\": shown += "\\" + String(scalar)
+        case "\n": shown += "\\n"
+        case "\t": shown += "\\t"
+        case _ where isControl(scalar): shown += "\\u{" + String(scalar.value, radix: 16) + "}"
+        default: shown.unicodeScalars.append(scalar)
+        }
+    }
+    return shown + "\""
+}
+
+/// Unicode's general category Cc.
+func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+}

@@ -1,0 +1,29 @@
+/// Which device a panel's settings are for. All keys that are given must hold; at least one is.
+///
+/// Texts are globs: `*` stands for any characters, `?` for one. `eventN` is deliberately none of them: it changes
+/// with every boot.
+public struct PanelMatch: Hashable, Sendable {
+    /// udev's ID_PATH: the port the panel is plugged into.
+    public var idPath: String?
+    public var name: String?
+    public var serial: String?
+    public var phys: String?
+    /// The file name of a recording that stands in for a panel.
+    public var recording: String?
+    /// USB ids, as lsusb prints them.
+    public var vendor: UInt16?
+    public var product: UInt16?
+
+    public init(
+        idPath: String? = nil, name: String? = nil, serial: String? = nil, phys: String? = nil,
+        recording: String? = nil, vendor: UInt16? = nil, product: UInt16? = nil
+    ) {
+        self.idPath = idPath
+        self.name = name
+        self.serial = serial
+        self.phys = phys
+        self.recording = recording
+        self.vendor = vendor
+        self.product = product
+    }
+}

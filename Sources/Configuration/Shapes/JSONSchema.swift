@@ -1,0 +1,121 @@
+/// The configuration's format as a JSON Schema (draft 2020-12), for editors and other programs.
+///
+/// Read off the same shapes as the parser's own checks. What it cannot say (unique ids, invertible matrices,
+/// references) only the parser refuses; where any scalar is taken for a string the schema wants a string.
+public func configurationJSONSchema() -> String {
+    let root: [(String, JSONValue)] = [
+        ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
+        ("title", .string("touchd configuration")),
+    ]
+    let others = ShapeName.allCases.filter { $0 != .configuration }
+    let definitions = others.map { ($0.rawValue, JSONValue.object(schema(Shapes.shape($0)))) }
+    let members = root + schema(Shapes.shape(.configuration)) + [("$defs", .object(definitions))]
+    return JSONValue.object(members).text() + "\n"
+}
+
+private typealias Members = [(String, JSONValue)]
+
+private func schema(_ shape: Shape) -> Members {
+    let always = shape.keys.filter { $0.isRequired && $0.onlyFor == nil }
+    var members: Members = [
+        ("description", .string(shape.documentation)),
+        ("type", .string("object")),
+        ("properties", .object(shape.keys.map { ($0.name, .object(schema($0))) })),
+        ("additionalProperties", .boolean(false)),
+    ]
+    if !always.isEmpty { members.append(("required", strings(always.map(\.name)))) }
+    if !shape.isEmptyAllowed { members.append(("minProperties", .number(1))) }
+    if !shape.forms.isEmpty { members.append(("oneOf", .array(shape.forms.map { .object(schema($0)) }))) }
+    let conditions = conditions(shape)
+    if !conditions.isEmpty { members.append(("allOf", .array(conditions))) }
+    return members
+}
+
+private func schema(_ key: Key) -> Members {
+    let note =
+        switch key.activity {
+        case .active: ""
+        case .inactive: " Checked, but without effect in this version."
+        case .activeOnly(let value): " Only \(value) has an effect in this version."
+        }
+    return [("description", .string(key.documentation + note))] + schema(key.type)
+}
+
+private func schema(_ form: Form) -> Members {
+    [("required", strings(form.requires)), ("properties", forbidden(form.forbids))]
+}
+
+/// One condition for each set of the discriminator's values to which keys are restricted.
+private func conditions(_ shape: Shape) -> [JSONValue] {
+    guard let discriminator = shape.discriminator else { return [] }
+    var variants: [[String]] = []
+    for case let onlyFor? in shape.keys.map(\.onlyFor) where !variants.contains(onlyFor) { variants.append(onlyFor) }
+    return variants.map { values in
+        let keys = shape.keys.filter { $0.onlyFor == values }
+        let required = keys.filter(\.isRequired).map(\.name)
+        // Absent, the discriminator counts as its default; `required` makes absent fail the test.
+        let isDefault = discriminator.byDefault.map(values.contains) ?? false
+        var test: Members = [
+            ("properties", .object([(discriminator.key, .object([("enum", strings(values))]))]))
+        ]
+        if !isDefault { test.append(("required", strings([discriminator.key]))) }
+        var condition: Members = [("if", .object(test))]
+        if !required.isEmpty { condition.append(("then", .object([("required", strings(required))]))) }
+        condition.append(("else", .object([("properties", forbidden(keys.map(\.name)))])))
+        return .object(condition)
+    }
+}
+
+private func schema(_ type: ValueType) -> Members {
+    switch type {
+    case .string(let form): return schema(form)
+    case .boolean: return [("type", .string("boolean"))]
+    case .number(let range): return schema(range)
+    case .numeral(let numbers): return [("enum", .array(numbers.map { .number(Double($0)) }))]
+    case .word(let words): return [("enum", strings(words))]
+    case .vector(let components):
+        let count = Double(components.count)
+        let items = components.map {
+            JSONValue.object([("description", .string($0.name))] + schema($0.range))
+        }
+        return [
+            ("type", .string("array")), ("prefixItems", .array(items)), ("items", .boolean(false)),
+            ("minItems", .number(count)),
+        ]
+    case .list(let element, let isEmptyAllowed):
+        let least: Members = isEmptyAllowed ? [] : [("minItems", .number(1))]
+        return [("type", .string("array")), ("items", .object(schema(element)))] + least
+    case .object(let name): return [("$ref", .string("#/$defs/\(name.rawValue)"))]
+    case .map(let name):
+        return [
+            ("type", .string("object")), ("propertyNames", .object(schema(.string(.identifier)))),
+            ("additionalProperties", .object(schema(.object(name)))),
+        ]
+    }
+}
+
+private func schema(_ form: StringForm) -> Members {
+    // 0457 and 1234 are numbers to a YAML reader that guesses types.
+    if case .usbID = form {
+        return [
+            ("type", strings(["string", "integer"])), ("pattern", .string(form.pattern!)),
+            ("minimum", .number(1000)), ("maximum", .number(9999)),
+        ]
+    }
+    var members: Members = [("type", .string("string"))]
+    if let pattern = form.pattern { members.append(("pattern", .string(pattern))) }
+    if case .socketPath = form { members.append(("maxLength", .number(Double(StringForm.socketPathBytesMax)))) }
+    return members
+}
+
+private func schema(_ range: NumberRange) -> Members {
+    var members: Members = [("type", .string(range.isWhole ? "integer" : "number"))]
+    if let minimum = range.minimum { members.append(("minimum", .number(minimum))) }
+    if let minimum = range.exclusiveMinimum { members.append(("exclusiveMinimum", .number(minimum))) }
+    if let maximum = range.maximum { members.append(("maximum", .number(maximum))) }
+    return members
+}
+
+private func forbidden(_ names: [String]) -> JSONValue { .object(names.map { ($0, .boolean(false)) }) }
+
+private func strings(_ strings: [String]) -> JSONValue { .array(strings.map(JSONValue.string)) }

@@ -1,0 +1,131 @@
+extension Shapes {
+    /// Every kind a region below the top can be.
+    static let kinds = ["view", "imageView", "label", "control", "button", "scrollView"]
+
+    static let window = Shape(
+        "window", "The top of a region tree.", discriminator: ("kind", "window"), forms: geometryForms,
+        keys: [
+            Key(
+                "kind", .word(["window", "view"]),
+                hints: Dictionary(
+                    uniqueKeysWithValues: kinds.dropFirst().map {
+                        ($0, "put the \($0) among the window's \"children\"")
+                    }),
+                "A member of \"windows\" is a window, whichever of the two it says. Default: window.")
+        ] + regionKeys.filter { $0.onlyFor == nil } + [
+            Key("level", .number(.any), "Higher levels are in front. Default: 0."),
+            Key(
+                "intercept", .list(.object(.intercept), isEmptyAllowed: true), activity: .inactive,
+                "Who sees touches before they are delivered, back to front."),
+            controllers,
+        ])
+
+    static let region = Shape(
+        "region", "A node of the region tree.", discriminator: ("kind", "view"), forms: geometryForms,
+        misplaced: ["level": "windows", "intercept": "windows", "controllers": "screens and windows"],
+        keys: [
+            Key(
+                "kind", .word(kinds),
+                hints: ["window": "windows stand directly in a screen's \"windows\""],
+                "Default: view. imageView and label take no touches unless userInteractionEnabled says so.")
+        ] + regionKeys)
+
+    /// A frame says it all for an untransformed region; the long form is for the others.
+    private static let geometryForms = [
+        Form(requires: ["frame"], forbids: ["center", "transform"]),
+        Form(requires: ["center", "bounds"], forbids: ["frame"]),
+    ]
+
+    private static let rectangle = ValueType.vector([
+        Component("x"), Component("y"), Component("width", .notNegative), Component("height", .notNegative),
+    ])
+    static let ids = ValueType.list(.string(.identifier), isEmptyAllowed: true)
+
+    private static let regionKeys: [Key] = [
+        Key(
+            "id", .string(.identifier), required: true, "Unique in the whole file; one component of the region's path."),
+        Key("frame", rectangle, "[x, y, width, height] in the parent's coordinates, in points."),
+        Key("center", .vector([Component("x"), Component("y")]), "The middle of bounds in the parent's coordinates."),
+        Key(
+            "bounds", rectangle,
+            "The region's own coordinates. Beside a frame it gives the origin only: its size must be the frame's. "
+                + "Default: [0, 0, frame's width, frame's height]."),
+        Key(
+            "transform", .vector(["a", "b", "c", "d", "tx", "ty"].map { Component($0) }),
+            "About the centre: x' = a·x + c·y + tx, y' = b·x + d·y + ty. Default: [1, 0, 0, 1, 0, 0]."),
+        Key("hidden", .boolean, "Neither the region nor its children are hit. Default: false."),
+        Key(
+            "alpha", .number(NumberRange(minimum: 0, maximum: 1)),
+            "Up to 0.01 counts as hidden. Default: 1."),
+        Key(
+            "userInteractionEnabled", .boolean,
+            "false: neither the region nor its children are hit. Default: true, but false for imageView and label."),
+        Key(
+            "clipsToBounds", .boolean,
+            "Children of an overflow region are hit only inside it. Default: false, but true for scrollView."),
+        Key("multipleTouchEnabled", .boolean, "Take a second finger while the first is down. Default: false."),
+        Key("exclusiveTouch", .boolean, "Block other regions' touches while this one has one. Default: false."),
+        Key("enabled", .boolean, "A disabled control is hit, and does nothing. Default: true."),
+        Key(
+            "hitInsets", .vector(["top", "left", "bottom", "right"].map { Component($0) }),
+            "Moves the edges of the touchable area inwards, in points; negative enlarges. Default: [0, 0, 0, 0]."),
+        Key("hitTest", .object(.hitTest), "How the region answers the hit test instead of the usual way."),
+        Key(
+            "responds", .word(["consume", "forward", "none"]), activity: .activeOnly("consume"),
+            "Keeps touches, keeps them and passes them on, or does not handle them. Default: consume."),
+        Key(
+            "controller", .string(.identifier), activity: .inactive,
+            "The id of the view controller whose root view this is."),
+        Key("behaviour", .word(["dragSelf"]), activity: .inactive, "dragSelf: the region follows the finger."),
+        Key(
+            "contentSize", .vector([Component("width", .notNegative), Component("height", .notNegative)]),
+            onlyFor: ["scrollView"], activity: .inactive, "Width and height of what scrolls, in points."),
+        Key("scrollEnabled", .boolean, onlyFor: ["scrollView"], activity: .inactive, "Default: true."),
+        Key(
+            "delaysContentTouches", .boolean, onlyFor: ["scrollView"], activity: .inactive,
+            "Wait whether the finger scrolls before the content gets it. Default: true."),
+        Key(
+            "canCancelContentTouches", .boolean, onlyFor: ["scrollView"], activity: .inactive,
+            "Scrolling may take a touch back from the content. Default: true."),
+        Key(
+            "touchesShouldCancelNo", ids, onlyFor: ["scrollView"], activity: .inactive,
+            "Regions whose touches scrolling may not take back."),
+        Key(
+            "touchesShouldCancelYes", ids, onlyFor: ["scrollView"], activity: .inactive,
+            "Regions, such as controls, whose touches scrolling may take back."),
+        Key(
+            "touchesShouldBeginNo", ids, onlyFor: ["scrollView"], activity: .inactive,
+            "Regions that get no touches inside this scrollView."),
+        Key(
+            "gestures", .list(.object(.gesture), isEmptyAllowed: true), activity: .inactive,
+            "The region's gesture recognizers."),
+        Key("children", .list(.object(.region), isEmptyAllowed: true), "The regions inside this one, back to front."),
+    ]
+
+    static let hitTest = Shape(
+        "hit test", "A declarative override of the hit test.", discriminator: ("kind", nil),
+        keys: [
+            Key(
+                "kind", .word(["passThrough", "ignore", "absorb", "redirect", "overflow"]), required: true,
+                "passThrough: children only. ignore: nobody here. absorb: itself for all its children. "
+                    + "redirect: another region. overflow: children are hit outside the region too."),
+            Key(
+                "to", .string(.identifier), required: true, onlyFor: ["redirect"],
+                "The id of the region that is hit instead."),
+            Key(
+                "when", .word(["always"]), onlyFor: ["redirect"],
+                "always: wherever the point is. Default: when the point is inside the region."),
+        ])
+
+    static let intercept = Shape(
+        "interceptor", unnamed: "an interceptor",
+        "An interceptor of a window's touches; its verdict is taken at began and kept.",
+        keys: [
+            Key("id", .string(.identifier), required: true, "The interceptor's name."),
+            Key("insideOf", .string(.identifier), required: true, "The id of the region whose touches are meant."),
+            Key(
+                "verdict", .word(["observe", "consume"]), required: true,
+                "observe: it sees the touches as well. consume: nobody else gets them."),
+            Key("deliverTo", .string(.identifier), "The id of the region that gets consumed touches."),
+        ])
+}

@@ -1,0 +1,132 @@
+/// The vocabulary in which the configuration's format is written down (`Shapes.all`).
+///
+/// The validator and the published JSON Schema are both read off it, so they cannot say different things.
+struct Shape: Sendable {
+    /// What messages call such an object before its id, and without one.
+    var noun: String
+    var unnamed: String
+    var documentation: String
+    var keys: [Key]
+    /// Which key decides what other keys are allowed (`Key.onlyFor`), and its value when it is not given.
+    var discriminator: (key: String, byDefault: String?)?
+    /// The object has exactly one of these forms; none given: any.
+    var forms: [Form] = []
+    var isEmptyAllowed = true
+    /// Keys of other objects that people may try here, and where they belong.
+    var misplaced: [String: String] = [:]
+
+    private let indexByName: [String: Int]
+
+    init(
+        _ noun: String, unnamed: String? = nil, _ documentation: String,
+        discriminator: (key: String, byDefault: String?)? = nil, forms: [Form] = [],
+        isEmptyAllowed: Bool = true, misplaced: [String: String] = [:], keys: [Key]
+    ) {
+        self.noun = noun
+        self.unnamed = unnamed ?? "a \(noun)"
+        self.documentation = documentation
+        self.discriminator = discriminator
+        self.forms = forms
+        self.isEmptyAllowed = isEmptyAllowed
+        self.misplaced = misplaced
+        self.keys = keys
+        indexByName = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($0.element.name, $0.offset) })
+    }
+
+    /// O(1).
+    func key(_ name: String) -> Key? { indexByName[name].map { keys[$0] } }
+}
+
+/// One of the ways in which an object can be written.
+struct Form: Sendable {
+    var requires: [String]
+    var forbids: [String]
+}
+
+/// A key of an object.
+struct Key: Sendable {
+    var name: String
+    var type: ValueType
+    /// With `onlyFor`: required where it is allowed.
+    var isRequired: Bool
+    /// The discriminator's values for which the key means something; nil: all.
+    var onlyFor: [String]?
+    var activity: Activity
+    /// What to add to the message when one of these values is refused.
+    var hints: [String: String]
+    /// One line: meaning, unit, default.
+    var documentation: String
+
+    init(
+        _ name: String, _ type: ValueType, required isRequired: Bool = false, onlyFor: [String]? = nil,
+        activity: Activity = .active, hints: [String: String] = [:], _ documentation: String
+    ) {
+        self.name = name
+        self.type = type
+        self.isRequired = isRequired
+        self.onlyFor = onlyFor
+        self.activity = activity
+        self.hints = hints
+        self.documentation = documentation
+    }
+}
+
+/// Whether this version acts on a key, or only checks it.
+enum Activity: Sendable {
+    case active
+    case inactive
+    /// Everything but this value is yet without effect.
+    case activeOnly(String)
+}
+
+/// What a value may be.
+indirect enum ValueType: Sendable {
+    case string(StringForm)
+    case boolean
+    case number(NumberRange)
+    /// One of these numbers.
+    case numeral([Int])
+    /// One of these strings.
+    case word([String])
+    /// Exactly these numbers, in a list.
+    case vector([Component])
+    case list(ValueType, isEmptyAllowed: Bool)
+    /// An object of the shape with this name.
+    case object(ShapeName)
+    /// Any ids as keys, each with an object of this shape.
+    case map(ShapeName)
+}
+
+/// A number of a vector.
+struct Component: Sendable {
+    var name: String
+    var range: NumberRange
+
+    init(_ name: String, _ range: NumberRange = .any) {
+        self.name = name
+        self.range = range
+    }
+}
+
+struct NumberRange: Sendable {
+    var minimum: Double?
+    var exclusiveMinimum: Double?
+    var maximum: Double?
+    var isWhole = false
+
+    static let any = NumberRange()
+    static let notNegative = NumberRange(minimum: 0)
+    static let positive = NumberRange(exclusiveMinimum: 0)
+
+    static func whole(from minimum: Double) -> NumberRange { NumberRange(minimum: minimum, isWhole: true) }
+
+    func contains(_ number: Double) -> Bool {
+        number >= minimum ?? -.infinity && number > exclusiveMinimum ?? -.infinity
+            && number <= maximum ?? .infinity && (!isWhole || number.rounded() == number)
+    }
+}
+
+/// Every object of the format.
+enum ShapeName: String, CaseIterable, Sendable {
+    case configuration, screen, panel, match, server, window, region, hitTest, intercept, gesture, controller
+}

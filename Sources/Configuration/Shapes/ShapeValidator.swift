@@ -1,0 +1,178 @@
+/// Holds a tree against the shapes: unknown and missing keys, types, ranges, choices.
+///
+/// Recursion is bounded by the reader's limit on nesting. O(nodes).
+struct ShapeValidator {
+    private let log: DiagnosticLog
+    /// Names of inactive keys that were warned of: once a file is enough.
+    private var warned: Set<String> = []
+
+    init(log: DiagnosticLog) {
+        self.log = log
+    }
+
+    mutating func validate(_ root: YAMLNode) {
+        check(root, .object(.configuration), Place(owner: Owner(root, Shapes.configuration)))
+    }
+
+    /// The object a value belongs to. Its name is made only when there is something to say, and then once: looking
+    /// up the id takes as long as the object has keys.
+    private final class Owner {
+        private let object: YAMLNode
+        private let shape: Shape
+        /// What messages call it: `region "home"`, or `a region` when it has no id.
+        lazy var name: String = {
+            guard shape.key("id") != nil, let id = object["id"]?.string else { return shape.unnamed }
+            return "\(shape.noun) \(quoted(id))"
+        }()
+
+        init(_ object: YAMLNode, _ shape: Shape) {
+            self.object = object
+            self.shape = shape
+        }
+    }
+
+    /// Where a value stands.
+    private struct Place {
+        /// Of a vector.
+        var component: String?
+        /// Of a map; stands inside `key`.
+        var mapKey: String?
+        var key: String?
+        var owner: Owner
+
+        var text: String {
+            (component.map { "\($0) of " } ?? "") + (mapKey.map { "\(quoted($0)) in " } ?? "")
+                + (key.map { "\(quoted($0)) in " } ?? "") + owner.name
+        }
+    }
+
+    private mutating func check(_ node: YAMLNode, _ type: ValueType, hints: [String: String] = [:], _ place: Place) {
+        if node.isRefused { return }
+        func refuse(_ more: String = "") { self.refuse(node, expected: type.phrase, place, more) }
+        switch type {
+        case .string(let form):
+            guard let text = node.string, form.accepts(text) else { return refuse() }
+        case .boolean:
+            if node.boolean == nil { refuse(node.unquoted.boolean == nil ? "" : withoutQuotes) }
+        case .number(let range):
+            check(node, range, place)
+        case .numeral(let numbers):
+            guard let number = node.number, numbers.contains(where: { Double($0) == number }) else {
+                return refuse(node.unquoted.number == nil || node.number != nil ? "" : withoutQuotes)
+            }
+        case .word(let words):
+            guard let word = node.string else { return refuse() }
+            if words.contains(word) { return }
+            refuse(hints[word].map { "; \($0)" } ?? suggestionSuffix(for: word, among: words))
+        case .vector(let components):
+            guard let items = node.items else { return refuse() }
+            guard items.count == components.count else {
+                log.error(node.mark, "\(place.text): expected \(type.phrase), found a list of \(items.count)")
+                return
+            }
+            for (item, component) in zip(items, components) {
+                check(item, component.range, Place(component: component.name, key: place.key, owner: place.owner))
+            }
+        case .list(let element, let isEmptyAllowed):
+            guard let items = node.items else { return refuse() }
+            if items.isEmpty, !isEmptyAllowed {
+                log.error(node.mark, "\(place.text): expected \(type.phrase), found an empty list")
+            }
+            for item in items { check(item, element, place) }
+        case .object(let name):
+            guard case .mapping(let entries) = node.content else { return refuse() }
+            check(node, entries, Shapes.shape(name))
+        case .map(let name):
+            guard case .mapping(let entries) = node.content else { return refuse() }
+            for entry in entries {
+                if !StringForm.identifier.accepts(entry.key) {
+                    log.error(
+                        entry.mark,
+                        "key in \(place.text): expected \(StringForm.identifier.phrase), found \(quoted(entry.key))")
+                }
+                check(entry.value, .object(name), Place(mapKey: entry.key, key: place.key, owner: place.owner))
+            }
+        }
+    }
+
+    private var withoutQuotes: String { "; write it without quotes" }
+
+    private func refuse(_ node: YAMLNode, expected phrase: String, _ place: Place, _ more: String) {
+        log.error(node.mark, "\(place.text): expected \(phrase), found \(node.found)\(more)")
+    }
+
+    private func check(_ node: YAMLNode, _ range: NumberRange, _ place: Place) {
+        if node.isRefused { return }
+        guard let number = node.number, range.contains(number) else {
+            let isQuoted = node.number == nil && node.unquoted.number != nil
+            return refuse(node, expected: range.phrase, place, isQuoted ? withoutQuotes : "")
+        }
+        if !number.isFinite { log.error(node.mark, "\(place.text): \(node.found) is too large") }
+    }
+
+    private mutating func check(_ object: YAMLNode, _ entries: [YAMLNode.Entry], _ shape: Shape) {
+        let owner = Owner(object, shape)
+        let variant = shape.discriminator.flatMap { object[$0.key]?.string ?? $0.byDefault }
+        for entry in entries {
+            guard let key = shape.key(entry.key) else {
+                refuseUnknown(entry, in: shape, owner)
+                continue
+            }
+            if let onlyFor = key.onlyFor, let variant, !onlyFor.contains(variant) {
+                log.error(
+                    entry.mark,
+                    "\(quoted(key.name)) in \(owner.name) is for \(shape.discriminator!.key) \(onlyFor.joined(separator: ", ")) only"
+                )
+            } else {
+                warnOfInactive(key, entry)
+            }
+            check(entry.value, key.type, hints: key.hints, Place(key: key.name, owner: owner))
+        }
+        for key in shape.keys where key.isRequired && object.entry(key.name) == nil {
+            if let onlyFor = key.onlyFor, !onlyFor.contains(variant ?? "") { continue }
+            log.error(object.mark, "missing \(quoted(key.name)) in \(owner.name)\(key.type.hintIfMissing)")
+        }
+        checkForm(object, shape, owner)
+        if entries.isEmpty, !shape.isEmptyAllowed {
+            let names = shape.keys.map(\.name).joined(separator: ", ")
+            log.error(object.mark, "\(owner.name) is empty: expected at least one of \(names)")
+        }
+    }
+
+    private func refuseUnknown(_ entry: YAMLNode.Entry, in shape: Shape, _ owner: Owner) {
+        if let home = shape.misplaced[entry.key] {
+            log.error(entry.mark, "\(quoted(entry.key)) is not allowed in \(owner.name): it belongs to \(home)")
+            return
+        }
+        let suffix = suggestionSuffix(for: entry.key, among: shape.keys.lazy.map(\.name))
+        log.error(entry.mark, "unknown key \(quoted(entry.key)) in \(owner.name)\(suffix)")
+    }
+
+    private mutating func warnOfInactive(_ key: Key, _ entry: YAMLNode.Entry) {
+        switch key.activity {
+        case .active: return
+        case .inactive: break
+        case .activeOnly(let value): if entry.value.string == value { return }
+        }
+        guard warned.insert(key.name).inserted else { return }
+        log.warning(entry.mark, "\(quoted(key.name)) is checked but has no effect in this version")
+    }
+
+    /// The form is the first of which any required key is there.
+    private func checkForm(_ object: YAMLNode, _ shape: Shape, _ owner: Owner) {
+        guard !shape.forms.isEmpty else { return }
+        guard let form = shape.forms.first(where: { $0.requires.contains { object.entry($0) != nil } }) else {
+            let ways = shape.forms.map { $0.requires.map(quoted).joined(separator: " and ") }
+            log.error(object.mark, "missing \(ways.joined(separator: ", or ")) in \(owner.name)")
+            return
+        }
+        for name in form.requires where object.entry(name) == nil {
+            let given = form.requires.filter { object.entry($0) != nil }.map(quoted).joined(separator: " and ")
+            log.error(object.mark, "missing \(quoted(name)) beside \(given) in \(owner.name)")
+        }
+        for name in form.forbids {
+            guard let entry = object.entry(name) else { continue }
+            log.error(entry.mark, "\(quoted(name)) in \(owner.name) cannot stand beside \(quoted(form.requires[0]))")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// The configuration's format, object by object. `RegionShapes` and `GestureShapes` hold the region tree's part.
+enum Shapes {
+    static func shape(_ name: ShapeName) -> Shape { all[name]! }
+
+    static let all: [ShapeName: Shape] = [
+        .configuration: configuration, .screen: screen, .panel: panel, .match: match, .server: server,
+        .window: window, .region: region, .hitTest: hitTest, .intercept: intercept, .gesture: gesture,
+        .controller: controller,
+    ]
+
+    static let configuration = Shape(
+        "configuration", unnamed: "the configuration", "touchd's configuration.",
+        keys: [
+            Key("version", .numeral([1]), required: true, "The format's version: 1."),
+            Key(
+                "screens", .list(.object(.screen), isEmptyAllowed: false), required: true, "The screens; at least one."),
+            Key("server", .object(.server), "How clients reach the daemon."),
+        ])
+
+    static let screen = Shape(
+        "screen", "A coordinate space in points, origin top left, y down; its panels and its windows.",
+        misplaced: ["children": "regions; a screen has \"windows\""],
+        keys: [
+            Key("id", .string(.identifier), required: true, "Unique among the screens; panels are named after it."),
+            Key(
+                "size", .vector([Component("width", .positive), Component("height", .positive)]), required: true,
+                "Width and height in points."),
+            Key(
+                "panels", .list(.object(.panel), isEmptyAllowed: true),
+                "The touch panels on this screen. Default: none."),
+            Key(
+                "windows", .list(.object(.window), isEmptyAllowed: true),
+                "The region trees, back to front inside a level. Default: none, so that nothing is touched."),
+            controllers,
+        ])
+
+    static let panel = Shape(
+        "panel", "A touch panel, and how its picture is turned into the screen's.",
+        keys: [
+            Key("match", .object(.match), required: true, "Which device it is: all keys given must hold."),
+            Key(
+                "calibration",
+                .vector(["a", "b", "c", "d", "e", "f"].map { Component($0) }),
+                "Rows [a b c] [d e f] of a matrix in normalised space (0…1): x' = a·x + b·y + c, y' = d·x + e·y + f. "
+                    + "Applied after the device's LIBINPUT_CALIBRATION_MATRIX. Default: [1, 0, 0, 0, 1, 0]."),
+            Key(
+                "rotation", .numeral([0, 90, 180, 270]),
+                "How far the panel's picture is turned clockwise, in degrees, after the calibration. Default: 0."),
+            Key("grab", .boolean, "Take the device for touchd alone. Default: false."),
+        ])
+
+    static let match = Shape(
+        "match", "What identifies a panel. Texts are globs: * any characters, ? one character.", isEmptyAllowed: false,
+        keys: [
+            Key("idPath", .string(.any), "udev's ID_PATH, the port the panel is plugged into."),
+            Key("name", .string(.any), "The device's name."),
+            Key("vendor", .string(.usbID), "USB vendor id: four hexadecimal digits; quote it."),
+            Key("product", .string(.usbID), "USB product id: four hexadecimal digits; quote it."),
+            Key("serial", .string(.any), "The device's serial number."),
+            Key("phys", .string(.any), "The device's physical path. Recordings have none, and never match it."),
+            Key("recording", .string(.any), "The file name of a recording. Live panels never match it."),
+        ])
+
+    static let server = Shape(
+        "server", unnamed: "the server section", "How clients reach the daemon.",
+        keys: [
+            Key(
+                "socket", .string(.socketPath),
+                "Absolute path of the listening socket, at most \(StringForm.socketPathBytesMax) bytes. "
+                    + "Default: /run/touchd/events.sock.")
+        ])
+}

@@ -1,0 +1,53 @@
+/// What the text of a string must look like.
+enum StringForm: Sendable {
+    case any
+    /// An id that can be one component of a region's path.
+    case identifier
+    /// A USB id: four hexadecimal digits, as lsusb prints them.
+    case usbID
+    /// An absolute path that fits `sun_path` (unix(7): 108 bytes with the final NUL).
+    case socketPath
+
+    static let socketPathBytesMax = 107
+
+    /// The same rule as `accepts`, as far as a regular expression can say it.
+    var pattern: String? {
+        switch self {
+        case .any: nil
+        case .identifier: #"^[^/*\u0000-\u001f\u007f-\u009f]+$"#
+        case .usbID: "^(0[xX])?[0-9a-fA-F]{4}$"
+        case .socketPath: #"^/[^\u0000-\u001f\u007f-\u009f]*$"#
+        }
+    }
+
+    var phrase: String {
+        switch self {
+        case .any: "string"
+        case .identifier: #"id (not empty, without "/", "*" and control characters)"#
+        case .usbID: "USB id (four hexadecimal digits, such as 0eef)"
+        case .socketPath: "absolute path of at most \(Self.socketPathBytesMax) bytes"
+        }
+    }
+
+    func accepts(_ text: String) -> Bool {
+        switch self {
+        case .any: true
+        case .identifier:
+            !text.isEmpty && !text.unicodeScalars.contains { $0 == "/" || $0 == "*" || isControl($0) }
+        case .usbID: Self.usbID(text) != nil
+        case .socketPath:
+            text.utf8.first == UInt8(ascii: "/") && text.utf8.count <= Self.socketPathBytesMax
+                && !text.unicodeScalars.contains(where: isControl)
+        }
+    }
+
+    static func usbID(_ text: String) -> UInt16? {
+        var digits = text.utf8[...]
+        if digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) { digits = digits.dropFirst(2) }
+        // Not UInt16(_:radix:) alone, which takes a sign.
+        guard digits.count == 4, digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else {
+            return nil
+        }
+        return UInt16(String(digits)!, radix: 16)
+    }
+}

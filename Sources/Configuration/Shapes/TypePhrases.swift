@@ -1,0 +1,43 @@
+extension ValueType {
+    /// What a message calls the type: `expected …`.
+    var phrase: String {
+        switch self {
+        case .string(let form): form.phrase
+        case .boolean: "true or false"
+        case .number(let range): range.phrase
+        case .numeral(let numbers): oneOf(numbers.map(String.init))
+        case .word(let words): oneOf(words)
+        case .vector(let components):
+            "list of \(components.count) numbers [\(components.map(\.name).joined(separator: ", "))]"
+        case .list(_, let isEmptyAllowed): isEmptyAllowed ? "list" : "list with at least one element"
+        case .object, .map: "mapping"
+        }
+    }
+
+    /// What to write for a key that is missing, where its name does not already say it.
+    var hintIfMissing: String {
+        switch self {
+        case .string, .object, .map, .list: ""
+        default: ": expected \(phrase)"
+        }
+    }
+
+    private func oneOf(_ choices: [String]) -> String {
+        choices.count == 1 ? choices[0] : "one of " + choices.joined(separator: ", ")
+    }
+}
+
+extension NumberRange {
+    var phrase: String {
+        var phrase = isWhole ? "whole number" : "number"
+        if let exclusiveMinimum { phrase += " above \(shortest(exclusiveMinimum))" }
+        if let minimum { phrase += " from \(shortest(minimum))" }
+        if let maximum { phrase += " to \(shortest(maximum))" } else if minimum != nil { phrase += " up" }
+        return phrase
+    }
+}
+
+/// The shortest text that is the number; whole ones without a fraction.
+func shortest(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+}

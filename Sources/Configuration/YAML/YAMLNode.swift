@@ -1,0 +1,97 @@
+/// A value in a YAML file and where it stands. What type a scalar is, the shapes say, never the scalar itself.
+struct YAMLNode: Sendable {
+    enum Content: Sendable {
+        /// `isPlain`: written without quotes. Only plain scalars can be booleans or null.
+        case scalar(String, isPlain: Bool)
+        /// A plain scalar in JSON's number form, and its text. Infinite when it is too large for a Double.
+        case number(Double, text: String)
+        case list([YAMLNode])
+        case mapping([Entry])
+        /// Already complained about (an alias, say): whoever looks at it stays silent.
+        case refused
+    }
+
+    /// A key and its value, in the file's order. Keys of one mapping are unique.
+    struct Entry: Sendable {
+        var key: String
+        var mark: Mark
+        var value: YAMLNode
+    }
+
+    var mark: Mark
+    var content: Content
+
+    /// The entry of a mapping; nil for an absent key, and for anything but a mapping. O(keys).
+    func entry(_ key: String) -> Entry? {
+        guard case .mapping(let entries) = content else { return nil }
+        return entries.first { $0.key == key }
+    }
+
+    subscript(key: String) -> YAMLNode? {
+        guard case .mapping(let entries) = content else { return nil }
+        for index in entries.indices where entries[index].key == key { return entries[index].value }
+        return nil
+    }
+
+    var isRefused: Bool {
+        if case .refused = content { true } else { false }
+    }
+
+    var items: [YAMLNode]? {
+        if case .list(let items) = content { items } else { nil }
+    }
+
+    /// YAML 1.2's core schema: nothing at all, `~` or `null`.
+    var isNull: Bool {
+        guard case .scalar(let text, isPlain: true) = content else { return false }
+        return ["", "~", "null", "Null", "NULL"].contains(text)
+    }
+
+    /// Any scalar but null: `on`, `12` and `true` are strings where a string is wanted.
+    var string: String? {
+        switch content {
+        case .scalar(let text, _): isNull ? nil : text
+        case .number(_, let text): text
+        case .list, .mapping, .refused: nil
+        }
+    }
+
+    var boolean: Bool? {
+        switch content {
+        case .scalar("true", isPlain: true): true
+        case .scalar("false", isPlain: true): false
+        default: nil
+        }
+    }
+
+    var number: Double? {
+        if case .number(let number, _) = content { number } else { nil }
+    }
+
+    /// The scalar as if it had been written plain.
+    var unquoted: YAMLNode {
+        guard case .scalar(let text, isPlain: false) = content else { return self }
+        return YAMLNode(mark: mark, content: .plain(text))
+    }
+
+    /// What a message calls the value.
+    var found: String {
+        switch content {
+        case .scalar(let text, let isPlain):
+            if isNull { return "null" }
+            return isPlain && boolean != nil ? text : "string \(quoted(text))"
+        case .number(_, let text): return text
+        case .list: return "list"
+        case .mapping: return "mapping"
+        case .refused: return "nothing usable"
+        }
+    }
+}
+
+extension YAMLNode.Content {
+    /// A scalar written without quotes.
+    static func plain(_ text: String) -> Self {
+        if isJSONNumber(text), let number = Double(text) { return .number(number, text: text) }
+        return .scalar(text, isPlain: true)
+    }
+}

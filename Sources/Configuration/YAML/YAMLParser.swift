@@ -1,0 +1,62 @@
+import CLibyaml
+
+/// libyaml's event parser over bytes in memory. The bytes must outlive it.
+struct YAMLParser: ~Copyable {
+    /// What libyaml could not get over.
+    struct SyntaxError: Error {
+        var mark: Mark
+        var message: String
+    }
+
+    // On the heap: libyaml keeps pointers into the structure itself.
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private let text: UnsafeBufferPointer<UInt8>
+
+    /// - Parameter text: UTF-8 without a byte order mark.
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        self.text = text
+        parser = .allocate(capacity: 1)
+        // Fails only without memory, as Swift's own allocations would.
+        precondition(yaml_parser_initialize(parser) == 1, "no memory for the YAML parser")
+        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        yaml_parser_set_input_string(parser, text.baseAddress, text.count)
+    }
+
+    deinit {
+        yaml_parser_delete(parser)
+        parser.deallocate()
+    }
+
+    /// Lends the next event to `body`.
+    func next<Result>(_ body: (borrowing yaml_event_t) -> Result) throws(SyntaxError) -> Result {
+        var event = yaml_event_t()
+        guard yaml_parser_parse(parser, &event) == 1 else { throw failure }
+        defer { yaml_event_delete(&event) }
+        return body(event)
+    }
+
+    private var failure: SyntaxError {
+        let state = parser.pointee
+        var message = state.problem.map { String(cString: $0) } ?? "out of memory"
+        if state.error == YAML_READER_ERROR {
+            // Reader errors know only a byte.
+            var mark = Mark.start
+            mark.advance(over: text.prefix(state.problem_offset))
+            return SyntaxError(mark: mark, message: message)
+        }
+        if let context = state.context {
+            message += " " + String(cString: context)
+            if state.context_mark.line != state.problem_mark.line {
+                message += " that begins on line \(state.context_mark.line + 1)"
+            }
+        }
+        return SyntaxError(mark: Mark(state.problem_mark), message: message)
+    }
+}
+
+extension Mark {
+    /// libyaml counts from 0.
+    init(_ mark: yaml_mark_t) {
+        self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+    }
+}

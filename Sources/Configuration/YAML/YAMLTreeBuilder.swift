@@ -1,0 +1,139 @@
+import CLibyaml
+
+/// Turns libyaml's events into a tree, with a stack of its own: the depth of a file is not the depth of calls.
+struct YAMLTreeBuilder {
+    static let depthMax = 200
+    static let emptyFile = "the file is empty; a configuration begins with \"version: 1\""
+
+    /// A list or mapping whose end has not come yet.
+    private struct OpenCollection {
+        var mark: Mark
+        var isMapping: Bool
+        var items: [YAMLNode] = []
+        var entries: [YAMLNode.Entry] = []
+        /// Lines of the keys so far, once there are many.
+        var lines: [String: Int] = [:]
+        var key: Key?
+
+        func line(ofKey name: String) -> Int? {
+            if !lines.isEmpty { return lines[name] }
+            for index in entries.indices where entries[index].key == name { return entries[index].mark.line }
+            return nil
+        }
+
+        mutating func append(_ entry: YAMLNode.Entry) {
+            // Most mappings are small, and are searched sooner than hashed.
+            let smallMax = 16
+            entries.append(entry)
+            if entries.count == smallMax {
+                for entry in entries { lines[entry.key] = entry.mark.line }
+            } else if entries.count > smallMax {
+                lines[entry.key] = entry.mark.line
+            }
+        }
+    }
+
+    /// A key that waits for its value; without a name it was refused, and its value goes with it.
+    private struct Key {
+        var name: String?
+        var mark: Mark
+    }
+
+    private let log: DiagnosticLog
+    private var open: [OpenCollection] = []
+    private var documents = 0
+    private(set) var root: YAMLNode?
+
+    init(log: DiagnosticLog) {
+        self.log = log
+    }
+
+    /// Takes the next event; false when there is nothing more to take.
+    mutating func take(_ event: borrowing yaml_event_t, at mark: Mark) -> Bool {
+        switch event.type {
+        case YAML_STREAM_END_EVENT:
+            if documents == 0 { log.error(.start, Self.emptyFile) }
+            return false
+        case YAML_DOCUMENT_START_EVENT:
+            documents += 1
+            guard documents == 1 else {
+                log.error(mark, "a second document begins here; a configuration is one document")
+                return false
+            }
+        case YAML_ALIAS_EVENT:
+            log.error(mark, "aliases (*name) are not allowed; repeat the value")
+            add(YAMLNode(mark: mark, content: .refused))
+        case YAML_SCALAR_EVENT:
+            let scalar = event.data.scalar
+            refuse(anchor: scalar.anchor, tag: scalar.tag, mark)
+            let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+            let text = String(decoding: bytes, as: UTF8.self)
+            let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+            add(YAMLNode(mark: mark, content: isPlain ? .plain(text) : .scalar(text, isPlain: false)))
+        case YAML_SEQUENCE_START_EVENT:
+            refuse(anchor: event.data.sequence_start.anchor, tag: event.data.sequence_start.tag, mark)
+            return begin(OpenCollection(mark: mark, isMapping: false))
+        case YAML_MAPPING_START_EVENT:
+            refuse(anchor: event.data.mapping_start.anchor, tag: event.data.mapping_start.tag, mark)
+            return begin(OpenCollection(mark: mark, isMapping: true))
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+            let ended = open.removeLast()
+            add(YAMLNode(mark: ended.mark, content: ended.isMapping ? .mapping(ended.entries) : .list(ended.items)))
+        default:
+            break
+        }
+        return true
+    }
+
+    private mutating func begin(_ collection: OpenCollection) -> Bool {
+        guard open.count < Self.depthMax else {
+            log.error(collection.mark, "nested deeper than \(Self.depthMax) levels")
+            root = nil
+            return false
+        }
+        open.append(collection)
+        return true
+    }
+
+    private func refuse(
+        anchor: UnsafeMutablePointer<yaml_char_t>?, tag: UnsafeMutablePointer<yaml_char_t>?, _ mark: Mark
+    ) {
+        if anchor != nil { log.error(mark, "anchors (&name) are not allowed; repeat the value where it is needed") }
+        if tag != nil { log.error(mark, "tags (!name) are not allowed; types come from the key") }
+    }
+
+    private mutating func add(_ node: YAMLNode) {
+        let top = open.count - 1
+        guard top >= 0 else {
+            root = node
+            return
+        }
+        guard open[top].isMapping else {
+            open[top].items.append(node)
+            return
+        }
+        guard let key = open[top].key else {
+            open[top].key = Key(name: name(ofKey: node), mark: node.mark)
+            return
+        }
+        open[top].key = nil
+        if let name = key.name { open[top].append(YAMLNode.Entry(key: name, mark: key.mark, value: node)) }
+    }
+
+    /// The name if the node may be the next key of the innermost mapping.
+    private mutating func name(ofKey node: YAMLNode) -> String? {
+        let top = open.count - 1
+        switch node.content {
+        case .scalar("<<", isPlain: true):
+            log.error(node.mark, "merge keys (<<) are not allowed; repeat the keys")
+        case .scalar(let name, _), .number(_, let name):
+            guard let line = open[top].line(ofKey: name) else { return name }
+            log.error(node.mark, "duplicate key \(quoted(name)); it is already given on line \(line)")
+        case .list, .mapping:
+            log.error(node.mark, "a key must be a plain word or a string, not a list or a mapping")
+        case .refused:
+            break
+        }
+        return nil
+    }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Configuration
+
+/// Nothing grows with the square of the file: limits that only a quadratic step would miss, even in a debug build.
+@Suite struct LargeConfigurationTests {
+    private static let regions = 10_000
+
+    private func time(_ text: String) -> (Duration, ConfigurationResult) {
+        let bytes = Array(text.utf8)
+        var result: ConfigurationResult?
+        let duration = ContinuousClock().measure { result = readConfiguration(bytes, file: "f") }
+        return (duration, result!)
+    }
+
+    private func tree(_ more: (Int) -> String) -> String {
+        "version: 1\nscreens:\n  - id: main\n    size: [1, 1]\n    windows:\n      - id: w\n"
+            + "        frame: [0, 0, 1, 1]\n        children:\n"
+            + (0..<Self.regions).map { "          - { id: r\($0), frame: [0, 0, 1, 1], \(more($0)) }\n" }.joined()
+    }
+
+    @Test func `ten thousand regions`() {
+        let (duration, result) = time(tree { _ in "kind: button, hitInsets: [-15, -15, -15, -15]" })
+        #expect(result.diagnostics == [])
+        #expect(result.settings?.screens[0].spec.windows[0].children.count == Self.regions)
+        #expect(duration < .seconds(10))
+    }
+
+    @Test func `ten thousand mistakes`() {
+        let (duration, result) = time(tree { "hitTest: { kind: redirect, to: nobody\($0) }, chlidren: []" })
+        #expect(result.diagnostics.count == 2 * Self.regions)
+        #expect(duration < .seconds(10))
+    }
+
+    @Test func `ten thousand redirects in a circle`() {
+        let (duration, result) = time(
+            tree { "hitTest: { kind: redirect, to: r\(($0 + 1) % Self.regions), when: always }" })
+        #expect(
+            result.diagnostics.map(\.message) == [
+                "redirects go round in a circle: r0 → r1 → r2 → r3 → r4 → r5 → r6 → r7 → … → r0"
+            ])
+        #expect(duration < .seconds(10))
+    }
+
+    @Test func `fifty thousand unknown keys in one object`() {
+        let (duration, result) = time("version: 1\n" + (0..<50_000).map { "k\($0): 1\n" }.joined() + "k7: 1\n")
+        #expect(result.diagnostics.count == 50_002)
+        #expect(result.diagnostics.last?.message == "duplicate key \"k7\"; it is already given on line 9")
+        #expect(duration < .seconds(20))
+    }
+}
