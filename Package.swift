@@ -32,6 +32,8 @@ let package = Package(
                 "TouchCore", "Configuration", "Recordings", "Panels", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+
+        .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TouchCore"]),
     ],
     swiftLanguageModes: [.v6]
 )
