@@ -68,7 +68,8 @@ struct EvemuParser {
         if scanner.startsWith("# libinput record") { throw libinputRecord() }
         guard scanner.startsWith("# EVEMU ") else { return }
         scanner.advance(8)
-        let version = scanner.excerpt()
+        scanner.skipSpace()
+        let version = scanner.word()
         let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { UInt16($0) }
         guard parts.count == 2, let major = parts[0], parts[1] != nil else {
             throw scanner.error("the version line must read '# EVEMU major.minor', not '# EVEMU \(version)'")

@@ -156,6 +156,9 @@ struct LineScanner {
         return isSpace(byte) || byte == UInt8(ascii: "#")
     }
 
+    /// The word at which the scanner stands.
+    func word() -> String { word(position) }
+
     /// The word at `start` for an error: short, and without what a terminal would act on.
     private func word(_ start: Int) -> String {
         var end = start
@@ -164,13 +167,16 @@ struct LineScanner {
     }
 
     /// The line from where the scanner stands, for an error.
-    func excerpt() -> String { printable(bytes[position..<min(lineEnd, position + 24)]) }
+    func excerpt() -> String {
+        var end = min(lineEnd, position + 24)
+        while end > position, isSpace(bytes[end - 1]) { end -= 1 }
+        return printable(bytes[position..<end])
+    }
 }
 
 private func printable(_ bytes: ArraySlice<UInt8>) -> String {
     var text = ""
     for byte in bytes { text.unicodeScalars.append((0x20..<0x7f).contains(byte) ? Unicode.Scalar(byte) : "?") }
-    while text.last == " " { text.removeLast() }
     return text
 }
 

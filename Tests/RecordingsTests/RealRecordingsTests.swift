@@ -13,7 +13,7 @@ import TouchCore
                 $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             }
         } catch {
-            print("skipped: there is no folder \(folder)")
+            print("skipped: the recordings of real panels are not beside the checkout (\(folder))")
             return
         }
         var count = 0
