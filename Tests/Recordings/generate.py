@@ -513,6 +513,20 @@ def protocol_a_ids():
     return tape
 
 
+def protocol_a_dropped():
+    tape = Tape("SYN_DROPPED under protocol A: neither the frame that it breaks off nor the rest up to the next SYN_REPORT\n"
+                "counts, and that no packet is left must not look like a lift.", position_axes(4096, 2304))
+    packets(tape, (None, 1000, 500), (None, 3000, 900))
+    tape.absolute(MT_X, 1100)
+    tape.absolute(MT_Y, 550)
+    tape.event(EV_SYN, SYN_MT_REPORT, 0)
+    tape.event(EV_SYN, SYN_DROPPED, 0)
+    packets(tape)  # all of this frame is behind SYN_DROPPED
+    packets(tape, (None, 1200, 600), (None, 3010, 900))
+    packets(tape)
+    return tape
+
+
 def old_format():
     tape = Tape("evemu 1.0: no version line, no properties, no resolutions, no comments behind events.", old=True)
     tape.down(0, 1000, 500)
@@ -634,6 +648,7 @@ RECORDINGS = {
         BTN_LEFT, "A panel of one finger that calls itself a mouse: BTN_LEFT in place of BTN_TOUCH. Two strokes."),
     "protocol-a": protocol_a,
     "protocol-a-tracking-ids": protocol_a_ids,
+    "protocol-a-dropped": protocol_a_dropped,
     "kernel-release": kernel_release,
     "old-format": old_format,
     "no-change-frames": no_change,

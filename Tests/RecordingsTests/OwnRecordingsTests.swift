@@ -1,3 +1,4 @@
+import Glibc
 import Recordings
 import Testing
 import TouchCore
@@ -19,6 +20,7 @@ import TouchCore
         ("palm", 49),
         ("partial-position", 19),
         ("pressure-and-size", 52),
+        ("protocol-a-dropped", 26),
         ("protocol-a-tracking-ids", 45),
         ("protocol-a", 47),
         ("single-touch-left-button", 17),
@@ -32,6 +34,19 @@ import TouchCore
 
     static func load(_ name: String) throws -> Recording {
         try Recording.load("\(Fixtures.recordings)/\(name).evemu")
+    }
+
+    @Test func theTableHasAllOfThem() throws {
+        let folder = try #require(opendir(Fixtures.recordings))
+        defer { closedir(folder) }
+        var names: Set<String> = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".evemu") { names.insert(String(name.dropLast(6))) }
+        }
+        #expect(names == Set(Self.eventCounts.map(\.name)))
     }
 
     @Test(arguments: eventCounts) func eventsAndDescription(name: String, events: Int) throws {
