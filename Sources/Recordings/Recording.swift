@@ -1,0 +1,38 @@
+import TouchCore
+
+/// A panel and all that it reported, read from a file: what slot assembly needs to treat a file as a panel.
+public struct Recording: Hashable, Sendable {
+    /// The path as it was given; a configuration's `recording:` match looks at its file name.
+    public var file: String
+    public var panel: PanelDescription
+    /// In the file's order, times in µs. Empty when the file only describes a panel.
+    public var events: [InputEvent]
+
+    public init(file: String, panel: PanelDescription, events: [InputEvent]) {
+        self.file = file
+        self.panel = panel
+        self.events = events
+    }
+}
+
+extension Recording {
+    /// Reads an evemu 1.x recording.
+    ///
+    /// - Throws: `RecordingError` when the file cannot be read, is larger than `RecordingLimit.fileBytes`, or is
+    ///   malformed.
+    public static func load(_ path: String) throws(RecordingError) -> Recording {
+        try parse(readFile(path), file: path)
+    }
+
+    /// Reads an evemu 1.x recording that is already in memory.
+    ///
+    /// The format is evemu 2.7's. Where evemu gives up in silence (a description line out of order, a line that it does
+    /// not know) this reader either understands the line or names it in an error.
+    ///
+    /// - Parameter file: only used in errors and as the result's `file`.
+    public static func parse(_ bytes: [UInt8], file: String) throws(RecordingError) -> Recording {
+        guard bytes.count <= RecordingLimit.fileBytes else { throw RecordingLimit.tooLarge(file) }
+        var parser = EvemuParser(bytes, file: file)
+        return try parser.parse()
+    }
+}

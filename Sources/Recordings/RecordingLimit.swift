@@ -1,0 +1,10 @@
+/// What a recording may not exceed: far above any real one, and low enough that a wrong file cannot fill the memory.
+public enum RecordingLimit {
+    public static let fileBytes = 256 << 20
+    /// Without the line's end.
+    public static let lineBytes = 64 << 10
+
+    static func tooLarge(_ file: String) -> RecordingError {
+        RecordingError(file: file, message: "the file is larger than \(fileBytes >> 20) MiB, the limit for a recording")
+    }
+}

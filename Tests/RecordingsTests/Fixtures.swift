@@ -1,0 +1,35 @@
+import Glibc
+import Recordings
+
+/// Where the tests' files are, found from this file's own place.
+enum Fixtures {
+    /// The checkout's root.
+    static let root: String = {
+        var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        parts.removeLast(3)
+        return parts.joined(separator: "/")
+    }()
+
+    static let recordings = root + "/Tests/Recordings"
+
+    static let realRecordings: String = {
+        var parts = root.split(separator: "/", omittingEmptySubsequences: false)
+        parts.removeLast()
+        return parts.joined(separator: "/") + "/shared/recordings"
+    }()
+
+    struct Unreadable: Error { var path: String }
+
+    static func bytes(_ path: String) throws -> [UInt8] {
+        guard let file = fopen(path, "r") else { throw Unreadable(path: path) }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+        return bytes
+    }
+
+    static func lines(_ path: String) throws -> [String] {
+        try String(decoding: bytes(path), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import Recordings
+import Testing
+
+/// Damaged files: whatever is in them, they are read or refused by line.
+@Suite struct MutatedRecordingTests {
+    /// `RECORDINGS_SEED` repeats a run; every run prints its seed.
+    static let seed: UInt64 = getenv("RECORDINGS_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 1 ... .max)
+
+    @Test func randomEditsNeverCrash() throws {
+        print("RECORDINGS_SEED=\(Self.seed)")
+        var random = SplitMix(state: Self.seed)
+        let originals = try ["tap", "pressure-and-size", "protocol-a", "old-format", "single-touch"].map {
+            try Fixtures.bytes("\(Fixtures.recordings)/\($0).evemu")
+        }
+        var read = 0
+        var refused = 0
+        for _ in 0..<2000 {
+            var bytes = originals.randomElement(using: &random)!
+            for _ in 0..<Int.random(in: 1...4, using: &random) { edit(&bytes, using: &random) }
+            do throws(RecordingError) {
+                let recording = try Recording.parse(bytes, file: "f")
+                #expect(recording.events.count <= bytes.count)
+                read += 1
+            } catch {
+                let lines = bytes.count { $0 == 0x0a } + 1
+                #expect(error.line.map { (1...lines).contains($0) } ?? bytes.isEmpty, "seed \(Self.seed): \(error)")
+                refused += 1
+            }
+        }
+        // Edits of both kinds happened: the test looks at something.
+        #expect(read > 0 && refused > 0)
+    }
+
+    private func edit(_ bytes: inout [UInt8], using random: inout SplitMix) {
+        guard !bytes.isEmpty else { return }
+        let place = Int.random(in: bytes.indices, using: &random)
+        let end = min(bytes.count, place + Int.random(in: 1...40, using: &random))
+        switch Int.random(in: 0...5, using: &random) {
+        case 0: bytes[place] = .random(in: 0...255, using: &random)
+        case 1: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+        case 2: bytes.removeSubrange(place..<end)
+        case 3: bytes.insert(contentsOf: bytes[place..<end], at: .random(in: bytes.indices, using: &random))
+        case 4: bytes.insert(Array("0123456789abcdefx-+.: \t\r\n#EABNIPLS".utf8).randomElement(using: &random)!, at: place)
+        default: if Bool.random(using: &random), Bool.random(using: &random) { bytes.removeSubrange(place...) }
+        }
+    }
+}
+
+/// A small generator with a seed, which the standard library has none of.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
+        return z ^ z >> 31
+    }
+}
