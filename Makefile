@@ -1,17 +1,18 @@
 # touchd. `make run` shows it, `make test` checks it, `make install` puts it in place.
 PREFIX ?= /usr/local
 sysconfdir ?= /etc
-# Where systemd and udev look; also right for PREFIX=/usr/local, whose own folders udev does not read.
-systemunitdir ?= $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,/etc/systemd/system)
-udevrulesdir ?= $(if $(filter /usr,$(PREFIX)),/lib/udev/rules.d,/etc/udev/rules.d)
-sysusersdir ?= $(if $(filter /usr,$(PREFIX)),/usr/lib/sysusers.d,/etc/sysusers.d)
+# systemd and udev look below /usr/local/lib as well.
+systemunitdir ?= $(PREFIX)/lib/systemd/system
+udevrulesdir ?= $(PREFIX)/lib/udev/rules.d
+sysusersdir ?= $(PREFIX)/lib/sysusers.d
 # Where the release build leaves its programs.
 BIN ?= .build/release
 export PREFIX sysconfdir systemunitdir udevrulesdir sysusersdir BIN DESTDIR
 
 .PHONY: build run test bench install uninstall setup check-setup clean
 
-build: setup
+build:
+	@scripts/setup install build
 	swift build -c release --static-swift-stdlib
 
 run:

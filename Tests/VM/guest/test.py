@@ -23,8 +23,9 @@ RECORDING = GUEST / "panel.evemu"
 CONFIGURATION = pathlib.Path("/etc/touchd/touchd.yaml")
 DROP_IN = pathlib.Path("/run/systemd/system/touchd.service.d/test.conf")
 CLIENT = "/usr/share/doc/touchd/examples/client.py"
-INSTALLED = ["/usr/bin/touchd", "/usr/bin/touchctl", "/lib/systemd/system/touchd.service", "/lib/udev/rules.d/70-touchd.rules",
-             "/usr/lib/sysusers.d/touchd.conf", "/usr/share/touchd/demo.yaml", "/usr/share/touchd/demo.evemu", CLIENT]
+INSTALLED = ["/usr/bin/touchd", "/usr/bin/touchctl", "/usr/lib/systemd/system/touchd.service",
+             "/usr/lib/udev/rules.d/70-touchd.rules", "/usr/lib/sysusers.d/touchd.conf", "/usr/share/touchd/demo.yaml",
+             "/usr/share/touchd/demo.evemu", CLIENT]
 
 # Places on the panel, in its units; touchd.yaml's regions are half as large, in points.
 OK, CANCEL, BOARD, PAD, NOWHERE = (400, 800), (1600, 800), (500, 300), (1500, 300), (20, 20)
