@@ -7,7 +7,9 @@ udevrulesdir ?= $(PREFIX)/lib/udev/rules.d
 sysusersdir ?= $(PREFIX)/lib/sysusers.d
 # Where the release build leaves its programs.
 BIN ?= .build/release
-export PREFIX sysconfdir systemunitdir udevrulesdir sysusersdir BIN DESTDIR
+# Not exported: "make test" installs into a virtual machine, with places of its own.
+places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' systemunitdir='$(systemunitdir)' \
+    udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)'
 
 .PHONY: build run test bench install uninstall setup check-setup clean
 
@@ -26,10 +28,10 @@ bench: build
 
 # Does not build: "sudo make install" has another PATH, and should leave no files of root in .build.
 install:
-	@scripts/install
+	@$(places) scripts/install
 
 uninstall:
-	@scripts/uninstall
+	@$(places) scripts/uninstall
 
 # Debian packages that building and testing want; silent and quick when all are there.
 setup:
