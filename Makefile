@@ -1,0 +1,44 @@
+# touchd. `make run` shows it, `make test` checks it, `make install` puts it in place.
+PREFIX ?= /usr/local
+sysconfdir ?= /etc
+# systemd and udev look below /usr/local/lib as well.
+systemunitdir ?= $(PREFIX)/lib/systemd/system
+udevrulesdir ?= $(PREFIX)/lib/udev/rules.d
+sysusersdir ?= $(PREFIX)/lib/sysusers.d
+# Where the release build leaves its programs.
+BIN ?= .build/release
+# Not exported: "make test" installs into a virtual machine, with places of its own.
+places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' systemunitdir='$(systemunitdir)' \
+    udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)'
+
+.PHONY: build run test bench install uninstall setup check-setup clean
+
+build:
+	@scripts/setup install build
+	swift build -c release --static-swift-stdlib
+
+run:
+	@scripts/run
+
+test:
+	@scripts/test
+
+bench: build
+	Tests/Bench/latency
+
+# Does not build: "sudo make install" has another PATH, and should leave no files of root in .build.
+install:
+	@$(places) scripts/install
+
+uninstall:
+	@$(places) scripts/uninstall
+
+# Debian packages that building and testing want; silent and quick when all are there.
+setup:
+	@scripts/setup install
+
+check-setup:
+	@scripts/setup check
+
+clean:
+	rm -rf .build

@@ -1,0 +1,401 @@
+#!/usr/bin/python3
+"""touchd as an installed service, on real input devices. Run by Tests/VM/run, as root, in the project's folder.
+
+Each part leaves the service running, no finger down, and `everything`, the client that has seen all so far, connected."""
+import os
+import pathlib
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import time
+import traceback
+
+import testkit
+from testkit import (LIFT, SOCKET, UNIT, Client, Fingers, Panel, check, first_difference, journal, journal_cursor, main_pid,
+                     run, story, systemctl, unit, until)
+
+GUEST = pathlib.Path(__file__).resolve().parent
+PROJECT = GUEST.parent.parent.parent
+RECORDING = GUEST / "panel.evemu"
+CONFIGURATION = pathlib.Path("/etc/touchd/touchd.yaml")
+DROP_IN = pathlib.Path("/run/systemd/system/touchd.service.d/test.conf")
+CLIENT = "/usr/share/doc/touchd/examples/client.py"
+INSTALLED = ["/usr/bin/touchd", "/usr/bin/touchctl", "/usr/lib/systemd/system/touchd.service",
+             "/usr/lib/udev/rules.d/70-touchd.rules", "/usr/lib/sysusers.d/touchd.conf", "/usr/share/touchd/demo.yaml",
+             "/usr/share/touchd/demo.evemu", CLIENT]
+
+# Places on the panel, in its units; touchd.yaml's regions are half as large, in points.
+OK, CANCEL, BOARD, PAD, NOWHERE = (400, 800), (1600, 800), (500, 300), (1500, 300), (20, 20)
+
+everything = None       # a client that subscribes to **
+panel = None            # the panel on /dev/uinput
+used_ids = set()        # of all touches of the running daemon
+
+
+def remember():
+    used_ids.update(t["id"] for t in everything.touches())
+
+
+def near(place):
+    """A little beside it: the kernel passes on no value that did not change."""
+    return place[0] + 10, place[1] + 6
+
+
+def answers(client, place=OK, region="ok", seconds=testkit.PATIENCE, slot="s0"):
+    """Does a tap reach the client? Taps until it does: the daemon may still be opening the panel."""
+    mark = len(client.lines)
+
+    def tapped():
+        panel.tap(*place, slot)
+        return client.expect_touch(0.5, mark, phase="ended", region=region)
+    return until(tapped, seconds, 0)
+
+
+def reconnect():
+    """A new `everything`, to a daemon that may just be starting."""
+    global everything
+
+    def connected():
+        try:
+            return Client()
+        except (FileNotFoundError, ConnectionRefusedError):
+            return None
+    if everything:
+        everything.close()
+    everything = until(connected)
+    used_ids.clear()
+
+
+# ------------------------------------------------------------------ the parts, in order
+
+def installing():
+    done = run("make", "-s", "install", "PREFIX=/usr", cwd=PROJECT)
+    check("make install succeeds", done.returncode == 0, done.stdout)
+    missing = [f for f in INSTALLED if not os.path.exists(f)]
+    check("programs, unit, udev rules, examples are in place", not missing, missing)
+    check("the group touch exists", run("getent", "group", "touch").returncode == 0)
+    CONFIGURATION.write_text("# the administrator's own\n")
+    run("make", "-s", "install", "PREFIX=/usr", cwd=PROJECT)
+    check("installing again keeps the administrator's configuration",
+          CONFIGURATION.read_text() == "# the administrator's own\n")
+    shutil.copy(GUEST / "touchd.yaml", CONFIGURATION)
+    done = run("systemd-analyze", "verify", "--man=no", UNIT)
+    check("systemd finds nothing wrong with the unit", done.returncode == 0 and "touchd" not in done.stdout, done.stdout)
+    print(run("systemd-analyze", "security", "--no-pager", UNIT).stdout.splitlines()[-1])
+
+
+def evemu_device():
+    """A panel made from the recording's description; it lives as long as the program."""
+    device = subprocess.Popen(["evemu-device", RECORDING], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+    node = device.stdout.readline().rsplit(" ", 1)[1].strip()
+    run("udevadm", "settle", "--timeout=20")
+    return device, node
+
+
+def plugging_in_starts_it():
+    global everything
+    check("not running yet", unit("ActiveState") == "inactive", unit("ActiveState"))
+    device, node = evemu_device()
+    check("plugging a panel in starts the service", until(lambda: unit("ActiveState") == "active"), unit("ActiveState"))
+
+    status = pathlib.Path(f"/proc/{main_pid()}/status").read_text()
+    uid = int(re.search(r"^Uid:\t\d+\t(\d+)", status, re.M)[1])
+    groups = re.search(r"^Groups:\t(.*)", status, re.M)[1].split()
+    gid_of = lambda name: run("getent", "group", name).stdout.split(":")[2]
+    check("it does not run as root", uid != 0, uid)
+    check("it is in group input", gid_of("input") in groups, groups)
+    check("it has no capabilities", re.search(r"^CapEff:\t0+$", status, re.M), status)
+    socket = os.stat(SOCKET)
+    check("its socket is 0660 and group touch's",
+          (stat.filemode(socket.st_mode), str(socket.st_gid)) == ("srw-rw----", gid_of("touch")),
+          (stat.filemode(socket.st_mode), socket.st_gid))
+
+    everything = Client()
+    check("hello, reply, and a snapshot come first",
+          everything.hello["protocol"] == 1 and everything.reply["ok"] and everything.snapshot["seq"] == 1, everything.lines)
+    return device, node
+
+
+def playing_a_recording():
+    device, node = plugging_in_starts_it()
+    fingers = Fingers(os.open(node, os.O_WRONLY))
+
+    # The example as a user who may connect, and as one who may not.
+    example = subprocess.Popen(["/usr/bin/python3", CLIENT], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
+                               user="nobody", group="touch", extra_groups=[])
+    os.set_blocking(example.stdout.fileno(), False)
+    printed = []
+
+    def read_example():
+        printed.extend(line.strip() for line in iter(example.stdout.readline, ""))
+        return printed
+
+    def greeted():
+        fingers.tap(*NOWHERE)
+        return read_example()
+    check("a user in group touch may connect", until(greeted, step=0.3))
+    stranger = run("/usr/bin/python3", CLIENT, user="nobody", group="nogroup", extra_groups=[])
+    check("others may not", "PermissionError" in stranger.stdout, stranger.stdout)
+
+    everything.quiet(0.5)
+    remember()
+    read_example()
+    printed.clear()
+    mark = len(everything.lines)
+    with open(RECORDING) as recording:
+        subprocess.run(["evemu-play", node], stdin=recording, timeout=30, check=True)
+    last = everything.expect_touch(after=mark, x=300, y=200)
+    check("the recording arrives to its end", last, everything.touches(mark))
+
+    device.terminate()
+    device.wait(10)
+    os.close(fingers.fd)
+    removed = everything.expect(lambda m: m["type"] == "panel" and m.get("state") == "removed", after=mark)
+    check("a finger on an unplugged panel is cancelled: deviceRemoved",
+          everything.expect_touch(1, mark, phase="cancelled", reason="deviceRemoved", id=last.get("id")))
+    check("and then the panel's removal is told", removed and everything.lines[-1] == removed, everything.lines[-2:])
+
+    frames = [m for m in everything.lines[mark:] if m["type"] == "frame"]
+    seen = story(frames)
+    expected = story(lines_of((GUEST / "expected.jsonl").read_text()))
+    check("it is what expected.jsonl says", seen == expected, first_difference(seen, expected))
+    check("its ids were never used before", not used_ids & {t["id"] for t in everything.touches(mark)})
+    times = [m["time"] for m in frames]
+    check("event times rise", times == sorted(times) and times[-1] - times[0] > 200_000, times)
+
+    replay = run("/usr/bin/touchctl", "replay", str(RECORDING), "--config", str(CONFIGURATION))
+    try:
+        replayed = story(m for m in lines_of(replay.stdout) if m["type"] == "frame")
+    except ValueError:
+        replayed = []
+    check("touchctl replay tells the same story", replayed == seen,
+          first_difference(replayed, seen) if replayed else replay.stdout)
+
+    wanted = [f"{phase}{f' ({reason})' if reason else ''} {region} {float(x)} {float(y)}"
+              for frame in expected for _, phase, region, _, x, y, _, _, reason in frame]
+    until(lambda: len(read_example()) >= len(wanted))
+    told = [" ".join(words[1:-2] + [str(float(w)) for w in words[-2:]]) for words in (line.split() for line in printed)]
+    check("the example client prints the same", told == wanted, first_difference(told, wanted))
+    example.terminate()
+    example.wait(10)
+
+
+def lines_of(text):
+    return [testkit.json.loads(line) for line in text.splitlines()]
+
+
+def plugging_in_again():
+    global panel
+    remember()
+    mark = len(everything.lines)
+    panel = Panel()
+    check("a panel that comes back is told",
+          everything.expect(lambda m: m["type"] == "panel" and m.get("state") == "added", after=mark), everything.lines[mark:])
+    check("and works", answers(everything))
+    check("with new ids", not used_ids & {t["id"] for t in everything.touches(mark)})
+
+
+def several_clients():
+    menu, board = Client("kiosk/menu/*"), Client("kiosk/board")
+    mark = len(everything.lines)
+    panel.frame(s0=OK)
+    panel.frame(s1=BOARD)
+    panel.frame(s0=near(OK), s1=near(BOARD))
+    panel.frame(s0=LIFT)
+
+    late = Client()
+    known = [t.get("id") for t in late.snapshot["touches"]]
+    panel.frame(s1=BOARD)
+    panel.frame(s1=LIFT)
+    both = [everything.expect_touch(after=mark, phase="ended", region=r) for r in ("ok", "board")]
+    for client, region in (menu, "ok"), (board, "board"):
+        client.expect_touch(phase="ended")
+        check(f"a client of {region} gets that region's touch, whole, and nothing else",
+              {t["region"] for t in client.touches()} == {region} and
+              [t["phase"] for t in client.touches()][::len(client.touches()) - 1] == ["began", "ended"], client.touches())
+    check("the ids are the same for every client",
+          [c.touches()[0]["id"] for c in (menu, board)] == [t.get("id") for t in both])
+    check("who comes while a finger is down finds it in the snapshot", known == [both[1].get("id")], late.snapshot)
+    check("and hears nothing of it", late.quiet(0.5) == [], late.touches())
+    check("but all of the next", answers(late))
+    for client in menu, board, late:
+        client.pump(0.2)
+        check("without gaps, by the grammar", not client.faults, client.faults)
+        client.close()
+    check("two clients leave, the third is served on", answers(everything))
+
+
+def reloading():
+    mark = len(everything.lines)
+    panel.frame(s0=PAD, s1=BOARD)
+    on_pad = everything.expect_touch(after=mark, phase="began", region="pad")
+    on_board = everything.expect_touch(after=mark, phase="began", region="board")
+    good = CONFIGURATION.read_text()
+    without_pad = re.sub(r" +- id: pad\n.*\n", "", good)
+    assert without_pad != good
+    CONFIGURATION.write_text(without_pad)
+    check("systemctl reload succeeds", systemctl("reload", UNIT).returncode == 0)
+    check("a region removed under a finger: cancelled, regionRemoved",
+          everything.expect_touch(after=mark, id=on_pad.get("id"), phase="cancelled", reason="regionRemoved"),
+          everything.touches(mark))
+    panel.frame(s0=near(PAD), s1=near(BOARD))
+    check("the other finger goes on", everything.expect_touch(after=mark, id=on_board.get("id"), phase="moved"))
+    panel.frame(s0=LIFT)
+    panel.frame(s1=LIFT)
+    check("and lifts", everything.expect_touch(after=mark, id=on_board.get("id"), phase="ended"))
+    check("the dead finger was never heard of again",
+          [t["phase"] for t in everything.touches(mark) if t["id"] == on_pad.get("id")] == ["began", "cancelled"])
+    check("what was the region's now is the window's", answers(everything, PAD, "kiosk"))
+
+    cursor, pid = journal_cursor(), main_pid()
+    broken = without_pad.replace("frame: [0, 300, 1000, 200]", "frame: [0, 300, 1000, 200}")
+    assert broken != without_pad
+    CONFIGURATION.write_text(broken)
+    line = 1 + broken[:broken.index("200}")].count("\n")
+    systemctl("reload", UNIT)
+    complaint = rf"touchd\.yaml:{line}:\d+: "
+    check("a broken configuration is refused with file:line:column in the journal",
+          until(lambda: re.search(complaint, journal(cursor)), step=0.3), journal(cursor))
+    check("the daemon keeps running, with the regions it had", answers(everything) and main_pid() == pid)
+
+    CONFIGURATION.write_text(good)
+    systemctl("reload", UNIT)
+    check("a good one again is taken", until(lambda: answers(everything, PAD, "pad", 0.3)))
+
+
+def losing_events():
+    """SYN_DROPPED as the kernel does it: a reader that does not keep up."""
+    mark = len(everything.lines)
+    panel.frame(s0=OK, s1=BOARD)
+    held = everything.expect_touch(after=mark, phase="began", region="ok")
+    lifted = everything.expect_touch(after=mark, phase="began", region="board")
+    pid = main_pid()
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        panel.frames({"s0": (OK[0] + 2 * (i % 50), OK[1])} for i in range(600))
+        panel.frame(s1=LIFT)
+        panel.frames({"s0": (OK[0] + 2 * (i % 50), OK[1] + 2)} for i in range(600))
+        panel.frame(s0=(OK[0] + 20, OK[1] + 10))
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    check("a finger held while events were lost goes on, with its id, where it is now",
+          everything.expect_touch(after=mark, id=held.get("id"), phase="moved", x=210, y=405), everything.touches(mark)[-3:])
+    check("a finger whose lift was lost is cancelled (resync), not ended",
+          everything.expect_touch(after=mark, id=lifted.get("id"), phase="cancelled", reason="resync"),
+          [t for t in everything.touches(mark) if t["id"] == lifted.get("id")])
+    panel.frame(s0=LIFT)
+    check("the held one's lift is a lift", everything.expect_touch(after=mark, id=held.get("id"), phase="ended"))
+    check("and new touches work", answers(everything, BOARD, "board"))
+
+
+def a_second_daemon():
+    second = run("/usr/bin/touchd", "--config", str(CONFIGURATION), "--socket", SOCKET, seconds=20)
+    check("a second daemon on the same socket is refused", second.returncode not in (0, None), second.returncode)
+    check("and says which socket", SOCKET in second.stdout, second.stdout)
+    check("the first serves on", answers(everything))
+    other = Client()
+    check("new clients too", answers(other))
+    other.close()
+
+
+def stopping():
+    mark = len(everything.lines)
+    panel.frame(s0=OK)
+    held = everything.expect_touch(after=mark, phase="began", region="ok")
+    check("systemctl stop succeeds", systemctl("stop", UNIT).returncode == 0)
+    everything.expect(lambda m: m["type"] == "bye")
+    everything.pump(2)
+    check("stopped with a finger down: cancelled, shutdown",
+          everything.expect_touch(1, mark, id=held.get("id"), phase="cancelled", reason="shutdown"), everything.touches(mark))
+    last = everything.lines[-1]
+    check("then bye, and the end", (last["type"], last.get("reason")) == ("bye", "shutdown") and everything.closed, last)
+    result = unit("ExecMainStatus", "Result", "ActiveState")
+    check("it ended well", result == ["0", "success", "inactive"], result)
+    check("its socket is gone", not os.path.exists(SOCKET))
+    check("without gaps, by the grammar, all the time", not everything.faults, everything.faults)
+
+    check("systemctl start succeeds", systemctl("start", UNIT).returncode == 0)
+    reconnect()
+    panel.lift_all()
+    check("it works again", answers(everything))
+
+
+def killing_it():
+    mark = len(everything.lines)
+    panel.frame(s0=OK)
+    everything.expect_touch(after=mark, phase="began", region="ok")
+    epoch, pid, inode = everything.hello["epoch"], main_pid(), os.stat(SOCKET).st_ino
+    os.kill(pid, signal.SIGKILL)
+    check("killed, it is restarted", until(lambda: main_pid() not in (0, pid)))
+    reconnect()
+    check("with a new socket and another epoch", os.stat(SOCKET).st_ino != inode and everything.hello["epoch"] != epoch)
+    check("another finger works", answers(everything, BOARD, "board", slot="s1"))
+    panel.frame(s0=near(OK))
+    panel.frame(s0=OK)
+    panel.frame(s0=LIFT)
+    everything.quiet(0.5)
+    seen = [t for t in everything.touches() if t["region"] == "ok"]
+    check("the finger that was down before is not resurrected", seen == [], seen)
+    check("put down again, it works", answers(everything))
+
+
+def hanging():
+    DROP_IN.parent.mkdir(parents=True, exist_ok=True)
+    DROP_IN.write_text("[Service]\nWatchdogSec=3\n")
+    systemctl("daemon-reload")
+    systemctl("restart", UNIT)
+    reconnect()
+    check("restarted with a shorter watchdog", answers(everything))
+    time.sleep(4)
+    pid = main_pid()
+    check("it feeds the watchdog", unit("ActiveState", "NRestarts") == ["active", "0"], unit("ActiveState", "NRestarts"))
+    cursor = journal_cursor()
+    os.kill(pid, signal.SIGSTOP)
+    check("hanging, it is replaced", until(lambda: main_pid() not in (0, pid), 20, 0.3))
+    check("by the watchdog", "atchdog" in journal(cursor), journal(cursor))
+    reconnect()
+    check("and works again", answers(everything))
+
+
+def leaving():
+    DROP_IN.unlink(missing_ok=True)
+    panel.unplug()
+    everything.close()
+    done = run("make", "-s", "uninstall", "PREFIX=/usr", cwd=PROJECT)
+    left = [f for f in INSTALLED if os.path.exists(f)]
+    check("make uninstall takes everything away", done.returncode == 0 and not left, done.stdout or left)
+    check("but the configuration", CONFIGURATION.exists())
+    shutil.rmtree(CONFIGURATION.parent)
+    check("and leaves no daemon", until(lambda: unit("ActiveState") != "active") and not os.path.exists(SOCKET))
+
+
+PARTS = [installing, playing_a_recording, plugging_in_again, several_clients, reloading, losing_events, a_second_daemon,
+         stopping, killing_it, hanging, leaving]
+
+
+def main():
+    if "TOUCHD_VM" not in os.environ and os.environ.get("TOUCHD_TEST_ON_THIS_MACHINE") != "1":
+        sys.exit("test.py installs a service; it is for Tests/VM/run")
+    for part in PARTS:
+        print(f"# {part.__name__.replace('_', ' ')}", flush=True)
+        try:
+            part()
+            if panel and part is not leaving:
+                panel.lift_all()
+                everything.quiet(0.2)
+        except Exception:
+            check(f"{part.__name__} comes to its end", False, traceback.format_exc())
+            if part in PARTS[:3]:   # nothing to go on with
+                break
+    if testkit.failed:
+        print("# the service's journal")
+        print(journal()[-8000:])
+    print(f"{testkit.passed} passed, {testkit.failed} failed", flush=True)
+    return 1 if testkit.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

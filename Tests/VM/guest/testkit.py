@@ -1,0 +1,267 @@
+"""What test.py needs: checks, a panel on /dev/uinput, a client of the socket, systemctl. Standard library only.
+
+Everything waits with a limit (PATIENCE seconds unless told otherwise): the emulated guest is slow, but never that slow."""
+import fcntl
+import json
+import os
+import select
+import socket
+import struct
+import subprocess
+import time
+
+PATIENCE = 15
+SOCKET = "/run/touchd/events.sock"
+UNIT = "touchd.service"
+
+passed = failed = 0
+began = time.monotonic()
+
+
+def check(sentence, holds, detail=""):
+    """One check, one line; what was seen instead follows when it failed."""
+    global passed, failed
+    if holds:
+        passed += 1
+    else:
+        failed += 1
+    print(f"{'ok    ' if holds else 'not ok'} {time.monotonic() - began:5.1f} s  {sentence}", flush=True)
+    if not holds and detail != "":
+        print(f"       saw: {detail}", flush=True)
+    return holds
+
+
+def until(condition, seconds=PATIENCE, step=0.05):
+    """Asks `condition` again and again; its first true answer, or its last one."""
+    end = time.monotonic() + seconds
+    while not (answer := condition()) and time.monotonic() < end:
+        time.sleep(step)
+    return answer
+
+
+# ------------------------------------------------------------------ programs
+
+def run(*command, seconds=60, **options):
+    """A finished program, both its outputs in .stdout."""
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, timeout=seconds, **options)
+
+
+def systemctl(*arguments):
+    return run("systemctl", *arguments)
+
+
+def unit(*properties):
+    """The service's properties, as one string or a list of them."""
+    answer = run("systemctl", "show", UNIT, "--property=" + ",".join(properties)).stdout
+    values = dict(line.split("=", 1) for line in answer.splitlines())
+    answers = [values.get(p, "") for p in properties]
+    return answers[0] if len(answers) == 1 else answers
+
+
+def main_pid():
+    return int(unit("MainPID"))
+
+
+def journal(cursor=None):
+    """What the service said, all of it or since `cursor`."""
+    since = ["--after-cursor", cursor] if cursor else ["-b"]
+    return run("journalctl", "-q", "--no-pager", "-o", "cat", "-u", UNIT, *since).stdout
+
+
+def journal_cursor():
+    last = run("journalctl", "-q", "--no-pager", "-n", "0", "--show-cursor").stdout
+    return last.split("cursor: ")[1].strip() if "cursor: " in last else None
+
+
+# ------------------------------------------------------------------ the panel
+
+EV_SYN, EV_KEY, EV_ABS, BTN_TOUCH = 0, 1, 3, 0x14A
+ABS_X, ABS_Y, SLOT, MT_X, MT_Y, TRACKING_ID = 0x00, 0x01, 0x2F, 0x35, 0x36, 0x39
+EVENT = struct.Struct("@llHHi")
+LIFT = None
+
+
+class Fingers:
+    """Writes frames to a file descriptor: of /dev/uinput, or of an event node (the kernel then acts as if the device had
+    sent them)."""
+
+    def __init__(self, fd):
+        self.fd = fd
+        self.down = set()
+        self.tracking_id = 1000
+
+    def frame(self, **slots):
+        """One SYN_REPORT: s0=(x, y) in units puts slot 0's finger there, s0=LIFT takes it away."""
+        self.frames([slots])
+
+    def frames(self, frames):
+        """All the frames in one write, faster than any reader."""
+        buffer = bytearray()
+        for slots in frames:
+            for kind, code, value in self._events(slots):
+                buffer += EVENT.pack(0, 0, kind, code, value)
+        os.write(self.fd, buffer)
+
+    def tap(self, x, y, slot="s0"):
+        self.frame(**{slot: (x, y)})
+        self.frame(**{slot: LIFT})
+
+    def lift_all(self):
+        if self.down:
+            self.frame(**{f"s{slot}": LIFT for slot in sorted(self.down)})
+
+    def _events(self, slots):
+        were_down = bool(self.down)
+        for name, place in slots.items():
+            slot = int(name[1:])
+            yield EV_ABS, SLOT, slot
+            if place is LIFT:
+                self.down.remove(slot)
+                yield EV_ABS, TRACKING_ID, -1
+                continue
+            if slot not in self.down:
+                self.down.add(slot)
+                self.tracking_id += 1
+                yield EV_ABS, TRACKING_ID, self.tracking_id
+            yield EV_ABS, MT_X, place[0]
+            yield EV_ABS, MT_Y, place[1]
+        if bool(self.down) != were_down:
+            yield EV_KEY, BTN_TOUCH, int(bool(self.down))
+        yield EV_SYN, 0, 0
+
+
+class Panel(Fingers):
+    """A touchscreen of 2000x1000 units: two of them are one point of touchd.yaml's screen."""
+    NAME = b"touchd test panel"
+    AXES = {ABS_X: 1999, ABS_Y: 999, SLOT: 9, MT_X: 1999, MT_Y: 999, TRACKING_ID: 65535}
+
+    def __init__(self):
+        # Request numbers: linux/uinput.h, ioctls of type 'U'.
+        set_evbit, set_keybit, set_absbit, set_propbit = 0x40045564, 0x40045565, 0x40045567, 0x4004556E
+        dev_setup, abs_setup, dev_create = 0x405C5503, 0x401C5504, 0x5501
+        super().__init__(os.open("/dev/uinput", os.O_WRONLY | os.O_CLOEXEC))
+        for request, code in ((set_evbit, EV_KEY), (set_keybit, BTN_TOUCH), (set_evbit, EV_ABS), (set_propbit, 1)):
+            fcntl.ioctl(self.fd, request, code)
+        for code, maximum in self.AXES.items():
+            fcntl.ioctl(self.fd, set_absbit, code)
+            fcntl.ioctl(self.fd, abs_setup, struct.pack("@H2x6i", code, 0, 0, maximum, 0, 0, 0))
+        fcntl.ioctl(self.fd, dev_setup, struct.pack("@4H80sI", 3, 0x1209, 0x7463, 1, self.NAME, 0))
+        fcntl.ioctl(self.fd, dev_create)
+
+    def unplug(self):
+        os.close(self.fd)
+
+
+# ------------------------------------------------------------------ the client
+
+class Client:
+    """A subscriber that keeps every line, and checks each as it comes: seq without gaps, the grammar of every touch."""
+
+    def __init__(self, *regions, observe=False):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(PATIENCE)
+        self.socket.connect(SOCKET)
+        self.buffer = b""
+        self.lines = []
+        self.closed = False
+        self.seq = 0
+        self.phases = {}        # touch id: its last phase
+        self.faults = []
+        self.hello = self.expect(lambda m: m["type"] == "hello")
+        request = {"type": "subscribe", "id": 1, "regions": list(regions) or ["**"], "events": ["touch"]}
+        if observe:
+            request["observe"] = True
+        self.socket.sendall(json.dumps(request).encode() + b"\n")
+        self.reply = self.expect(lambda m: m["type"] == "reply")
+        self.snapshot = self.expect(lambda m: m["type"] == "snapshot")
+
+    def close(self):
+        self.socket.close()
+
+    def pump(self, seconds=0.0):
+        """Takes in what has arrived, and waits for something to arrive at most so long."""
+        while not self.closed and select.select([self.socket], [], [], seconds)[0]:
+            try:
+                data = self.socket.recv(65536)
+            except ConnectionResetError:
+                data = b""
+            if not data:
+                self.closed = True
+            *whole, self.buffer = (self.buffer + data).split(b"\n")
+            for line in whole:
+                message = json.loads(line)
+                self._verify(message)
+                self.lines.append(message)
+            seconds = 0.0
+
+    def expect(self, wanted, seconds=PATIENCE, after=0):
+        """The first line from number `after` on that is wanted; None when time is up or the connection ended."""
+        end = time.monotonic() + seconds
+        seen = after
+        while True:
+            for message in self.lines[seen:]:
+                if wanted(message):
+                    return message
+            seen = len(self.lines)
+            left = end - time.monotonic()
+            if left <= 0 or self.closed:
+                return None
+            self.pump(min(left, 0.5))
+
+    def expect_touch(self, seconds=PATIENCE, after=0, **wanted):
+        """The first touch event with these values (phase=…, region=…, id=…); {} when time is up."""
+        found = []
+
+        def look(message):
+            found.extend(t for t in touches_in([message]) if all(t.get(k) == v for k, v in wanted.items()))
+            return found
+        self.expect(look, seconds, after)
+        return found[0] if found else {}
+
+    def touches(self, after=0):
+        return touches_in(self.lines[after:])
+
+    def quiet(self, seconds):
+        """The touch events of so long a time."""
+        start, end = len(self.lines), time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0 and not self.closed:
+            self.pump(left)
+        return self.touches(start)
+
+    def _verify(self, message):
+        if "seq" in message:
+            if message["seq"] != self.seq + 1:
+                self.faults.append(f"seq {message['seq']} after {self.seq}")
+            self.seq = message["seq"]
+        for touch in touches_in([message]):
+            was, now = self.phases.get(touch["id"]), touch["phase"]
+            if not ((was is None and now == "began") or
+                    (was in ("began", "moved") and now in ("moved", "ended", "cancelled"))):
+                self.faults.append(f"touch {touch['id']}: {now} after {was}")
+            if (now == "cancelled") != ("reason" in touch):
+                self.faults.append(f"touch {touch['id']}: {now} with reason {touch.get('reason')}")
+            self.phases[touch["id"]] = now
+
+
+def touches_in(lines):
+    return [e for m in lines if m["type"] == "frame" for e in m["events"] if e["event"] == "touch"]
+
+
+def story(lines):
+    """What happened, frame by frame, without what differs from run to run: touches are numbered as they appear."""
+    numbers = {}
+    frames = []
+    for line in lines:
+        frames.append([
+            (numbers.setdefault(t["id"], len(numbers) + 1), t["phase"], t["region"], t["target"],
+             round(t["x"], 6), round(t["y"], 6), [round(v, 6) for v in t["local"]], t.get("inside", True), t.get("reason"))
+            for t in line["events"] if t.get("event", "touch") == "touch"])
+    return [frame for frame in frames if frame]
+
+
+def first_difference(a, b):
+    for i, (one, other) in enumerate(zip(a, b)):
+        if one != other:
+            return f"frame {i + 1}: {one} instead of {other}"
+    return f"{len(a)} frames instead of {len(b)}" if len(a) != len(b) else ""
