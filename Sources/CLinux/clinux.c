@@ -1,1 +1,96 @@
+#define _GNU_SOURCE
 #include "clinux.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/file.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+_Static_assert(CLINUX_IN == EPOLLIN && CLINUX_OUT == EPOLLOUT && CLINUX_HANGUP == (EPOLLERR | EPOLLHUP), "epoll's bits");
+
+int clinux_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int clinux_epoll_watch(int epoll, int fd, uint32_t events, int is_new)
+{
+	struct epoll_event e = { .events = events, .data.fd = fd };
+	return epoll_ctl(epoll, is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, fd, &e);
+}
+
+int clinux_epoll_forget(int epoll, int fd) { return epoll_ctl(epoll, EPOLL_CTL_DEL, fd, NULL); }
+
+int clinux_epoll_wait(int epoll, struct clinux_ready *ready, int count, int timeout_ms)
+{
+	struct epoll_event e[64];
+	int n = epoll_wait(epoll, e, count < 64 ? count : 64, timeout_ms);
+	for (int i = 0; i < n; i++)
+		ready[i] = (struct clinux_ready){ .fd = e[i].data.fd, .events = e[i].events };
+	return n;
+}
+
+int clinux_signalfd(const int *signals, int count)
+{
+	sigset_t set;
+	sigemptyset(&set);
+	for (int i = 0; i < count; i++)
+		sigaddset(&set, signals[i]);
+	if (sigprocmask(SIG_BLOCK, &set, NULL) < 0)
+		return -1;
+	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int clinux_signalfd_read(int fd)
+{
+	struct signalfd_siginfo s;
+	return read(fd, &s, sizeof s) == sizeof s ? (int)s.ssi_signo : -1;
+}
+
+int clinux_timerfd(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK); }
+
+int clinux_timerfd_set(int fd, int64_t first_us, int64_t interval_us)
+{
+	struct itimerspec t = {
+		.it_value = { first_us / 1000000, first_us % 1000000 * 1000 },
+		.it_interval = { interval_us / 1000000, interval_us % 1000000 * 1000 },
+	};
+	return timerfd_settime(fd, 0, &t, NULL);
+}
+
+int clinux_timerfd_read(int fd)
+{
+	uint64_t n;
+	return read(fd, &n, sizeof n) == sizeof n;
+}
+
+int clinux_peer(int fd, int *pid, unsigned *uid, unsigned *gid)
+{
+	struct ucred c;
+	socklen_t size = sizeof c;
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &c, &size) < 0)
+		return -1;
+	*pid = c.pid, *uid = c.uid, *gid = c.gid;
+	return 0;
+}
+
+int clinux_open_input(const char *path) { return open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY); }
+
+int clinux_lock(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) < 0) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+ssize_t clinux_send(int fd, const void *head, size_t head_size, const void *body, size_t body_size)
+{
+	struct iovec parts[2] = { { (void *)head, head_size }, { (void *)body, body_size } };
+	struct msghdr m = { .msg_iov = parts, .msg_iovlen = 2 };
+	return sendmsg(fd, &m, MSG_NOSIGNAL | MSG_DONTWAIT);
+}

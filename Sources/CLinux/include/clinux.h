@@ -1,1 +1,40 @@
+/* What Swift's Glibc module leaves out, as plain functions. All return what the system call returns, with errno set. */
 #pragma once
+#include <linux/input.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define CLINUX_IN 1u
+#define CLINUX_OUT 4u
+#define CLINUX_HANGUP 24u /* EPOLLERR | EPOLLHUP, always reported */
+
+struct clinux_ready {
+	int fd;
+	uint32_t events;
+};
+
+int clinux_epoll_create(void);
+/* Watches fd for events, or changes what it is watched for. */
+int clinux_epoll_watch(int epoll, int fd, uint32_t events, int is_new);
+int clinux_epoll_forget(int epoll, int fd);
+/* At most 64. */
+int clinux_epoll_wait(int epoll, struct clinux_ready *ready, int count, int timeout_ms);
+
+/* Blocks the signals and gives a descriptor that reports them. */
+int clinux_signalfd(const int *signals, int count);
+/* The number of a signal that came, or -1. */
+int clinux_signalfd_read(int fd);
+
+/* A timer on CLOCK_MONOTONIC, not running. */
+int clinux_timerfd(void);
+/* First after first_us microseconds, then every interval_us; both 0 stops it. */
+int clinux_timerfd_set(int fd, int64_t first_us, int64_t interval_us);
+int clinux_timerfd_read(int fd);
+
+int clinux_peer(int fd, int *pid, unsigned *uid, unsigned *gid);
+int clinux_open_input(const char *path);
+/* Takes the lock on a file without waiting: a descriptor, or -1 with EWOULDBLOCK when somebody else has it. */
+int clinux_lock(const char *path);
+/* Never raises SIGPIPE. */
+ssize_t clinux_send(int fd, const void *head, size_t head_size, const void *body, size_t body_size);

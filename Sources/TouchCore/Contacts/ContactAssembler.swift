@@ -81,7 +81,7 @@ public struct ContactAssembler: Sendable {
                 return .pending
             }
             switch kind {
-            case .packets: packets.assign(to: &slots, &counters)
+            case .packets: packets.assign(to: &slots, report: event.value, &counters)
             case .single: single.close(report: event.value, slot: &slots[0], &counters)
             case .slots, .refused: break
             }
@@ -121,7 +121,14 @@ public struct ContactAssembler: Sendable {
     }
 
     private mutating func commitEnding(_ index: Int) {
-        guard let ending = slots[index].ending else { return }
+        guard let ending = slots[index].ending else {
+            if slots[index].contact == .live, slots[index].values.tool == ToolType.palm {
+                // Sticky: the contact stays dead until it lifts, even if the panel changes its mind (libinput's rule).
+                slots[index].contact = .ignored
+                changes.append(ContactChange(slot: index, phase: .cancelled, reason: .palm, values: slots[index].values))
+            }
+            return
+        }
         let values = slots[index].endValues
         slots[index].ending = nil
         slots[index].contact = .none
@@ -147,13 +154,7 @@ public struct ContactAssembler: Sendable {
         } else if slots[index].contact == .live, values != slots[index].published {
             let moved = !values.hasSamePosition(as: slots[index].published)
             slots[index].published = values
-            if values.tool == ToolType.palm {
-                // Sticky: the contact stays dead until it lifts, even if the panel changes its mind (libinput's rule).
-                slots[index].contact = .ignored
-                changes.append(ContactChange(slot: index, phase: .cancelled, reason: .palm, values: values))
-            } else {
-                changes.append(ContactChange(slot: index, phase: moved ? .moved : .stationary, values: values))
-            }
+            changes.append(ContactChange(slot: index, phase: moved ? .moved : .stationary, values: values))
         }
     }
 

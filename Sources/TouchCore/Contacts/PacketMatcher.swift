@@ -13,9 +13,6 @@ struct PacketMatcher {
 
     private var packet = Packet()
     private var packets: [Packet] = []
-    /// SYN_MT_REPORTs in this frame. None at all says nothing about the contacts; one without a position says that
-    /// nothing is down.
-    private var reports = 0
     private var lastID: Int32 = -1
 
     init() { packets.reserveCapacity(Self.maximumContacts) }
@@ -29,7 +26,6 @@ struct PacketMatcher {
     }
 
     mutating func closePacket() {
-        reports += 1
         if packet.hasPosition, packets.count < Self.maximumContacts { packets.append(packet) }
         packet = Packet()
     }
@@ -37,14 +33,14 @@ struct PacketMatcher {
     mutating func forgetFrame() {
         packet = Packet()
         packets.removeAll(keepingCapacity: true)
-        reports = 0
     }
 
     /// At SYN_REPORT: lifts the contacts that are not listed, moves those that are, and begins the new ones in the
-    /// lowest free slots.
-    mutating func assign(to slots: inout [SlotState], _ counters: inout ContactCounters) {
+    /// lowest free slots. A frame that lists nothing lifts all (N-Trig's panels send no SYN_MT_REPORT then), unless it is
+    /// the kernel's own, closed with the value 1.
+    mutating func assign(to slots: inout [SlotState], report value: Int32, _ counters: inout ContactCounters) {
         defer { forgetFrame() }
-        guard reports > 0 else { return }
+        if packets.isEmpty && value == 1 { return }
         var unmatched = UInt64(1) << UInt64(packets.count) - 1
         var unlisted = UInt64(0)
         for index in slots.indices where slots[index].trackingID >= 0 { unlisted |= 1 << UInt64(index) }
@@ -60,9 +56,7 @@ struct PacketMatcher {
             slots[index].isDirty = true
         }
         for index in packets.indices where unmatched & 1 << UInt64(index) != 0 {
-            // A slot whose contact has just been lifted is taken again only if there is no other.
-            let free = slots.firstIndex { $0.trackingID < 0 && !$0.isDirty } ?? slots.firstIndex { $0.trackingID < 0 }
-            guard let free else { return }
+            guard let free = slots.firstIndex(where: { $0.trackingID < 0 }) else { return }
             lastID = lastID == .max ? 0 : lastID + 1
             slots[free].values = packets[index].values
             slots[free].track(packets[index].trackingID.flatMap { $0 >= 0 ? $0 : nil } ?? lastID, &counters)

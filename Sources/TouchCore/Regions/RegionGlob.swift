@@ -49,7 +49,7 @@ public struct RegionGlob: Hashable, Sendable {
     }
 }
 
-/// Whether a text matches a pattern in which `*` stands for any run of bytes. O(pattern × text) at worst.
+/// Whether a text matches a pattern in which `*` stands for any run of bytes and `?` for one. O(pattern × text) at worst.
 public func wildcardMatches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
     let star = UInt8(ascii: "*")
     var p = 0
@@ -59,7 +59,7 @@ public func wildcardMatches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
         if p < pattern.count, pattern[p] == star {
             p += 1
             retry = (p, t)
-        } else if p < pattern.count, pattern[p] == text[t] {
+        } else if p < pattern.count, pattern[p] == text[t] || pattern[p] == UInt8(ascii: "?") {
             p += 1
             t += 1
         } else if let (afterStar, from) = retry {

@@ -11,8 +11,10 @@ public struct TouchPipeline: Sendable {
     public private(set) var nextID = TouchID.first
     private var panels: [PanelState?] = []
 
-    public init(tree: RegionTree) {
+    /// - Parameter nextID: where the ids go on when another pipeline gave those before.
+    public init(tree: RegionTree, nextID: TouchID = .first) {
         self.tree = tree
+        self.nextID = nextID
         frame.events.reserveCapacity(64)
     }
 
@@ -65,11 +67,8 @@ public struct TouchPipeline: Sendable {
         cancel(panel, reason) { _ in true }
     }
 
-    /// Cancels what is down on a panel and forgets it; `frame` has the cancels.
-    public mutating func removePanel(_ panel: Int, reason: CancelReason, time: Int64) {
-        cancelTouches(ofPanel: panel, reason: reason, time: time)
-        panels[panel] = nil
-    }
+    /// Forgets a panel on which nothing is down: cancel its touches first.
+    public mutating func removePanel(_ panel: Int) { panels[panel] = nil }
 
     // MARK: Tree
 

@@ -1,0 +1,148 @@
+import CLibevdev
+import CLinux
+import Glibc
+import TouchCore
+
+/// An evdev node, open for reading.
+///
+/// libevdev describes the panel, sets its clock, grabs it and, after SYN_DROPPED, asks the kernel for its state. The
+/// events themselves are read past it: libevdev hides a tracking id that replaces a live one, which has to cancel a
+/// touch, and a recording of the same panel does not hide it.
+public final class LivePanel {
+    public let node: String
+    public let fd: Int32
+    public let description: PanelDescription
+    public let kind: PanelKind
+    private let device: OpaquePointer
+    private let buffer = UnsafeMutableBufferPointer<input_event>.allocate(capacity: 256)
+
+    public init(node: String, grab: Bool) throws(PanelError) {
+        let fd = clinux_open_input(node)
+        if fd < 0 { throw PanelError(node, "cannot open it", errno: errno) }
+        var device: OpaquePointer?
+        let result = libevdev_new_from_fd(fd, &device)
+        guard result == 0, let device else {
+            close(fd)
+            throw PanelError(node, "libevdev cannot read it", errno: -result)
+        }
+        self.node = node
+        self.fd = fd
+        self.device = device
+        description = PanelDescription(device)
+        kind = PanelKind(description)
+        if case .refused(let why) = kind { throw PanelError(node, why) }
+        // A panel that cannot change its clock (umockdev's) is read with the times it gives.
+        _ = libevdev_set_clock_id(device, CLOCK_MONOTONIC)
+        if grab {
+            let result = libevdev_grab(device, LIBEVDEV_GRAB)
+            if result < 0 { throw PanelError(node, "cannot grab it, somebody else has", errno: -result) }
+        }
+    }
+
+    deinit {
+        libevdev_free(device)
+        close(fd)
+        buffer.deallocate()
+    }
+
+    public enum ReadResult: Equatable {
+        case drained
+        /// The node is gone.
+        case removed
+        case failed(Int32)
+    }
+
+    /// Reads what has come and hands it on, event by event, in order.
+    public func read(_ handle: (InputEvent) -> Void) -> ReadResult {
+        let size = MemoryLayout<input_event>.stride
+        while true {
+            let count = Glibc.read(fd, buffer.baseAddress, buffer.count * size)
+            if count < 0 {
+                switch errno {
+                case EAGAIN: return .drained
+                case EINTR: continue
+                case ENODEV: return .removed
+                default: return .failed(errno)
+                }
+            }
+            if count == 0 { return .removed }
+            for index in 0..<count / size {
+                let event = buffer[index]
+                handle(
+                    InputEvent(
+                        time: Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec),
+                        type: event.type, code: event.code, value: event.value))
+            }
+            if count < buffer.count * size { return .drained }
+        }
+    }
+
+    /// The kernel's state at opening.
+    public var kernelSlots: [KernelSlot] {
+        switch kind {
+        case .slots(let count):
+            return (0..<count).map { slot in
+                KernelSlot(trackingID: value(slot, AbsCode.mtTrackingID) ?? -1, values: values(slot))
+            }
+        case .single(let button):
+            var values = ContactValues()
+            values.x = libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(AbsCode.x))
+            values.y = libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(AbsCode.y))
+            values.pressure = libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(AbsCode.pressure))
+            let isDown = libevdev_get_event_value(device, UInt32(EV_KEY), UInt32(button)) != 0
+            return [KernelSlot(trackingID: isDown ? 0 : -1, values: values)]
+        case .packets, .refused:
+            return []
+        }
+    }
+
+    public var currentSlot: Int {
+        if case .slots = kind { Int(libevdev_get_current_slot(device)) } else { 0 }
+    }
+
+    /// After SYN_DROPPED: has libevdev throw away what is queued and ask the kernel for the state, which `kernelSlots`
+    /// then gives. A drop during this is part of it.
+    public func resynchronise() {
+        var event = input_event()
+        var flags = UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue)
+        // Each event of the difference is taken, or libevdev would lose the rest; there cannot be more than this.
+        for _ in 0..<100_000 {
+            let result = libevdev_next_event(device, flags, &event)
+            if result < 0 { return }
+            flags = UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue)
+        }
+    }
+
+    private func value(_ slot: Int, _ code: UInt16) -> Int32? {
+        var value: Int32 = 0
+        return libevdev_fetch_slot_value(device, UInt32(slot), UInt32(code), &value) != 0 ? value : nil
+    }
+
+    private func values(_ slot: Int) -> ContactValues {
+        var values = ContactValues()
+        for code in AbsCode.mtTouchMajor...AbsCode.mtDistance {
+            if let value = value(slot, code) { _ = values.set(axis: code, to: value) }
+        }
+        return values
+    }
+}
+
+extension PanelDescription {
+    init(_ device: OpaquePointer) {
+        self.init(
+            name: String(cString: libevdev_get_name(device)),
+            bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(device)),
+            vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(device)),
+            product: UInt16(truncatingIfNeeded: libevdev_get_id_product(device)),
+            version: UInt16(truncatingIfNeeded: libevdev_get_id_version(device)))
+        for code in 0..<UInt16(AbsCode.count) {
+            guard let info = libevdev_get_abs_info(device, UInt32(code))?.pointee else { continue }
+            self[axis: code] = AxisInfo(
+                minimum: info.minimum, maximum: info.maximum, fuzz: info.fuzz, flat: info.flat, resolution: info.resolution)
+        }
+        for code in [KeyCode.btnTouch, KeyCode.btnLeft]
+        where libevdev_has_event_code(device, UInt32(EV_KEY), UInt32(code)) != 0 {
+            keys.insert(code)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import TouchCore
+
+/// By what a panel can be told apart: udev's properties of a live one, the file name of a recording.
+public struct PanelIdentity: Hashable, Sendable {
+    public var name: String
+    public var vendor: UInt16
+    public var product: UInt16
+    /// nil for a recording; empty for a live panel that has none.
+    public var idPath: String?
+    public var serial: String?
+    public var phys: String?
+    /// A recording's file name without its folder; nil for a live panel.
+    public var recording: String?
+    /// The device node, or the recording's path: for messages only, never matched.
+    public var source: String
+
+    public init(
+        name: String, vendor: UInt16, product: UInt16, idPath: String? = nil, serial: String? = nil, phys: String? = nil,
+        recording: String? = nil, source: String
+    ) {
+        self.name = name
+        self.vendor = vendor
+        self.product = product
+        self.idPath = idPath
+        self.serial = serial
+        self.phys = phys
+        self.recording = recording
+        self.source = source
+    }
+
+    /// The identity of a recording that stands in for a panel.
+    public init(recording path: String, panel: PanelDescription) {
+        self.init(
+            name: panel.name, vendor: panel.vendor, product: panel.product,
+            recording: String(path.split(separator: "/").last ?? ""), source: path)
+    }
+
+    /// For messages: what would tell it apart from another.
+    public var summary: String {
+        if recording != nil { return "\(source) (\"\(name)\")" }
+        var parts = ["\"\(name)\""]
+        if let idPath, !idPath.isEmpty { parts.append("idPath \(idPath)") }
+        if let phys, !phys.isEmpty { parts.append("phys \(phys)") }
+        if let serial, !serial.isEmpty { parts.append("serial \(serial)") }
+        return "\(source) (\(parts.joined(separator: ", ")))"
+    }
+}

@@ -1,0 +1,14 @@
+import Configuration
+import TouchCore
+
+extension PanelMapping {
+    /// The mapping of a panel as its entry wants it; the entry's calibration comes after udev's.
+    public init(
+        panel: PanelDescription, kind: PanelKind, udevCalibration: AffineTransform = .identity, settings: PanelSettings,
+        screen: Size
+    ) {
+        self.init(
+            panel: panel, kind: kind, calibration: udevCalibration.then(settings.calibration), rotation: settings.rotation,
+            screen: screen)
+    }
+}

@@ -1,0 +1,63 @@
+import Configuration
+import TouchCore
+
+/// Which panel is which entry of the configuration (SPEC 4).
+public struct PanelMatcher: Sendable {
+    /// An entry of the configuration's `panels`, and its screen's index.
+    public struct Entry: Sendable {
+        public let screen: Int
+        public let settings: PanelSettings
+    }
+
+    public let entries: [Entry]
+    let file: String
+
+    public init(_ settings: Settings, file: String) {
+        entries = settings.screens.enumerated().flatMap { screen, value in
+            value.panels.map { Entry(screen: screen, settings: $0) }
+        }
+        self.file = file
+    }
+
+    public enum Answer: Sendable {
+        /// The index of the entry.
+        case matched(Int)
+        /// Why it is not used, for a person to read.
+        case refused(String)
+    }
+
+    /// What each of the panels present is. A panel that fits several entries is the first one's. An entry that fits
+    /// several panels takes none of them, except one that it `holds` already: that one goes on.
+    public func assign(_ present: [PanelIdentity], holding held: [Int: PanelIdentity] = [:]) -> [Answer] {
+        let fitting = present.map { panel in entries.firstIndex { $0.settings.match.fits(panel) } }
+        return present.indices.map { index in
+            guard let entry = fitting[index] else {
+                return .refused("no panel entry of \(file) matches it")
+            }
+            if let holder = held[entry] {
+                return holder == present[index] ? .matched(entry) : .refused(ambiguity(entry, [holder, present[index]]))
+            }
+            let rivals = present.indices.filter { fitting[$0] == entry }.map { present[$0] }
+            return rivals.count == 1 ? .matched(entry) : .refused(ambiguity(entry, rivals))
+        }
+    }
+
+    private func ambiguity(_ entry: Int, _ rivals: [PanelIdentity]) -> String {
+        let settings = entries[entry].settings
+        return "\(file):\(settings.mark.line):\(settings.mark.column): error: the match of panel \(settings.id) fits "
+            + rivals.map(\.summary).joined(separator: " and ") + "; add what tells them apart, such as idPath"
+    }
+}
+
+extension PanelMatch {
+    /// Every key given must fit.
+    func fits(_ panel: PanelIdentity) -> Bool {
+        func fits(_ pattern: String?, _ value: String?) -> Bool {
+            guard let pattern else { return true }
+            return value.map { wildcardMatches(Array(pattern.utf8), Array($0.utf8)) } ?? false
+        }
+        return fits(idPath, panel.idPath) && fits(name, panel.name) && fits(serial, panel.serial)
+            && fits(phys, panel.phys) && fits(recording, panel.recording)
+            && (vendor == nil || vendor == panel.vendor) && (product == nil || product == panel.product)
+    }
+}

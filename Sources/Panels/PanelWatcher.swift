@@ -1,0 +1,101 @@
+import CLibudev
+import Glibc
+import TouchCore
+
+/// The touchscreens that udev knows, and those that come and go.
+public final class PanelWatcher {
+    public struct Device: Hashable {
+        public var identity: PanelIdentity
+        /// Of the udev device, LIBINPUT_CALIBRATION_MATRIX; identity when there is none.
+        public var calibration: AffineTransform
+        public var node: String { identity.source }
+    }
+
+    public enum Change {
+        case added(Device)
+        /// The node.
+        case removed(String)
+    }
+
+    private let udev: OpaquePointer
+    private let monitor: OpaquePointer?
+    /// Readable when there are `changes`; -1 where udev's netlink cannot be had.
+    public let fd: Int32
+
+    public init() {
+        udev = udev_new()
+        monitor = udev_monitor_new_from_netlink(udev, "udev")
+        if let monitor {
+            udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
+            udev_monitor_enable_receiving(monitor)
+            fd = udev_monitor_get_fd(monitor)
+        } else {
+            fd = -1
+        }
+    }
+
+    deinit {
+        if let monitor { udev_monitor_unref(monitor) }
+        udev_unref(udev)
+    }
+
+    /// The touchscreens present, in order of their nodes.
+    public func present() -> [Device] {
+        guard let enumerate = udev_enumerate_new(udev) else { return [] }
+        defer { udev_enumerate_unref(enumerate) }
+        udev_enumerate_add_match_subsystem(enumerate, "input")
+        udev_enumerate_add_match_property(enumerate, "ID_INPUT_TOUCHSCREEN", "1")
+        udev_enumerate_scan_devices(enumerate)
+        var devices: [Device] = []
+        var entry = udev_enumerate_get_list_entry(enumerate)
+        while let current = entry {
+            if let device = udev_device_new_from_syspath(udev, udev_list_entry_get_name(current)) {
+                if let found = Self.touchscreen(device) { devices.append(found) }
+                udev_device_unref(device)
+            }
+            entry = udev_list_entry_get_next(current)
+        }
+        return devices.sorted { ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node) }
+    }
+
+    /// What has changed since the last call. Does not wait.
+    public func changes() -> [Change] {
+        var changes: [Change] = []
+        while let monitor, let device = udev_monitor_receive_device(monitor) {
+            defer { udev_device_unref(device) }
+            guard let action = udev_device_get_action(device).map({ String(cString: $0) }) else { continue }
+            if action == "remove", let node = udev_device_get_devnode(device) {
+                changes.append(.removed(String(cString: node)))
+            } else if action == "add" || action == "change", let found = Self.touchscreen(device) {
+                changes.append(.added(found))
+            }
+        }
+        return changes
+    }
+
+    /// A device as a touchscreen; nil when it is none, or only the parent of an event node.
+    private static func touchscreen(_ device: OpaquePointer) -> Device? {
+        func property(_ name: String) -> String? { udev_device_get_property_value(device, name).map { String(cString: $0) } }
+        guard property("ID_INPUT_TOUCHSCREEN") == "1", let node = udev_device_get_devnode(device).map({ String(cString: $0) }),
+            node.split(separator: "/").last?.hasPrefix("event") == true
+        else { return nil }
+        let parent = udev_device_get_parent_with_subsystem_devtype(device, "input", nil)
+        func attribute(_ name: String) -> String {
+            parent.flatMap { udev_device_get_sysattr_value($0, name) }.map { String(cString: $0) } ?? ""
+        }
+        let identity = PanelIdentity(
+            name: attribute("name"), vendor: UInt16(attribute("id/vendor"), radix: 16) ?? 0,
+            product: UInt16(attribute("id/product"), radix: 16) ?? 0, idPath: property("ID_PATH") ?? "",
+            serial: property("ID_SERIAL_SHORT") ?? property("ID_SERIAL") ?? "", phys: attribute("phys"), source: node)
+        return Device(identity: identity, calibration: property("LIBINPUT_CALIBRATION_MATRIX").flatMap(matrix) ?? .identity)
+    }
+
+    /// Six numbers, `a b c d e f` of the rows [a b c] [d e f]; libinput's own format. Anything else counts as none.
+    static func matrix(_ text: String) -> AffineTransform? {
+        let numbers = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map { Double($0) }
+        guard numbers.count >= 6, numbers.allSatisfy({ $0 != nil }) else { return nil }
+        let n = numbers.map { $0! }
+        let transform = AffineTransform(a: n[0], b: n[3], c: n[1], d: n[4], tx: n[2], ty: n[5])
+        return transform.isUsable ? transform : nil
+    }
+}

@@ -1,0 +1,26 @@
+/// A JSON value read from a line of the protocol.
+public enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    /// A key that comes twice has its last value.
+    case object([String: JSONValue])
+
+    public subscript(key: String) -> JSONValue? {
+        if case .object(let members) = self { members[key] } else { nil }
+    }
+
+    public var string: String? { if case .string(let text) = self { text } else { nil } }
+    public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    public var number: Double? { if case .number(let value) = self { value } else { nil } }
+    public var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+}
+
+/// What is wrong with a line, and where (bytes from 0).
+public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
+    public let offset: Int
+    public let message: String
+    public var description: String { "\(message) at byte \(offset)" }
+}

@@ -1,0 +1,264 @@
+import TouchCore
+
+/// The server's lines besides `frame` (SPEC 5). Each writes one whole line.
+public enum ServerMessages {
+    public static let protocolVersion = 1
+    public static let version = "touchd 0.1.0"
+    /// The longest line a client may send, in bytes.
+    public static let maximumLine = 65536
+
+    private static func line(_ type: StaticString, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("type")
+        writer.string(type.description)
+        members(&writer)
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
+    }
+
+    public static func hello(epoch: String) -> [UInt8] {
+        line("hello") {
+            $0.key("protocol")
+            $0.integer(protocolVersion)
+            $0.key("server")
+            $0.string(version)
+            $0.key("epoch")
+            $0.string(epoch)
+            $0.key("capabilities")
+            $0.beginArray()
+            for capability in ["observe", "axes", "devices", "ping", "sync"] { $0.string(capability) }
+            $0.endArray()
+            $0.key("limits")
+            $0.beginObject()
+            $0.key("maxLine")
+            $0.integer(maximumLine)
+            $0.endObject()
+        }
+    }
+
+    private static func id(_ id: JSONValue?, _ writer: inout JSONWriter) {
+        writer.key("id")
+        switch id {
+        case .string(let text): writer.string(text)
+        case .number(let number): writer.number(number)
+        default: writer.null()
+        }
+    }
+
+    public static func reply(to request: JSONValue?, subscription: Int) -> [UInt8] {
+        line("reply") {
+            id(request, &$0)
+            $0.key("ok")
+            $0.bool(true)
+            $0.key("subscription")
+            $0.integer(subscription)
+        }
+    }
+
+    public static func reply(to error: RequestError) -> [UInt8] {
+        line("reply") {
+            id(error.id, &$0)
+            $0.key("ok")
+            $0.bool(false)
+            $0.key("error")
+            $0.beginObject()
+            $0.key("code")
+            $0.string("badRequest")
+            $0.key("message")
+            $0.string(error.message)
+            $0.endObject()
+        }
+    }
+
+    public static func pong(_ request: JSONValue?) -> [UInt8] { line("pong") { id(request, &$0) } }
+    public static func synced(_ request: JSONValue?) -> [UInt8] { line("synced") { id(request, &$0) } }
+
+    public static func bye(_ reason: String, _ message: String) -> [UInt8] {
+        line("bye") {
+            $0.key("reason")
+            $0.string(reason)
+            $0.key("message")
+            $0.string(message)
+        }
+    }
+
+    /// A panel came or went. Not part of the numbered stream: it carries no `seq`.
+    public static func panel(_ name: String, added: Bool, time: Int64?) -> [UInt8] {
+        line("panel") {
+            $0.key("panel")
+            $0.string(name)
+            $0.key("state")
+            $0.string(added ? "added" : "removed")
+            if let time {
+                $0.key("time")
+                $0.integer(time)
+            }
+        }
+    }
+
+    /// The configuration was reloaded, or refused and the old one kept.
+    public static func configuration(ok: Bool, generation: Int, message: String?) -> [UInt8] {
+        line("config") {
+            $0.key("ok")
+            $0.bool(ok)
+            $0.key("generation")
+            $0.integer(generation)
+            if let message {
+                $0.key("message")
+                $0.string(message)
+            }
+        }
+    }
+
+    public static func lagged(seq: UInt64, merged: Int, cancelled: [TouchID]) -> [UInt8] {
+        line("lagged") {
+            $0.key("seq")
+            $0.unsigned(seq)
+            $0.key("merged")
+            $0.integer(merged)
+            $0.key("cancelled")
+            $0.beginArray()
+            for id in cancelled { $0.unsigned(id.rawValue) }
+            $0.endArray()
+        }
+    }
+
+    public struct PanelEntry: Sendable {
+        public var id: String
+        public var name: String
+        public var screen: String
+        public init(id: String, name: String, screen: String) {
+            self.id = id
+            self.name = name
+            self.screen = screen
+        }
+    }
+
+    /// The whole picture at one moment; `regions` and `touches` are what the subscription matches.
+    public static func snapshot(
+        seq: UInt64, generation: Int, panels: [PanelEntry], tree: RegionTree, regions: (RegionIndex) -> Bool,
+        touches: [(panel: String, touch: RoutedTouch)]
+    ) -> [UInt8] {
+        line("snapshot") { writer in
+            writer.key("seq")
+            writer.unsigned(seq)
+            writer.key("generation")
+            writer.integer(generation)
+            writer.key("panels")
+            writer.beginArray()
+            for panel in panels {
+                writer.beginObject()
+                writer.key("id")
+                writer.string(panel.id)
+                writer.key("name")
+                writer.string(panel.name)
+                writer.key("screen")
+                writer.string(panel.screen)
+                writer.endObject()
+            }
+            writer.endArray()
+            writer.key("regions")
+            writer.beginArray()
+            for index in tree.records.indices where regions(RegionIndex(index)) {
+                region(tree.records[index], tree, &writer)
+            }
+            writer.endArray()
+            writer.key("touches")
+            writer.beginArray()
+            for (panel, touch) in touches {
+                writer.beginObject()
+                writer.key("id")
+                writer.unsigned(touch.id.rawValue)
+                writer.key("panel")
+                writer.string(panel)
+                FrameEncoder.place(touch, tree: tree, into: &writer)
+                writer.endObject()
+            }
+            writer.endArray()
+        }
+    }
+
+    private static func region(_ record: RegionRecord, _ tree: RegionTree, _ writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("id")
+        writer.string(record.id)
+        writer.key("path")
+        writer.string(record.path)
+        writer.key("kind")
+        writer.string(record.kind.rawValue)
+        writer.key("screen")
+        writer.string(tree.screens[record.screen].id)
+        writer.key("bounds")
+        writer.beginArray()
+        let bounds = record.spec.geometry.bounds
+        for number in [bounds.minX, bounds.minY, bounds.size.width, bounds.size.height] { writer.number(number) }
+        writer.endArray()
+        writer.endObject()
+    }
+
+    /// The daemon's answer to `devices`.
+    public static func devices(_ request: JSONValue?, _ devices: [DeviceEntry]) -> [UInt8] {
+        line("reply") { writer in
+            id(request, &writer)
+            writer.key("ok")
+            writer.bool(true)
+            writer.key("devices")
+            writer.beginArray()
+            for device in devices { device.write(into: &writer) }
+            writer.endArray()
+        }
+    }
+}
+
+/// One line of `touchctl devices`.
+public struct DeviceEntry: Sendable {
+    public var node: String
+    public var name: String
+    public var vendor: UInt16
+    public var product: UInt16
+    public var idPath: String
+    public var phys: String
+    /// The panel it is, when it is one.
+    public var panel: String?
+    /// How it was matched, or why it was refused.
+    public var reason: String
+
+    public init(node: String, name: String, vendor: UInt16, product: UInt16, idPath: String, phys: String, panel: String?, reason: String) {
+        self.node = node
+        self.name = name
+        self.vendor = vendor
+        self.product = product
+        self.idPath = idPath
+        self.phys = phys
+        self.panel = panel
+        self.reason = reason
+    }
+
+    public func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("node")
+        writer.string(node)
+        writer.key("name")
+        writer.string(name)
+        writer.key("vendor")
+        writer.string(Self.hex(vendor))
+        writer.key("product")
+        writer.string(Self.hex(product))
+        writer.key("idPath")
+        writer.string(idPath)
+        writer.key("phys")
+        writer.string(phys)
+        writer.key("panel")
+        if let panel { writer.string(panel) } else { writer.null() }
+        writer.key("reason")
+        writer.string(reason)
+        writer.endObject()
+    }
+
+    static func hex(_ id: UInt16) -> String {
+        let digits = String(id, radix: 16)
+        return String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}

@@ -1,0 +1,48 @@
+import TouchCore
+
+/// What a client wants to see, as its `subscribe` says it.
+public struct Subscription: Hashable, Sendable {
+    public var regions: [String]
+    public var wantsTouches: Bool
+    /// Also events that no region received.
+    public var observe: Bool
+    /// Also touches of which only pressure, size, orientation or distance changed.
+    public var axes: Bool
+
+    public init(regions: [String] = ["**"], wantsTouches: Bool = true, observe: Bool = false, axes: Bool = false) {
+        self.regions = regions
+        self.wantsTouches = wantsTouches
+        self.observe = observe
+        self.axes = axes
+    }
+
+    static let knownEvents: Set<String> = ["touch", "gesture", "control", "scroll"]
+    static let maximumGlobs = 256
+
+    /// From the members of a `subscribe` line; unknown members are ignored.
+    init(_ line: JSONValue) throws(RequestError) {
+        func list(_ key: String) throws(RequestError) -> [String]? {
+            guard let value = line[key] else { return nil }
+            let strings = value.array?.map(\.string) ?? [nil]
+            let texts = strings.compactMap { $0 }
+            guard texts.count == strings.count else { throw RequestError("\"\(key)\" is to be a list of strings") }
+            return texts
+        }
+        func flag(_ key: String) throws(RequestError) -> Bool {
+            guard let value = line[key] else { return false }
+            guard let flag = value.bool else { throw RequestError("\"\(key)\" is to be true or false") }
+            return flag
+        }
+        regions = try list("regions") ?? ["**"]
+        if regions.count > Self.maximumGlobs {
+            throw RequestError("\"regions\" has \(regions.count) patterns; \(Self.maximumGlobs) is the most")
+        }
+        let events = try list("events")
+        if let unknown = events?.first(where: { !Self.knownEvents.contains($0) }) {
+            throw RequestError("there are no events \"\(unknown)\"; there are touch, gesture, control and scroll")
+        }
+        wantsTouches = events?.contains("touch") ?? true
+        observe = try flag("observe")
+        axes = try flag("axes")
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Configuration
+import Wire
+
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Validates configurations; 0 when all are valid, else 78.")
+
+    @Argument(help: "Configurations.") var files: [String] = [defaultConfiguration]
+    @Flag(help: "The diagnostics as JSON, a line each.") var json = false
+
+    func run() throws {
+        var isValid = true
+        for file in files {
+            let result: ConfigurationResult
+            do { result = try loadConfiguration(file: file) } catch {
+                complain("touchctl: \(error)")
+                throw Exit.noInput
+            }
+            for diagnostic in result.diagnostics { json ? print(asJSON: diagnostic) : complain(diagnostic.description) }
+            if result.settings == nil { isValid = false } else if !json { printLine("\(file): ok") }
+        }
+        if !isValid { throw Exit.configuration }
+    }
+
+    private func print(asJSON diagnostic: Diagnostic) {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("file")
+        writer.string(diagnostic.file)
+        writer.key("line")
+        writer.integer(diagnostic.mark.line)
+        writer.key("column")
+        writer.integer(diagnostic.mark.column)
+        writer.key("severity")
+        writer.string(diagnostic.severity == .error ? "error" : "warning")
+        writer.key("message")
+        writer.string(diagnostic.message)
+        writer.endObject()
+        writer.endLine()
+        output(writer.bytes)
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Configuration
+import Panels
+import TouchCore
+import Wire
+
+struct Devices: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "The touchscreens present, and which panel each is or why it is none.",
+        discussion: "Asks touchd; when it is not running, or with --config, looks for itself.")
+
+    @Flag(help: "JSON, a line a device.") var json = false
+    @Option(help: "The daemon's socket.") var socket: String?
+    @Option(help: "Match against this configuration instead of asking touchd.") var config: String?
+
+    func run() throws {
+        if config == nil, let devices = try ask() {
+            if devices.isEmpty && !json { printLine("no touchscreen found") }
+            for device in devices { show(device) }
+            return
+        }
+        try look()
+    }
+
+    private func ask() throws -> [JSONValue]? {
+        var connection: Connection
+        do { connection = try Connection(path: Connection.path(socket)) } catch let error as Connection.NotReachable {
+            complain("touchctl: \(error); looking for myself")
+            return nil
+        }
+        connection.send(#"{"type":"devices","id":1}"#)
+        while let line = connection.line() {
+            guard let message = try? JSONReader.parse(line) else { throw Exit.protocol }
+            if message["type"]?.string == "reply" { return message["devices"]?.array ?? [] }
+        }
+        throw Exit.unavailable
+    }
+
+    private func look() throws {
+        let present = PanelWatcher().present()
+        let file = config ?? defaultConfiguration
+        let matcher = present.isEmpty && config == nil ? nil : PanelMatcher(try settings(from: file), file: file)
+        if present.isEmpty && !json { printLine("no touchscreen found") }
+        let answers = matcher?.assign(present.map(\.identity)) ?? []
+        for (device, answer) in zip(present, answers) {
+            var entry = DeviceEntry(
+                node: device.node, name: device.identity.name, vendor: device.identity.vendor, product: device.identity.product,
+                idPath: device.identity.idPath ?? "", phys: device.identity.phys ?? "", panel: nil, reason: "")
+            switch answer {
+            case .refused(let why): entry.reason = "refused: \(why)"
+            case .matched(let index):
+                entry.panel = matcher?.entries[index].settings.id
+                do {
+                    _ = try LivePanel(node: device.node, grab: false)
+                    entry.reason = "matched"
+                } catch {
+                    entry.panel = nil
+                    entry.reason = "refused: \(error.message)"
+                }
+            }
+            var writer = JSONWriter()
+            entry.write(into: &writer)
+            writer.endLine()
+            if let value = try? JSONReader.parse(writer.bytes) { show(value) }
+        }
+    }
+
+    private func show(_ device: JSONValue) {
+        func text(_ key: String) -> String { device[key]?.string ?? "" }
+        if json {
+            var writer = JSONWriter()
+            DeviceEntry(device).write(into: &writer)
+            writer.endLine()
+            output(writer.bytes)
+            return
+        }
+        printLine("\(text("node"))  \"\(text("name"))\"  \(text("vendor")):\(text("product"))")
+        for (key, label) in [("idPath", "idPath"), ("phys", "phys"), ("panel", "panel"), ("reason", "why")] where !text(key).isEmpty {
+            printLine("    \(label): \(text(key))")
+        }
+    }
+}
+
+extension DeviceEntry {
+    init(_ value: JSONValue) {
+        func text(_ key: String) -> String { value[key]?.string ?? "" }
+        self.init(
+            node: text("node"), name: text("name"), vendor: UInt16(text("vendor"), radix: 16) ?? 0,
+            product: UInt16(text("product"), radix: 16) ?? 0, idPath: text("idPath"), phys: text("phys"),
+            panel: value["panel"]?.string, reason: text("reason"))
+    }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import TouchCore
+import Wire
+
+struct Monitor: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Subscribes to touchd and prints what comes.")
+
+    @Flag(help: "The protocol's lines as they are.") var json = false
+    @Option(help: "Only regions whose path matches; may be given several times.") var regions: [String] = []
+    @Option(help: "The daemon's socket.") var socket: String?
+    @Flag(help: "Exit when a panel is removed, as at the end of a recording.") var untilRemoved = false
+
+    func run() throws {
+        var connection: Connection
+        do { connection = try Connection(path: Connection.path(socket)) } catch let error as Connection.NotReachable {
+            complain("touchctl: \(error)")
+            throw Exit.unavailable
+        }
+        connection.send(subscription)
+        while let line = connection.line() {
+            let message = try? JSONReader.parse(line)
+            if json { output(line + [UInt8(ascii: "\n")]) } else if let message { show(message) }
+            switch message?["type"]?.string {
+            case "hello":
+                guard message?["protocol"]?.number == Double(ServerMessages.protocolVersion) else {
+                    complain("touchctl: the daemon speaks another protocol; install touchctl and touchd of the same version")
+                    throw Exit.protocol
+                }
+            case "reply" where message?["ok"]?.bool == false:
+                complain("touchctl: refused: \(message?["error"]?["message"]?.string ?? "")")
+                throw Exit.protocol
+            case "panel" where untilRemoved && message?["state"]?.string == "removed": return
+            case "bye": return
+            default: break
+            }
+        }
+        complain("touchctl: touchd has closed the connection")
+        throw Exit.unavailable
+    }
+
+    /// Without `--regions` also what no region received.
+    private var subscription: String {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("type")
+        writer.string("subscribe")
+        writer.key("id")
+        writer.integer(1)
+        writer.key("regions")
+        writer.beginArray()
+        for glob in regions.isEmpty ? ["**"] : regions { writer.string(glob) }
+        writer.endArray()
+        writer.key("observe")
+        writer.bool(regions.isEmpty)
+        writer.endObject()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private func show(_ message: JSONValue) {
+        func text(_ key: String) -> String { message[key]?.string ?? "" }
+        switch text("type") {
+        case "hello": printLine("connected to \(text("server")), epoch \(text("epoch"))")
+        case "snapshot": printLine("\(message["panels"]?.array?.count ?? 0) panels, \(message["regions"]?.array?.count ?? 0) regions")
+        case "frame": for event in message["events"]?.array ?? [] { show(event, time: message["time"]?.number ?? 0) }
+        case "panel": printLine("panel \(text("panel")) \(text("state"))")
+        case "config": printLine("configuration \(message["ok"]?.bool == true ? "reloaded" : "refused: \(text("message"))")")
+        case "lagged": printLine("lagged: this reader was too slow, its touches were cancelled")
+        case "bye": printLine("bye: \(text("reason")): \(text("message"))")
+        default: break
+        }
+    }
+
+    private func show(_ event: JSONValue, time: Double) {
+        func pad(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
+        func number(_ value: JSONValue?) -> String {
+            let tenths = ((value?.number ?? 0) * 10).rounded() / 10
+            let text = String(tenths)
+            return String(repeating: " ", count: max(0, 8 - text.count)) + text
+        }
+        let seconds = String(((time / 1000).rounded()) / 1000)
+        let reason = event["reason"]?.string.map { " (\($0))" } ?? ""
+        printLine(
+            "\(pad(seconds, 12)) \(event["id"]?.number.map { String(Int($0)) } ?? "?") \(pad((event["phase"]?.string ?? "") + reason, 10))"
+                + " \(pad(event["region"]?.string ?? "-", 16)) \(number(event["x"])) \(number(event["y"]))"
+                + (event["inside"]?.bool == false ? "  outside" : ""))
+    }
+}

@@ -1,0 +1,173 @@
+import ArgumentParser
+import Configuration
+import Glibc
+import Panels
+import Recordings
+import TouchCore
+import Wire
+
+struct Replay: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Plays recordings through touchd's whole pipeline and prints the frames an observer of all would get.",
+        discussion: """
+            With a configuration the recordings are panels side by side, played on their event time. Without one, each is \
+            played by itself on a screen with one window, both named "screen" and sized to the panel's ranges, so that \
+            points are device units.
+            """)
+
+    enum Speed: String, ExpressibleByArgument, CaseIterable { case realtime, max }
+
+    @Argument(help: "Recordings.") var recordings: [String]
+    @Option(help: "The configuration that maps the panels and has the regions.") var config: String?
+    @Option(help: "How fast; what is printed is the same.") var speed = Speed.max
+
+    func run() throws {
+        let loaded = try recordings.map { path in
+            do { return try Recording.load(path) } catch {
+                complain("touchctl: \(error)")
+                throw Exit.noInput
+            }
+        }
+        var printer = FramePrinter()
+        if let config {
+            try play(loaded, settings: try settings(from: config), file: config, &printer)
+        } else {
+            for recording in loaded { try playAlone(recording, &printer) }
+        }
+        printer.flush()
+    }
+
+    private func kind(of recording: Recording) throws -> PanelKind {
+        let kind = PanelKind(recording.panel)
+        if case .refused(let why) = kind {
+            complain("touchctl: \(recording.file): \"\(recording.panel.name)\" is no touchscreen touchd can read: \(why)")
+            throw Exit.noInput
+        }
+        return kind
+    }
+
+    private func playAlone(_ recording: Recording, _ printer: inout FramePrinter) throws {
+        let kind = try kind(of: recording)
+        let axes = [kind.xAxis, kind.yAxis].map { recording.panel[axis: $0]?.count ?? 1 }
+        let size = Size(axes[0], axes[1])
+        var window = RegionSpec(id: "screen", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, size.width, size.height)))
+        window.isMultipleTouchEnabled = true
+        let tree = RegionTree([ScreenSpec(id: "screen", size: size, windows: [window])])
+        var pipeline = TouchPipeline(tree: tree, nextID: printer.nextID)
+        let mapping = PanelMapping(panel: recording.panel, kind: kind, screen: size)
+        let panel = pipeline.addPanel("screen-0", screen: 0, kind: kind, mapping: mapping)
+        play([(panel, recording.events)], &pipeline, &printer)
+    }
+
+    private func play(_ recordings: [Recording], settings: Settings, file: String, _ printer: inout FramePrinter) throws {
+        let matcher = PanelMatcher(settings, file: file)
+        let identities = recordings.map { PanelIdentity(recording: $0.file, panel: $0.panel) }
+        var pipeline = TouchPipeline(tree: RegionTree(settings.screens.map(\.spec)), nextID: printer.nextID)
+        var panels: [(Int, [InputEvent])] = []
+        for (recording, answer) in zip(recordings, matcher.assign(identities)) {
+            switch answer {
+            case .refused(let why):
+                complain("touchctl: \(recording.file): \(why)")
+                throw Exit.configuration
+            case .matched(let index):
+                let entry = matcher.entries[index]
+                let kind = try kind(of: recording)
+                let mapping = PanelMapping(
+                    panel: recording.panel, kind: kind, settings: entry.settings, screen: settings.screens[entry.screen].spec.size)
+                let panel = pipeline.addPanel(entry.settings.id, screen: entry.screen, kind: kind, mapping: mapping)
+                panels.append((panel, recording.events))
+            }
+        }
+        play(panels, &pipeline, &printer)
+    }
+
+    /// Merges the panels' events by time; at equal times in the order of the recordings.
+    private func play(_ panels: [(panel: Int, events: [InputEvent])], _ pipeline: inout TouchPipeline, _ printer: inout FramePrinter) {
+        var next = Array(repeating: 0, count: panels.count)
+        let pace = speed == .realtime ? Pace(start: panels.compactMap { $0.events.first?.time }.min() ?? 0) : nil
+        var isOpen = Array(repeating: true, count: panels.count)
+        while true {
+            let due = panels.indices.filter { isOpen[$0] }.min { time(panels[$0].events, next[$0]) < time(panels[$1].events, next[$1]) }
+            guard let index = due else { return }
+            let (panel, events) = panels[index]
+            if next[index] < events.count {
+                let event = events[next[index]]
+                next[index] += 1
+                pace.map { pace in
+                    if pace.isAhead(of: event.time) { printer.flush() }
+                    pace.wait(until: event.time)
+                }
+                if pipeline.handle(event, panel: panel) == .frame { printer.add(pipeline) }
+            } else {
+                isOpen[index] = false
+                pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: events.last?.time ?? 0)
+                printer.add(pipeline)
+                pipeline.removePanel(panel)
+            }
+        }
+    }
+
+    /// The time of the next event; after the last one, the panel's removal comes at the same time.
+    private func time(_ events: [InputEvent], _ next: Int) -> Int64 {
+        next < events.count ? events[next].time : events.last?.time ?? .min
+    }
+}
+
+/// Event time against the clock on the wall.
+private struct Pace {
+    private let start: Int64
+    private let began = Pace.now
+
+    init(start: Int64) { self.start = start }
+
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+
+    private func left(_ time: Int64) -> Int64 { time - start - (Pace.now - began) }
+
+    func isAhead(of time: Int64) -> Bool { left(time) > 0 }
+
+    func wait(until time: Int64) {
+        let left = left(time)
+        if left > 0 { usleep(UInt32(clamping: left)) }
+    }
+}
+
+/// The lines an observer of `**` would get.
+struct FramePrinter {
+    private var seq: UInt64 = 1
+    private var head = JSONWriter()
+    private var body = JSONWriter()
+    private var out: [UInt8] = []
+    private var verifier = StreamVerifier()
+    /// Goes on over several pipelines, so that no id comes twice.
+    private(set) var nextID = TouchID.first
+
+    mutating func add(_ pipeline: TouchPipeline) {
+        nextID = pipeline.nextID
+        let frame = pipeline.frame
+        let visible = frame.events.filter { $0.phase != .stationary }
+        for event in visible {
+            do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch {
+                complain("touchctl: bug: \(error)")
+                exit(70)
+            }
+        }
+        let name = pipeline.name(ofPanel: frame.panel)
+        guard FrameEncoder.body(frame, panel: name, tree: pipeline.tree, into: &body, where: { $0.phase != .stationary })
+        else { return }
+        FrameEncoder.head(seq, into: &head)
+        seq += 1
+        out += head.bytes
+        out += body.bytes
+        if out.count > 1 << 16 { flush() }
+    }
+
+    mutating func flush() {
+        output(out)
+        out.removeAll(keepingCapacity: true)
+    }
+}
