@@ -25,7 +25,7 @@ let package = Package(
         .target(name: "Wire", dependencies: ["TouchCore"]),
         .target(name: "Server", dependencies: ["TouchCore", "Wire", "CLinux"]),
 
-        .executableTarget(name: "touchd", dependencies: ["TouchCore", "Configuration", "Recordings", "Panels", "Wire", "Server"]),
+        .executableTarget(name: "touchd", dependencies: ["TouchCore", "Configuration", "Recordings", "Panels", "Wire", "Server", "CLinux"]),
         .executableTarget(
             name: "touchctl",
             dependencies: [

@@ -66,6 +66,8 @@ int clinux_timerfd_read(int fd)
 	return read(fd, &n, sizeof n) == sizeof n;
 }
 
+int clinux_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
 int clinux_peer(int fd, int *pid, unsigned *uid, unsigned *gid)
 {
 	struct ucred c;

@@ -34,7 +34,7 @@ public struct RequestError: Error, Sendable {
     /// The request's `id`, as far as it could be read.
     public let id: JSONValue?
 
-    init(_ message: String, id: JSONValue? = nil) {
+    public init(_ message: String, id: JSONValue? = nil) {
         self.message = message
         self.id = id
     }

@@ -32,6 +32,8 @@ int clinux_timerfd(void);
 int clinux_timerfd_set(int fd, int64_t first_us, int64_t interval_us);
 int clinux_timerfd_read(int fd);
 
+/* Non-blocking, closed on exec. */
+int clinux_accept(int fd);
 int clinux_peer(int fd, int *pid, unsigned *uid, unsigned *gid);
 int clinux_open_input(const char *path);
 /* Takes the lock on a file without waiting: a descriptor, or -1 with EWOULDBLOCK when somebody else has it. */

@@ -6,6 +6,11 @@ public struct RoutedFrame: Sendable {
     /// Endings first, then moves and begins in slot order.
     public internal(set) var events: [RoutedTouch] = []
 
+    public init(time: Int64 = 0, events: [RoutedTouch] = []) {
+        self.time = time
+        self.events = events
+    }
+
     public var isEmpty: Bool { events.isEmpty }
 }
 
@@ -26,4 +31,31 @@ public struct RoutedTouch: Sendable {
     public var isInside: Bool
     public var tapCount: Int
     public var axes: TouchAxes
+}
+
+extension RoutedFrame {
+    /// A frame of some of these events.
+    public func with(_ events: [RoutedTouch]) -> RoutedFrame {
+        var frame = self
+        frame.events = events
+        return frame
+    }
+
+    /// Takes a later frame of moves into this one of moves: per touch and receiver the newest, at the later time. A touch
+    /// that moved stays `moved` even if it last only changed its axes. Returns how many events were merged away.
+    public mutating func merge(_ later: RoutedFrame) -> Int {
+        var merged = 0
+        time = later.time
+        for event in later.events {
+            if let index = events.firstIndex(where: { $0.id == event.id && $0.receiver == event.receiver }) {
+                let hadMoved = events[index].phase == .moved
+                events[index] = event
+                if hadMoved { events[index].phase = .moved }
+                merged += 1
+            } else {
+                events.append(event)
+            }
+        }
+        return merged
+    }
 }

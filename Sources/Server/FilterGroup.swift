@@ -1,0 +1,54 @@
+import TouchCore
+import Wire
+
+/// All clients with the same subscriptions, for whom a frame is filtered and encoded once.
+final class FilterGroup {
+    let subscriptions: [Subscription]
+    private var filters: [Filter] = []
+    var clients: [Client] = []
+    /// The frame being published, encoded for everybody in the group; empty when nothing passes.
+    var body = JSONWriter()
+    var state = State.notEncoded
+
+    enum State { case notEncoded, empty, encoded }
+
+    private struct Filter {
+        var observe: Bool
+        var axes: Bool
+        /// By region.
+        var matches: [Bool]
+    }
+
+    init(_ subscriptions: [Subscription], tree: RegionTree) {
+        self.subscriptions = subscriptions
+        use(tree)
+    }
+
+    /// Matches the globs against a tree. O(regions × globs).
+    func use(_ tree: RegionTree) {
+        filters = subscriptions.map { subscription in
+            let globs = subscription.regions.map(RegionGlob.init)
+            return Filter(
+                observe: subscription.observe && subscription.wantsTouches, axes: subscription.axes,
+                matches: tree.records.map { record in
+                    subscription.wantsTouches && globs.contains { $0.matches(record.path) }
+                })
+        }
+    }
+
+    /// Whether any of the subscriptions wants the event; `since` are the first touches each of them gets, if not all.
+    func isVisible(_ event: RoutedTouch, since: [TouchID]? = nil) -> Bool {
+        for index in filters.indices {
+            if let since, event.id < since[index] { continue }
+            if event.phase == .stationary && !filters[index].axes { continue }
+            if let receiver = event.receiver {
+                if filters[index].matches[Int(receiver)] { return true }
+            } else if filters[index].observe {
+                return true
+            }
+        }
+        return false
+    }
+
+    func matches(_ region: RegionIndex) -> Bool { filters.contains { $0.matches[Int(region)] } }
+}

@@ -1,0 +1,32 @@
+import Panels
+import TouchCore
+
+/// A panel in use: where its events come from, and which entry of the configuration it is.
+final class OpenPanel {
+    enum Source {
+        case live(LivePanel, PanelWatcher.Device)
+        case recording(RecordingPlayer)
+    }
+
+    let source: Source
+    let identity: PanelIdentity
+    let description: PanelDescription
+    let kind: PanelKind
+    let calibration: AffineTransform
+    /// Its number in the pipeline, its entry in the configuration.
+    let panel: Int
+    let entry: PanelMatcher.Entry
+
+    init(
+        source: Source, identity: PanelIdentity, description: PanelDescription, kind: PanelKind,
+        calibration: AffineTransform, panel: Int, entry: PanelMatcher.Entry
+    ) {
+        self.source = source
+        self.identity = identity
+        self.description = description
+        self.kind = kind
+        self.calibration = calibration
+        self.panel = panel
+        self.entry = entry
+    }
+}

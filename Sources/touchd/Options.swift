@@ -1,0 +1,42 @@
+/// The command line: `touchd [--config FILE] [--socket PATH] [--recording FILE]…`.
+struct Options {
+    var configuration = "/etc/touchd/touchd.yaml"
+    var socket: String?
+    var recordings: [String] = []
+    var wantsHelp = false
+    var wantsVersion = false
+
+    static let usage = """
+        usage: touchd [--config FILE] [--socket PATH] [--recording FILE]...
+
+          --config FILE      the configuration (default /etc/touchd/touchd.yaml)
+          --socket PATH      where clients connect (default $TOUCHD_SOCKET, else the configuration's
+                             server.socket, else /run/touchd/events.sock)
+          --recording FILE   an evemu recording as a panel, played once the first client has subscribed
+          --version, --help
+
+        """
+
+    struct UsageError: Error { let message: String }
+
+    init(_ arguments: [String]) throws(UsageError) {
+        var rest = arguments[...]
+        func value(of option: String, _ inline: String?) throws(UsageError) -> String {
+            if let inline { return inline }
+            guard let value = rest.popFirst() else { throw UsageError(message: "\(option) wants a value") }
+            return value
+        }
+        while let argument = rest.popFirst() {
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let inline = parts.count == 2 ? parts[1] : nil
+            switch parts[0] {
+            case "--config": configuration = try value(of: "--config", inline)
+            case "--socket": socket = try value(of: "--socket", inline)
+            case "--recording": recordings.append(try value(of: "--recording", inline))
+            case "--help", "-h": wantsHelp = true
+            case "--version": wantsVersion = true
+            default: throw UsageError(message: "unknown argument \(argument)")
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// Why the daemon cannot start, and with which of sysexits.h's statuses it ends.
+struct StartFailure: Error {
+    let message: String
+    let status: Int32
+
+    static let noInput: Int32 = 66
+    static let unavailable: Int32 = 69
+    static let configuration: Int32 = 78
+}
