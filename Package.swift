@@ -37,6 +37,7 @@ let package = Package(
             name: "ConfigurationTests", dependencies: ["Configuration", "TouchCore"],
             // Read where they lie, not copied into a bundle.
             exclude: ["Corpus", "schema_agrees.py"]),
+        .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore"]),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TouchCore"]),
     ],
     swiftLanguageModes: [.v6]

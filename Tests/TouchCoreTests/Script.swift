@@ -1,0 +1,104 @@
+@testable import TouchCore
+
+/// A ten-slot protocol B panel of 1000×1000 units on a screen of the same size, and short words for its events.
+struct Script {
+    var pipeline: TouchPipeline
+    let panel: Int
+    var time: Int64 = 0
+    private(set) var lines: [String] = []
+    private var verifier = StreamVerifier()
+    private var names: [TouchID: Int] = [:]
+
+    init(_ description: PanelDescription = Script.tenSlots, regions: [RegionSpec]? = nil, rotation: Rotation = .none) {
+        let size = Size(1000, 1000)
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        window.isMultipleTouchEnabled = true
+        window.children = regions ?? []
+        pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: size, windows: [window])]))
+        let kind = PanelKind(description)
+        panel = pipeline.addPanel(
+            "s-0", screen: 0, kind: kind, mapping: PanelMapping(panel: description, kind: kind, rotation: rotation, screen: size))
+    }
+
+    static var tenSlots: PanelDescription {
+        var panel = PanelDescription(name: "test")
+        let range = AxisInfo(minimum: 0, maximum: 999)
+        for code in [AbsCode.x, AbsCode.y, AbsCode.mtPositionX, AbsCode.mtPositionY] { panel[axis: code] = range }
+        panel[axis: AbsCode.mtSlot] = AxisInfo(minimum: 0, maximum: 9)
+        panel[axis: AbsCode.mtTrackingID] = AxisInfo(minimum: 0, maximum: 65535)
+        panel[axis: AbsCode.mtToolType] = AxisInfo(minimum: 0, maximum: 2)
+        panel.keys = [KeyCode.btnTouch]
+        return panel
+    }
+
+    mutating func abs(_ code: UInt16, _ value: Int32) { send(EventType.abs, code, value) }
+    mutating func slot(_ slot: Int32) { abs(AbsCode.mtSlot, slot) }
+    mutating func id(_ id: Int32) { abs(AbsCode.mtTrackingID, id) }
+    mutating func at(_ x: Int32, _ y: Int32) {
+        abs(AbsCode.mtPositionX, x)
+        abs(AbsCode.mtPositionY, y)
+    }
+    mutating func down(_ slot: Int32, id: Int32, _ x: Int32, _ y: Int32) {
+        self.slot(slot)
+        self.id(id)
+        at(x, y)
+    }
+    mutating func up(_ slot: Int32) {
+        self.slot(slot)
+        id(-1)
+    }
+    mutating func key(_ code: UInt16, _ value: Int32) { send(EventType.key, code, value) }
+    mutating func drop() { send(EventType.syn, SynCode.dropped, 0) }
+
+    /// Ends the frame; what it did is returned, and kept in `lines`.
+    @discardableResult
+    mutating func frame(value: Int32 = 0) -> [String] {
+        time += 10_000
+        return send(EventType.syn, SynCode.report, value)
+    }
+
+    @discardableResult
+    mutating func send(_ type: UInt16, _ code: UInt16, _ value: Int32) -> [String] {
+        guard pipeline.handle(InputEvent(time: time, type: type, code: code, value: value), panel: panel) == .frame else { return [] }
+        return note()
+    }
+
+    @discardableResult
+    mutating func resynchronise(_ slots: [Int: (id: Int32, x: Int32, y: Int32)]) -> [String] {
+        let kernel = (0..<10).map { index in
+            var values = ContactValues()
+            values.x = slots[index]?.x ?? 0
+            values.y = slots[index]?.y ?? 0
+            return KernelSlot(trackingID: slots[index]?.id ?? -1, values: values)
+        }
+        time += 10_000
+        pipeline.resynchronise(panel, slots: kernel, currentSlot: 0, time: time)
+        return note()
+    }
+
+    @discardableResult
+    mutating func unplug() -> [String] {
+        pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: time)
+        return note()
+    }
+
+    /// `A began w 10,20`: touches are named in order of their begins.
+    private mutating func note() -> [String] {
+        let new = pipeline.frame.events.map { event in
+            do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch {
+                fatalError("verifier: \(error) after \(lines)")
+            }
+            if names[event.id] == nil { names[event.id] = names.count }
+            let name = Character(UnicodeScalar(UInt8(65 + names[event.id]! % 26)))
+            let region = event.receiver.map { pipeline.tree[$0].id } ?? "-"
+            let reason = event.reason.map { "(\($0.rawValue))" } ?? ""
+            return "\(name) \(event.phase.rawValue)\(reason) \(region) \(Int(event.location.x)),\(Int(event.location.y))"
+        }
+        lines += new
+        return new
+    }
+
+    static func region(_ id: String, _ x: Double, _ y: Double, _ w: Double, _ h: Double, _ children: [RegionSpec] = []) -> RegionSpec {
+        RegionSpec(id: id, geometry: RegionGeometry(frame: Rect(x, y, w, h)), children: children)
+    }
+}
