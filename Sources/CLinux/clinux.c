@@ -8,7 +8,6 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 _Static_assert(CLINUX_IN == EPOLLIN && CLINUX_OUT == EPOLLOUT && CLINUX_HANGUP == (EPOLLERR | EPOLLHUP), "epoll's bits");
@@ -90,9 +89,4 @@ int clinux_lock(const char *path)
 	return fd;
 }
 
-ssize_t clinux_send(int fd, const void *head, size_t head_size, const void *body, size_t body_size)
-{
-	struct iovec parts[2] = { { (void *)head, head_size }, { (void *)body, body_size } };
-	struct msghdr m = { .msg_iov = parts, .msg_iovlen = 2 };
-	return sendmsg(fd, &m, MSG_NOSIGNAL | MSG_DONTWAIT);
-}
+ssize_t clinux_send(int fd, const void *bytes, size_t count) { return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT); }

@@ -27,8 +27,7 @@ final class Client {
     var merged = 0
     /// When the client last took a byte, or had none to take.
     var lastProgress: Int64 = 0
-    private var head = JSONWriter(capacity: 64)
-    private var body = JSONWriter()
+    private var own = JSONWriter()
 
     struct PendingFrame {
         var frame: RoutedFrame
@@ -71,44 +70,35 @@ final class Client {
         flush(now: now)
     }
 
-    /// A frame's line; the body is the group's or this client's own.
-    func sendFrame(_ body: [UInt8], now: Int64) {
-        FrameEncoder.head(seq, into: &head)
+    /// Numbers a frame's line and sends it; the line is the group's or this client's own.
+    func sendFrame(_ line: inout JSONWriter) {
+        FrameEncoder.number(seq, &line)
         seq += 1
-        guard out.isEmpty else {
-            out += head.bytes
-            out += body
-            return
-        }
-        lastProgress = now
-        let total = head.bytes.count + body.count
-        var count = head.bytes.withUnsafeBufferPointer { head in
-            body.withUnsafeBufferPointer { body in
-                clinux_send(fd, head.baseAddress, head.count, body.baseAddress, body.count)
+        line.withBytes { line in
+            var count = 0
+            if out.isEmpty {
+                count = clinux_send(fd, line.baseAddress, line.count)
+                if count == line.count { return }
+                if count < 0 {
+                    if errno != EAGAIN && errno != EINTR { isDoomed = true }
+                    count = 0
+                }
+                lastProgress = monotonicNow()
             }
-        }
-        if count == total { return }
-        if count < 0 {
-            if errno != EAGAIN && errno != EINTR { isDoomed = true }
-            count = 0
-        }
-        if count < head.bytes.count {
-            out += head.bytes[count...]
-            out += body
-        } else {
-            out += body[(count - head.bytes.count)...]
+            out += line.dropFirst(count)
         }
     }
 
     /// Encodes what this client sees of a frame and sends it.
-    func sendOwn(_ frame: RoutedFrame, panel: String, tree: RegionTree, now: Int64) {
-        if FrameEncoder.body(frame, panel: panel, tree: tree, into: &body, where: { _ in true }) { sendFrame(body.bytes, now: now) }
+    func sendOwn(_ frame: RoutedFrame, panel: String, _ encoder: FrameEncoder) {
+        encoder.body(frame, panel: panel, into: &own)
+        sendFrame(&own)
     }
 
     /// Hands on as many bytes as the kernel takes.
     func flush(now: Int64) {
         while sent < out.count {
-            let count = out.withUnsafeBufferPointer { clinux_send(fd, $0.baseAddress! + sent, $0.count - sent, nil, 0) }
+            let count = out.withUnsafeBufferPointer { clinux_send(fd, $0.baseAddress! + sent, $0.count - sent) }
             if count < 0 {
                 if errno == EINTR { continue }
                 if errno != EAGAIN { isDoomed = true }
@@ -145,11 +135,11 @@ final class Client {
     }
 
     /// Turns what waits into lines, as far as the kernel takes them.
-    func drain(now: Int64, everything: Bool = false, tree: RegionTree, check: (RoutedFrame) -> Bool) {
+    func drain(now: Int64, everything: Bool = false, _ encoder: FrameEncoder, check: (RoutedFrame) -> Bool) {
         flush(now: now)
         while !pending.isEmpty && (out.isEmpty || everything) && !isDoomed {
             let next = pending.removeFirst()
-            if check(next.frame) { sendOwn(next.frame, panel: next.panel, tree: tree, now: now) }
+            if check(next.frame) { sendOwn(next.frame, panel: next.panel, encoder) }
         }
     }
 }

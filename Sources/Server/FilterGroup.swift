@@ -6,11 +6,10 @@ final class FilterGroup {
     let subscriptions: [Subscription]
     private var filters: [Filter] = []
     var clients: [Client] = []
-    /// The frame being published, encoded for everybody in the group; empty when nothing passes.
-    var body = JSONWriter()
-    var state = State.notEncoded
-
-    enum State { case notEncoded, empty, encoded }
+    /// The frame being published as it goes to everybody in the group, once `isEncoded`.
+    var line = JSONWriter()
+    var isEncoded = false
+    private var scratch: [RoutedTouch] = []
 
     private struct Filter {
         var observe: Bool
@@ -35,6 +34,9 @@ final class FilterGroup {
                 })
         }
     }
+
+    /// What everybody in the group sees of a frame, but for touches older than their subscription.
+    func visible(_ frame: RoutedFrame) -> RoutedFrame { frame.filtered(into: &scratch) { isVisible($0) } }
 
     /// Whether any of the subscriptions wants the event; `since` are the first touches each of them gets, if not all.
     func isVisible(_ event: RoutedTouch, since: [TouchID]? = nil) -> Bool {

@@ -40,7 +40,8 @@ public final class Publisher {
     private let listener: Listener
     private let sources: Sources
     private let hello: [UInt8]
-    private var tree: RegionTree
+    private var encoder: FrameEncoder
+    private var tree: RegionTree { encoder.tree }
     public private(set) var generation = 1
     private var clients: [Client] = []
     private var groups: [FilterGroup] = []
@@ -55,7 +56,7 @@ public final class Publisher {
     public init(loop: EventLoop, listener: Listener, tree: RegionTree, epoch: String, sources: Sources) {
         self.loop = loop
         self.listener = listener
-        self.tree = tree
+        encoder = FrameEncoder(tree)
         self.sources = sources
         hello = ServerMessages.hello(epoch: epoch)
         backlogTimer = loop.timer { [unowned self] in checkBacklogs() }
@@ -191,7 +192,7 @@ public final class Publisher {
         let touches = sources.touchesDown().filter { group.isVisible($0.touch.asMove) }
         client.send(
             ServerMessages.snapshot(
-                seq: client.seq, generation: generation, panels: sources.panels(), tree: tree, regions: group.matches,
+                seq: client.seq, generation: generation, panels: sources.panels(), encoder: encoder, regions: group.matches,
                 touches: touches), now: now)
         client.seq += 1
     }
@@ -201,14 +202,21 @@ public final class Publisher {
     /// Gives a frame to everybody who subscribed to anything in it. Encodes once for each set of subscriptions.
     public func publish(_ frame: RoutedFrame, panel: String) {
         if frame.isEmpty { return }
-        let now = monotonicNow()
         var firstID = frame.events[0].id
         for event in frame.events where event.id < firstID { firstID = event.id }
         var needsSettling = false
         for group in groups {
-            group.state = .notEncoded
+            group.isEncoded = false
+            let visible = group.visible(frame)
+            if visible.isEmpty { continue }
             for client in group.clients {
-                publish(frame, panel: panel, to: client, in: group, isWhole: firstID >= client.latestCut, now: now)
+                if client.isBacklogged || firstID < client.latestCut {
+                    publishOwn(visible, panel: panel, to: client, in: group)
+                } else if check(visible, client) {
+                    if !group.isEncoded { encoder.body(visible, panel: panel, into: &group.line) }
+                    group.isEncoded = true
+                    client.sendFrame(&group.line)
+                }
                 if client.isBacklogged || client.isDoomed { needsSettling = true }
             }
         }
@@ -216,52 +224,41 @@ public final class Publisher {
         if needsSettling { for client in clients where client.isBacklogged || client.isDoomed { settle(client) } }
     }
 
-    private func publish(
-        _ frame: RoutedFrame, panel: String, to client: Client, in group: FilterGroup, isWhole: Bool, now: Int64
-    ) {
-        if client.isBacklogged || !isWhole {
-            let events = frame.events.filter { group.isVisible($0, since: client.since) }
-            if events.isEmpty { return }
-            let own = frame.with(events)
-            if client.isBacklogged {
-                client.enqueue(own, panel: panel, now: now)
-                limitLag(client, now: now)
-            } else if check(own, client, now: now) {
-                client.sendOwn(own, panel: panel, tree: tree, now: now)
-            }
-            return
+    /// For a client that does not see what its group sees, or not yet.
+    private func publishOwn(_ frame: RoutedFrame, panel: String, to client: Client, in group: FilterGroup) {
+        let events = frame.events.filter { group.isVisible($0, since: client.since) }
+        if events.isEmpty { return }
+        let own = frame.with(events)
+        if client.isBacklogged {
+            let now = monotonicNow()
+            client.enqueue(own, panel: panel, now: now)
+            limitLag(client, now: now)
+        } else if check(own, client) {
+            client.sendOwn(own, panel: panel, encoder)
         }
-        if group.state == .notEncoded {
-            let any = FrameEncoder.body(frame, panel: panel, tree: tree, into: &group.body) { group.isVisible($0) }
-            group.state = any ? .encoded : .empty
-        }
-        guard group.state == .encoded, check(frame, client, where: { group.isVisible($0) }, now: now) else { return }
-        client.sendFrame(group.body.bytes, now: now)
     }
 
     // MARK: Verifying
 
     /// Whether the events may go to the client. If not, all it believes to be down is cancelled for it.
-    private func check(
-        _ frame: RoutedFrame, _ client: Client, where isVisible: (RoutedTouch) -> Bool = { _ in true }, now: Int64
-    ) -> Bool {
-        for event in frame.events where isVisible(event) {
+    private func check(_ frame: RoutedFrame, _ client: Client) -> Bool {
+        for event in frame.events {
             do {
                 try client.verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason)
             } catch {
                 violations += 1
                 Log.error("bug: the stream for \(client.label) is broken: \(error); its touches are cancelled")
                 if stopsAtViolation { abort() }
-                cancelDown(client, .resync, time: frame.time, now: now)
+                cancelDown(client, .resync, time: frame.time)
                 return false
             }
-            client.note(event)
         }
+        for event in frame.events { client.note(event) }
         return true
     }
 
     /// Cancels for one client what it knows to be down; it gets nothing more of these touches.
-    private func cancelDown(_ client: Client, _ reason: CancelReason, time: Int64, now: Int64) {
+    private func cancelDown(_ client: Client, _ reason: CancelReason, time: Int64) {
         let cancels = client.down.map { touch in
             var touch = touch
             touch.phase = .cancelled
@@ -275,14 +272,14 @@ public final class Publisher {
         for (panel, touches) in Dictionary(grouping: cancels, by: { cancel in
             panels.first { $0.touch.id == cancel.id }?.panel ?? ""
         }).sorted(by: { $0.key < $1.key }) {
-            client.sendOwn(RoutedFrame(time: time, events: touches), panel: panel, tree: tree, now: now)
+            client.sendOwn(RoutedFrame(time: time, events: touches), panel: panel, encoder)
         }
     }
 
     // MARK: Slow clients
 
     private func drain(_ client: Client, now: Int64, everything: Bool = false) {
-        client.drain(now: now, everything: everything, tree: tree) { check($0, client, now: now) }
+        client.drain(now: now, everything: everything, encoder) { check($0, client) }
         if !client.isBacklogged { loop.change(client.fd, EventLoop.readable) }
     }
 
@@ -291,7 +288,7 @@ public final class Publisher {
         if now - oldest.since < Limit.lag && client.pending.count < Limit.pendingFrames { return }
         let cancelled = client.down.map(\.id)
         client.discardQueue()
-        cancelDown(client, .lagged, time: now, now: now)
+        cancelDown(client, .lagged, time: now)
         client.send(ServerMessages.lagged(seq: client.seq, merged: client.merged, cancelled: cancelled), now: now)
         client.seq += 1
         client.merged = 0
@@ -344,7 +341,7 @@ public final class Publisher {
                 client.down[index].receiver = moved(client.down[index].receiver)
             }
         }
-        tree = new
+        encoder = FrameEncoder(new)
         generation += 1
         for group in groups { group.use(new) }
         broadcast(ServerMessages.configuration(ok: true, generation: generation, message: nil))

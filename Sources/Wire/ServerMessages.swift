@@ -138,10 +138,11 @@ public enum ServerMessages {
 
     /// The whole picture at one moment; `regions` and `touches` are what the subscription matches.
     public static func snapshot(
-        seq: UInt64, generation: Int, panels: [PanelEntry], tree: RegionTree, regions: (RegionIndex) -> Bool,
+        seq: UInt64, generation: Int, panels: [PanelEntry], encoder: FrameEncoder, regions: (RegionIndex) -> Bool,
         touches: [(panel: String, touch: RoutedTouch)]
     ) -> [UInt8] {
-        line("snapshot") { writer in
+        let tree = encoder.tree
+        return line("snapshot") { writer in
             writer.key("seq")
             writer.unsigned(seq)
             writer.key("generation")
@@ -173,7 +174,7 @@ public enum ServerMessages {
                 writer.unsigned(touch.id.rawValue)
                 writer.key("panel")
                 writer.string(panel)
-                FrameEncoder.place(touch, tree: tree, into: &writer)
+                encoder.place(touch, into: &writer)
                 writer.endObject()
             }
             writer.endArray()

@@ -28,11 +28,11 @@ struct Replay: ParsableCommand {
                 throw Exit.noInput
             }
         }
-        var printer = FramePrinter()
+        let printer = FramePrinter()
         if let config {
-            try play(loaded, settings: try settings(from: config), file: config, &printer)
+            try play(loaded, settings: try settings(from: config), file: config, printer)
         } else {
-            for recording in loaded { try playAlone(recording, &printer) }
+            for recording in loaded { try playAlone(recording, printer) }
         }
         printer.flush()
     }
@@ -46,7 +46,7 @@ struct Replay: ParsableCommand {
         return kind
     }
 
-    private func playAlone(_ recording: Recording, _ printer: inout FramePrinter) throws {
+    private func playAlone(_ recording: Recording, _ printer: FramePrinter) throws {
         let kind = try kind(of: recording)
         let axes = [kind.xAxis, kind.yAxis].map { recording.panel[axis: $0]?.count ?? 1 }
         let size = Size(axes[0], axes[1])
@@ -56,10 +56,10 @@ struct Replay: ParsableCommand {
         var pipeline = TouchPipeline(tree: tree, nextID: printer.nextID)
         let mapping = PanelMapping(panel: recording.panel, kind: kind, screen: size)
         let panel = pipeline.addPanel("screen-0", screen: 0, kind: kind, mapping: mapping)
-        play([(panel, recording.events)], &pipeline, &printer)
+        play([(panel, recording.events)], &pipeline, printer)
     }
 
-    private func play(_ recordings: [Recording], settings: Settings, file: String, _ printer: inout FramePrinter) throws {
+    private func play(_ recordings: [Recording], settings: Settings, file: String, _ printer: FramePrinter) throws {
         let matcher = PanelMatcher(settings, file: file)
         let identities = recordings.map { PanelIdentity(recording: $0.file, panel: $0.panel) }
         var pipeline = TouchPipeline(tree: RegionTree(settings.screens.map(\.spec)), nextID: printer.nextID)
@@ -78,11 +78,12 @@ struct Replay: ParsableCommand {
                 panels.append((panel, recording.events))
             }
         }
-        play(panels, &pipeline, &printer)
+        play(panels, &pipeline, printer)
     }
 
     /// Merges the panels' events by time; at equal times in the order of the recordings.
-    private func play(_ panels: [(panel: Int, events: [InputEvent])], _ pipeline: inout TouchPipeline, _ printer: inout FramePrinter) {
+    private func play(_ panels: [(panel: Int, events: [InputEvent])], _ pipeline: inout TouchPipeline, _ printer: FramePrinter) {
+        let encoder = FrameEncoder(pipeline.tree)
         var next = Array(repeating: 0, count: panels.count)
         let pace = speed == .realtime ? Pace(start: panels.compactMap { $0.events.first?.time }.min() ?? 0) : nil
         var isOpen = Array(repeating: true, count: panels.count)
@@ -97,11 +98,11 @@ struct Replay: ParsableCommand {
                     if pace.isAhead(of: event.time) { printer.flush() }
                     pace.wait(until: event.time)
                 }
-                if pipeline.handle(event, panel: panel) == .frame { printer.add(pipeline) }
+                if pipeline.handle(event, panel: panel) == .frame { printer.add(pipeline, encoder) }
             } else {
                 isOpen[index] = false
                 pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: events.last?.time ?? 0)
-                printer.add(pipeline)
+                printer.add(pipeline, encoder)
                 pipeline.removePanel(panel)
             }
         }
@@ -137,36 +138,33 @@ private struct Pace {
 }
 
 /// The lines an observer of `**` would get.
-struct FramePrinter {
+final class FramePrinter {
     private var seq: UInt64 = 1
-    private var head = JSONWriter()
-    private var body = JSONWriter()
+    private var line = JSONWriter()
     private var out: [UInt8] = []
+    private var scratch: [RoutedTouch] = []
     private var verifier = StreamVerifier()
     /// Goes on over several pipelines, so that no id comes twice.
     private(set) var nextID = TouchID.first
 
-    mutating func add(_ pipeline: TouchPipeline) {
+    func add(_ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
         nextID = pipeline.nextID
-        let frame = pipeline.frame
-        let visible = frame.events.filter { $0.phase != .stationary }
-        for event in visible {
+        let frame = pipeline.frame.filtered(into: &scratch) { $0.phase != .stationary }
+        if frame.isEmpty { return }
+        for event in frame.events {
             do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch {
                 complain("touchctl: bug: \(error)")
                 exit(70)
             }
         }
-        let name = pipeline.name(ofPanel: frame.panel)
-        guard FrameEncoder.body(frame, panel: name, tree: pipeline.tree, into: &body, where: { $0.phase != .stationary })
-        else { return }
-        FrameEncoder.head(seq, into: &head)
+        encoder.body(frame, panel: pipeline.name(ofPanel: frame.panel), into: &line)
+        FrameEncoder.number(seq, &line)
         seq += 1
-        out += head.bytes
-        out += body.bytes
+        line.withBytes { out += $0 }
         if out.count > 1 << 16 { flush() }
     }
 
-    mutating func flush() {
+    func flush() {
         output(out)
         out.removeAll(keepingCapacity: true)
     }

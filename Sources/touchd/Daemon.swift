@@ -163,7 +163,8 @@ final class Daemon {
         let panel = add(
             .live(live, device), device.identity, live.description, live.kind, calibration: device.calibration, entry)
         pipeline.open(panel.panel, slots: live.kernelSlots, currentSlot: live.currentSlot)
-        loop.add(live.fd) { [unowned self, unowned panel] _ in read(live, panel) }
+        // Strongly: the loop lets go of it when the panel is removed, and weak references cost at every event.
+        loop.add(live.fd) { [self] _ in read(live, panel) }
         announce(panel)
     }
 

@@ -1,7 +1,7 @@
 @testable import TouchCore
 
 /// A ten-slot protocol B panel of 1000×1000 units on a screen of the same size, and short words for its events.
-struct Script {
+struct Script: ~Copyable {
     var pipeline: TouchPipeline
     let panel: Int
     var time: Int64 = 0

@@ -38,5 +38,5 @@ int clinux_peer(int fd, int *pid, unsigned *uid, unsigned *gid);
 int clinux_open_input(const char *path);
 /* Takes the lock on a file without waiting: a descriptor, or -1 with EWOULDBLOCK when somebody else has it. */
 int clinux_lock(const char *path);
-/* Never raises SIGPIPE. */
-ssize_t clinux_send(int fd, const void *head, size_t head_size, const void *body, size_t body_size);
+/* Never waits, never raises SIGPIPE. */
+ssize_t clinux_send(int fd, const void *bytes, size_t count);

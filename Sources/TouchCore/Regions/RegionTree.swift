@@ -10,6 +10,8 @@ public struct RegionTree: Sendable {
 
     public let screens: [Screen]
     public let records: [RegionRecord]
+    /// By region, apart from the records because every event of every frame reads it.
+    let toLocal: [AffineTransform]
     let nodes: [RegionNode]
     /// Where redirects lead, by the index of the region that redirects.
     let redirects: [RegionIndex: RegionIndex]
@@ -21,6 +23,7 @@ public struct RegionTree: Sendable {
         var builder = RegionTreeBuilder()
         screens = specs.enumerated().map { builder.add($1, screen: $0) }
         records = builder.records
+        toLocal = records.map(\.toLocal)
         nodes = builder.nodes
         indexByID = Dictionary(records.enumerated().map { ($1.id, RegionIndex($0)) }, uniquingKeysWith: { a, _ in a })
         var redirects: [RegionIndex: RegionIndex] = [:]
@@ -48,13 +51,14 @@ public struct RegionTree: Sendable {
 
     /// A point of the screen in the region's own space.
     @inline(__always)
-    public func convert(_ p: Point, to index: RegionIndex) -> Point { records[Int(index)].toLocal.apply(p) }
+    public func convert(_ p: Point, to index: RegionIndex) -> Point { toLocal[Int(index)].apply(p) }
 
     /// pointInside: half open, in the region's own space, enlarged or shrunk by its hit insets.
     @inline(__always)
     public func contains(_ p: Point, _ index: RegionIndex) -> Bool {
         let node = nodes[Int(index)]
-        guard node.special.contains(.turned) || records[Int(index)].spec.refusal != nil else { return node.boxContains(p) }
+        if !node.special.contains(.turned) && node.minX <= node.maxX { return node.boxContains(p) }
+        // Turned, or a box that says refused; pointInside does not ask for the reasons to refuse.
         return records[Int(index)].hitBounds.contains(convert(p, to: index))
     }
 }

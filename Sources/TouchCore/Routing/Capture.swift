@@ -5,24 +5,18 @@ enum Capture {
     static func receiver(of target: RegionIndex, in tree: RegionTree, given panels: [PanelState?]) -> RegionIndex? {
         let properties = tree[target].spec
         var isFree = true
-        forEachDelivered(panels) { touch, receiver in
-            if receiver == target {
-                if !properties.isMultipleTouchEnabled { isFree = false }
-            } else if tree.sharesWindow(receiver, target) {
-                // exclusiveTouch: alone in its window, from either side.
-                if properties.isExclusiveTouch || tree[receiver].spec.isExclusiveTouch { isFree = false }
+        for panel in panels {
+            for touch in panel?.touches ?? [] {
+                guard let receiver = touch?.receiver else { continue }
+                if receiver == target {
+                    if !properties.isMultipleTouchEnabled { isFree = false }
+                } else if tree.sharesWindow(receiver, target) {
+                    // exclusiveTouch: alone in its window, from either side.
+                    if properties.isExclusiveTouch || tree[receiver].spec.isExclusiveTouch { isFree = false }
+                }
             }
         }
         return isFree ? target : nil
-    }
-
-    private static func forEachDelivered(_ panels: [PanelState?], _ body: (Touch, RegionIndex) -> Void) {
-        for panel in panels {
-            guard let panel else { continue }
-            for touch in panel.touches {
-                if let touch, let receiver = touch.receiver { body(touch, receiver) }
-            }
-        }
     }
 }
 

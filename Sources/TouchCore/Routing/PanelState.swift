@@ -1,5 +1,7 @@
 /// One open panel: how its events become contacts, where they land, and the touches that are down on it.
-struct PanelState {
+///
+/// A class so that a frame changes it where it lies; the pipeline that has it cannot be copied, and shares it with nobody.
+final class PanelState {
     let name: String
     var screen: Int
     var mapping: PanelMapping

@@ -41,6 +41,17 @@ extension RoutedFrame {
         return frame
     }
 
+    /// What of the frame passes a filter; itself, uncopied, when all does.
+    ///
+    /// - Parameter scratch: keeps its memory from frame to frame, so that filtering does not allocate.
+    public func filtered(into scratch: inout [RoutedTouch], where isVisible: (RoutedTouch) -> Bool) -> RoutedFrame {
+        guard let first = events.firstIndex(where: { !isVisible($0) }) else { return self }
+        scratch.removeAll(keepingCapacity: true)
+        scratch += events[..<first]
+        for event in events[(first + 1)...] where isVisible(event) { scratch.append(event) }
+        return with(scratch)
+    }
+
     /// Takes a later frame of moves into this one of moves: per touch and receiver the newest, at the later time. A touch
     /// that moved stays `moved` even if it last only changed its axes. Returns how many events were merged away.
     public mutating func merge(_ later: RoutedFrame) -> Int {

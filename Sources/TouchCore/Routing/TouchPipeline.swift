@@ -3,7 +3,7 @@
 /// A frame passes the same stages whichever source its events come from:
 /// assemble (contacts) → hit test and capture (new touches) → views (what each receiver gets).
 /// Recognizers will stand between capture and views.
-public struct TouchPipeline: Sendable {
+public struct TouchPipeline: ~Copyable {
     public private(set) var tree: RegionTree
     /// What the last call that returned true has done.
     public private(set) var frame = RoutedFrame()
@@ -107,51 +107,53 @@ public struct TouchPipeline: Sendable {
     // MARK: Stages
 
     private mutating func begin(_ panel: Int, at time: Int64) {
+        let state = panels[panel]!
+        state.time = max(time, state.time)
         frame.panel = panel
+        frame.time = state.time
         frame.events.removeAll(keepingCapacity: true)
-        panels[panel]!.time = max(time, panels[panel]!.time)
-        frame.time = panels[panel]!.time
     }
 
     /// Takes the contacts of a completed frame on their way.
     private mutating func route(_ panel: Int, at time: Int64) {
         begin(panel, at: time)
-        for index in panels[panel]!.assembler.changes.indices {
-            let change = panels[panel]!.assembler.changes[index]
+        let state = panels[panel]!
+        for index in state.assembler.changes.indices {
+            let change = state.assembler.changes[index]
             if change.phase == .began {
-                capture(change, panel)
+                capture(change, state)
             } else {
-                update(change, panel)
+                update(change, state)
             }
         }
     }
 
     /// Hit test and capture of a contact that has begun.
-    private mutating func capture(_ change: ContactChange, _ panel: Int) {
-        let location = panels[panel]!.mapping.location(change.values)
-        let target = tree.hitTest(location, screen: panels[panel]!.screen)
+    private mutating func capture(_ change: ContactChange, _ panel: PanelState) {
+        let location = panel.mapping.location(change.values)
+        let target = tree.hitTest(location, screen: panel.screen)
         let touch = Touch(
-            id: nextID, time: frame.time, location: location, axes: panels[panel]!.mapping.axes(change.values),
-            tapCount: panels[panel]!.taps.count(beginningAt: frame.time, location), target: target,
+            id: nextID, time: frame.time, location: location, axes: panel.mapping.axes(change.values),
+            tapCount: panel.taps.count(beginningAt: frame.time, location), target: target,
             receiver: target.flatMap { Capture.receiver(of: $0, in: tree, given: panels) })
         nextID = nextID.next
-        panels[panel]!.touches[change.slot] = touch
+        panel.touches[change.slot] = touch
         deliver(touch)
     }
 
     /// A captured contact has changed. One whose touch was cancelled is dead, and stays so until it lifts.
-    private mutating func update(_ change: ContactChange, _ panel: Int) {
-        guard var touch = panels[panel]!.touches[change.slot] else { return }
+    private mutating func update(_ change: ContactChange, _ panel: PanelState) {
+        guard var touch = panel.touches[change.slot] else { return }
         touch.phase = change.phase
         touch.reason = change.reason
         touch.timestamp = frame.time
         touch.previousLocation = touch.location
-        touch.location = panels[panel]!.mapping.location(change.values)
-        let axes = panels[panel]!.mapping.axes(change.values)
+        touch.location = panel.mapping.location(change.values)
+        let axes = panel.mapping.axes(change.values)
         touch.axesChanged = axes != touch.axes
         touch.axes = axes
-        panels[panel]!.touches[change.slot] = touch.phase.isTerminal ? nil : touch
-        if touch.phase == .ended { panels[panel]!.taps.ended(touch) }
+        panel.touches[change.slot] = touch.phase.isTerminal ? nil : touch
+        if touch.phase == .ended { panel.taps.ended(touch) }
         if touch.phase != .stationary || touch.axesChanged { deliver(touch) }
     }
 

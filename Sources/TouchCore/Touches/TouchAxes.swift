@@ -1,18 +1,36 @@
 /// What a panel may report of a contact besides its position; nil where the panel has no such axis.
 public struct TouchAxes: Hashable, Sendable {
     /// 0…1 of the axis' range.
-    public var pressure: Double?
+    @Axis public var pressure: Double?
     /// Length of the contact's long axis, in points.
-    public var major: Double?
+    @Axis public var major: Double?
     /// Length of the contact's short axis, in points.
-    public var minor: Double?
+    @Axis public var minor: Double?
     /// Clockwise from the screen's upward direction, in radians.
-    public var orientation: Double?
-    public var tool: TouchTool?
+    @Axis public var orientation: Double?
     /// Distance of a hovering tool, 0…1 of the axis' range; 0 touches the glass.
-    public var distance: Double?
+    @Axis public var distance: Double?
+    public var tool: TouchTool?
 
     public init() {}
+
+    /// The panel reports positions only.
+    public var isEmpty: Bool { self == TouchAxes() }
+
+    /// An optional number in eight bytes: these are in every event of every frame. No axis gives this one value.
+    @propertyWrapper
+    public struct Axis: Hashable, Sendable {
+        private var value = Self.none
+        private static let none = -Double.greatestFiniteMagnitude
+
+        public init() {}
+        public init(wrappedValue: Double?) { value = wrappedValue ?? Self.none }
+
+        public var wrappedValue: Double? {
+            get { value == Self.none ? nil : value }
+            set { value = newValue ?? Self.none }
+        }
+    }
 }
 
 /// What touches the glass. The raw values are the words of the protocol.
