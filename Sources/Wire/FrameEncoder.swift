@@ -9,19 +9,25 @@ public final class FrameEncoder: Sendable {
     /// The regions' ids as JSON strings, end to end: every event of every frame has two.
     private let ids: [UInt8]
     private let idEnds: [Int]
+    /// Room for one touch: its text and numbers, and two of the longest id.
+    private let mostOfTouch: Int
 
     public init(_ tree: RegionTree) {
         self.tree = tree
-        var writer = JSONWriter(capacity: 16 * tree.records.count)
+        var all: [UInt8] = []
         var ends = [0]
+        var longest = 4  // null
+        var writer = JSONWriter()
         for record in tree.records {
-            var one = JSONWriter()
-            one.string(record.id)
-            one.withBytes { writer.raw($0) }
-            ends.append(writer.count)
+            writer.removeAll()
+            writer.string(record.id)
+            all += writer.bytes
+            ends.append(all.count)
+            longest = max(longest, writer.count)
         }
-        ids = writer.bytes
+        ids = all
         idEnds = ends
+        mostOfTouch = 512 + 2 * longest
     }
 
     /// Puts `{"type":"frame","seq":N` before what `body` has written, or in place of another number.
@@ -36,81 +42,90 @@ public final class FrameEncoder: Sendable {
         writer.string(panel)
         writer.raw(",\"events\":[")
         for index in frame.events.indices {
-            if index > 0 { writer.raw(",") }
-            touch(frame.events[index], into: &writer)
+            writer.write(atMost: mostOfTouch) {
+                if index > 0 { $0.text(",") }
+                touch(frame.events[index], &$0)
+            }
         }
         writer.raw("]}\n")
     }
 
-    private func touch(_ touch: RoutedTouch, into writer: inout JSONWriter) {
-        writer.raw("{\"event\":\"touch\",\"id\":")
-        writer.unsigned(touch.id.rawValue)
+    @inline(__always)
+    private func touch(_ touch: RoutedTouch, _ line: inout JSONCursor) {
+        line.text("{\"event\":\"touch\",\"id\":")
+        line.unsigned(touch.id.rawValue)
         switch touch.phase {
-        case .began: writer.raw(",\"phase\":\"began\"")
+        case .began: line.text(",\"phase\":\"began\"")
         // A change of the axes alone is `moved` for who asked for axes (SPEC 5).
-        case .moved, .stationary: writer.raw(",\"phase\":\"moved\"")
-        case .ended: writer.raw(",\"phase\":\"ended\"")
-        case .cancelled: writer.raw(",\"phase\":\"cancelled\"")
+        case .moved, .stationary: line.text(",\"phase\":\"moved\"")
+        case .ended: line.text(",\"phase\":\"ended\"")
+        case .cancelled: line.text(",\"phase\":\"cancelled\"")
         }
-        if let reason = touch.reason {
-            writer.raw(",\"reason\":")
-            writer.string(reason.rawValue)
-        }
-        place(touch, into: &writer)
-        writer.raw("}")
+        if let reason = touch.reason { member(",\"reason\":\"", reason.rawValue, &line) }
+        place(touch, &line)
+        line.text("}")
     }
 
     /// What `frame` and `snapshot` say alike of a touch, after a member that stands before it.
     func place(_ touch: RoutedTouch, into writer: inout JSONWriter) {
-        writer.raw(",\"region\":")
-        region(touch.receiver, &writer)
-        writer.raw(",\"target\":")
-        region(touch.target, &writer)
-        writer.raw(",\"x\":")
-        writer.number(touch.location.x)
-        writer.raw(",\"y\":")
-        writer.number(touch.location.y)
-        writer.raw(",\"local\":[")
-        writer.number(touch.local.x)
-        writer.raw(",")
-        writer.number(touch.local.y)
-        writer.raw("],\"tapCount\":")
-        writer.integer(touch.tapCount)
-        if !touch.isInside { writer.raw(",\"inside\":false") }
-        if !touch.axes.isEmpty { axes(touch.axes, &writer) }
+        writer.write(atMost: mostOfTouch) { place(touch, &$0) }
     }
 
     @inline(__always)
-    private func region(_ index: RegionIndex?, _ writer: inout JSONWriter) {
-        guard let index else { return writer.null() }
-        let range = idEnds[Int(index)]..<idEnds[Int(index) + 1]
-        ids.withUnsafeBufferPointer { writer.raw(UnsafeBufferPointer(rebasing: $0[range])) }
+    private func place(_ touch: RoutedTouch, _ line: inout JSONCursor) {
+        line.text(",\"region\":")
+        region(touch.receiver, &line)
+        line.text(",\"target\":")
+        region(touch.target, &line)
+        line.text(",\"x\":")
+        line.number(touch.location.x)
+        line.text(",\"y\":")
+        line.number(touch.location.y)
+        line.text(",\"local\":[")
+        line.number(touch.local.x)
+        line.text(",")
+        line.number(touch.local.y)
+        line.text("],\"tapCount\":")
+        line.unsigned(UInt64(touch.tapCount))
+        if !touch.isInside { line.text(",\"inside\":false") }
+        if !touch.axes.isEmpty { axes(touch.axes, &line) }
     }
 
-    private func axes(_ axes: TouchAxes, _ writer: inout JSONWriter) {
+    @inline(__always)
+    private func region(_ index: RegionIndex?, _ line: inout JSONCursor) {
+        guard let index else { return line.text("null") }
+        let range = idEnds[Int(index)]..<idEnds[Int(index) + 1]
+        ids.withUnsafeBufferPointer { line.bytes(UnsafeBufferPointer(rebasing: $0[range])) }
+    }
+
+    private func axes(_ axes: TouchAxes, _ line: inout JSONCursor) {
         if let pressure = axes.pressure {
-            writer.raw(",\"pressure\":")
-            writer.number(pressure)
+            line.text(",\"pressure\":")
+            line.number(pressure)
         }
         if let major = axes.major {
-            writer.raw(",\"major\":")
-            writer.number(major)
+            line.text(",\"major\":")
+            line.number(major)
         }
         if let minor = axes.minor {
-            writer.raw(",\"minor\":")
-            writer.number(minor)
+            line.text(",\"minor\":")
+            line.number(minor)
         }
         if let orientation = axes.orientation {
-            writer.raw(",\"orientation\":")
-            writer.number(orientation)
+            line.text(",\"orientation\":")
+            line.number(orientation)
         }
-        if let tool = axes.tool {
-            writer.raw(",\"tool\":")
-            writer.string(tool.rawValue)
-        }
+        if let tool = axes.tool { member(",\"tool\":\"", tool.rawValue, &line) }
         if let distance = axes.distance {
-            writer.raw(",\"distance\":")
-            writer.number(distance)
+            line.text(",\"distance\":")
+            line.number(distance)
         }
+    }
+
+    /// A member whose value is a word of the protocol.
+    private func member(_ key: StaticString, _ word: String, _ line: inout JSONCursor) {
+        line.text(key)
+        for byte in word.utf8 { line.byte(byte) }
+        line.text("\"")
     }
 }

@@ -1,8 +1,8 @@
 /// Writes JSON by hand into memory that is kept: no allocation once it has grown to the longest line.
 ///
 /// Owns raw memory rather than an array, because this is the hottest code there is: an append is a store and an
-/// addition, without a check for uniqueness. Every write first makes `room`, so a store is never out of bounds. Commas
-/// are put where one is needed; beyond that there is no checking of what the caller writes.
+/// addition, without a check for uniqueness. Every write first makes room, so a store is never out of bounds. Commas are
+/// put where one is needed; beyond that there is no checking of what the caller writes.
 public struct JSONWriter: ~Copyable {
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -38,9 +38,13 @@ public struct JSONWriter: ~Copyable {
 
     // MARK: Memory
 
+    /// Makes room for so many bytes, and lets them be written without asking again.
     @inline(__always)
-    private mutating func room(for more: Int) {
-        if end + more > capacity { grow(to: end + more) }
+    mutating func write(atMost most: Int, _ body: (inout JSONCursor) -> Void) {
+        if end + most > capacity { grow(to: end + most) }
+        var cursor = JSONCursor(at: memory + end)
+        body(&cursor)
+        end = cursor.at - memory
     }
 
     @inline(never)
@@ -53,20 +57,6 @@ public struct JSONWriter: ~Copyable {
         capacity = larger
     }
 
-    /// The caller has made room.
-    @inline(__always)
-    private mutating func put(_ byte: UInt8) {
-        memory[end] = byte
-        end &+= 1
-    }
-
-    /// The caller has made room.
-    @inline(__always)
-    private mutating func put(_ text: StaticString) {
-        (memory + end).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
-        end &+= text.utf8CodeUnitCount
-    }
-
     // MARK: Structure
 
     public mutating func beginObject() { open(UInt8(ascii: "{")) }
@@ -75,58 +65,37 @@ public struct JSONWriter: ~Copyable {
     public mutating func endArray() { close(UInt8(ascii: "]")) }
 
     private mutating func open(_ byte: UInt8) {
-        room(for: 2)
-        separate()
-        put(byte)
+        value(atMost: 1) { $0.byte(byte) }
         needsComma = false
     }
 
     private mutating func close(_ byte: UInt8) {
-        room(for: 1)
-        put(byte)
-        needsComma = true
-    }
-
-    /// The caller has made room.
-    @inline(__always)
-    private mutating func separate() {
-        if needsComma { put(UInt8(ascii: ",")) }
+        write(atMost: 1) { $0.byte(byte) }
         needsComma = true
     }
 
     /// A key of the protocol's own: plain ASCII, nothing to escape.
     public mutating func key(_ key: StaticString) {
-        room(for: 4 + key.utf8CodeUnitCount)
-        separate()
-        put(UInt8(ascii: "\""))
-        put(key)
-        put(UInt8(ascii: "\""))
-        put(UInt8(ascii: ":"))
+        value(atMost: 3 + key.utf8CodeUnitCount) {
+            $0.text("\"")
+            $0.text(key)
+            $0.text("\":")
+        }
         needsComma = false
     }
 
     /// Text of the protocol's own as it stands, several tokens at once, their commas included.
-    @inline(__always)
-    public mutating func raw(_ text: StaticString) {
-        room(for: text.utf8CodeUnitCount)
-        put(text)
+    mutating func raw(_ text: StaticString) {
+        write(atMost: text.utf8CodeUnitCount) { $0.text(text) }
         needsComma = false
     }
 
-    /// A value that was written as JSON before.
-    @inline(__always)
-    public mutating func raw(_ value: UnsafeBufferPointer<UInt8>) {
-        room(for: value.count)
-        if let first = value.baseAddress { (memory + end).update(from: first, count: value.count) }
-        end &+= value.count
-        needsComma = true
-    }
-
     /// Puts text and a number before all that is written, in place of what was put there before. At most 44 bytes of text.
-    public mutating func prepend(_ text: StaticString, _ number: UInt64) {
+    mutating func prepend(_ text: StaticString, _ number: UInt64) {
         precondition(text.utf8CodeUnitCount + 20 <= Self.headroom)
-        start = digits(number, before: Self.headroom) - text.utf8CodeUnitCount
-        (memory + start).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+        let first = JSONCursor.digits(number, before: memory + Self.headroom) - text.utf8CodeUnitCount
+        first.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+        start = first - memory
     }
 
     /// Ends a line of the protocol.
@@ -134,133 +103,59 @@ public struct JSONWriter: ~Copyable {
 
     // MARK: Values
 
-    public mutating func null() { literal("null") }
-    public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
-
-    private mutating func literal(_ text: StaticString) {
-        room(for: 1 + text.utf8CodeUnitCount)
-        separate()
-        put(text)
+    /// What stands in a list or after a key, with the comma before it.
+    @inline(__always)
+    private mutating func value(atMost most: Int, _ body: (inout JSONCursor) -> Void) {
+        let comma = needsComma
+        write(atMost: 1 + most) {
+            if comma { $0.text(",") }
+            body(&$0)
+        }
+        needsComma = true
     }
+
+    public mutating func null() { value(atMost: 4) { $0.text("null") } }
+    public mutating func bool(_ flag: Bool) { value(atMost: 5) { $0.text(flag ? "true" : "false") } }
 
     public mutating func string(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
-            room(for: 3 + 6 * utf8.count)  // the longest escape
-            separate()
-            put(UInt8(ascii: "\""))
-            for byte in utf8 {
-                if byte >= 0x20 && byte != 0x22 && byte != 0x5c { put(byte) } else { escape(byte) }
+            value(atMost: 2 + 6 * utf8.count) { cursor in  // six for the longest escape
+                cursor.text("\"")
+                for byte in utf8 {
+                    if byte >= 0x20 && byte != 0x22 && byte != 0x5c { cursor.byte(byte) } else { Self.escape(byte, &cursor) }
+                }
+                cursor.text("\"")
             }
-            put(UInt8(ascii: "\""))
         }
     }
 
-    /// The caller has made room.
-    private mutating func escape(_ byte: UInt8) {
-        put(0x5c)
+    private static func escape(_ byte: UInt8, _ cursor: inout JSONCursor) {
         switch byte {
-        case 0x22, 0x5c: put(byte)
-        case 0x0a: put(UInt8(ascii: "n"))
-        case 0x09: put(UInt8(ascii: "t"))
-        case 0x0d: put(UInt8(ascii: "r"))
+        case 0x22: cursor.text("\\\"")
+        case 0x5c: cursor.text("\\\\")
+        case 0x0a: cursor.text("\\n")
+        case 0x09: cursor.text("\\t")
+        case 0x0d: cursor.text("\\r")
         default:
-            put("u00")
-            for digit in [byte >> 4, byte & 15] { put(digit < 10 ? 0x30 + digit : 0x61 + digit - 10) }
+            cursor.text("\\u00")
+            for digit in [byte >> 4, byte & 15] { cursor.byte(digit < 10 ? 0x30 + digit : 0x61 + digit - 10) }
         }
     }
 
-    public mutating func integer(_ value: Int64) {
-        room(for: 22)
-        separate()
-        if value < 0 { put(UInt8(ascii: "-")) }
-        digits(value.magnitude)
-    }
-
-    public mutating func integer(_ value: Int) { integer(Int64(value)) }
-
-    public mutating func unsigned(_ value: UInt64) {
-        room(for: 22)
-        separate()
-        digits(value)
-    }
-
-    /// A number of points, radians and the like: rounded to 1e-6, finer than any panel, and without trailing zeros.
-    /// Fixed point rather than shortest round trip, which would cost a heap allocation for most values.
-    public mutating func number(_ value: Double) {
-        room(for: 32)
-        separate()
-        guard value.magnitude < 9e12 else { return outlandish(value) }
-        let scaled = Int64(value * 1e6 + (value < 0 ? -0.5 : 0.5))
-        if scaled < 0 { put(UInt8(ascii: "-")) }
-        let whole = scaled.magnitude / 1_000_000
-        digits(whole)
-        let fraction = UInt32(truncatingIfNeeded: scaled.magnitude &- whole &* 1_000_000)
-        if fraction == 0 { return }
-        let hundreds = fraction / 100
-        let first = hundreds / 100
-        let point = memory + end
-        point[0] = UInt8(ascii: ".")
-        Self.pair(first, point + 1)
-        Self.pair(hundreds &- first &* 100, point + 3)
-        Self.pair(fraction &- hundreds &* 100, point + 5)
-        var length = 7
-        while point[length &- 1] == UInt8(ascii: "0") { length &-= 1 }
-        end &+= length
-    }
-
-    /// Beyond every panel and screen, as a wild transform may make them.
-    @inline(never)
-    private mutating func outlandish(_ value: Double) {
-        for byte in (value.isFinite ? value.description : "null").utf8 {
-            room(for: 1)
-            put(byte)
+    public mutating func integer(_ number: Int64) {
+        value(atMost: 21) {
+            if number < 0 { $0.text("-") }
+            $0.unsigned(number.magnitude)
         }
     }
 
-    // MARK: Digits
+    public mutating func integer(_ number: Int) { integer(Int64(number)) }
 
-    /// The caller has made room for 20.
-    @inline(__always)
-    private mutating func digits(_ value: UInt64) {
-        var length = 1
-        var power: UInt64 = 10
-        while value >= power {
-            length &+= 1
-            if length == 20 { break }
-            power &*= 10
-        }
-        end &+= length
-        digits(value, before: end)
-    }
+    public mutating func unsigned(_ number: UInt64) { value(atMost: 20) { $0.unsigned(number) } }
 
-    /// Writes backwards and returns where it came to.
-    @inline(__always) @discardableResult
-    private func digits(_ value: UInt64, before end: Int) -> Int {
-        let memory = memory
-        var at = end
-        var rest = value
-        while rest >= 100 {
-            let next = rest / 100
-            at &-= 2
-            Self.pair(UInt32(truncatingIfNeeded: rest &- next &* 100), memory + at)
-            rest = next
-        }
-        if rest >= 10 {
-            at &-= 2
-            Self.pair(UInt32(truncatingIfNeeded: rest), memory + at)
-        } else {
-            at &-= 1
-            memory[at] = 0x30 + UInt8(truncatingIfNeeded: rest)
-        }
-        return at
-    }
-
-    /// The two digits of a number below 100.
-    @inline(__always)
-    private static func pair(_ number: UInt32, _ place: UnsafeMutablePointer<UInt8>) {
-        let tens = (number &* 103) >> 10  // number / 10, exact up to 178
-        place[0] = UInt8(truncatingIfNeeded: 0x30 &+ tens)
-        place[1] = UInt8(truncatingIfNeeded: 0x30 &+ number &- tens &* 10)
+    /// A number of points, radians and the like, rounded to 1e-6.
+    public mutating func number(_ number: Double) {
+        value(atMost: JSONCursor.longestNumber) { $0.number(number) }
     }
 }

@@ -143,18 +143,17 @@ public struct TouchPipeline: ~Copyable {
 
     /// A captured contact has changed. One whose touch was cancelled is dead, and stays so until it lifts.
     private mutating func update(_ change: ContactChange, _ panel: PanelState) {
-        guard var touch = panel.touches[change.slot] else { return }
-        touch.phase = change.phase
-        touch.reason = change.reason
-        touch.timestamp = frame.time
-        touch.previousLocation = touch.location
-        touch.location = panel.mapping.location(change.values)
-        let axes = panel.mapping.axes(change.values)
-        touch.axesChanged = axes != touch.axes
-        touch.axes = axes
-        panel.touches[change.slot] = touch.phase.isTerminal ? nil : touch
-        if touch.phase == .ended { panel.taps.ended(touch) }
-        if touch.phase != .stationary || touch.axesChanged { deliver(touch) }
+        let isNews = panel.touches[change.slot]?.update(
+            change.phase, change.reason, time: frame.time, panel.mapping.location(change.values),
+            panel.mapping.axes(change.values))
+        guard isNews == true else { return }
+        if change.phase.isTerminal {
+            let touch = panel.touches[change.slot].take()!
+            if change.phase == .ended { panel.taps.ended(touch) }
+            deliver(touch)
+        } else {
+            deliver(panel.touches[change.slot]!)
+        }
     }
 
     private mutating func cancel(_ panel: Int, _ reason: CancelReason, where isConcerned: (Touch) -> Bool) {

@@ -36,4 +36,16 @@ public struct Touch: Sendable {
         self.target = target
         self.receiver = receiver
     }
+
+    /// Takes what a frame says of it. Returns whether anything about it is new.
+    mutating func update(_ phase: TouchPhase, _ reason: CancelReason?, time: Int64, _ location: Point, _ axes: TouchAxes) -> Bool {
+        self.phase = phase
+        self.reason = reason
+        timestamp = time
+        previousLocation = self.location
+        self.location = location
+        axesChanged = axes != self.axes
+        self.axes = axes
+        return phase != .stationary || axesChanged
+    }
 }
