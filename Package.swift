@@ -44,6 +44,7 @@ let package = Package(
             // Read where they lie, not copied into a bundle.
             exclude: ["Corpus", "schema_agrees.py"]),
         .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore"]),
+        .testTarget(name: "ServerTests", dependencies: ["Server", "TouchCore", "Wire", "CLinux"]),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TouchCore"]),
     ],
     swiftLanguageModes: [.v6]

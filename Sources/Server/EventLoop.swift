@@ -6,13 +6,17 @@ public final class EventLoop {
     private let epoll = clinux_epoll_create()
     /// By descriptor.
     private var handlers: [((UInt32) -> Void)?] = []
-    private var isRunning = false
+    private let ready = UnsafeMutableBufferPointer<clinux_ready>.allocate(capacity: 64)
+    private var isStopped = false
 
     public static let readable = UInt32(CLINUX_IN)
     public static let writable = UInt32(CLINUX_OUT)
     public static let hangup = UInt32(CLINUX_HANGUP)
 
-    public init() {}
+    /// The time in µs by the clock of the kernel's event times; tests give another.
+    public let now: () -> Int64
+
+    public init(now: @escaping () -> Int64 = monotonicNow) { self.now = now }
 
     /// Calls `handler` with what the descriptor is ready for. The descriptor stays its owner's, who calls `remove` before
     /// closing it.
@@ -31,19 +35,19 @@ public final class EventLoop {
     }
 
     public func run() {
-        isRunning = true
-        let ready = UnsafeMutablePointer<clinux_ready>.allocate(capacity: 64)
-        defer { ready.deallocate() }
-        while isRunning {
-            let count = clinux_epoll_wait(epoll, ready, 64, -1)
-            for index in 0..<max(0, Int(count)) where isRunning {
-                // An earlier handler of this turn may have removed it.
-                handlers[Int(ready[index].fd)]?(ready[index].events)
-            }
+        while !isStopped { turn(waiting: -1) }
+    }
+
+    /// Handles what is ready, after waiting for it so many ms at the most; -1 for as long as it takes.
+    public func turn(waiting milliseconds: Int32) {
+        let count = clinux_epoll_wait(epoll, ready.baseAddress, Int32(ready.count), milliseconds)
+        for index in 0..<max(0, Int(count)) where !isStopped {
+            // An earlier handler of this turn may have removed it.
+            handlers[Int(ready[index].fd)]?(ready[index].events)
         }
     }
 
-    public func stop() { isRunning = false }
+    public func stop() { isStopped = true }
 
     /// A timer that is not running yet; `set` and `clear` it with `Timer`.
     public func timer(_ handler: @escaping () -> Void) -> Timer {

@@ -2,7 +2,8 @@ import Glibc
 import TouchCore
 import Wire
 
-/// All clients: takes their requests, and gives each the frames it subscribed to. Waits for none of them.
+/// All clients: gives each the frames it subscribed to, and waits for none of them. What they ask is in `Requests`, what
+/// happens to those who do not keep up in `SlowClients`.
 public final class Publisher {
     /// What the daemon knows and a client may ask for.
     public struct Sources {
@@ -33,25 +34,27 @@ public final class Publisher {
         static let lag: Int64 = 500_000
         /// µs without a byte taken before the client is closed.
         static let stall: Int64 = 5_000_000
-        static let pendingFrames = 1024
+        static let waitingFrames = 1024
+        /// Bytes waiting for a client above which nothing more is read from it.
+        static let answers = 1 << 18
     }
 
-    private let loop: EventLoop
+    let loop: EventLoop
+    let sources: Sources
     private let listener: Listener
-    private let sources: Sources
     private let hello: [UInt8]
-    private var encoder: FrameEncoder
-    private var tree: RegionTree { encoder.tree }
+    private(set) var encoder: FrameEncoder
+    var tree: RegionTree { encoder.tree }
     public private(set) var generation = 1
-    private var clients: [Client] = []
-    private var groups: [FilterGroup] = []
-    private var backlogTimer: EventLoop.Timer!
-    private var isTimerSet = false
+    private(set) var clients: [Client] = []
+    var groups: [FilterGroup] = []
+    private(set) var slowTimer: EventLoop.Timer!
+    var isSlowTimerSet = false
+    /// Clients closed because they took no byte for too long.
+    public internal(set) var stalled = 0
     /// Violations of the stream grammar that were kept from a client. A bug of the daemon's, each of them.
     public private(set) var violations = 0
     private let stopsAtViolation = getenv("TOUCHD_VERIFIER").map { String(cString: $0) } == "fatal"
-
-    public var clientCount: Int { clients.count }
 
     public init(loop: EventLoop, listener: Listener, tree: RegionTree, epoch: String, sources: Sources) {
         self.loop = loop
@@ -59,7 +62,7 @@ public final class Publisher {
         encoder = FrameEncoder(tree)
         self.sources = sources
         hello = ServerMessages.hello(epoch: epoch)
-        backlogTimer = loop.timer { [unowned self] in checkBacklogs() }
+        slowTimer = loop.timer { [unowned self] in checkSlowClients() }
         loop.add(listener.fd) { [unowned self] _ in
             while let fd = listener.accept() { welcome(fd) }
         }
@@ -68,133 +71,52 @@ public final class Publisher {
     // MARK: Connections
 
     private func welcome(_ fd: Int32) {
-        let client = Client(fd: fd)
-        let now = monotonicNow()
-        client.send(hello, now: now)
+        let client = Client(fd: fd, now: loop.now)
+        client.outbox.send(hello)
         if clients.count >= Limit.clients {
-            client.send(ServerMessages.bye("tooManyClients", "touchd serves \(Limit.clients) clients at the most"), now: now)
+            client.outbox.send(ServerMessages.bye("tooManyClients", "touchd serves \(Limit.clients) clients at the most"))
             Log.warning("\(client.label) was refused: \(Limit.clients) clients are connected")
             Glibc.close(fd)
             return
         }
         clients.append(client)
-        loop.add(fd) { [unowned self] events in ready(client, events) }
-    }
-
-    private func ready(_ client: Client, _ events: UInt32) {
-        if events & EventLoop.writable != 0 { drain(client, now: monotonicNow()) }
-        if events & (EventLoop.readable | EventLoop.hangup) != 0 { read(client) }
-        settle(client)
+        loop.add(fd) { [unowned self] events in
+            if events & EventLoop.hangup != 0 { client.isDoomed = true }
+            if events & EventLoop.writable != 0 {
+                drain(client)
+                takeLines(client)  // that were left while too many answers waited
+            }
+            if events & EventLoop.readable != 0 { read(client) }
+            settle(client)
+        }
     }
 
     private func drop(_ client: Client) {
+        guard clients.contains(where: { $0 === client }) else { return }
         loop.remove(client.fd)
         Glibc.close(client.fd)
         clients.removeAll { $0 === client }
         leaveGroup(client)
     }
 
-    /// After anything was sent: closes who is to be closed, and has who is behind watched.
-    private func settle(_ client: Client) {
-        if client.isDoomed {
-            drop(client)
-        } else if client.isBacklogged {
-            loop.change(client.fd, EventLoop.readable | EventLoop.writable)
-            if !isTimerSet {
-                backlogTimer.set(after: 100_000, every: 100_000)
-                isTimerSet = true
-            }
-        }
-    }
-
-    // MARK: Requests
-
-    private func read(_ client: Client) {
-        var chunk = [UInt8](repeating: 0, count: 16384)
-        // A bounded number of turns, so that a client that never stops talking does not keep the others waiting.
-        for _ in 0..<4 {
-            let count = Glibc.read(client.fd, &chunk, chunk.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                if errno != EAGAIN { client.isDoomed = true }
-                break
-            }
-            if count == 0 {
-                client.isDoomed = true
-                break
-            }
-            client.input += chunk[..<count]
-            takeLines(client)
-            if client.isDoomed { break }
-        }
-    }
-
-    private func takeLines(_ client: Client) {
-        var start = 0
-        while !client.isDoomed, let end = client.input[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            if end - start > ServerMessages.maximumLine { break }
-            obey(Array(client.input[start..<end]), client)
-            start = end + 1
-        }
-        client.input.removeSubrange(..<start)
-        let end = client.input.firstIndex(of: UInt8(ascii: "\n")) ?? client.input.count
-        if end > ServerMessages.maximumLine {
-            let message = "a line of more than \(ServerMessages.maximumLine) bytes"
-            Log.warning("\(client.label) sent \(message) and is disconnected")
-            client.send(ServerMessages.bye("lineTooLong", message), now: monotonicNow())
-            client.isDoomed = true
-        }
-    }
-
-    private func obey(_ line: [UInt8], _ client: Client) {
-        let now = monotonicNow()
-        do {
-            switch try ClientMessage.parse(line) {
-            case .hello(let name): client.name = name
-            case .subscribe(let id, let subscription): try subscribe(client, subscription, id, now)
-            case .devices(let id): client.send(ServerMessages.devices(id, sources.devices()), now: now)
-            case .ping(let id): client.send(ServerMessages.pong(id), now: now)
-            case .sync(let id): client.send(ServerMessages.synced(id), now: now)
-            case .unknown: break
-            }
-        } catch {
-            client.send(ServerMessages.reply(to: error), now: now)
-        }
-    }
-
-    private func subscribe(_ client: Client, _ subscription: Subscription, _ id: JSONValue?, _ now: Int64) throws(RequestError) {
-        let subscriptions = (client.group?.subscriptions ?? []) + [subscription]
-        if subscriptions.count > Limit.subscriptions {
-            throw RequestError("\(Limit.subscriptions) subscriptions are the most a connection may have", id: id)
-        }
-        // What waits was filtered by the old subscriptions and comes before the cut.
-        drain(client, now: now, everything: true)
-        leaveGroup(client)
-        let group = groups.first { $0.subscriptions == subscriptions } ?? FilterGroup(subscriptions, tree: tree)
-        if group.clients.isEmpty { groups.append(group) }
-        group.clients.append(client)
-        client.group = group
-        client.since.append(sources.nextID())
-        client.send(ServerMessages.reply(to: id, subscription: subscriptions.count), now: now)
-        sendSnapshot(client, now: now)
-        sources.subscribed()
-    }
-
-    private func leaveGroup(_ client: Client) {
+    func leaveGroup(_ client: Client) {
         guard let group = client.group else { return }
         group.clients.removeAll { $0 === client }
         if group.clients.isEmpty { groups.removeAll { $0 === group } }
         client.group = nil
     }
 
-    private func sendSnapshot(_ client: Client, now: Int64) {
-        guard let group = client.group else { return }
-        let touches = sources.touchesDown().filter { group.isVisible($0.touch.asMove) }
-        client.send(
-            ServerMessages.snapshot(
-                seq: client.seq, generation: generation, panels: sources.panels(), encoder: encoder, regions: group.matches,
-                touches: touches), now: now)
-        client.seq += 1
+    /// After anything was sent: closes who is to be closed, and waits for who is behind.
+    func settle(_ client: Client) {
+        if client.isDoomed || client.outbox.isBroken { return drop(client) }
+        let reads = !client.isFinished && client.outbox.count < Limit.answers
+        let wanted = (reads ? EventLoop.readable : 0) | (client.isBehind ? EventLoop.writable : 0)
+        if wanted != client.watched { loop.change(client.fd, wanted) }
+        client.watched = wanted
+        if client.isBehind && !isSlowTimerSet {
+            slowTimer.set(after: 100_000, every: 100_000)
+            isSlowTimerSet = true
+        }
     }
 
     // MARK: Frames
@@ -210,18 +132,18 @@ public final class Publisher {
             let visible = group.visible(frame)
             if visible.isEmpty { continue }
             for client in group.clients {
-                if client.isBacklogged || firstID < client.latestCut {
+                if client.isBehind || firstID < client.latestCut {
                     publishOwn(visible, panel: panel, to: client, in: group)
-                } else if check(visible, client) {
+                } else if check(visible, panel: panel, client) {
                     if !group.isEncoded { encoder.body(visible, panel: panel, into: &group.line) }
                     group.isEncoded = true
                     client.sendFrame(&group.line)
                 }
-                if client.isBacklogged || client.isDoomed { needsSettling = true }
+                if client.isBehind || client.outbox.isBroken { needsSettling = true }
             }
         }
         // Not while walking the groups: a client that is closed leaves its group.
-        if needsSettling { for client in clients where client.isBacklogged || client.isDoomed { settle(client) } }
+        if needsSettling { for client in clients where client.isBehind || client.outbox.isBroken { settle(client) } }
     }
 
     /// For a client that does not see what its group sees, or not yet.
@@ -229,11 +151,9 @@ public final class Publisher {
         let events = frame.events.filter { group.isVisible($0, since: client.since) }
         if events.isEmpty { return }
         let own = frame.with(events)
-        if client.isBacklogged {
-            let now = monotonicNow()
-            client.enqueue(own, panel: panel, now: now)
-            limitLag(client, now: now)
-        } else if check(own, client) {
+        if client.isBehind {
+            keep(own, panel: panel, for: client)
+        } else if check(own, panel: panel, client) {
             client.sendOwn(own, panel: panel, encoder)
         }
     }
@@ -241,7 +161,7 @@ public final class Publisher {
     // MARK: Verifying
 
     /// Whether the events may go to the client. If not, all it believes to be down is cancelled for it.
-    private func check(_ frame: RoutedFrame, _ client: Client) -> Bool {
+    func check(_ frame: RoutedFrame, panel: String, _ client: Client) -> Bool {
         for event in frame.events {
             do {
                 try client.verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason)
@@ -253,73 +173,43 @@ public final class Publisher {
                 return false
             }
         }
-        for event in frame.events { client.note(event) }
+        for event in frame.events { client.note(event, panel: panel) }
         return true
     }
 
-    /// Cancels for one client what it knows to be down; it gets nothing more of these touches.
-    private func cancelDown(_ client: Client, _ reason: CancelReason, time: Int64) {
-        let cancels = client.down.map { touch in
-            var touch = touch
-            touch.phase = .cancelled
-            touch.reason = reason
-            return touch
+    /// Cancels for one client what it knows to be down; it gets nothing more of these touches, nor of any other that has
+    /// begun by now.
+    func cancelDown(_ client: Client, _ reason: CancelReason, time: Int64) {
+        for panel in Set(client.down.map(\.panel)).sorted() {
+            let cancels = client.down.filter { $0.panel == panel }.map { down in
+                var touch = down.touch
+                touch.phase = .cancelled
+                touch.reason = reason
+                return touch
+            }
+            client.sendOwn(RoutedFrame(time: time, events: cancels), panel: panel, encoder)
         }
         client.down.removeAll(keepingCapacity: true)
         client.verifier.forgetDown()
         client.since = client.since.map { _ in sources.nextID() }
-        let panels = sources.touchesDown()
-        for (panel, touches) in Dictionary(grouping: cancels, by: { cancel in
-            panels.first { $0.touch.id == cancel.id }?.panel ?? ""
-        }).sorted(by: { $0.key < $1.key }) {
-            client.sendOwn(RoutedFrame(time: time, events: touches), panel: panel, encoder)
-        }
-    }
-
-    // MARK: Slow clients
-
-    private func drain(_ client: Client, now: Int64, everything: Bool = false) {
-        client.drain(now: now, everything: everything, encoder) { check($0, client) }
-        if !client.isBacklogged { loop.change(client.fd, EventLoop.readable) }
-    }
-
-    private func limitLag(_ client: Client, now: Int64) {
-        guard let oldest = client.pending.first else { return }
-        if now - oldest.since < Limit.lag && client.pending.count < Limit.pendingFrames { return }
-        let cancelled = client.down.map(\.id)
-        client.discardQueue()
-        cancelDown(client, .lagged, time: now)
-        client.send(ServerMessages.lagged(seq: client.seq, merged: client.merged, cancelled: cancelled), now: now)
-        client.seq += 1
-        client.merged = 0
-        sendSnapshot(client, now: now)
-        Log.warning("\(client.label) lags: \(cancelled.count) touches cancelled for it")
-    }
-
-    private func checkBacklogs() {
-        let now = monotonicNow()
-        for client in clients where client.isBacklogged {
-            if now - client.lastProgress >= Limit.stall {
-                Log.warning("\(client.label) has taken no byte for \(Limit.stall / 1_000_000) s and is disconnected")
-                client.send(ServerMessages.bye("slow", "no byte taken for \(Limit.stall / 1_000_000) s"), now: now)
-                client.isDoomed = true
-            }
-        }
-        for client in clients where client.isDoomed { drop(client) }
-        if !clients.contains(where: \.isBacklogged) {
-            backlogTimer.clear()
-            isTimerSet = false
-        }
     }
 
     // MARK: What is no frame
 
+    func sendSnapshot(_ client: Client) {
+        guard let group = client.group else { return }
+        let touches = sources.touchesDown().filter { group.isVisible($0.touch.asMove) }
+        client.outbox.send(
+            ServerMessages.snapshot(
+                seq: client.nextSeq(), generation: generation, panels: sources.panels(), encoder: encoder,
+                regions: group.matches, touches: touches))
+    }
+
     private func broadcast(_ line: [UInt8]) {
-        let now = monotonicNow()
         for client in clients where client.group != nil {
             // In order: what came before is said before.
-            drain(client, now: now, everything: true)
-            client.send(line, now: now)
+            drain(client, everything: true)
+            client.outbox.send(line)
         }
         for client in clients { settle(client) }
     }
@@ -330,15 +220,14 @@ public final class Publisher {
 
     /// A new tree is in force from the next frame on.
     public func replaceTree(_ new: RegionTree) {
-        let now = monotonicNow()
         let old = tree
         func moved(_ region: RegionIndex?) -> RegionIndex? { region.flatMap { new.index(ofID: old[$0].id) } }
         for client in clients {
-            drain(client, now: now, everything: true)
+            drain(client, everything: true)
             client.verifier.renumber { moved($0) }
             for index in client.down.indices {
-                client.down[index].target = moved(client.down[index].target)
-                client.down[index].receiver = moved(client.down[index].receiver)
+                client.down[index].touch.target = moved(client.down[index].touch.target)
+                client.down[index].touch.receiver = moved(client.down[index].touch.receiver)
             }
         }
         encoder = FrameEncoder(new)
@@ -354,28 +243,13 @@ public final class Publisher {
 
     /// Says goodbye to all.
     public func close() {
-        let now = monotonicNow()
         for client in clients {
-            drain(client, now: now, everything: true)
-            client.send(ServerMessages.bye("shutdown", "touchd stops"), now: now)
+            drain(client, everything: true)
+            client.outbox.send(ServerMessages.bye("shutdown", "touchd stops"))
         }
         for client in clients { drop(client) }
         loop.remove(listener.fd)
         listener.close()
-    }
-}
-
-extension Client {
-    /// Keeps in mind what the client knows to be down.
-    func note(_ event: RoutedTouch) {
-        let index = down.firstIndex { $0.id == event.id && $0.receiver == event.receiver }
-        if event.phase.isTerminal {
-            if let index { down.remove(at: index) }
-        } else if let index {
-            down[index] = event
-        } else {
-            down.append(event)
-        }
     }
 }
 

@@ -1,0 +1,47 @@
+import TouchCore
+
+/// Frames that wait for a client, not yet encoded so that moves can still be merged: bounded by the number of edges and
+/// of touches, not by time.
+struct FrameQueue {
+    struct Waiting {
+        var frame: RoutedFrame
+        var panel: String
+        /// When it came, in µs of the monotonic clock; of merged frames the first.
+        var since: Int64
+    }
+
+    private(set) var frames: [Waiting] = []
+    /// Moves merged away, or given up, since the client was last told.
+    var merged = 0
+
+    var isEmpty: Bool { frames.isEmpty }
+
+    /// When the frame came that waits longest.
+    var oldest: Int64? { frames.first?.since }
+
+    /// Moves merge into moves of the same panel that wait last, per touch. Nothing merges into or past an edge: `began`,
+    /// `ended` and `cancelled` stay, and stay where they are.
+    mutating func append(_ frame: RoutedFrame, panel: String, now: Int64) {
+        if let last = frames.indices.last, frames[last].panel == panel, frames[last].frame.isMovesOnly, frame.isMovesOnly {
+            merged += frames[last].frame.merge(frame)
+        } else {
+            frames.append(Waiting(frame: frame, panel: panel, since: now))
+        }
+    }
+
+    mutating func removeFirst() -> Waiting { frames.removeFirst() }
+
+    /// Gives up all that waits.
+    mutating func removeAll() {
+        for waiting in frames { merged += waiting.frame.events.count { $0.isMove } }
+        frames.removeAll()
+    }
+}
+
+extension RoutedTouch {
+    fileprivate var isMove: Bool { phase == .moved || phase == .stationary }
+}
+
+extension RoutedFrame {
+    fileprivate var isMovesOnly: Bool { events.allSatisfy(\.isMove) }
+}

@@ -1,0 +1,66 @@
+import CLinux
+import Glibc
+
+/// Bytes on their way to a client: handed to the kernel at once where it takes them, kept in order where it does not.
+struct Outbox {
+    private let fd: Int32
+    private let now: () -> Int64
+    /// The connection is broken: nothing will be taken any more.
+    private(set) var isBroken = false
+    /// When the kernel last took a byte, or there was none to take.
+    private(set) var lastProgress: Int64 = 0
+    /// When the frame came of which a part waits here, if it is one.
+    private(set) var frameSince: Int64?
+    private var bytes: [UInt8] = []
+    private var sent = 0
+
+    init(fd: Int32, now: @escaping () -> Int64) {
+        self.fd = fd
+        self.now = now
+    }
+
+    var isEmpty: Bool { bytes.isEmpty }
+    var count: Int { bytes.count - sent }
+
+    /// Takes a whole line, or several.
+    ///
+    /// - Parameter frameSince: when it is a frame: since when it has been waiting; 0 for one that comes just now.
+    mutating func send(_ line: UnsafeBufferPointer<UInt8>, frameSince: Int64? = nil) {
+        var count = 0
+        if bytes.isEmpty {
+            count = clinux_send(fd, line.baseAddress, line.count)
+            if count == line.count { return }
+            lastProgress = now()
+            if count < 0 {
+                if errno != EAGAIN && errno != EINTR { isBroken = true }
+                count = 0
+            }
+        }
+        bytes += line.dropFirst(count)
+        if let frameSince, self.frameSince == nil { self.frameSince = frameSince > 0 ? frameSince : now() }
+    }
+
+    mutating func send(_ line: [UInt8]) { line.withUnsafeBufferPointer { send($0) } }
+
+    /// Hands on as many bytes as the kernel takes.
+    mutating func flush() {
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBufferPointer { clinux_send(fd, $0.baseAddress! + sent, $0.count - sent) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                if errno != EAGAIN { isBroken = true }
+                break
+            }
+            sent += count
+            lastProgress = now()
+        }
+        if sent == bytes.count {
+            bytes.removeAll(keepingCapacity: bytes.count < 1 << 16)
+            sent = 0
+            frameSince = nil
+        } else if sent > 1 << 16 {
+            bytes.removeSubrange(..<sent)
+            sent = 0
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import TouchCore
+import Wire
+
+/// Clients that do not take what they get as fast as it comes. Each step costs only the client itself: its moves are
+/// merged, its touches are cancelled, its connection is closed (SPEC 5).
+extension Publisher {
+    /// Keeps a frame for later.
+    func keep(_ frame: RoutedFrame, panel: String, for client: Client) {
+        let now = loop.now()
+        client.queue.append(frame, panel: panel, now: now)
+        if client.isLagging { client.queue.removeAll() }
+        checkLag(client, now: now)
+    }
+
+    /// What waits turns into lines, as far as the kernel takes them.
+    ///
+    /// - Parameter everything: even if it does not take them, because something else is to follow.
+    func drain(_ client: Client, everything: Bool = false) {
+        client.outbox.flush()
+        while !client.outbox.isBroken, client.outbox.isEmpty || everything {
+            if client.isLagging {
+                beginAnew(client)
+            } else if !client.queue.isEmpty {
+                let next = client.queue.removeFirst()
+                if check(next.frame, panel: next.panel, client) {
+                    client.sendOwn(next.frame, panel: next.panel, encoder, since: next.since)
+                }
+            } else {
+                break
+            }
+        }
+    }
+
+    /// Too far behind: what waits is given up, and nothing is kept any more until the client has taken what is on its way.
+    private func checkLag(_ client: Client, now: Int64) {
+        guard !client.isLagging, let since = client.behindSince else { return }
+        if now - since < Limit.lag && client.queue.frames.count < Limit.waitingFrames { return }
+        client.isLagging = true
+        client.queue.removeAll()
+        Log.warning("\(client.label) is \((now - since) / 1000) ms behind: its \(client.down.count) touches are cancelled for it")
+    }
+
+    /// In place of all that was given up: the touches it knew are cancelled, and here is how things stand.
+    private func beginAnew(_ client: Client) {
+        client.isLagging = false
+        let cancelled = client.down.map(\.touch.id)
+        cancelDown(client, .lagged, time: loop.now())
+        client.outbox.send(ServerMessages.lagged(seq: client.nextSeq(), merged: client.queue.merged, cancelled: cancelled))
+        client.queue.merged = 0
+        sendSnapshot(client)
+    }
+
+    func checkSlowClients() {
+        let now = loop.now()
+        for client in clients where client.isBehind {
+            checkLag(client, now: now)
+            guard now - client.outbox.lastProgress >= Limit.stall else { continue }
+            stalled += 1
+            Log.warning("\(client.label) took no byte for \(Limit.stall / 1_000_000) s and is closed, number \(stalled) of its kind")
+            client.outbox.send(ServerMessages.bye("slow", "no byte taken for \(Limit.stall / 1_000_000) s"))
+            client.outbox.flush()
+            client.isDoomed = true
+        }
+        for client in clients { settle(client) }
+        if !clients.contains(where: \.isBehind) {
+            slowTimer.clear()
+            isSlowTimerSet = false
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Testing
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+@Suite struct PublisherTests {
+    @Test func theSnapshotIsACut() throws {
+        let stage = try Stage()
+        stage.frame([0: (10, 10)])
+        let late = stage.subscriber()
+        stage.frame([0: (20, 20), 1: (30, 30)])
+        stage.frame([0: nil])
+        let lines = stage.receive(late)
+        #expect(lines.map(\.type) == ["hello", "reply", "snapshot", "frame"])
+        #expect(lines[2]["touches"]?.array?.count == 1)
+        #expect(lines[3].events.map { $0["phase"]!.string! } == ["began"])
+    }
+
+    @Test func aSecondSubscriptionRepeatsNothing() throws {
+        let stage = try Stage()
+        let client = stage.subscriber("w/a")
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        client.send(#"{"type":"subscribe","id":2,"regions":["w/**"]}"#)
+        stage.turn()
+        stage.frame([0: (20, 20), 1: (710, 20), 2: (720, 30)])
+        stage.frame([0: nil, 1: nil, 2: nil])
+        let lines = stage.receive(client)
+        #expect(flaw(in: lines) == nil)
+        // The finger on b was down at the second cut, so it is none of this client's.
+        #expect(lines.flatMap(\.events).count == 5)
+    }
+
+    @Test func onlyWhatWasSubscribedToCounts() throws {
+        let stage = try Stage()
+        let a = stage.subscriber("w/a")
+        let b = stage.subscriber("w/b")
+        stage.frame([0: (10, 10)])
+        stage.frame([1: (700, 10)])
+        stage.frame([0: (11, 10), 1: (701, 10)])
+        #expect(stage.receive(a).filter { $0.type == "frame" }.map { $0.events.count } == [1, 1])
+        let lines = stage.receive(b)
+        #expect(lines.filter { $0.type == "frame" }.map { $0.events.count } == [1, 1])
+        #expect(flaw(in: lines) == nil)
+    }
+
+    /// SPEC 2: what the verifier finds is kept from the client, who is told that its touches are over.
+    @Test func aViolationCancelsThatClientsTouches() throws {
+        let stage = try Stage()
+        let client = stage.subscriber("w/a")
+        let other = stage.subscriber("w/b")
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        let stray = RoutedTouch(
+            id: TouchID(99_999), phase: .moved, reason: nil, target: 2, receiver: stage.publisher.tree.index(ofID: "a"),
+            location: Point(1, 1), local: Point(1, 1), isInside: true, tapCount: 1, axes: TouchAxes())
+        stage.publisher.publish(RoutedFrame(time: stage.time, events: [stray]), panel: "p")
+        stage.turn()
+        #expect(stage.publisher.violations == 1)
+        stage.frame([0: (20, 20), 1: (710, 20)])
+        stage.frame([0: nil, 1: nil])
+        let lines = stage.receive(client)
+        #expect(flaw(in: lines) == nil)
+        #expect(lines.flatMap(\.events).map { $0["phase"]!.string! } == ["began", "cancelled"])
+        #expect(lines.last?.events.first?["reason"]?.string == "resync")
+        let others = stage.receive(other)
+        #expect(others.flatMap(\.events).map { $0["phase"]!.string! } == ["began", "moved", "ended"])
+    }
+
+    @Test func whoHasSaidAllMayListenOn() throws {
+        let stage = try Stage()
+        var client: TestClient? = stage.subscriber()
+        client!.finish()
+        stage.turn()
+        stage.frame([0: (10, 10)])
+        #expect(stage.receive(client!).last?.type == "frame")
+        client = nil
+        stage.turn()
+        #expect(stage.publisher.clients.isEmpty)
+    }
+
+    @Test func oneClientTooManyIsToldSo() throws {
+        let stage = try Stage()
+        var clients: [TestClient] = []
+        for _ in 0..<Publisher.Limit.clients { clients.append(stage.connect()) }
+        let last = stage.connect()
+        #expect(stage.receive(last).map(\.type) == ["hello", "bye"])
+        #expect(last.isClosed)
+        clients.removeFirst()
+        stage.turn()
+        #expect(stage.receive(stage.connect()).map(\.type) == ["hello"])
+    }
+}

@@ -1,0 +1,138 @@
+import Glibc
+import Testing
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// SPEC 5, "Slow client", and guarantee 2.5: nobody waits for anybody.
+@Suite struct SlowClientTests {
+    @Test func movesAreMergedAndEdgesKept() throws {
+        let stage = try Stage()
+        let slow = stage.subscriber()
+        let quick = stage.subscriber()
+        var seen = stage.receive(quick)
+        stage.frame([0: (10, 500)])
+        for index in 0..<2000 {
+            stage.frame([0: (Int32(index % 400), 500)])
+            seen += stage.receive(quick)
+            stage.time -= 10_000  // all at one moment: behind, but not long
+            if index == 1000 {
+                stage.frame([1: (700, 700)])
+                stage.frame([1: nil])
+                stage.time -= 20_000
+            }
+        }
+        stage.frame([0: nil])
+        let slowly = stage.receive(slow)
+        seen += stage.receive(quick)
+        #expect(flaw(in: slowly) == nil)
+        #expect(flaw(in: seen) == nil)
+        #expect(seen.count { $0.type == "frame" } == stage.published, "the quick client got every frame")
+        let frames = slowly.filter { $0.type == "frame" }
+        #expect(frames.count < stage.published / 2, "moves were merged")
+        #expect(!slowly.contains { $0.type == "lagged" })
+        func edges(_ lines: [JSONValue]) -> [String] {
+            lines.flatMap(\.events).map { "\($0.int("id")!) \($0["phase"]!.string!)" }.filter { !$0.hasSuffix("moved") }
+        }
+        #expect(edges(slowly) == edges(seen), "began and ended are never dropped, and keep their order")
+        // The last place before each end is the same for both.
+        func lastMove(_ lines: [JSONValue]) -> Int? { lines.flatMap(\.events).last { $0["phase"]!.string == "moved" }?.int("x") }
+        #expect(lastMove(slowly) == lastMove(seen))
+    }
+
+    @Test func halfASecondBehindCancelsItsTouchesOnly() throws {
+        let stage = try Stage()
+        let slow = stage.subscriber()
+        let quick = stage.subscriber()
+        var seen = stage.receive(quick)
+        stage.frame([0: (10, 500), 1: (700, 500)])
+        for index in 0..<300 {  // three seconds
+            stage.frame([0: (Int32(index % 400), 500)])
+            seen += stage.receive(quick)
+        }
+        var slowly = stage.receive(slow)
+        #expect(flaw(in: slowly) == nil)
+        let lagged = try #require(slowly.lastIndex { $0.type == "lagged" })
+        #expect(slowly[(lagged + 1)...].map(\.type) == ["snapshot"])
+        #expect(slowly[lagged].int("merged")! > 0)
+        let cancels = slowly[lagged - 1].events
+        #expect(cancels.map { $0["reason"]?.string } == ["lagged", "lagged"])
+        #expect(cancels.map { $0.int("id") } == slowly[lagged]["cancelled"]?.array?.map { value in
+            if case .number(let id) = value { Int(id) } else { nil }
+        })
+        #expect(slowly[lagged + 1]["touches"]?.array?.count == 2, "the snapshot says what is down")
+        // Nothing more of these; all of the next.
+        stage.frame([0: (20, 20)])
+        stage.frame([0: nil, 1: nil])
+        stage.frame([2: (30, 30)])
+        let after = stage.receive(slow)
+        #expect(after.flatMap(\.events).map { $0["phase"]!.string! } == ["began"])
+        slowly += after
+        #expect(flaw(in: slowly) == nil)
+        seen += stage.receive(quick)
+        #expect(flaw(in: seen) == nil)
+        #expect(seen.count { $0.type == "frame" } == stage.published, "the quick client noticed nothing")
+    }
+
+    @Test func lagIsNoticedWithoutAFurtherFrame() throws {
+        let stage = try Stage()
+        let slow = stage.subscriber()
+        stage.frame([0: (10, 500)])
+        while !stage.publisher.clients[0].isBehind { stage.frame([0: (Int32(stage.published % 400), 500)]) }
+        stage.time += 499_000
+        stage.publisher.checkSlowClients()
+        #expect(!stage.publisher.clients[0].isLagging)
+        stage.time += 1_000
+        stage.publisher.checkSlowClients()
+        #expect(stage.publisher.clients[0].isLagging)
+        #expect(stage.receive(slow).contains { $0.type == "lagged" })
+    }
+
+    @Test func whoTakesNoByteForFiveSecondsIsClosed() throws {
+        let stage = try Stage()
+        let stuck = stage.subscriber()
+        let quick = stage.subscriber()
+        var seen = stage.receive(quick)
+        stage.frame([0: (10, 500)])
+        while !stage.publisher.clients[0].isBehind {
+            stage.frame([0: (Int32(stage.published % 400), 500)])
+            seen += stage.receive(quick)
+        }
+        stage.time = stage.publisher.clients[0].outbox.lastProgress + 4_999_999
+        stage.publisher.checkSlowClients()
+        #expect(stage.publisher.clients.count == 2)
+        stage.time += 1
+        stage.publisher.checkSlowClients()
+        #expect(stage.publisher.clients.count == 1)
+        #expect(stage.publisher.stalled == 1)
+        _ = stage.receive(stuck)
+        #expect(stuck.isClosed)
+        stage.frame([0: nil])
+        seen += stage.receive(quick)
+        #expect(seen.flatMap(\.events).last?["phase"]?.string == "ended")
+        #expect(flaw(in: seen) == nil)
+    }
+
+    @Test func answersNobodyReadsAreNotPiledUp() throws {
+        let stage = try Stage()
+        let flood = stage.connect()
+        var sent = 0
+        var idle = 0
+        while idle < 3 && sent < 1_000_000 {
+            if flood.send(#"{"type":"ping","id":\#(sent)}"#) > 0 {
+                sent += 1
+                idle = 0
+            } else {
+                idle += 1
+                stage.turn()
+            }
+        }
+        #expect(sent < 1_000_000, "the flood is stopped by not reading it")
+        #expect(stage.publisher.clients[0].outbox.count < 2 * Publisher.Limit.answers)
+        // Once it reads, nothing was lost.
+        let pongs = stage.receive(flood).filter { $0.type == "pong" }
+        #expect(pongs.compactMap { $0.int("id") } == Array(0..<pongs.count))
+        #expect(pongs.count >= sent - 1, "the last line may have been cut by the full socket")
+    }
+}

@@ -1,0 +1,194 @@
+import CLinux
+import Glibc
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// A publisher on a real socket with a clock of the test's own, a ten-slot panel in front of it, and clients behind it,
+/// all in one thread: nothing here depends on how fast the machine is.
+final class Stage {
+    var time: Int64 = 1_000_000
+    private(set) var loop: EventLoop!
+    private(set) var publisher: Publisher!
+    let path = "/tmp/touchd-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
+    private var pipeline: TouchPipeline
+    private let panel: Int
+    private(set) var published = 0
+
+    /// Regions `a` (left half) and `b` (right half) in the window `w`, 1000×1000.
+    init() throws {
+        func region(_ id: String, _ x: Double) -> RegionSpec {
+            var spec = RegionSpec(id: id, kind: .view, geometry: RegionGeometry(frame: Rect(x, 0, 500, 1000)))
+            spec.isMultipleTouchEnabled = true
+            return spec
+        }
+        let size = Size(1000, 1000)
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        window.children = [region("a", 0), region("b", 500)]
+        let tree = RegionTree([ScreenSpec(id: "s", size: size, windows: [window])])
+        pipeline = TouchPipeline(tree: tree)
+        var description = PanelDescription(name: "test")
+        let range = AxisInfo(minimum: 0, maximum: 999)
+        for code in [AbsCode.mtPositionX, AbsCode.mtPositionY] { description[axis: code] = range }
+        description[axis: AbsCode.mtSlot] = AxisInfo(minimum: 0, maximum: 9)
+        description[axis: AbsCode.mtTrackingID] = AxisInfo(minimum: 0, maximum: 65535)
+        let kind = PanelKind(description)
+        panel = pipeline.addPanel("p", screen: 0, kind: kind, mapping: PanelMapping(panel: description, kind: kind, screen: size))
+        loop = EventLoop { [unowned self] in time }
+        publisher = Publisher(
+            loop: loop, listener: try Listener(path: path), tree: tree, epoch: "test",
+            sources: Publisher.Sources(
+                panels: { [] }, touchesDown: { [unowned self] in pipeline.touchesDown.map { ("p", $0.touch) } },
+                nextID: { [unowned self] in pipeline.nextID }, devices: { [] }, subscribed: {}))
+    }
+
+    deinit { unlink(path) }
+
+    // MARK: The panel
+
+    /// A frame: each of the slots is set down, moved, or lifted (nil). 10 ms after the last.
+    func frame(_ slots: [Int: (x: Int32, y: Int32)?]) {
+        func send(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+            let event = InputEvent(time: time, type: type, code: code, value: value)
+            if pipeline.handle(event, panel: panel) == .frame, !pipeline.frame.isEmpty {
+                published += 1
+                publisher.publish(pipeline.frame, panel: "p")
+            }
+        }
+        time += 10_000
+        for (slot, place) in slots.sorted(by: { $0.key < $1.key }) {
+            send(EventType.abs, AbsCode.mtSlot, Int32(slot))
+            guard let place else {
+                send(EventType.abs, AbsCode.mtTrackingID, -1)
+                down.remove(slot)
+                continue
+            }
+            if down.insert(slot).inserted {
+                send(EventType.abs, AbsCode.mtTrackingID, nextTrackingID)
+                nextTrackingID += 1
+            }
+            send(EventType.abs, AbsCode.mtPositionX, place.x)
+            send(EventType.abs, AbsCode.mtPositionY, place.y)
+        }
+        send(EventType.syn, SynCode.report, 0)
+    }
+
+    private var down: Set<Int> = []
+    private var nextTrackingID: Int32 = 0
+
+    /// Moves the finger in slot 0 about in region `a`, so many frames, while only the loop runs.
+    func wiggle(_ frames: Int) {
+        for index in 0..<frames {
+            frame([0: (Int32(index % 400), 500)])
+            turn()
+        }
+    }
+
+    // MARK: The clients
+
+    /// Lets the publisher do all it can do now.
+    func turn() { for _ in 0..<8 { loop.turn(waiting: 0) } }
+
+    func connect(_ lines: String...) -> TestClient {
+        let client = TestClient(path)
+        turn()
+        for line in lines { client.send(line) }
+        turn()
+        return client
+    }
+
+    func subscriber(_ regions: String = "**") -> TestClient {
+        connect(#"{"type":"subscribe","id":1,"regions":["\#(regions)"]}"#)
+    }
+
+    /// All that comes for a client until there is nothing more for it.
+    func receive(_ client: TestClient) -> [JSONValue] {
+        var lines: [JSONValue] = []
+        while true {
+            let more = client.receive()
+            lines += more
+            turn()
+            if more.isEmpty && client.isDrained { return lines }
+        }
+    }
+}
+
+final class TestClient {
+    private let fd: Int32
+    private var input: [UInt8] = []
+    private(set) var isClosed = false
+    private(set) var isDrained = false
+
+    init(_ path: String) {
+        fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                precondition(Glibc.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0)
+            }
+        }
+    }
+
+    deinit { close(fd) }
+
+    /// How many bytes of the line and its end the kernel took.
+    @discardableResult
+    func send(_ line: String) -> Int {
+        let bytes = Array((line + "\n").utf8)
+        return Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    func finish() { shutdown(fd, Int32(SHUT_WR)) }
+
+    /// The whole lines that have come by now, read once.
+    func receive() -> [JSONValue] {
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        let count = read(fd, &chunk, chunk.count)
+        isDrained = count <= 0
+        if count == 0 || (count < 0 && errno != EAGAIN) { isClosed = true }
+        if count > 0 { input += chunk[..<count] }
+        var lines: [JSONValue] = []
+        while let end = input.firstIndex(of: 10) {
+            lines.append(try! JSONReader.parse(Array(input[..<end])))
+            input.removeSubrange(...end)
+        }
+        return lines
+    }
+}
+
+extension JSONValue {
+    var type: String { self["type"]?.string ?? "" }
+    var events: [JSONValue] { self["events"]?.array ?? [] }
+    func int(_ key: String) -> Int? {
+        if case .number(let number)? = self[key] { Int(number) } else { nil }
+    }
+}
+
+/// Why a client's stream breaks SPEC 2.1 or 5, or nil: an opinion of its own, not the verifier's.
+func flaw(in lines: [JSONValue]) -> String? {
+    var seq = 0
+    var down: Set<Int> = []
+    var used: Set<Int> = []
+    for line in lines {
+        if let next = line.int("seq") {
+            if next != seq + 1 { return "seq \(next) after \(seq)" }
+            seq = next
+        }
+        for event in line.events {
+            let id = event.int("id")!
+            let phase = event["phase"]!.string!
+            if phase == "began" {
+                if !used.insert(id).inserted { return "\(id) began twice" }
+                down.insert(id)
+            } else if !down.contains(id) {
+                return "\(id) \(phase) without began"
+            }
+            if phase == "ended" || phase == "cancelled" { down.remove(id) }
+            if (event["reason"] != nil) != (phase == "cancelled") { return "\(id) \(phase): reason" }
+        }
+    }
+    return nil
+}
