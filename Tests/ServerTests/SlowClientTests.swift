@@ -19,8 +19,9 @@ import Wire
             stage.time -= 10_000  // all at one moment: behind, but not long
             if index == 1000 {
                 stage.frame([1: (700, 700)])
+                stage.frame([1: (701, 700)])  // nothing merges into a began
                 stage.frame([1: nil])
-                stage.time -= 20_000
+                stage.time -= 30_000
             }
         }
         stage.frame([0: nil])
@@ -51,6 +52,8 @@ import Wire
             stage.frame([0: (Int32(index % 400), 500)])
             seen += stage.receive(quick)
         }
+        #expect(stage.publisher.clients[0].isLagging)
+        #expect(stage.publisher.clients[0].queue.isEmpty, "nothing is kept for who has to begin anew")
         var slowly = stage.receive(slow)
         #expect(flaw(in: slowly) == nil)
         let lagged = try #require(slowly.lastIndex { $0.type == "lagged" })

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Testing
 import Wire
 
 @testable import Server
@@ -15,6 +16,8 @@ final class Stage {
     private var pipeline: TouchPipeline
     private let panel: Int
     private(set) var published = 0
+    /// How many the test itself provokes: any other is a bug.
+    var expectedViolations = 0
 
     /// Regions `a` (left half) and `b` (right half) in the window `w`, 1000×1000.
     init() throws {
@@ -109,8 +112,10 @@ final class Stage {
             let more = client.receive()
             lines += more
             turn()
-            if more.isEmpty && client.isDrained { return lines }
+            if more.isEmpty && client.isDrained { break }
         }
+        #expect(publisher.violations == expectedViolations)
+        return lines
     }
 }
 
