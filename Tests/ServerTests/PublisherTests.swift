@@ -66,6 +66,21 @@ import Wire
         #expect(others.flatMap(\.events).map { $0["phase"]!.string! } == ["began", "moved", "ended"])
     }
 
+    @Test func whatIsNoFrameKeepsItsPlace() throws {
+        let stage = try Stage()
+        let slow = stage.subscriber()
+        stage.frame([0: (10, 10)])
+        while !stage.publisher.clients[0].isBehind { stage.frame([0: (Int32(stage.published % 400), 500)]) }
+        stage.time -= Int64(stage.published) * 10_000  // not long behind
+        stage.frame([0: (11, 11)])
+        stage.frame([0: nil])
+        stage.publisher.panel("p", added: false, time: stage.time)
+        let lines = stage.receive(slow)
+        #expect(flaw(in: lines) == nil)
+        #expect(lines.last?.type == "panel")
+        #expect(lines.dropLast().last?.events.first?["phase"]?.string == "ended")
+    }
+
     @Test func whoHasSaidAllMayListenOn() throws {
         let stage = try Stage()
         var client: TestClient? = stage.subscriber()
