@@ -1,5 +1,5 @@
 """Plug, touch, unplug in mid-touch, replug: through udev, libevdev and the socket, with umockdev as the hardware."""
-import json, os, pathlib, socket, struct, subprocess, sys, tempfile, time
+import json, os, pathlib, re, socket, struct, subprocess, sys, tempfile, time
 
 import gi
 gi.require_version("UMockdev", "1.0")
@@ -29,6 +29,25 @@ def plug():
     return testbed.get_dev_fd(node)
 
 
+def plug_another(number, change=lambda ioctls: ioctls):
+    """A second panel, in port NUMBER and with the node eventNUMBER; `change` edits what it answers."""
+    def other(text):
+        return (text.replace("event7", f"event{number}").replace("1-1", f"1-{number}").replace("usb-0:1:", f"usb-0:{number}:")
+                .replace("input7", f"input{number}").replace("13:71", f"13:{64 + number}").replace("MINOR=71", f"MINOR={64 + number}")
+                .replace("event-if00", f"event-if0{number}"))
+    with tempfile.NamedTemporaryFile("w", suffix=".ioctl") as file:
+        file.write(change(other((here / "touchscreen.ioctl").read_text())))
+        file.flush()
+        testbed.load_ioctl(f"/dev/input/event{number}", file.name)
+        testbed.add_from_string(other((here / "touchscreen.umockdev").read_text()))
+    return device.replace("1-1", f"1-{number}").replace("input7", f"input{number}").replace("event7", f"event{number}")
+
+
+def devices(path):
+    answer = subprocess.run([programs / "touchctl", "devices", "--json", "--socket", path], capture_output=True, text=True)
+    return {entry["node"]: entry for entry in map(json.loads, answer.stdout.splitlines())}
+
+
 def write(fd, *events):
     now = time.clock_gettime(time.CLOCK_MONOTONIC)
     os.write(fd, b"".join(struct.pack("<qqHHi", int(now), int(now % 1 * 1e6), *e) for e in (*events, (0, 0, 0))))
@@ -52,8 +71,25 @@ with tempfile.TemporaryDirectory() as folder:
     while (message := next(stream))["type"] != "snapshot":
         pass
     check("a panel that is there is opened", [p["id"] for p in message["panels"]] == ["main-0"], message["panels"])
-    devices = subprocess.run([programs / "touchctl", "devices", "--json", "--socket", path], capture_output=True, text=True)
-    check("touchctl devices names it", json.loads(devices.stdout or "{}").get("panel") == "main-0", devices)
+    check("touchctl devices names it", devices(path)[node]["panel"] == "main-0", devices(path))
+
+    # Panels that are no good: said so, and nobody else notices.
+    plug_another(8, lambda ioctls: re.sub(r"(EVIOCGABS\(5[34]\) 0 )\w+", r"\g<1>" + "0" * 48, ioctls))
+    gone = plug_another(9)
+    time.sleep(0.3)
+    removed = next(stream)
+    check("another good panel is opened as it comes", (removed["panel"], removed["state"]) == ("main-2", "added"), removed)
+    testbed.uevent(gone, "remove")
+    check("and closed as it goes", (lambda m: (m["panel"], m["state"]))(next(stream)) == ("main-2", "removed"))
+    os.unlink(f"{testbed.get_root_dir()}/dev/input/event9")
+    testbed.uevent(gone, "add")
+    time.sleep(0.3)
+    refused = devices(path)
+    check("a panel without ranges is refused, and devices says why",
+          refused["/dev/input/event8"]["panel"] is None and "range" in refused["/dev/input/event8"]["reason"], refused)
+    check("so is one that vanished while it was opened",
+          refused["/dev/input/event9"]["panel"] is None and "cannot open" in refused["/dev/input/event9"]["reason"], refused)
+    check("the log says the same", b"range" in (log := open(f"{folder}/log", "rb").read()) and b"cannot open" in log, log)
 
     write(fd, (3, 0x2f, 0), (3, 0x39, 5), (3, 0x35, 1024), (3, 0x36, 576), (3, 0x2f, 1), (3, 0x39, 6), (3, 0x35, 3072), (3, 0x36, 576))
     frame = next(stream)
