@@ -1,0 +1,50 @@
+/// One line of `touchctl devices`.
+public struct DeviceEntry: Sendable {
+    public var node: String
+    public var name: String
+    public var vendor: UInt16
+    public var product: UInt16
+    public var idPath: String
+    public var phys: String
+    /// The panel it is, when it is one.
+    public var panel: String?
+    /// How it was matched, or why it was refused.
+    public var reason: String
+
+    public init(node: String, name: String, vendor: UInt16, product: UInt16, idPath: String, phys: String, panel: String?, reason: String) {
+        self.node = node
+        self.name = name
+        self.vendor = vendor
+        self.product = product
+        self.idPath = idPath
+        self.phys = phys
+        self.panel = panel
+        self.reason = reason
+    }
+
+    public func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("node")
+        writer.string(node)
+        writer.key("name")
+        writer.string(name)
+        writer.key("vendor")
+        writer.string(Self.hex(vendor))
+        writer.key("product")
+        writer.string(Self.hex(product))
+        writer.key("idPath")
+        writer.string(idPath)
+        writer.key("phys")
+        writer.string(phys)
+        writer.key("panel")
+        if let panel { writer.string(panel) } else { writer.null() }
+        writer.key("reason")
+        writer.string(reason)
+        writer.endObject()
+    }
+
+    static func hex(_ id: UInt16) -> String {
+        let digits = String(id, radix: 16)
+        return String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}
