@@ -43,7 +43,7 @@ let package = Package(
             name: "ConfigurationTests", dependencies: ["Configuration", "TouchCore"],
             // Read where they lie, not copied into a bundle.
             exclude: ["Corpus", "schema_agrees.py"]),
-        .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore"]),
+        .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore"], exclude: ["README.md"]),
         .testTarget(name: "ServerTests", dependencies: ["Server", "TouchCore", "Wire", "CLinux"]),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TouchCore"]),
     ],

@@ -274,10 +274,13 @@ final class Daemon {
         }
         if dropped {
             live.resynchronise()
-            pipeline.resynchronise(
-                panel.panel, slots: live.kernelSlots, currentSlot: live.currentSlot, time: monotonicNow())
+            let now = monotonicNow()
+            pipeline.resynchronise(panel.panel, slots: live.kernelSlots, currentSlot: live.currentSlot, time: now)
             publishFrame()
-            Log.warning("panel \(panel.entry.settings.id): the kernel dropped events; resynchronised")
+            if let more = panel.dropLog.admit(at: now) {
+                let times = more > 0 ? " (and \(more) times more since the last such line)" : ""
+                Log.warning("panel \(panel.entry.settings.id): the kernel dropped events; resynchronised\(times)")
+            }
         }
         switch result {
         case .drained: break

@@ -1,4 +1,5 @@
 import Panels
+import Server
 import TouchCore
 
 /// A panel in use: where its events come from, and which entry of the configuration it is.
@@ -16,6 +17,7 @@ final class OpenPanel {
     /// Its number in the pipeline, its entry in the configuration.
     let panel: Int
     let entry: PanelMatcher.Entry
+    var dropLog = LogLimit()
 
     init(
         source: Source, identity: PanelIdentity, description: PanelDescription, kind: PanelKind,

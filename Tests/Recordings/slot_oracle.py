@@ -19,7 +19,9 @@ The rules:
 - moved: the position differs from the touch's last frame. Other axes alone are no change.
 - Palm (ABS_MT_TOOL_TYPE 2): a live touch is cancelled (palm), then nothing until its lift; a contact that is one when it
   would begin is never seen. A lift while the tool is a palm is a cancel too.
-- SYN_DROPPED: the unfinished frame is thrown away, and all up to and including the next SYN_REPORT is ignored.
+- SYN_DROPPED: the unfinished frame is thrown away, and all up to and including the next SYN_REPORT is ignored. An end that
+  was lost with it is a cancel (resync): of a contact that protocol A's next frame does not list, and of one on a
+  single-touch panel whose button is pressed without having been released.
 - The end of the file: what is down is cancelled (deviceRemoved) at its last frame's position, at the file's last event's
   time; an unfinished frame is thrown away.
 - Single touch (no multitouch axes): BTN_TOUCH, or BTN_LEFT without it, with ABS_X/ABS_Y. A release in a frame that closes
@@ -82,6 +84,7 @@ class Assembler:
 
     def __init__(self, origin):
         self.origin = origin
+        self.has_gap = False  # SYN_DROPPED came, and no whole frame since
         self.slots = {}  # number -> Touch
         self.keys = 0
         self.leaving = []
@@ -184,7 +187,9 @@ class SingleTouch(Assembler):
             elif (type, code) == (EV_ABS, ABS_Y):
                 self.y = value
             elif (type, code) == (EV_KEY, self.button):
-                if value and 0 not in self.slots:
+                if value == 1:
+                    if 0 in self.slots:
+                        self.leave(0, "cancelled", (self.x, self.y), "resync")
                     self.slots[0] = Touch()
                 elif not value and 0 in self.slots and closed_by != 1:
                     self.leave(0, "ended", (self.x, self.y))
@@ -215,7 +220,8 @@ class ProtocolA(Assembler):
             found = self.by_distance(packets)
         placed = {id(packet) for packet in found.values()}
         for number in sorted(set(self.slots) - set(found)):
-            self.leave(number, "ended", self.positions.pop(number))
+            at = self.positions.pop(number)
+            self.leave(number, *(("cancelled", at, "resync") if self.has_gap else ("ended", at)))
         for packet in packets:
             if id(packet) in placed or packet.get(MT_ID, 0) < 0:
                 continue
@@ -275,9 +281,10 @@ def lines(path):
     result, frame, dropping = [], [], False
     for time, type, code, value in events:
         if (type, code) == (EV_SYN, SYN_DROPPED):
-            frame, dropping = [], True
+            frame, dropping, assembler.has_gap = [], True, True
         elif (type, code) == (EV_SYN, SYN_REPORT):
             changes = [] if dropping else assembler.frame(frame, value)
+            assembler.has_gap = dropping
             if changes:
                 result.append({"time": time, "events": changes})
             frame, dropping = [], False

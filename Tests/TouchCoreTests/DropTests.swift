@@ -58,6 +58,113 @@ import Testing
         #expect(s.frame() == ["B ended w 90,90"])
     }
 
+    /// Nobody asks the kernel, as with a recording: the panel goes on with the next whole frame.
+    @Test func c2_32_notSynchronised() {
+        var s = held()
+        s.drop(); s.up(0); s.frame()
+        s.slot(1); s.at(95, 90)
+        #expect(s.frame() == ["B moved w 95,90"])
+        s.slot(0); s.id(5); s.at(40, 40)
+        #expect(s.frame() == ["A cancelled(identityChanged) w 10,10", "C began w 40,40"])
+        s.up(0); s.up(1)
+        #expect(s.frame() == ["C ended w 40,40", "B ended w 95,90"])
+    }
+
+    /// The kernel is asked when frames after the drop have been read already.
+    @Test func c2_32_synchronisedLate() {
+        var s = held()
+        s.drop(); s.up(0); s.frame()
+        s.slot(1); s.at(95, 90); s.frame()
+        s.at(500, 500)  // half a frame, which the kernel's state covers
+        #expect(s.resynchronise([1: (2, 97, 90), 2: (3, 30, 30)]) == [
+            "A cancelled(resync) w 10,10", "B moved w 97,90", "C began w 30,30",
+        ])
+        #expect(s.frame() == [])
+    }
+
+    /// Synchronised before the SYN_REPORT that follows a drop: the next frame counts, as the kernel's state includes the
+    /// broken one. And asking again says nothing new.
+    @Test func c2_32_emptySynchronisation() {
+        var s = held()
+        s.drop()
+        #expect(s.resynchronise([0: (1, 10, 10), 1: (2, 90, 90)]) == [])
+        #expect(s.resynchronise([0: (1, 10, 10), 1: (2, 90, 90)]) == [])
+        s.slot(1); s.at(91, 90)
+        #expect(s.frame() == ["B moved w 91,90"])
+    }
+
+    @Test func c2_33_theCurrentSlotIsTheKernels() {
+        var s = held()
+        s.slot(0); s.at(11, 10); s.frame()
+        s.drop()
+        s.resynchronise([0: (1, 11, 10), 1: (2, 90, 90)], currentSlot: 1)
+        s.at(95, 95)
+        #expect(s.frame() == ["B moved w 95,95"])
+        s.drop(); s.slot(0)  // lost like the rest
+        s.resynchronise([0: (1, 11, 10), 1: (2, 95, 95)], currentSlot: 99)
+        s.at(500, 500)
+        #expect(s.frame() == [])
+    }
+
+    /// The panel was reset under three fingers, and has two others on it now.
+    @Test func c2_34_resetCancelsEachFingerOnceAndStartsClean() {
+        var s = held()
+        s.down(2, id: 3, 50, 50); s.frame()
+        s.drop()
+        #expect(s.resynchronise([0: (10, 11, 11), 5: (11, 60, 60)]) == [
+            "A cancelled(resync) w 10,10", "B cancelled(resync) w 90,90", "C cancelled(resync) w 50,50",
+            "D began w 11,11", "E began w 60,60",
+        ])
+        s.up(1); s.up(2); s.up(0); s.up(5)
+        #expect(s.frame() == ["D ended w 11,11", "E ended w 60,60"])
+        #expect(s.pipeline.touchesDown.isEmpty)
+    }
+
+    /// What the log says of them is limited (`LogLimitTests`), the counter is not.
+    @Test(arguments: [true, false]) func c2_35_everyDropIsCounted(isSynchronised: Bool) {
+        var s = held()
+        for _ in 0..<1000 {
+            s.drop()
+            if isSynchronised { s.resynchronise([0: (1, 10, 10), 1: (2, 90, 90)]) } else { s.frame() }
+        }
+        #expect(s.pipeline.counters(ofPanel: s.panel).drops == 1000)
+        #expect(s.pipeline.touchesDown.count == 2)
+    }
+
+    /// A slot's values outlive a reset, as they outlive a lift: the kernel will not send again what has not changed.
+    @Test func c2_36_freeSlotsKeepTheirValues() {
+        var s = Script()
+        s.down(0, id: 1, 10, 77); s.frame(); s.up(0); s.frame()
+        s.drop(); s.frame()
+        s.slot(0); s.id(2); s.abs(AbsCode.mtPositionX, 30)
+        #expect(s.frame() == ["B began w 30,77"])
+        s.up(0); s.frame()
+        s.drop()
+        s.resynchronise([0: (-1, 30, 88)])
+        s.id(3); s.abs(AbsCode.mtPositionX, 31)
+        #expect(s.frame() == ["C began w 31,88"])
+    }
+
+    /// A button has no identity: one that is down before and after the drop is one finger.
+    @Test func c2_25_26_singleTouch() {
+        var s = Script(Script.single(button: KeyCode.btnTouch))
+        func press(_ s: inout Script, _ x: Int32) {
+            s.key(KeyCode.btnTouch, 1); s.abs(AbsCode.x, x); s.abs(AbsCode.y, 5)
+        }
+        press(&s, 10); s.frame(); s.key(KeyCode.btnTouch, 0); s.frame()
+        press(&s, 20)
+        #expect(s.frame() == ["B began w 20,5"])
+        s.drop()
+        #expect(s.resynchronise([0: (0, 22, 5)]) == ["B moved w 22,5"])
+        s.drop()
+        #expect(s.resynchronise([0: (-1, 22, 5)]) == ["B cancelled(resync) w 22,5"])
+        press(&s, 30)
+        #expect(s.frame() == ["C began w 30,5"])
+        s.drop(); s.frame()  // and its lift with it, nobody asking the kernel
+        press(&s, 40)
+        #expect(s.frame() == ["C cancelled(resync) w 30,5", "D began w 40,5"])
+    }
+
     @Test func contactsDownAtOpeningAreNoTouchesUntilTheyComeAgain() {
         var s = Script()
         var values = ContactValues()

@@ -17,6 +17,117 @@ import Testing
         #expect(s.frame() == [])
     }
 
+    /// Each SYN_REPORT gives one frame, and nothing else gives any, whatever the panel.
+    @Test func c3_39_oneFrameForEachOfTheHardwares() {
+        for description in [Script.tenSlots, Script.packets(ids: false), Script.single(button: KeyCode.btnTouch)] {
+            var s = Script(description)
+            func isFrame(_ s: inout Script, _ type: UInt16, _ code: UInt16, _ value: Int32) -> Bool {
+                s.pipeline.handle(InputEvent(time: 0, type: type, code: code, value: value), panel: s.panel) == .frame
+            }
+            for x in [10, 20, 30] as [Int32] {
+                for (code, value) in [(AbsCode.mtSlot, 0), (AbsCode.mtTrackingID, 1), (AbsCode.mtPositionX, x), (AbsCode.x, x)] {
+                    #expect(!isFrame(&s, EventType.abs, code, value))
+                }
+                if x == 10 { #expect(!isFrame(&s, EventType.key, KeyCode.btnTouch, 1)) }
+                #expect(!isFrame(&s, EventType.syn, SynCode.mtReport, 0))
+                #expect(isFrame(&s, EventType.syn, SynCode.report, 0))
+                #expect(s.pipeline.frame.events.count == 1)
+                #expect(s.pipeline.frame.events[0].location.x == Double(x))
+            }
+        }
+        var s = Script()
+        for slot in 0..<10 as Range<Int32> { s.down(slot, id: slot, slot, 0) }
+        #expect(s.frame().count == 10)
+    }
+
+    /// What is down before, what the frame changes, and what is down after it fit together.
+    @Test func c3_40_changesAndWhatIsDownAgree() {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        print("seed \(seed)")
+        var state = seed
+        func random(_ n: UInt64) -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state % n
+        }
+        var s = Script(regions: [Script.region("a", 0, 0, 500, 500), Script.region("b", 500, 500, 500, 500)])
+        var ends = 0
+        for _ in 0..<2000 {
+            let before = s.pipeline.touchesDown.map(\.touch)
+            for _ in 0...random(3) {
+                s.slot(Int32(random(10)))
+                switch random(4) {
+                case 0: s.id(Int32(random(50)) - 1)
+                case 1: s.id(-1)
+                default: s.at(Int32(random(1000)), Int32(random(1000)))
+                }
+            }
+            s.frame()
+            let changed = s.pipeline.frame.events
+            let after = s.pipeline.touchesDown.map(\.touch)
+            #expect(Set(changed.map(\.id)).count == changed.count)
+            for event in changed {
+                #expect(before.contains { $0.id == event.id } == (event.phase != .began))
+                let down = after.first { $0.id == event.id }
+                #expect((down == nil) == event.phase.isTerminal)
+                if let down {
+                    #expect(down.location == event.location && down.target == event.target && down.receiver == event.receiver)
+                }
+            }
+            let begun = changed.filter { $0.phase == .began }.count
+            let over = changed.filter(\.phase.isTerminal).count
+            #expect(after.count == before.count + begun - over)
+            ends += over
+        }
+        #expect(ends > 100)
+    }
+
+    @Test func c3_41_timeIsTheReportsInMicrosecondsAndRisesByPanel() {
+        var s = Script()
+        let second = s.pipeline.addPanel(
+            "s-1", screen: 0, kind: PanelKind(Script.tenSlots),
+            mapping: PanelMapping(panel: Script.tenSlots, kind: PanelKind(Script.tenSlots), screen: Size(1000, 1000)))
+        s.time = 8_123_456_789
+        s.down(0, id: 1, 10, 10)
+        s.time = 8_123_456_790  // the report's time counts, not the values'
+        s.send(EventType.syn, SynCode.report, 0)
+        #expect(s.pipeline.frame.time == 8_123_456_790)
+        #expect(s.touch(0)?.timestamp == 8_123_456_790)
+        // Another panel's clock is its own.
+        for (type, code, value) in [(EventType.abs, AbsCode.mtTrackingID, 1), (EventType.syn, SynCode.report, 0)] as [(UInt16, UInt16, Int32)] {
+            _ = s.pipeline.handle(InputEvent(time: 5, type: type, code: code, value: value), panel: second)
+        }
+        #expect(s.pipeline.frame.time == 5 && s.pipeline.frame.events.count == 1)
+        #expect(s.pipeline.time(ofPanel: s.panel) == 8_123_456_790)
+        s.at(11, 10)
+        s.time += 1
+        s.send(EventType.syn, SynCode.report, 0)
+        #expect(s.pipeline.frame.time == 8_123_456_791)
+    }
+
+    @Test func c3_42_framesOfTheSameTimeKeepTheirOrder() {
+        var s = Script()
+        s.time = 1_000_000
+        var times: Set<Int64> = []
+        func report(_ s: inout Script) -> [String] {
+            let lines = s.send(EventType.syn, SynCode.report, 0)
+            times.insert(s.pipeline.frame.time)
+            return lines
+        }
+        s.down(0, id: 1, 10, 10)
+        #expect(report(&s) == ["A began w 10,10"])
+        s.at(11, 10)
+        #expect(report(&s) == ["A moved w 11,10"])
+        s.at(10, 10)
+        #expect(report(&s) == ["A moved w 10,10"])
+        s.up(0)
+        #expect(report(&s) == ["A ended w 10,10"])
+        s.down(0, id: 2, 10, 10)
+        #expect(report(&s) == ["B began w 10,10"])
+        #expect(times == [1_000_000])
+    }
+
     @Test func c3_43_timeNeverRunsBack() {
         var s = Script()
         s.time = 1_000_000
@@ -24,6 +135,25 @@ import Testing
         s.time = 10
         s.up(0); s.frame()
         #expect(s.pipeline.frame.time == 1_010_000)
+    }
+
+    /// The time at which it went down is the touch's for life; each touch has its own.
+    @Test func c3_44_beganAtIsForLife() {
+        var s = Script()
+        s.down(0, id: 1, 10, 10); s.frame()
+        let began = s.time
+        #expect(s.touch(0)?.beganAt == began)
+        s.down(1, id: 2, 90, 90); s.frame()
+        #expect(s.touch(1)?.beganAt == s.time)
+        s.slot(0); s.at(20, 20); s.frame()
+        #expect(s.touch(0)?.beganAt == began && s.touch(0)?.timestamp == s.time)
+        #expect(s.touch(1)?.beganAt == began + 10_000)
+        s.drop()
+        s.resynchronise([0: (1, 30, 30), 1: (2, 90, 90)])
+        #expect(s.touch(0)?.beganAt == began && s.touch(0)?.timestamp == s.time)
+        s.drop()
+        s.resynchronise([0: (7, 30, 30), 1: (2, 90, 90)])
+        #expect(s.touch(0)?.beganAt == s.time)  // another finger
     }
 
     @Test func c4_45_46_47_palmIsCancelledAndStaysSilent() {

@@ -31,6 +31,23 @@ struct Script: ~Copyable {
         return panel
     }
 
+    /// The same panel with protocol A: no slots.
+    static func packets(ids: Bool) -> PanelDescription {
+        var panel = tenSlots
+        panel[axis: AbsCode.mtSlot] = nil
+        if !ids { panel[axis: AbsCode.mtTrackingID] = nil }
+        return panel
+    }
+
+    /// ABS_X, ABS_Y and a button.
+    static func single(button: UInt16) -> PanelDescription {
+        var panel = PanelDescription(name: "single")
+        panel[axis: AbsCode.x] = AxisInfo(minimum: 0, maximum: 999)
+        panel[axis: AbsCode.y] = AxisInfo(minimum: 0, maximum: 999)
+        panel.keys = [button]
+        return panel
+    }
+
     mutating func abs(_ code: UInt16, _ value: Int32) { send(EventType.abs, code, value) }
     mutating func slot(_ slot: Int32) { abs(AbsCode.mtSlot, slot) }
     mutating func id(_ id: Int32) { abs(AbsCode.mtTrackingID, id) }
@@ -47,6 +64,13 @@ struct Script: ~Copyable {
         self.slot(slot)
         id(-1)
     }
+    /// A contact as protocol A reports it.
+    mutating func packet(id: Int32? = nil, _ x: Int32, _ y: Int32) {
+        if let id { self.id(id) }
+        at(x, y)
+        endPacket()
+    }
+    mutating func endPacket() { send(EventType.syn, SynCode.mtReport, 0) }
     mutating func key(_ code: UInt16, _ value: Int32) { send(EventType.key, code, value) }
     mutating func drop() { send(EventType.syn, SynCode.dropped, 0) }
 
@@ -64,7 +88,7 @@ struct Script: ~Copyable {
     }
 
     @discardableResult
-    mutating func resynchronise(_ slots: [Int: (id: Int32, x: Int32, y: Int32)]) -> [String] {
+    mutating func resynchronise(_ slots: [Int: (id: Int32, x: Int32, y: Int32)], currentSlot: Int = 0) -> [String] {
         let kernel = (0..<10).map { index in
             var values = ContactValues()
             values.x = slots[index]?.x ?? 0
@@ -72,7 +96,7 @@ struct Script: ~Copyable {
             return KernelSlot(trackingID: slots[index]?.id ?? -1, values: values)
         }
         time += 10_000
-        pipeline.resynchronise(panel, slots: kernel, currentSlot: 0, time: time)
+        pipeline.resynchronise(panel, slots: kernel, currentSlot: currentSlot, time: time)
         return note()
     }
 
@@ -81,6 +105,9 @@ struct Script: ~Copyable {
         pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: time)
         return note()
     }
+
+    /// What the pipeline keeps of the touch in a slot.
+    func touch(_ slot: Int) -> Touch? { pipeline.panels[panel]!.touches[slot] }
 
     /// `A began w 10,20`: touches are named in order of their begins.
     private mutating func note() -> [String] {

@@ -29,6 +29,24 @@ import Testing
         #expect(s.frame() == [])
     }
 
+    @Test func c1_8_downAndUpWithoutMotion() {
+        var b = Script()
+        b.down(0, id: 1, 10, 20)
+        #expect(b.frame() == ["A began w 10,20"])
+        b.up(0)
+        #expect(b.frame() == ["A ended w 10,20"])
+        var a = Script(Script.packets(ids: false))
+        a.packet(10, 20)
+        #expect(a.frame() == ["A began w 10,20"])
+        a.endPacket()
+        #expect(a.frame() == ["A ended w 10,20"])
+        var single = Script(Script.single(button: KeyCode.btnTouch))
+        single.abs(AbsCode.x, 10); single.abs(AbsCode.y, 20); single.key(KeyCode.btnTouch, 1)
+        #expect(single.frame() == ["A began w 10,20"])
+        single.key(KeyCode.btnTouch, 0)
+        #expect(single.frame() == ["A ended w 10,20"])
+    }
+
     @Test func c1_9_downAndUpInOneFrameIsDroppedAndCounted() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.id(-1)
@@ -68,6 +86,25 @@ import Testing
         #expect(s.pipeline.frame.events.allSatisfy { $0.phase == .ended } && s.pipeline.frame.events.count == 100)
     }
 
+    /// A contact beyond what the panel declares must not appear when another makes room.
+    @Test func c1_14_contactOverTheLimitStaysInvisible() {
+        var s = Script()
+        for slot in 0...10 as ClosedRange<Int32> { s.down(slot, id: slot, 10 * slot, 5) }
+        #expect(s.frame().count == 10)
+        s.slot(10); s.at(500, 500)
+        #expect(s.frame() == [])
+        s.up(3)
+        #expect(s.frame() == ["D ended w 30,5"])
+        s.slot(10); s.at(600, 600)
+        #expect(s.frame() == [])
+        s.up(10)
+        #expect(s.frame() == [])
+        s.down(3, id: 20, 700, 700)
+        #expect(s.frame() == ["K began w 700,700"])
+        #expect(s.pipeline.touchesDown.count == 10)
+        #expect(s.pipeline.counters(ofPanel: s.panel).slotsOutOfRange == 4)
+    }
+
     @Test func c1_15_idsAreNeverSlotTrackingIDNorZeroNorReused() {
         var s = Script()
         var seen: Set<UInt64> = []
@@ -77,6 +114,27 @@ import Testing
             #expect(id > 65535 && seen.insert(id).inserted)
             s.up(0); s.frame()
         }
+    }
+
+    @Test func c1_16_newTouchInTheSlotInheritsNoHistory() {
+        var s = Script()
+        s.down(0, id: 1, 10, 10); s.frame()
+        s.at(200, 200); s.frame()
+        #expect(s.touch(0)?.previousLocation == Point(10, 10))
+        let old = s.touch(0)
+        for isInOneFrame in [false, true] {
+            s.up(0)
+            if !isInOneFrame { s.frame() }
+            s.down(0, id: 2, 300, 300); s.frame()
+            #expect(s.touch(0)?.location == Point(300, 300))
+            #expect(s.touch(0)?.previousLocation == Point(300, 300))
+            #expect(s.touch(0)?.phase == .began)
+            #expect(s.touch(0)?.id != old?.id)
+            #expect(s.touch(0)?.beganAt == s.time)
+        }
+        // Where the last one stood: a begin, though no value of the slot has changed.
+        s.up(0); s.frame(); s.id(3)
+        #expect(s.frame().map { $0.split(separator: " ")[1] } == ["began"])
     }
 
     @Test func c1_17_18_omittedAxesComeFromTheSlot() {
@@ -101,11 +159,7 @@ import Testing
     }
 
     @Test(arguments: [KeyCode.btnTouch, KeyCode.btnLeft]) func c1_5_6_singleTouch(button: UInt16) {
-        var panel = PanelDescription(name: "single")
-        panel[axis: AbsCode.x] = AxisInfo(minimum: 0, maximum: 999)
-        panel[axis: AbsCode.y] = AxisInfo(minimum: 0, maximum: 999)
-        panel.keys = [button]
-        var s = Script(panel)
+        var s = Script(Script.single(button: button))
         s.key(button, 1); s.abs(AbsCode.x, 5); s.abs(AbsCode.y, 6)
         #expect(s.frame() == ["A began w 5,6"])
         s.key(button, 0)
@@ -115,6 +169,48 @@ import Testing
         s.key(button, 0)
         #expect(s.frame(value: 1) == [])  // the kernel's own release, at unplug
         #expect(s.unplug() == ["B cancelled(deviceRemoved) w 5,6"])
+    }
+
+    @Test func c1_21_howManyTouchesAPanelCanGive() {
+        func count(_ panel: PanelDescription) -> Int { ContactAssembler(kind: PanelKind(panel)).slotCount }
+        func slots(upTo maximum: Int32) -> PanelDescription {
+            var panel = Script.tenSlots
+            panel[axis: AbsCode.mtSlot] = AxisInfo(minimum: 0, maximum: maximum)
+            return panel
+        }
+        #expect(count(Script.single(button: KeyCode.btnTouch)) == 1)
+        #expect(count(Script.single(button: KeyCode.btnLeft)) == 1)
+        #expect(count(Script.tenSlots) == 10)
+        #expect(count(slots(upTo: 0)) == 1)
+        #expect(count(slots(upTo: .max)) == PanelKind.maximumSlots)
+        #expect(count(Script.packets(ids: true)) == PacketMatcher.maximumContacts)
+        #expect(count(Script.packets(ids: false)) == PacketMatcher.maximumContacts)
+        #expect(count(slots(upTo: -1)) == 0)
+        #expect(count(PanelDescription(name: "nothing")) == 0)
+    }
+
+    /// What is down is counted the same way whichever protocol it came by.
+    @Test func c1_23_howManyAreDown() {
+        var b = Script()
+        b.down(0, id: 1, 10, 10); b.down(4, id: 2, 50, 50); b.frame()
+        #expect(b.pipeline.touchesDown.count == 2)
+        b.down(7, id: 3, 90, 90); b.id(-1); b.frame()  // a tap inside one frame
+        b.up(8); b.frame()  // a lift of nothing
+        #expect(b.pipeline.touchesDown.count == 2)
+        b.up(0); b.frame()
+        #expect(b.pipeline.touchesDown.count == 1)
+        b.up(4); b.frame()
+        #expect(b.pipeline.touchesDown.isEmpty)
+
+        var a = Script(Script.packets(ids: false))
+        a.packet(10, 10); a.packet(50, 50); a.frame()
+        #expect(a.pipeline.touchesDown.count == 2)
+        a.packet(50, 50); a.endPacket(); a.packet(90, 90); a.packet(10, 10); a.frame()  // the second is empty
+        #expect(a.pipeline.touchesDown.count == 3)
+        a.packet(10, 10); a.frame()
+        #expect(a.pipeline.touchesDown.count == 1)
+        a.endPacket(); a.frame()
+        #expect(a.pipeline.touchesDown.isEmpty)
     }
 
     @Test func c1_20_22_refusedPanels() {

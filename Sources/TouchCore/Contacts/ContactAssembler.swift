@@ -161,7 +161,7 @@ public struct ContactAssembler: Sendable {
     private mutating func forgetFrame() {
         for index in slots.indices where slots[index].isDirty { slots[index] = slotsAtFrameStart[index] }
         currentSlot = currentSlotAtFrameStart
-        packets.forgetFrame()
+        packets.drop()
         single.forgetFrame()
     }
 }
@@ -200,7 +200,10 @@ extension ContactAssembler {
         forgetFrame()
         isSkipping = false
         for index in slots.indices {
-            let now = index < kernel.count ? kernel[index] : KernelSlot(trackingID: -1, values: slots[index].values)
+            var now = index < kernel.count ? kernel[index] : KernelSlot(trackingID: -1, values: slots[index].values)
+            if kind.isSingle, now.trackingID >= 0, slots[index].trackingID >= 0 {
+                now.trackingID = slots[index].trackingID  // a button has no identity to compare
+            }
             slots[index].isDirty = true
             if slots[index].trackingID != now.trackingID {
                 if slots[index].contact == .live {

@@ -14,6 +14,8 @@ struct PacketMatcher {
     private var packet = Packet()
     private var packets: [Packet] = []
     private var lastID: Int32 = -1
+    /// Frames were lost: what the next one does not list was not seen to lift.
+    private var hasGap = false
 
     init() { packets.reserveCapacity(Self.maximumContacts) }
 
@@ -30,7 +32,12 @@ struct PacketMatcher {
         packet = Packet()
     }
 
-    mutating func forgetFrame() {
+    mutating func drop() {
+        forgetFrame()
+        hasGap = true
+    }
+
+    private mutating func forgetFrame() {
         packet = Packet()
         packets.removeAll(keepingCapacity: true)
     }
@@ -52,9 +59,10 @@ struct PacketMatcher {
             unmatched &= ~(1 << UInt64(packet))
         }
         for index in slots.indices where unlisted & 1 << UInt64(index) != 0 {
-            slots[index].track(-1, &counters)
+            if hasGap { slots[index].lose(&counters) } else { slots[index].track(-1, &counters) }
             slots[index].isDirty = true
         }
+        hasGap = false
         for index in packets.indices where unmatched & 1 << UInt64(index) != 0 {
             guard let free = slots.firstIndex(where: { $0.trackingID < 0 }) else { return }
             lastID = lastID == .max ? 0 : lastID + 1

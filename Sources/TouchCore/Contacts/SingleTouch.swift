@@ -12,11 +12,14 @@ struct SingleTouch {
             releases = true
             return
         case (EventType.key, button) where event.value == 1:
-            if releases { release(&slot, &counters) }
-            if slot.trackingID < 0 {
-                lastID = lastID == .max ? 0 : lastID + 1
-                slot.track(lastID, &counters)
+            if releases {
+                release(&slot, &counters)
+            } else if slot.trackingID >= 0 {
+                // The kernel reports a button's changes only: its release was lost in a drop.
+                slot.lose(&counters)
             }
+            lastID = lastID == .max ? 0 : lastID + 1
+            slot.track(lastID, &counters)
         default: return  // other axes, other buttons, autorepeat (value 2)
         }
         slot.isDirty = true

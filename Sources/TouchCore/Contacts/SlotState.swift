@@ -50,6 +50,12 @@ struct SlotState {
         // Other negative ids mean nothing in the kernel's protocol.
     }
 
+    /// The contact in the slot is gone, and its end was not seen: it must not look like a lift.
+    mutating func lose(_ counters: inout ContactCounters) {
+        leave(.cancelled(.resync), &counters)
+        trackingID = -1
+    }
+
     /// The contact in the slot goes; whether anybody hears of it depends on whether it was ever published.
     private mutating func leave(_ how: Ending, _ counters: inout ContactCounters) {
         if begins {

@@ -9,7 +9,7 @@ public struct TouchPipeline: ~Copyable {
     public private(set) var frame = RoutedFrame()
     /// The id that the next touch will get.
     public private(set) var nextID = TouchID.first
-    private var panels: [PanelState?] = []
+    private(set) var panels: [PanelState?] = []
 
     /// - Parameter nextID: where the ids go on when another pipeline gave those before.
     public init(tree: RegionTree, nextID: TouchID = .first) {

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// The table in this folder's README.md against the sources it speaks of.
+@Suite struct CaseTableTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    private static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
+
+    private static func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
+
+    /// Case numbers and what covers them, in the table's order.
+    private static func rows() throws -> [(number: String, covers: String)] {
+        try text(folder.appendingPathComponent("README.md")).split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 3, cells[0].first?.isNumber == true else { return nil }
+            return (cells[0], cells[2])
+        }
+    }
+
+    /// Functions with @Test of all Swift tests.
+    private static func tests() throws -> Set<String> {
+        let files = FileManager.default.enumerator(at: root.appendingPathComponent("Tests"), includingPropertiesForKeys: nil)!
+        var names: Set<String> = []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            for match in try text(file).matches(of: /@Test[^\n]*func (\w+)\(/) { names.insert(String(match.1)) }
+        }
+        return names
+    }
+
+    @Test func everyCaseHasARow() throws {
+        let wanted = (1...44).flatMap { $0 == 23 ? ["23", "23b"] : ["\($0)"] }
+        #expect(try Self.rows().map(\.number) == wanted)
+    }
+
+    @Test func allThatIsNamedIsThere() throws {
+        let tests = try Self.tests()
+        for (number, covers) in try Self.rows() {
+            let names = covers.matches(of: /`([^`]+)`(?: “([^”]+)”)?/)
+            #expect(!names.isEmpty, "case \(number)")
+            for name in names {
+                let file = Self.root.appendingPathComponent(String(name.1))
+                if !name.1.contains("/") {
+                    #expect(tests.contains(String(name.1)), "case \(number)")
+                } else if let sentence = name.2 {
+                    #expect(try Self.text(file).contains("\"\(sentence)\""), "case \(number): \(name.1)")
+                } else {
+                    #expect(FileManager.default.fileExists(atPath: file.path), "case \(number): \(name.1)")
+                }
+            }
+        }
+    }
+
+    /// `c1_17_18_…` is in the rows of 17 and 18.
+    @Test func everyTestNamedAfterACaseIsInItsRow() throws {
+        let rows = Dictionary(uniqueKeysWithValues: try Self.rows().map { ($0.number, $0.covers) })
+        for test in try Self.tests() {
+            guard let match = test.firstMatch(of: /^c[123]((?:_\d+b?)+)_/) else { continue }
+            for number in match.1.split(separator: "_") {
+                #expect(rows[String(number)]?.contains("`\(test)`") == true, "\(test): case \(number)")
+            }
+        }
+    }
+}

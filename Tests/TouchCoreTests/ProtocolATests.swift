@@ -1,0 +1,161 @@
+import Testing
+@testable import TouchCore
+
+/// Protocol A: dispatch cases C1-3 and C1-4, and what a panel without slots makes of C2.
+@Suite struct ProtocolATests {
+    /// The same fingers through both protocols; whoever lands takes the lowest free slot.
+    @Test func c1_3_withTrackingIDsItIsTheStreamOfProtocolB() {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        print("seed \(seed)")
+        var state = seed
+        func random(_ n: Int) -> Int {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return Int(state % UInt64(n))
+        }
+        var a = Script(Script.packets(ids: true))
+        var b = Script()
+        var fingers: [(id: Int32, x: Int32, y: Int32)?] = Array(repeating: nil, count: 10)
+        var lastID: Int32 = 0
+        for _ in 0..<500 {
+            for slot in fingers.indices where fingers[slot] != nil && random(8) == 0 {
+                fingers[slot] = nil
+                b.up(Int32(slot))
+            }
+            for slot in fingers.indices where fingers[slot] != nil && random(2) == 0 {
+                // Anywhere: by distance alone this could not be followed.
+                fingers[slot]!.x = Int32(random(1000))
+                fingers[slot]!.y = Int32(random(1000))
+                b.slot(Int32(slot)); b.at(fingers[slot]!.x, fingers[slot]!.y)
+            }
+            let known = lastID
+            for _ in 0..<random(3) {
+                guard let slot = fingers.firstIndex(where: { $0 == nil }) else { break }
+                lastID += 1
+                fingers[slot] = (lastID, Int32(random(1000)), Int32(random(1000)))
+                b.down(Int32(slot), id: lastID, fingers[slot]!.x, fingers[slot]!.y)
+            }
+            // In any order, but for the new ones: they take the slots in the order in which they are listed.
+            var listed = fingers.compactMap { $0 }.sorted { $0.id < $1.id }
+            if listed.count > 1, listed[1].id <= known, random(2) == 0 { listed.swapAt(0, 1) }
+            for finger in listed { a.packet(id: finger.id, finger.x, finger.y) }
+            if listed.isEmpty { a.endPacket() }
+            #expect(a.frame() == b.frame())
+        }
+        #expect(a.lines.count > 500)
+        #expect(a.unplug() == b.unplug())
+    }
+
+    /// Fingers that pass each other at a distance, reported in changing order.
+    @Test func c1_4_withoutTrackingIDsCrossingFingersKeepTheirs() {
+        var s = Script(Script.packets(ids: false))
+        s.packet(100, 100); s.packet(200, 130)
+        #expect(s.frame() == ["A began w 100,100", "B began w 200,130"])
+        for step in 1...5 as ClosedRange<Int32> {
+            let (a, b) = (100 + 20 * step, 200 - 20 * step)
+            if step % 2 == 0 {
+                s.packet(a, 100); s.packet(b, 130)
+            } else {
+                s.packet(b, 130); s.packet(a, 100)
+            }
+            #expect(s.frame() == ["A moved w \(a),100", "B moved w \(b),130"])
+        }
+        s.packet(100, 130)
+        #expect(s.frame() == ["A ended w 200,100"])
+    }
+
+    /// The closest pair is a pair, even when an earlier slot would have liked its packet too.
+    @Test func c1_4_theClosestPairComesFirst() {
+        var s = Script(Script.packets(ids: false))
+        s.packet(100, 100); s.packet(140, 100)
+        s.frame()
+        s.packet(130, 100)  // 30 from A, 10 from B
+        #expect(s.frame() == ["A ended w 100,100", "B moved w 130,100"])
+        s.packet(131, 100); s.packet(90, 100)
+        #expect(s.frame() == ["C began w 90,100", "B moved w 131,100"])
+    }
+
+    @Test func c1_4_equallyCloseGoesToTheLowestSlotThenTheEarliestPacket() {
+        var s = Script(Script.packets(ids: false))
+        s.packet(100, 100); s.packet(120, 100)
+        s.frame()
+        s.packet(110, 100)
+        #expect(s.frame() == ["B ended w 120,100", "A moved w 110,100"])
+        s.packet(105, 100); s.packet(115, 100)
+        #expect(s.frame() == ["A moved w 105,100", "C began w 115,100"])
+    }
+
+    /// Values are the packet's own: what it does not say is not what another finger left.
+    @Test func packetsShareNoValues() {
+        var s = Script(Script.packets(ids: true))
+        s.abs(AbsCode.mtToolType, ToolType.palm); s.packet(id: 1, 10, 10); s.packet(id: 2, 90, 90)
+        #expect(s.frame() == ["A began w 90,90"])
+        s.packet(id: 2, 91, 90)
+        #expect(s.frame() == ["A moved w 91,90"])
+    }
+
+    /// N-Trig's panels close the last frame without SYN_MT_REPORT, others with an empty one.
+    @Test(arguments: [false, true], [false, true]) func emptyFrameLiftsAll(ids: Bool, hasEmptyPacket: Bool) {
+        var s = Script(Script.packets(ids: ids))
+        s.packet(id: ids ? 1 : nil, 10, 10); s.packet(id: ids ? 2 : nil, 90, 90)
+        s.frame()
+        if hasEmptyPacket { s.endPacket() }
+        #expect(s.frame() == ["A ended w 10,10", "B ended w 90,90"])
+        #expect(s.frame() == [])
+    }
+
+    /// SYN_REPORT 1 is the kernel's own, when it releases the keys of a device that goes away: no finger lifts by it.
+    @Test func kernelsOwnEmptyFrameLiftsNothing() {
+        var s = Script(Script.packets(ids: false))
+        s.packet(10, 10); s.frame()
+        s.key(KeyCode.btnTouch, 0)
+        #expect(s.frame(value: 1) == [])
+        #expect(s.unplug() == ["A cancelled(deviceRemoved) w 10,10"])
+    }
+
+    @Test func c2_29_30_dropInTheMiddleOfAFrame() {
+        var s = Script(Script.packets(ids: false))
+        s.packet(10, 10); s.packet(90, 90); s.frame()
+        s.packet(11, 10); s.at(500, 500)
+        s.drop()
+        s.packet(600, 600)
+        #expect(s.frame() == [])  // the rest of the frame with the hole
+        s.packet(12, 10); s.packet(90, 90)
+        #expect(s.frame() == ["A moved w 12,10"])
+    }
+
+    /// The position that the drop cut off must not be the next packet's.
+    @Test func c2_30_halfAPacketIsForgotten() {
+        var s = Script(Script.packets(ids: true))
+        s.packet(id: 1, 10, 10); s.frame()
+        s.id(7); s.abs(AbsCode.mtPositionX, 500)
+        s.drop()
+        s.frame()
+        s.packet(id: 1, 12, 10); s.endPacket()
+        #expect(s.frame() == ["A moved w 12,10"])
+    }
+
+    /// A finger that the first whole frame after a drop does not list was not seen to lift.
+    @Test(arguments: [false, true]) func c2_26_goneAfterADropIsCancelledNeverEnded(ids: Bool) {
+        var s = Script(Script.packets(ids: ids))
+        s.packet(id: ids ? 1 : nil, 10, 10); s.packet(id: ids ? 2 : nil, 90, 90); s.frame()
+        s.drop(); s.frame()
+        s.packet(id: ids ? 2 : nil, 91, 90)
+        #expect(s.frame() == ["A cancelled(resync) w 10,10", "B moved w 91,90"])
+        s.endPacket()
+        #expect(s.frame() == ["B ended w 91,90"])
+    }
+
+    /// The kernel keeps no state of such a panel that could be asked for: whatever was down is cancelled, and begins anew
+    /// if it is still there.
+    @Test func c2_34_liveResynchronisationRestarts() {
+        var s = Script(Script.packets(ids: false))
+        s.packet(10, 10); s.packet(90, 90); s.frame()
+        s.packet(11, 10)
+        s.drop()
+        #expect(s.resynchronise([:]) == ["A cancelled(resync) w 10,10", "B cancelled(resync) w 90,90"])
+        s.packet(12, 10); s.packet(90, 90)
+        #expect(s.frame() == ["C began w 12,10", "D began w 90,90"])
+    }
+}
