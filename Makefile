@@ -24,7 +24,7 @@ test:
 	@scripts/test
 
 bench: build
-	Tests/Bench/latency
+	Tests/Bench/run
 
 # Does not build: "sudo make install" has another PATH, and should leave no files of root in .build.
 install:

@@ -1,0 +1,28 @@
+/* The same walk over the same nodes in C, for comparison. Laid out as RegionNode. */
+#include <stdint.h>
+
+struct node {
+	double min_x, min_y, max_x, max_y;
+	int32_t end;
+	uint32_t special;
+};
+
+static inline int32_t c_hit_test(const struct node *nodes, int32_t end, double x, double y)
+{
+	int32_t answer = -1, next = 0;
+
+	while (next < end) {
+		const struct node *n = nodes + next;
+
+		if (x >= n->min_x && x < n->max_x && y >= n->min_y && y < n->max_y) {
+			answer = next++;
+			end = n->end;
+		} else {
+			next = n->end;
+		}
+	}
+	return answer;
+}
+
+/* All of the points: the sum of the answers. */
+int64_t c_hit_tests(const struct node *nodes, int32_t count, const double *points, int64_t many);
