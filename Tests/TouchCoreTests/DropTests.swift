@@ -80,6 +80,8 @@ import Testing
             "A cancelled(resync) w 10,10", "B moved w 97,90", "C began w 30,30",
         ])
         #expect(s.frame() == [])
+        s.up(1)  // of a frame that never came to its end: not seen to end
+        #expect(s.resynchronise([2: (3, 30, 30)]) == ["B cancelled(resync) w 97,90"])
     }
 
     /// Synchronised before the SYN_REPORT that follows a drop: the next frame counts, as the kernel's state includes the

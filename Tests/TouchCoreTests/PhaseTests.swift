@@ -95,8 +95,8 @@ import Testing
         #expect(s.pipeline.frame.time == 8_123_456_790)
         #expect(s.touch(0)?.timestamp == 8_123_456_790)
         // Another panel's clock is its own.
-        for (type, code, value) in [(EventType.abs, AbsCode.mtTrackingID, 1), (EventType.syn, SynCode.report, 0)] as [(UInt16, UInt16, Int32)] {
-            _ = s.pipeline.handle(InputEvent(time: 5, type: type, code: code, value: value), panel: second)
+        for (type, code) in [(EventType.abs, AbsCode.mtTrackingID), (EventType.syn, SynCode.report)] {
+            _ = s.pipeline.handle(InputEvent(time: 5, type: type, code: code, value: 0), panel: second)
         }
         #expect(s.pipeline.frame.time == 5 && s.pipeline.frame.events.count == 1)
         #expect(s.pipeline.time(ofPanel: s.panel) == 8_123_456_790)

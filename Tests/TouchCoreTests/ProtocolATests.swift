@@ -125,11 +125,11 @@ import Testing
         #expect(s.frame() == ["A moved w 12,10"])
     }
 
-    /// The position that the drop cut off must not be the next packet's.
+    /// What the drop cut off must not be the next packet's.
     @Test func c2_30_halfAPacketIsForgotten() {
         var s = Script(Script.packets(ids: true))
         s.packet(id: 1, 10, 10); s.frame()
-        s.id(7); s.abs(AbsCode.mtPositionX, 500)
+        s.abs(AbsCode.mtToolType, ToolType.palm)
         s.drop()
         s.frame()
         s.packet(id: 1, 12, 10); s.endPacket()
