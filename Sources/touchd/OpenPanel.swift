@@ -16,7 +16,7 @@ final class OpenPanel {
     let calibration: AffineTransform
     /// Its number in the pipeline, its entry in the configuration.
     let panel: Int
-    let entry: PanelMatcher.Entry
+    var entry: PanelMatcher.Entry
     var dropLog = LogLimit()
 
     init(

@@ -1,5 +1,5 @@
 """Plug, touch, unplug in mid-touch, replug: through udev, libevdev and the socket, with umockdev as the hardware."""
-import json, os, pathlib, re, socket, struct, subprocess, sys, tempfile, time
+import json, os, pathlib, re, shutil, socket, struct, subprocess, sys, tempfile, time
 
 import gi
 gi.require_version("UMockdev", "1.0")
@@ -116,4 +116,5 @@ with tempfile.TemporaryDirectory() as folder:
         print(open(f"{folder}/log").read())
 
 print(f"{passed} passed, {failed} failed", flush=True)
+shutil.rmtree(testbed.get_root_dir(), ignore_errors=True)  # the testbed's own end is not reached
 os._exit(failed > 0)

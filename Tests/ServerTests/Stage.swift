@@ -46,7 +46,10 @@ final class Stage {
                 nextID: { [unowned self] in pipeline.nextID }, devices: { [] }, subscribed: {}))
     }
 
-    deinit { unlink(path) }
+    deinit {
+        unlink(path)
+        unlink(path + ".lock")
+    }
 
     // MARK: The panel
 

@@ -73,13 +73,14 @@ public struct TouchPipeline: ~Copyable {
     // MARK: Tree
 
     /// Replaces the tree as a whole. Captured touches keep their region, found by id, with its new geometry; a touch
-    /// whose target is gone is cancelled. Returns the cancels, a frame a panel; they speak of the old tree's regions.
-    public mutating func replaceTree(_ new: RegionTree, time: Int64) -> [RoutedFrame] {
+    /// whose target is gone is cancelled, at the time that `time` gives for its panel. Returns the cancels, a frame a
+    /// panel; they speak of the old tree's regions.
+    public mutating func replaceTree(_ new: RegionTree, time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
         let old = tree
         func moved(_ region: RegionIndex?) -> RegionIndex? { region.flatMap { new.index(ofID: old[$0].id) } }
         var cancels: [RoutedFrame] = []
         for panel in panels.indices where panels[panel] != nil {
-            begin(panel, at: time)
+            begin(panel, at: time(panel))
             cancel(panel, .regionRemoved) { $0.target != nil && moved($0.target) == nil }
             if !frame.isEmpty { cancels.append(frame) }
             for slot in panels[panel]!.touches.indices {

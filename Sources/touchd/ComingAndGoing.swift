@@ -1,0 +1,160 @@
+import Configuration
+import Panels
+import Recordings
+import Server
+import TouchCore
+
+/// Panels that come and go: live ones as udev says, recordings as the command line says.
+extension Daemon {
+    /// A touchscreen is there, or has changed.
+    func consider(_ device: PanelWatcher.Device) {
+        if panels.contains(where: { $0.identity.source == device.node }) { return }
+        refused.removeAll { $0.device.node == device.node }
+        var held: [Int: PanelIdentity] = [:]
+        for panel in panels {
+            if let index = matcher.entries.firstIndex(where: { $0.settings.id == panel.entry.settings.id }) { held[index] = panel.identity }
+        }
+        switch matcher.assign([device.identity], holding: held)[0] {
+        case .refused(let why): refuse(device, why)
+        case .matched(let index): open(device, as: matcher.entries[index])
+        }
+    }
+
+    /// At start all panels are there at once: an entry that fits two must not just take the first.
+    func considerAmbiguous() {
+        let present = watcher.present()
+        for (device, answer) in zip(present, matcher.assign(present.map(\.identity))) {
+            guard case .refused(let why) = answer, let panel = panels.first(where: { $0.identity.source == device.node })
+            else { continue }
+            remove(panel, reason: .deviceDisabled)
+            refuse(device, why)
+        }
+    }
+
+    func refuse(_ device: PanelWatcher.Device, _ why: String) {
+        refused.append((device, why))
+        Log.warning("\(device.identity.summary) is not used: \(why)")
+    }
+
+    func open(_ device: PanelWatcher.Device, as entry: PanelMatcher.Entry) {
+        let live: LivePanel
+        do { live = try LivePanel(node: device.node, grab: entry.settings.grab) } catch {
+            refuse(device, error.message)
+            return
+        }
+        let panel = add(
+            .live(live, device), device.identity, live.description, live.kind, calibration: device.calibration, entry)
+        pipeline.open(panel.panel, slots: live.kernelSlots, currentSlot: live.currentSlot)
+        // Strongly: the loop lets go of it when the panel is removed, and weak references cost at every event.
+        loop.add(live.fd) { [self] _ in read(live, panel) }
+        announce(panel)
+    }
+
+    func openRecordings() throws(StartFailure) {
+        var recordings: [Recording] = []
+        for file in options.recordings {
+            do { recordings.append(try Recording.load(file)) } catch {
+                throw StartFailure(message: "\(error)", status: StartFailure.noInput)
+            }
+        }
+        let identities = recordings.map { PanelIdentity(recording: $0.file, panel: $0.panel) }
+        for (index, answer) in matcher.assign(identities).enumerated() {
+            let recording = recordings[index]
+            switch answer {
+            case .refused(let why):
+                throw StartFailure(message: "\(recording.file): \(why)", status: StartFailure.configuration)
+            case .matched(let entry):
+                let kind = PanelKind(recording.panel)
+                if case .refused(let why) = kind {
+                    throw StartFailure(message: "\(recording.file): \(why)", status: StartFailure.noInput)
+                }
+                let player = RecordingPlayer(
+                    recording, identities[index], kind, loop: loop,
+                    handle: { [unowned self] event, player in
+                        guard let panel = player.panel else { return }
+                        if pipeline.handle(event, panel: panel.panel) == .frame { publishFrame() }
+                    },
+                    ended: { [unowned self] player in
+                        if let panel = player.panel { remove(panel, reason: .deviceRemoved) }
+                    })
+                players.append(player)
+                use(player, as: matcher.entries[entry])
+            }
+        }
+    }
+
+    func use(_ player: RecordingPlayer, as entry: PanelMatcher.Entry) {
+        player.panel = add(
+            .recording(player), player.identity, player.recording.panel, player.kind, calibration: .identity, entry)
+    }
+
+    /// After a reload: recordings that lost their panel go on as what they are now, if they are anything.
+    func reconsiderRecordings() {
+        let idle = players.filter { $0.panel == nil && !$0.hasEnded }
+        for (player, answer) in zip(idle, matcher.assign(idle.map(\.identity))) {
+            switch answer {
+            case .refused(let why): Log.warning("\(player.recording.file) is not used: \(why)")
+            case .matched(let entry):
+                use(player, as: matcher.entries[entry])
+                announce(player.panel!)
+            }
+        }
+    }
+
+    /// Recordings start when somebody is there to see them.
+    func startPlaying() {
+        if hasStartedPlaying { return }
+        hasStartedPlaying = true
+        let origin = monotonicNow() - (players.compactMap(\.firstTime).min() ?? 0)
+        for player in players { player.start(origin: origin) }
+    }
+
+    func add(
+        _ source: OpenPanel.Source, _ identity: PanelIdentity, _ description: PanelDescription, _ kind: PanelKind,
+        calibration: AffineTransform, _ entry: PanelMatcher.Entry
+    ) -> OpenPanel {
+        let mapping = PanelMapping(
+            panel: description, kind: kind, udevCalibration: calibration, settings: entry.settings,
+            screen: settings.screens[entry.screen].spec.size)
+        let number = pipeline.addPanel(entry.settings.id, screen: entry.screen, kind: kind, mapping: mapping)
+        let panel = OpenPanel(
+            source: source, identity: identity, description: description, kind: kind, calibration: calibration,
+            panel: number, entry: entry)
+        panels.append(panel)
+        return panel
+    }
+
+    func announce(_ panel: OpenPanel) {
+        Log.info("panel \(panel.entry.settings.id) is \(panel.identity.summary)")
+        publisher.panel(panel.entry.settings.id, added: true, time: nil)
+        service.notify(status)
+    }
+
+    func removed(_ node: String) {
+        refused.removeAll { $0.device.node == node }
+        if let panel = panels.first(where: { $0.identity.source == node }) { remove(panel, reason: .deviceRemoved) }
+    }
+
+    /// In this order: what is down is cancelled, the panel is gone.
+    func remove(_ panel: OpenPanel, reason: CancelReason) {
+        guard let index = panels.firstIndex(where: { $0 === panel }) else { return }
+        switch panel.source {
+        case .live(let live, _): loop.remove(live.fd)
+        case .recording(let player): player.panel = nil
+        }
+        let time = time(of: panel)
+        pipeline.cancelTouches(ofPanel: panel.panel, reason: reason, time: time)
+        publishFrame()
+        pipeline.removePanel(panel.panel)
+        panels.remove(at: index)
+        Log.info("panel \(panel.entry.settings.id), \(panel.identity.summary), is gone")
+        publisher.panel(panel.entry.settings.id, added: false, time: time)
+        service.notify(status)
+    }
+
+    /// A recording's time is its own; a live panel's is the clock its events come with.
+    func time(of panel: OpenPanel) -> Int64 {
+        if case .recording(let player) = panel.source { return player.time }
+        return monotonicNow()
+    }
+}

@@ -1,0 +1,53 @@
+import Configuration
+import Panels
+import Server
+import TouchCore
+
+/// The configuration: as a whole or not at all.
+extension Daemon {
+    static func load(_ path: String) throws(StartFailure) -> Settings {
+        let result: ConfigurationResult
+        do { result = try loadConfiguration(file: path) } catch {
+            throw StartFailure(message: "\(error)", status: StartFailure.configuration)
+        }
+        guard let settings = result.settings else {
+            throw StartFailure(
+                message: result.diagnostics.map(\.description).joined(separator: "\n"), status: StartFailure.configuration)
+        }
+        for diagnostic in result.diagnostics { Log.warning(diagnostic.description) }
+        return settings
+    }
+
+    /// The new configuration as a whole, or the old one as a whole.
+    func reload() {
+        service.notify("RELOADING=1")
+        defer { service.notify("READY=1\n\(status)") }
+        let new: Settings
+        do { new = try Self.load(options.configuration) } catch {
+            Log.error(error.message)
+            Log.error("the configuration is refused; the old one stays")
+            publisher.refusedReload(error.message)
+            return
+        }
+        let tree = RegionTree(new.screens.map(\.spec))
+        let newMatcher = PanelMatcher(new, file: options.configuration)
+        // Panels whose entry or screen is another now are closed and taken up again; the others go on.
+        for panel in panels {
+            let same = newMatcher.entries.first {
+                $0.settings == panel.entry.settings && $0.screen == panel.entry.screen
+                    && new.screens[$0.screen].spec.size == settings.screens[panel.entry.screen].spec.size
+            }
+            if let same { panel.entry = same } else { remove(panel, reason: .reload) }
+        }
+        let times = Dictionary(uniqueKeysWithValues: panels.map { ($0.panel, time(of: $0)) })
+        for frame in pipeline.replaceTree(tree, time: { times[$0] ?? monotonicNow() }) {
+            publisher.publish(frame, panel: pipeline.name(ofPanel: frame.panel))
+        }
+        settings = new
+        matcher = newMatcher
+        publisher.replaceTree(tree)
+        Log.info("configuration reloaded: \(tree.records.count) regions, generation \(publisher.generation)")
+        for device in watcher.present() { consider(device) }
+        reconsiderRecordings()
+    }
+}
