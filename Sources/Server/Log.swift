@@ -8,7 +8,8 @@ public enum Log {
 
     private static func write(_ level: String, _ message: String) {
         let prefix = getenv("JOURNAL_STREAM") == nil ? "touchd: " : level
-        var line = prefix + message + "\n"
-        line.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        // Each line of it: a level holds for one line only.
+        var lines = message.split(separator: "\n").map { prefix + $0 + "\n" }.joined()
+        lines.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

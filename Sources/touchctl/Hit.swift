@@ -14,6 +14,10 @@ struct Hit: ParsableCommand {
     @Option(help: "The screen's id; the first one by default.") var screen: String?
     @Flag(help: "One JSON object.") var json = false
 
+    func validate() throws {
+        guard x.isFinite && y.isFinite else { throw ValidationError("x and y are to be finite numbers") }
+    }
+
     func run() throws {
         let settings = try settings(from: config)
         let tree = RegionTree(settings.screens.map(\.spec))
