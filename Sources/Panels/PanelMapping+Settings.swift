@@ -9,6 +9,6 @@ extension PanelMapping {
     ) {
         self.init(
             panel: panel, kind: kind, calibration: udevCalibration.then(settings.calibration), rotation: settings.rotation,
-            screen: screen)
+            screen: screen, area: settings.area)
     }
 }

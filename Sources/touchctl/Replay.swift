@@ -74,7 +74,8 @@ struct Replay: ParsableCommand {
                 let kind = try kind(of: recording)
                 let mapping = PanelMapping(
                     panel: recording.panel, kind: kind, settings: entry.settings, screen: settings.screens[entry.screen].spec.size)
-                let panel = pipeline.addPanel(entry.settings.id, screen: entry.screen, kind: kind, mapping: mapping)
+                let panel = pipeline.addPanel(
+                    entry.settings.id, screen: entry.screen, kind: kind, mapping: mapping, rules: entry.settings.rules)
                 panels.append((panel, recording.events))
             }
         }
@@ -97,6 +98,9 @@ struct Replay: ParsableCommand {
                 pace.map { pace in
                     if pace.isAhead(of: event.time) { printer.flush() }
                     pace.wait(until: event.time)
+                }
+                while let due = pipeline.nextDeadline, due.time <= event.time, pipeline.advance(due.panel, to: due.time) {
+                    printer.add(pipeline, encoder)
                 }
                 if pipeline.handle(event, panel: panel) == .frame { printer.add(pipeline, encoder) }
             } else {

@@ -44,10 +44,15 @@ extension Daemon {
         }
         let panel = add(
             .live(live, device), device.identity, live.description, live.kind, calibration: device.calibration, entry)
-        pipeline.open(panel.panel, slots: live.kernelSlots, currentSlot: live.currentSlot)
+        let isResumed = entry.settings.rules.opening == .resume
+        if !isResumed { pipeline.open(panel.panel, slots: live.kernelSlots, currentSlot: live.currentSlot) }
         // Strongly: the loop lets go of it when the panel is removed, and weak references cost at every event.
         loop.add(live.fd) { [self] _ in read(live, panel) }
         announce(panel)
+        if isResumed {
+            pipeline.resynchronise(panel.panel, slots: live.kernelSlots, currentSlot: live.currentSlot, time: monotonicNow())
+            publishFrame()
+        }
     }
 
     func openRecordings() throws(StartFailure) {
@@ -72,7 +77,9 @@ extension Daemon {
                     recording, identities[index], kind, loop: loop,
                     handle: { [unowned self] event, player in
                         guard let panel = player.panel else { return }
+                        while pipeline.advance(panel.panel, to: event.time) { publishFrame() }
                         if pipeline.handle(event, panel: panel.panel) == .frame { publishFrame() }
+                        setDeadlineTimer()
                     },
                     ended: { [unowned self] player in
                         if let panel = player.panel { remove(panel, reason: .deviceRemoved) }
@@ -113,15 +120,22 @@ extension Daemon {
         _ source: OpenPanel.Source, _ identity: PanelIdentity, _ description: PanelDescription, _ kind: PanelKind,
         calibration: AffineTransform, _ entry: PanelMatcher.Entry
     ) -> OpenPanel {
-        let mapping = PanelMapping(
-            panel: description, kind: kind, udevCalibration: calibration, settings: entry.settings,
-            screen: settings.screens[entry.screen].spec.size)
-        let number = pipeline.addPanel(entry.settings.id, screen: entry.screen, kind: kind, mapping: mapping)
+        let number = pipeline.addPanel(
+            entry.settings.id, screen: entry.screen, kind: kind, mapping: mapping(description, kind, calibration, entry),
+            rules: entry.settings.rules)
         let panel = OpenPanel(
             source: source, identity: identity, description: description, kind: kind, calibration: calibration,
             panel: number, entry: entry)
         panels.append(panel)
         return panel
+    }
+
+    func mapping(
+        _ description: PanelDescription, _ kind: PanelKind, _ calibration: AffineTransform, _ entry: PanelMatcher.Entry
+    ) -> PanelMapping {
+        PanelMapping(
+            panel: description, kind: kind, udevCalibration: calibration, settings: entry.settings,
+            screen: settings.screens[entry.screen].spec.size)
     }
 
     func announce(_ panel: OpenPanel) {

@@ -24,6 +24,9 @@ final class Daemon {
     /// Nodes that are present and not used, and why.
     var refused: [(device: PanelWatcher.Device, reason: String)] = []
     private var signals: Int32 = -1
+    private var deadlineTimer: EventLoop.Timer!
+    /// Monotonic, µs; never earlier than the earliest deadline needs.
+    private var deadlineTimerSetTo: Int64 = .max
 
     init(_ options: Options) throws(StartFailure) {
         self.options = options
@@ -79,6 +82,7 @@ final class Daemon {
     // MARK: Signals and udev
 
     private func listen() {
+        deadlineTimer = loop.timer { [unowned self] in deadlineReached() }
         signals = clinux_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
         loop.add(signals) { [unowned self] _ in
             while case let signal = clinux_signalfd_read(signals), signal > 0 {
@@ -116,6 +120,7 @@ final class Daemon {
         var dropped = false
         let result = live.read { event in
             if dropped { return }  // part of what the resynchronisation covers
+            while pipeline.advance(panel.panel, to: event.time) { publishFrame() }
             switch pipeline.handle(event, panel: panel.panel) {
             case .frame: publishFrame()
             case .dropped: dropped = true
@@ -132,6 +137,7 @@ final class Daemon {
                 Log.warning("panel \(panel.entry.settings.id): the kernel dropped events; resynchronised\(times)")
             }
         }
+        setDeadlineTimer()
         switch result {
         case .drained: break
         case .removed: remove(panel, reason: .deviceRemoved)
@@ -139,6 +145,31 @@ final class Daemon {
             Log.error("\(live.node): cannot be read: \(String(cString: strerror(code)))")
             remove(panel, reason: .deviceRemoved)
         }
+    }
+
+    /// What happens without an event: at the earliest deadline the timer fires, or earlier, for nothing.
+    func setDeadlineTimer() {
+        guard let next = pipeline.nextDeadline, let panel = panels.first(where: { $0.panel == next.panel }) else { return }
+        let due = next.time + clockOffset(of: panel)
+        if due >= deadlineTimerSetTo { return }
+        deadlineTimerSetTo = due
+        deadlineTimer.set(after: due - monotonicNow())
+    }
+
+    private func deadlineReached() {
+        deadlineTimerSetTo = .max
+        // What the kernel already has comes first: an event from before the deadline averts it.
+        for panel in panels { if case .live(let live, _) = panel.source { read(live, panel) } }
+        let now = monotonicNow()
+        for panel in panels {
+            while pipeline.advance(panel.panel, to: now - clockOffset(of: panel)) { publishFrame() }
+        }
+        setDeadlineTimer()
+    }
+
+    /// What to add to a panel's event time to have the monotonic clock's.
+    private func clockOffset(of panel: OpenPanel) -> Int64 {
+        if case .recording(let player) = panel.source { player.origin } else { 0 }
     }
 
     func publishFrame() {

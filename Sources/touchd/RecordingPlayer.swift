@@ -15,7 +15,8 @@ final class RecordingPlayer {
     private(set) var time: Int64 = 0
     private var next = 0
     private var timer: EventLoop.Timer!
-    private var origin: Int64 = 0
+    /// What to add to a recorded time to have its moment on the monotonic clock.
+    private(set) var origin: Int64 = 0
     private let handle: (InputEvent, RecordingPlayer) -> Void
     private let ended: (RecordingPlayer) -> Void
 
@@ -34,7 +35,6 @@ final class RecordingPlayer {
     var firstTime: Int64? { recording.events.first?.time }
     var hasEnded: Bool { next == recording.events.count }
 
-    /// - Parameter origin: what to add to a recorded time to have its moment on the monotonic clock.
     func start(origin: Int64) {
         self.origin = origin
         play()

@@ -31,11 +31,12 @@ extension Daemon {
         }
         let tree = RegionTree(new.screens.map(\.spec))
         let newMatcher = PanelMatcher(new, file: options.configuration)
-        // Panels whose entry or screen is another now are closed and taken up again; the others go on.
+        // Panels whose device or screen is another now are closed and taken up again. The others go on, and are mapped and
+        // treated the new way once nothing is down on them.
         for panel in panels {
             let same = newMatcher.entries.first {
-                $0.settings == panel.entry.settings && $0.screen == panel.entry.screen
-                    && new.screens[$0.screen].spec.size == settings.screens[panel.entry.screen].spec.size
+                $0.settings.id == panel.entry.settings.id && $0.settings.match == panel.entry.settings.match
+                    && $0.settings.grab == panel.entry.settings.grab && $0.screen == panel.entry.screen
             }
             if let same { panel.entry = same } else { remove(panel, reason: .reload) }
         }
@@ -45,6 +46,11 @@ extension Daemon {
         }
         settings = new
         matcher = newMatcher
+        for panel in panels {
+            pipeline.reconfigure(
+                panel.panel, mapping: mapping(panel.description, panel.kind, panel.calibration, panel.entry),
+                rules: panel.entry.settings.rules)
+        }
         publisher.replaceTree(tree)
         Log.info("configuration reloaded: \(tree.records.count) regions, generation \(publisher.generation)")
         for device in watcher.present() { consider(device) }

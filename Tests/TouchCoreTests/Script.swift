@@ -9,7 +9,10 @@ struct Script: ~Copyable {
     private var verifier = StreamVerifier()
     private var names: [TouchID: Int] = [:]
 
-    init(_ description: PanelDescription = Script.tenSlots, regions: [RegionSpec]? = nil, rotation: Rotation = .none) {
+    init(
+        _ description: PanelDescription = Script.tenSlots, regions: [RegionSpec]? = nil, rotation: Rotation = .none,
+        area: Rect? = nil, rules: PanelRules = PanelRules()
+    ) {
         let size = Size(1000, 1000)
         var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
         window.isMultipleTouchEnabled = true
@@ -17,7 +20,8 @@ struct Script: ~Copyable {
         pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: size, windows: [window])]))
         let kind = PanelKind(description)
         panel = pipeline.addPanel(
-            "s-0", screen: 0, kind: kind, mapping: PanelMapping(panel: description, kind: kind, rotation: rotation, screen: size))
+            "s-0", screen: 0, kind: kind,
+            mapping: PanelMapping(panel: description, kind: kind, rotation: rotation, screen: size, area: area), rules: rules)
     }
 
     static var tenSlots: PanelDescription {
@@ -98,6 +102,15 @@ struct Script: ~Copyable {
         time += 10_000
         pipeline.resynchronise(panel, slots: kernel, currentSlot: currentSlot, time: time)
         return note()
+    }
+
+    /// Lets event time pass without an event; what that did.
+    @discardableResult
+    mutating func pass(_ microseconds: Int64) -> [String] {
+        time += microseconds
+        var lines: [String] = []
+        while pipeline.advance(panel, to: time) { lines += note() }
+        return lines
     }
 
     @discardableResult

@@ -24,7 +24,7 @@ struct SettingsDecoder {
         let id = node.string("id") ?? ""
         if let entry = node["id"], !id.isEmpty { screens.define(id, entry.mark, screen: index, log: log) }
         let size = node.numbers("size", count: 2) ?? [0, 0]
-        let panels = node.items("panels").enumerated().map { panel($0.element, id: "\(id)-\($0.offset)") }
+        let panels = node.items("panels").enumerated().map { panel($0.element, id: "\(id)-\($0.offset)", Size(size[0], size[1])) }
         let windows = regions.windows(node.items("windows"), screen: index)
         if windows.isEmpty, case .mapping = node.content, node["windows"]?.items != nil || node["windows"] == nil {
             let name = id.isEmpty ? "a screen" : "screen \(quoted(id))"
@@ -34,7 +34,7 @@ struct SettingsDecoder {
         return ScreenSettings(spec: spec, panels: panels)
     }
 
-    private mutating func panel(_ node: YAMLNode, id: String) -> PanelSettings {
+    private mutating func panel(_ node: YAMLNode, id: String, _ screen: Size) -> PanelSettings {
         let match = match(node["match"])
         if let first = matches[match], match != PanelMatch() {
             log.error(
@@ -47,7 +47,34 @@ struct SettingsDecoder {
         let degrees = node.number("rotation").flatMap { Int(exactly: $0) }
         return PanelSettings(
             id: id, match: match, calibration: calibration(node, id),
-            rotation: degrees.flatMap(Rotation.init) ?? .none, grab: node.boolean("grab") ?? false, mark: node.mark)
+            rotation: degrees.flatMap(Rotation.init) ?? .none, area: area(node, id, screen), rules: rules(node, id),
+            grab: node.boolean("grab") ?? false, mark: node.mark)
+    }
+
+    private func area(_ node: YAMLNode, _ id: String, _ screen: Size) -> Rect? {
+        guard let area = node.rect("area") else { return nil }
+        if area.minX < 0 || area.minY < 0 || area.maxX > screen.width || area.maxY > screen.height {
+            log.error(
+                node["area"]!.mark,
+                "\"area\" in panel \(quoted(id)) reaches beyond the screen, which is \(screen.width) by \(screen.height) points")
+        }
+        return area
+    }
+
+    private func rules(_ node: YAMLNode, _ id: String) -> PanelRules {
+        func word<Word: RawRepresentable<String>>(_ key: String) -> Word? { node.string(key).flatMap(Word.init) }
+        var rules = PanelRules()
+        rules.outside = word("outside") ?? rules.outside
+        rules.opening = word("contactsAtOpen") ?? rules.opening
+        rules.palm = word("palm") ?? rules.palm
+        rules.stylus = word("stylus") ?? rules.stylus
+        rules.maximumContacts = node.number("maximumContacts").map { Int(min($0, 1e6)) }
+        rules.excess = word("excessContacts") ?? rules.excess
+        rules.stuckAfter = node.number("stuckAfter").map { Int64(min($0, 1e9) * 1e6) }
+        if let excess = node["excessContacts"], node["maximumContacts"] == nil {
+            log.error(excess.mark, "\"excessContacts\" in panel \(quoted(id)) means something only beside \"maximumContacts\"")
+        }
+        return rules
     }
 
     private func match(_ node: YAMLNode?) -> PanelMatch {

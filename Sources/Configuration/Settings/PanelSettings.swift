@@ -8,6 +8,9 @@ public struct PanelSettings: Sendable {
     /// In normalised space (0…1 on both axes), before the rotation.
     public var calibration: AffineTransform
     public var rotation: Rotation
+    /// The part of the screen it covers; nil for all.
+    public var area: Rect?
+    public var rules: PanelRules
     /// Take the device for touchd alone (EVIOCGRAB).
     public var grab: Bool
     /// Where it stands in the file, for messages that come after reading.
@@ -15,12 +18,14 @@ public struct PanelSettings: Sendable {
 
     public init(
         id: String, match: PanelMatch, calibration: AffineTransform = .identity, rotation: Rotation = .none,
-        grab: Bool = false, mark: Mark = .start
+        area: Rect? = nil, rules: PanelRules = PanelRules(), grab: Bool = false, mark: Mark = .start
     ) {
         self.id = id
         self.match = match
         self.calibration = calibration
         self.rotation = rotation
+        self.area = area
+        self.rules = rules
         self.grab = grab
         self.mark = mark
     }
@@ -30,6 +35,6 @@ extension PanelSettings: Equatable {
     /// All but `mark`: after a reload a panel is unchanged, and its touches go on, if only its line moved.
     public static func == (a: PanelSettings, b: PanelSettings) -> Bool {
         a.id == b.id && a.match == b.match && a.calibration == b.calibration && a.rotation == b.rotation
-            && a.grab == b.grab
+            && a.area == b.area && a.rules == b.rules && a.grab == b.grab
     }
 }

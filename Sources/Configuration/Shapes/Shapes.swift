@@ -1,3 +1,5 @@
+import TouchCore
+
 /// The configuration's format, object by object. `RegionShapes` and `GestureShapes` hold the region tree's part.
 enum Shapes {
     static func shape(_ name: ShapeName) -> Shape { all[name]! }
@@ -46,7 +48,35 @@ enum Shapes {
             Key(
                 "rotation", .numeral([0, 90, 180, 270]),
                 "How far the panel's picture is turned clockwise, in degrees, after the calibration. Default: 0."),
+            Key(
+                "area",
+                .vector([Component("x"), Component("y"), Component("width", .positive), Component("height", .positive)]),
+                "The part of the screen that the panel covers, in points. Default: all of it."),
+            Key(
+                "outside", .word(PanelRules.Outside.allCases.map(\.rawValue)),
+                "What a contact outside the area is: kept as a touch, ignored if it begins there, clamped to the edge, or a "
+                    + "touch that begins where it comes in. Default: keep."),
             Key("grab", .boolean, "Take the device for touchd alone. Default: false."),
+            Key(
+                "contactsAtOpen", .word(PanelRules.Opening.allCases.map(\.rawValue)),
+                "What contacts that are down when the panel is opened are: nothing until they lift and come again (wait), "
+                    + "or touches that begin now (resume). Default: wait."),
+            Key(
+                "palm", .word(PanelRules.Palm.allCases.map(\.rawValue)),
+                "Whom a palm cancels: its own contact (finger), or all of the panel. Default: finger."),
+            Key(
+                "stylus", .word(PanelRules.Stylus.allCases.map(\.rawValue)),
+                "Whether a pen cancels fingers and keeps them away, or shares the panel with them. Default: exclusive."),
+            Key(
+                "maximumContacts", .number(.whole(from: 1)),
+                "How many contacts may touch at once. Default: as many as the panel reports."),
+            Key(
+                "excessContacts", .word(PanelRules.Excess.allCases.map(\.rawValue)),
+                "What a contact beyond that does: nothing for its whole life (ignore), or cancel all. Default: ignore."),
+            Key(
+                "stuckAfter", .number(.positive),
+                "Seconds without a report after which a contact counts as stuck and is cancelled. A finger that rests quite "
+                    + "still reports nothing either. Default: never."),
         ])
 
     static let match = Shape(

@@ -4,6 +4,8 @@ public struct PanelMapping: Hashable, Sendable {
     private let minY: Double
     /// Applied to (value − minimum), so that a screen as large as the panel's ranges gives device units exactly.
     private let toScreen: AffineTransform
+    /// The part of the screen that the panel covers, in points.
+    public let area: Rect
     private let axes: Axes
 
     private struct Axes: Hashable {
@@ -21,10 +23,13 @@ public struct PanelMapping: Hashable, Sendable {
     /// - Parameters:
     ///   - calibration: in normalised space, all of it: the configuration's composed after the udev device's.
     ///   - screen: the screen's size in points.
+    ///   - area: the part of it that the panel covers; nil for all.
     public init(
         panel: PanelDescription, kind: PanelKind, calibration: AffineTransform = .identity, rotation: Rotation = .none,
-        screen: Size
+        screen: Size, area: Rect? = nil
     ) {
+        self.area = area ?? Rect(0, 0, screen.width, screen.height)
+        let size = self.area.size
         let x = panel[axis: kind.xAxis] ?? AxisInfo(minimum: 0, maximum: 0)
         let y = panel[axis: kind.yAxis] ?? AxisInfo(minimum: 0, maximum: 0)
         minX = Double(x.minimum)
@@ -42,12 +47,12 @@ public struct PanelMapping: Hashable, Sendable {
             case .half: AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 1 - cell.width, ty: 1 - cell.height)
             case .threeQuarters: AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 1 - cell.width)
             }
-        if calibration == .identity && rotation == .none {
-            toScreen = .scale(screen.width / x.count, screen.height / y.count)
-        } else {
-            toScreen = AffineTransform.scale(1 / x.count, 1 / y.count)
-                .then(calibration).then(turned).then(.scale(screen.width, screen.height))
-        }
+        let inArea =
+            calibration == .identity && rotation == .none
+            ? AffineTransform.scale(size.width / x.count, size.height / y.count)
+            : AffineTransform.scale(1 / x.count, 1 / y.count)
+                .then(calibration).then(turned).then(.scale(size.width, size.height))
+        toScreen = inArea.then(.translation(self.area.minX, self.area.minY))
 
         // ABS_MT_TOUCH_* are in the units of the position axes; where x and y differ, in between.
         let pointsPerUnit = abs(toScreen.determinant).squareRoot()
@@ -67,6 +72,9 @@ public struct PanelMapping: Hashable, Sendable {
     public func location(_ values: ContactValues) -> Point {
         toScreen.apply(Point(Double(values.x) - minX, Double(values.y) - minY))
     }
+
+    /// Whether the panel says what touches it.
+    var reportsTool: Bool { axes.reportsTool }
 
     public func axes(_ values: ContactValues) -> TouchAxes {
         var result = TouchAxes()

@@ -19,6 +19,11 @@ public struct Rect: Hashable, Sendable {
         p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY
     }
 
+    /// The point inside that is nearest to another.
+    public func nearest(to p: Point) -> Point {
+        Point(min(max(p.x, minX), maxX.nextDown), min(max(p.y, minY), maxY.nextDown))
+    }
+
     /// The rectangle with each side moved inwards by its inset; negative insets enlarge.
     public func inset(by insets: Insets) -> Rect {
         Rect(

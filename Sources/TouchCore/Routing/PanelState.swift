@@ -3,20 +3,44 @@
 /// A class so that a frame changes it where it lies; the pipeline that has it cannot be copied, and shares it with nobody.
 final class PanelState {
     let name: String
-    var screen: Int
+    let screen: Int
     var mapping: PanelMapping
+    var rules: PanelRules
+    /// Taken over as soon as nothing is down.
+    var next: (mapping: PanelMapping, rules: PanelRules)?
     var assembler: ContactAssembler
-    /// By slot; nil for a free slot and for a contact whose touch was cancelled, which is dead until it lifts.
+    /// By slot; nil for a free slot and for a contact whose touch was cancelled or never was one: dead until it lifts.
     var touches: [Touch?]
+    /// Slots of contacts that began outside and become touches where they come in.
+    var isWaitingForEntry: [Bool]
     var taps = TapCounter()
     /// Event time of the last frame. A panel's clock may jump back; a touch's never does.
     var time: Int64 = .min
+    /// When something happens without an event, or never.
+    var deadline: Int64 = .max
 
-    init(name: String, screen: Int, mapping: PanelMapping, assembler: ContactAssembler) {
+    init(name: String, screen: Int, mapping: PanelMapping, rules: PanelRules, assembler: ContactAssembler) {
         self.name = name
         self.screen = screen
         self.mapping = mapping
+        self.rules = rules
         self.assembler = assembler
         touches = Array(repeating: nil, count: assembler.slotCount)
+        isWaitingForEntry = Array(repeating: false, count: assembler.slotCount)
+    }
+
+    var isUntouched: Bool { touches.allSatisfy { $0 == nil } }
+
+    func takeOverIfUntouched() {
+        guard let next, isUntouched else { return }
+        (mapping, rules) = next
+        self.next = nil
+        for slot in isWaitingForEntry.indices { isWaitingForEntry[slot] = false }
+    }
+
+    func setDeadline() {
+        guard let stuckAfter = rules.stuckAfter else { return }
+        deadline = .max
+        for touch in touches { if let touch { deadline = min(deadline, touch.timestamp &+ stuckAfter) } }
     }
 }

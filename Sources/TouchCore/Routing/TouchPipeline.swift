@@ -21,8 +21,11 @@ public struct TouchPipeline: ~Copyable {
     // MARK: Panels
 
     /// Opens a panel on a screen; the number stands for it until `removePanel`.
-    public mutating func addPanel(_ name: String, screen: Int, kind: PanelKind, mapping: PanelMapping) -> Int {
-        let state = PanelState(name: name, screen: screen, mapping: mapping, assembler: ContactAssembler(kind: kind))
+    public mutating func addPanel(
+        _ name: String, screen: Int, kind: PanelKind, mapping: PanelMapping, rules: PanelRules = PanelRules()
+    ) -> Int {
+        let state = PanelState(
+            name: name, screen: screen, mapping: mapping, rules: rules, assembler: ContactAssembler(kind: kind))
         if let free = panels.firstIndex(where: { $0 == nil }) {
             panels[free] = state
             return free
@@ -34,6 +37,12 @@ public struct TouchPipeline: ~Copyable {
     /// Takes the kernel's state of a panel just opened: contacts already down are no touches until they come again.
     public mutating func open(_ panel: Int, slots: [KernelSlot], currentSlot: Int) {
         panels[panel]!.assembler.open(slots: slots, currentSlot: currentSlot)
+    }
+
+    /// Maps and treats a panel's contacts another way from when nothing is down on it: at once, or when the last touch ends.
+    public mutating func reconfigure(_ panel: Int, mapping: PanelMapping, rules: PanelRules) {
+        panels[panel]!.next = (mapping, rules)
+        panels[panel]!.takeOverIfUntouched()
     }
 
     public func name(ofPanel panel: Int) -> String { panels[panel]?.name ?? "" }
@@ -55,6 +64,27 @@ public struct TouchPipeline: ~Copyable {
         return outcome
     }
 
+    /// The panel on which something happens next without an event, and the event time at which; nil if on none.
+    public var nextDeadline: (panel: Int, time: Int64)? {
+        var next: (panel: Int, time: Int64)?
+        for (index, panel) in panels.enumerated() {
+            if let panel, panel.deadline < next?.time ?? .max { next = (index, panel.deadline) }
+        }
+        return next
+    }
+
+    /// Does what is due on a panel at this event time, and says whether anything was: then read `frame`, and call again.
+    /// To be called before an event of that time is handled.
+    public mutating func advance(_ panel: Int, to time: Int64) -> Bool {
+        let state = panels[panel]!
+        guard state.deadline <= time, state.deadline < .max else { return false }
+        let due = state.deadline
+        begin(panel, at: due)
+        if let stuckAfter = state.rules.stuckAfter { cancel(panel, .stuck) { $0.timestamp &+ stuckAfter <= due } }
+        finish(state)
+        return true
+    }
+
     /// Goes on after a drop from the kernel's state; `frame` says what that meant for the touches.
     public mutating func resynchronise(_ panel: Int, slots: [KernelSlot], currentSlot: Int, time: Int64) {
         panels[panel]!.assembler.resynchronise(slots: slots, currentSlot: currentSlot)
@@ -65,6 +95,7 @@ public struct TouchPipeline: ~Copyable {
     public mutating func cancelTouches(ofPanel panel: Int, reason: CancelReason, time: Int64) {
         begin(panel, at: time)
         cancel(panel, reason) { _ in true }
+        finish(panels[panel]!)
     }
 
     /// Forgets a panel on which nothing is down: cancel its touches first.
@@ -119,19 +150,53 @@ public struct TouchPipeline: ~Copyable {
     private mutating func route(_ panel: Int, at time: Int64) {
         begin(panel, at: time)
         let state = panels[panel]!
-        for index in state.assembler.changes.indices {
+        let sweep = Sweep(state)
+        // Endings come first in the list; what sweeps the panel comes between them and the rest.
+        var index = 0
+        while index < state.assembler.changes.count, state.assembler.changes[index].phase.isTerminal {
+            state.isWaitingForEntry[state.assembler.changes[index].slot] = false
+            update(state.assembler.changes[index], state)
+            index += 1
+        }
+        if let sweep { cancel(panel, sweep.reason, where: sweep.concerns) }
+        while index < state.assembler.changes.count {
             let change = state.assembler.changes[index]
-            if change.phase == .began {
-                capture(change, state)
-            } else {
+            index += 1
+            if change.phase != .began && !state.isWaitingForEntry[change.slot] {
                 update(change, state)
+            } else if sweep == nil {
+                receive(change, state)
+            } else if sweep?.admits(change) == true {
+                receive(change, state)
             }
         }
+        finish(state)
+    }
+
+    private func finish(_ panel: PanelState) {
+        panel.takeOverIfUntouched()
+        panel.setDeadline()
+    }
+
+    /// A contact that may become a touch now: unless the panel's rules keep it away, it is captured.
+    private mutating func receive(_ change: ContactChange, _ panel: PanelState) {
+        panel.isWaitingForEntry[change.slot] = false
+        if let most = panel.rules.maximumContacts, panel.touches.count(where: { $0 != nil }) >= most { return }
+        if panel.rules.outside != .keep && !panel.mapping.area.contains(panel.mapping.location(change.values)) {
+            switch panel.rules.outside {
+            case .keep, .clamp: break
+            case .ignore: return
+            case .beginOnEntry:
+                panel.isWaitingForEntry[change.slot] = true
+                return
+            }
+        }
+        capture(change, panel)
     }
 
     /// Hit test and capture of a contact that has begun.
     private mutating func capture(_ change: ContactChange, _ panel: PanelState) {
-        let location = panel.mapping.location(change.values)
+        let location = location(change, panel)
         let target = tree.hitTest(location, screen: panel.screen)
         let touch = Touch(
             id: nextID, time: frame.time, location: location, axes: panel.mapping.axes(change.values),
@@ -145,7 +210,7 @@ public struct TouchPipeline: ~Copyable {
     /// A captured contact has changed. One whose touch was cancelled is dead, and stays so until it lifts.
     private mutating func update(_ change: ContactChange, _ panel: PanelState) {
         let isNews = panel.touches[change.slot]?.update(
-            change.phase, change.reason, time: frame.time, panel.mapping.location(change.values),
+            change.phase, change.reason, time: frame.time, location(change, panel),
             panel.mapping.axes(change.values))
         guard isNews == true else { return }
         if change.phase.isTerminal {
@@ -155,6 +220,12 @@ public struct TouchPipeline: ~Copyable {
         } else {
             deliver(panel.touches[change.slot]!)
         }
+    }
+
+    @inline(__always)
+    private func location(_ change: ContactChange, _ panel: PanelState) -> Point {
+        let location = panel.mapping.location(change.values)
+        return panel.rules.outside == .clamp ? panel.mapping.area.nearest(to: location) : location
     }
 
     private mutating func cancel(_ panel: Int, _ reason: CancelReason, where isConcerned: (Touch) -> Bool) {

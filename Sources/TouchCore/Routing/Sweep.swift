@@ -1,0 +1,45 @@
+/// A frame that cancels touches other than its own: by a palm, a pen, or one finger too many (SPEC 2.3). What it cancels
+/// is dead until it lifts.
+struct Sweep {
+    let reason: CancelReason
+    private let penStays: Bool
+
+    /// Nil for nearly every frame.
+    init?(_ panel: PanelState) {
+        let rules = panel.rules
+        let changes = panel.assembler.changes
+        if rules.palm == .all, changes.contains(where: { $0.reason == .palm }) {
+            reason = .palm
+            penStays = false
+            return
+        }
+        if let most = rules.maximumContacts, rules.excess == .cancelAll {
+            let begin = changes.count { $0.phase == .began }
+            let end = changes.count { $0.phase.isTerminal && panel.touches[$0.slot] != nil }
+            if begin > 0, panel.touches.count(where: { $0 != nil }) - end + begin > most {
+                reason = .contactLimit
+                penStays = false
+                return
+            }
+        }
+        guard rules.stylus == .exclusive, panel.mapping.reportsTool, panel.hasPen(given: changes) else { return nil }
+        reason = .stylus
+        penStays = true
+    }
+
+    func concerns(_ touch: Touch) -> Bool { !(penStays && touch.axes.tool == .pen) }
+
+    /// Whether a contact may begin in this frame.
+    func admits(_ change: ContactChange) -> Bool { penStays && change.values.tool == ToolType.pen }
+}
+
+extension PanelState {
+    /// Whether a pen is on the glass at the end of a frame with these changes.
+    fileprivate func hasPen(given changes: [ContactChange]) -> Bool {
+        for change in changes where !change.phase.isTerminal && change.values.tool == ToolType.pen { return true }
+        for (slot, touch) in touches.enumerated() where touch?.axes.tool == .pen {
+            if !changes.contains(where: { $0.slot == slot && $0.phase.isTerminal }) { return true }
+        }
+        return false
+    }
+}
