@@ -1,12 +1,15 @@
 #define _GNU_SOURCE
 #include "clinux.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -81,12 +84,28 @@ int clinux_open_input(const char *path) { return open(path, O_RDONLY | O_NONBLOC
 
 int clinux_lock(const char *path)
 {
-	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) < 0) {
+	for (;;) {
+		struct stat mine, there;
+		int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+		if (fd < 0)
+			return -1;
+		if (flock(fd, LOCK_EX | LOCK_NB) < 0) {
+			int reason = errno;
+			close(fd);
+			errno = reason;
+			return -1;
+		}
+		/* Its last owner may have removed it between our open and our lock. */
+		if (fstat(fd, &mine) == 0 && lstat(path, &there) == 0 && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev)
+			return fd;
 		close(fd);
-		return -1;
 	}
-	return fd;
 }
 
 ssize_t clinux_send(int fd, const void *bytes, size_t count) { return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT); }
+
+int clinux_write_now(int fd, const void *bytes, size_t count)
+{
+	struct pollfd p = { .fd = fd, .events = POLLOUT };
+	return poll(&p, 1, 0) == 1 && (p.revents & POLLOUT) && write(fd, bytes, count) == (ssize_t)count;
+}

@@ -119,8 +119,8 @@ struct LineScanner {
     /// with six digits and reads it with `%06u`.
     mutating func time() throws(RecordingError) -> Int64 {
         let start = try beginNumber { "the time" }
-        // Above this, seconds would not fit an Int64 of microseconds.
-        let limit = Int64.max / 1_000_000 - 1
+        // Three thousand years: far from where sums with other times would overflow an Int64 of microseconds.
+        let limit: Int64 = 100_000_000_000
         var seconds: Int64 = 0
         while let digit = peek().flatMap(decimalDigit) {
             seconds = seconds * 10 + digit

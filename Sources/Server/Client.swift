@@ -32,6 +32,8 @@ final class Client {
 
     struct Down {
         var touch: RoutedTouch
+        /// Event time of what the client last heard of it.
+        var time: Int64
         var panel: String
     }
 
@@ -54,11 +56,11 @@ final class Client {
         defer { close(file) }
         var buffer = [UInt8](repeating: 0, count: 64)
         let count = read(file, &buffer, buffer.count)
-        return count > 1 ? String(decoding: buffer[..<(count - 1)], as: UTF8.self) : "?"
+        return count > 1 ? printable(String(decoding: buffer[..<(count - 1)], as: UTF8.self)) : "?"
     }
 
     /// For the log.
-    var label: String { name.map { "client \"\($0)\", \(process)" } ?? "client \(process)" }
+    var label: String { name.map { "client \"\(printable($0))\", \(process)" } ?? "client \(process)" }
 
     var isBehind: Bool { isLagging || !outbox.isEmpty || !queue.isEmpty }
 
@@ -86,14 +88,20 @@ final class Client {
     }
 
     /// Keeps in mind what the client knows to be down.
-    func note(_ event: RoutedTouch, panel: String) {
+    func note(_ event: RoutedTouch, time: Int64, panel: String) {
         let index = down.firstIndex { $0.touch.id == event.id && $0.touch.receiver == event.receiver }
         if event.phase.isTerminal {
             if let index { down.remove(at: index) }
         } else if let index {
             down[index].touch = event
+            down[index].time = time
         } else {
-            down.append(Down(touch: event, panel: panel))
+            down.append(Down(touch: event, time: time, panel: panel))
         }
     }
+}
+
+/// What a client says of itself, fit for a line of the log.
+private func printable(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.prefix(64).map { $0.properties.generalCategory == .control ? "?" : $0 }))
 }

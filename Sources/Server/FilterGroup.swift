@@ -11,29 +11,33 @@ final class FilterGroup {
     var isEncoded = false
     private var scratch: [RoutedTouch] = []
 
+    /// A subscription's globs, matched against a tree.
     private struct Filter {
         var observe: Bool
         var axes: Bool
         /// By region.
         var matches: [Bool]
-    }
 
-    init(_ subscriptions: [Subscription], tree: RegionTree) {
-        self.subscriptions = subscriptions
-        use(tree)
-    }
-
-    /// Matches the globs against a tree. O(regions × globs).
-    func use(_ tree: RegionTree) {
-        filters = subscriptions.map { subscription in
-            let globs = subscription.regions.map(RegionGlob.init)
-            return Filter(
-                observe: subscription.observe && subscription.wantsTouches, axes: subscription.axes,
-                matches: tree.records.map { record in
-                    subscription.wantsTouches && globs.contains { $0.matches(record.path) }
-                })
+        init(_ subscription: Subscription, _ tree: RegionTree) {
+            observe = subscription.observe && subscription.wantsTouches
+            axes = subscription.axes
+            matches = tree.matches(subscription.wantsTouches ? subscription.regions.map(RegionGlob.init) : [])
         }
     }
+
+    /// - Parameter others: groups on the same tree; what they have matched already is not matched again.
+    init(_ subscriptions: [Subscription], tree: RegionTree, like others: [FilterGroup]) {
+        self.subscriptions = subscriptions
+        filters = subscriptions.map { subscription in
+            for other in others {
+                if let index = other.subscriptions.firstIndex(of: subscription) { return other.filters[index] }
+            }
+            return Filter(subscription, tree)
+        }
+    }
+
+    /// Matches the globs against another tree.
+    func use(_ tree: RegionTree) { filters = subscriptions.map { Filter($0, tree) } }
 
     /// What everybody in the group sees of a frame, but for touches older than their subscription.
     func visible(_ frame: RoutedFrame) -> RoutedFrame { frame.filtered(into: &scratch) { isVisible($0) } }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Lines on standard error, with the level in front that journald understands when it is the one reading.
@@ -9,7 +10,11 @@ public enum Log {
     private static func write(_ level: String, _ message: String) {
         let prefix = getenv("JOURNAL_STREAM") == nil ? "touchd: " : level
         // Each line of it: a level holds for one line only.
-        var lines = message.split(separator: "\n").map { prefix + $0 + "\n" }.joined()
-        lines.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        for line in message.split(separator: "\n") {
+            var bytes = Array((prefix + line + "\n").utf8.prefix(4096))
+            bytes[bytes.count - 1] = UInt8(ascii: "\n")
+            // Never waits for whoever reads it: a line nobody can take is lost.
+            _ = clinux_write_now(STDERR_FILENO, bytes, bytes.count)
+        }
     }
 }

@@ -13,6 +13,8 @@ struct Outbox {
     private(set) var frameSince: Int64?
     private var bytes: [UInt8] = []
     private var sent = 0
+    /// The kernel has a line's beginning and not its end.
+    private var isMidLine = false
 
     init(fd: Int32, now: @escaping () -> Int64) {
         self.fd = fd
@@ -36,11 +38,24 @@ struct Outbox {
                 count = 0
             }
         }
+        if count > 0 { isMidLine = line[count - 1] != UInt8(ascii: "\n") }
         bytes += line.dropFirst(count)
         if let frameSince, self.frameSince == nil { self.frameSince = frameSince > 0 ? frameSince : now() }
     }
 
     mutating func send(_ line: [UInt8]) { line.withUnsafeBufferPointer { send($0) } }
+
+    /// Gives up all that waits but the rest of a line that has begun, and says one last thing in its place. The kernel's
+    /// queue, kept short and now full, is let grow for it.
+    mutating func close(saying line: [UInt8]) {
+        var size: Int32 = 1 << 18
+        setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        let rest = bytes[sent...]
+        bytes = isMidLine ? Array(rest[...(rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex - 1)]) : []
+        sent = 0
+        bytes += line
+        flush()
+    }
 
     /// Hands on as many bytes as the kernel takes.
     mutating func flush() {
@@ -52,6 +67,7 @@ struct Outbox {
                 break
             }
             sent += count
+            isMidLine = bytes[sent - 1] != UInt8(ascii: "\n")
             lastProgress = now()
         }
         if sent == bytes.count {

@@ -50,6 +50,8 @@ public final class Publisher {
     var groups: [FilterGroup] = []
     private(set) var slowTimer: EventLoop.Timer!
     var isSlowTimerSet = false
+    private var retryTimer: EventLoop.Timer!
+    private var complaints = LogLimit()
     /// Clients closed because they took no byte for too long.
     public internal(set) var stalled = 0
     /// Violations of the stream grammar that were kept from a client. A bug of the daemon's, each of them.
@@ -63,19 +65,36 @@ public final class Publisher {
         self.sources = sources
         hello = ServerMessages.hello(epoch: epoch)
         slowTimer = loop.timer { [unowned self] in checkSlowClients() }
-        loop.add(listener.fd) { [unowned self] _ in
-            while let fd = listener.accept() { welcome(fd) }
-        }
+        retryTimer = loop.timer { [unowned self] in accept() }
+        accept()
+    }
+
+    /// A warning about a client: nobody may fill the log.
+    func complain(_ message: String) {
+        guard let more = complaints.admit(at: loop.now()) else { return }
+        Log.warning(message + (more > 0 ? " (and \(more) more warnings about clients since the last)" : ""))
     }
 
     // MARK: Connections
+
+    /// Takes those that come. Without descriptors left there is nothing to do but to look away for a second.
+    private func accept() {
+        loop.add(listener.fd) { [unowned self] _ in
+            while let fd = listener.accept() { welcome(fd) }
+            if errno == EMFILE || errno == ENFILE {
+                complain("no descriptors are left for another client; raise LimitNOFILE")
+                loop.remove(listener.fd)
+                retryTimer.set(after: 1_000_000)
+            }
+        }
+    }
 
     private func welcome(_ fd: Int32) {
         let client = Client(fd: fd, now: loop.now)
         client.outbox.send(hello)
         if clients.count >= Limit.clients {
             client.outbox.send(ServerMessages.bye("tooManyClients", "touchd serves \(Limit.clients) clients at the most"))
-            Log.warning("\(client.label) was refused: \(Limit.clients) clients are connected")
+            complain("\(client.label) was refused: \(Limit.clients) clients are connected")
             Glibc.close(fd)
             return
         }
@@ -169,29 +188,35 @@ public final class Publisher {
                 violations += 1
                 Log.error("bug: the stream for \(client.label) is broken: \(error); its touches are cancelled")
                 if stopsAtViolation { abort() }
-                cancelDown(client, .resync, time: frame.time)
+                cancelDown(client, .resync)
                 return false
             }
         }
-        for event in frame.events { client.note(event, panel: panel) }
+        for event in frame.events { client.note(event, time: frame.time, panel: panel) }
         return true
     }
 
     /// Cancels for one client what it knows to be down; it gets nothing more of these touches, nor of any other that has
     /// begun by now.
-    func cancelDown(_ client: Client, _ reason: CancelReason, time: Int64) {
-        for panel in Set(client.down.map(\.panel)).sorted() {
-            let cancels = client.down.filter { $0.panel == panel }.map { down in
+    func cancelDown(_ client: Client, _ reason: CancelReason) {
+        cancel(client, client.down, reason)
+        client.down.removeAll(keepingCapacity: true)
+        client.verifier.forgetDown()
+        client.since = client.since.map { _ in sources.nextID() }
+    }
+
+    /// Sends the cancels, with the time of what the client heard last of that panel: a time of its own it can place.
+    private func cancel(_ client: Client, _ downs: [Client.Down], _ reason: CancelReason) {
+        for panel in Set(downs.map(\.panel)).sorted() {
+            let those = downs.filter { $0.panel == panel }
+            let cancels = those.map { down in
                 var touch = down.touch
                 touch.phase = .cancelled
                 touch.reason = reason
                 return touch
             }
-            client.sendOwn(RoutedFrame(time: time, events: cancels), panel: panel, encoder)
+            client.sendOwn(RoutedFrame(time: those.map(\.time).max()!, events: cancels), panel: panel, encoder)
         }
-        client.down.removeAll(keepingCapacity: true)
-        client.verifier.forgetDown()
-        client.since = client.since.map { _ in sources.nextID() }
     }
 
     // MARK: What is no frame
@@ -233,12 +258,30 @@ public final class Publisher {
         encoder = FrameEncoder(new)
         generation += 1
         for group in groups { group.use(new) }
-        broadcast(ServerMessages.configuration(ok: true, generation: generation, message: nil))
+        for client in clients { cancelUnseen(client) }
+        for client in clients {
+            guard let group = client.group else { continue }
+            drain(client, everything: true)
+            client.outbox.send(ServerMessages.reloaded(generation: generation, tree: new, regions: group.matches))
+        }
+        for client in clients { settle(client) }
+    }
+
+    /// A region may have another path now, and its subscriber no longer see it: what it knows to be down there is over.
+    private func cancelUnseen(_ client: Client) {
+        guard let group = client.group else { return }
+        let unseen = client.down.filter { !group.isVisible($0.touch.asMove, since: client.since) }
+        if unseen.isEmpty { return }
+        cancel(client, unseen, .reload)
+        for down in unseen {
+            try? client.verifier.check(down.touch.id, .cancelled, receiver: down.touch.receiver, reason: .reload)
+            client.note(down.touch.asCancelled, time: down.time, panel: down.panel)
+        }
     }
 
     /// A configuration was refused and the old one stays.
     public func refusedReload(_ message: String) {
-        broadcast(ServerMessages.configuration(ok: false, generation: generation, message: message))
+        broadcast(ServerMessages.refusedReload(generation: generation, message: message))
     }
 
     /// Says goodbye to all.
@@ -254,6 +297,12 @@ public final class Publisher {
 }
 
 extension RoutedTouch {
+    fileprivate var asCancelled: RoutedTouch {
+        var touch = self
+        touch.phase = .cancelled
+        return touch
+    }
+
     /// As `moved`: what is down is shown to who would see it move, whether or not it asked for axes.
     fileprivate var asMove: RoutedTouch {
         var touch = self

@@ -38,7 +38,7 @@ extension Publisher {
         let end = client.input.firstIndex(of: UInt8(ascii: "\n")) ?? client.input.count
         if end > ServerMessages.maximumLine {
             let message = "a line of more than \(ServerMessages.maximumLine) bytes"
-            Log.warning("\(client.label) sent \(message) and is disconnected")
+            complain("\(client.label) sent \(message) and is disconnected")
             client.outbox.send(ServerMessages.bye("lineTooLong", message))
             client.isDoomed = true
         }
@@ -66,8 +66,9 @@ extension Publisher {
         }
         // What waits was filtered by the old subscriptions and comes before the cut.
         drain(client, everything: true)
+        let others = groups  // the one it leaves among them
         leaveGroup(client)
-        let group = groups.first { $0.subscriptions == subscriptions } ?? FilterGroup(subscriptions, tree: tree)
+        let group = groups.first { $0.subscriptions == subscriptions } ?? FilterGroup(subscriptions, tree: tree, like: others)
         if group.clients.isEmpty { groups.append(group) }
         group.clients.append(client)
         client.group = group

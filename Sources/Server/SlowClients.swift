@@ -37,14 +37,14 @@ extension Publisher {
         if now - since < Limit.lag && client.queue.frames.count < Limit.waitingFrames { return }
         client.isLagging = true
         client.queue.removeAll()
-        Log.warning("\(client.label) is \((now - since) / 1000) ms behind: its \(client.down.count) touches are cancelled for it")
+        complain("\(client.label) is \((now - since) / 1000) ms behind: its \(client.down.count) touches are cancelled for it")
     }
 
     /// In place of all that was given up: the touches it knew are cancelled, and here is how things stand.
     private func beginAnew(_ client: Client) {
         client.isLagging = false
         let cancelled = client.down.map(\.touch.id)
-        cancelDown(client, .lagged, time: loop.now())
+        cancelDown(client, .lagged)
         client.outbox.send(ServerMessages.lagged(seq: client.nextSeq(), merged: client.queue.merged, cancelled: cancelled))
         client.queue.merged = 0
         sendSnapshot(client)
@@ -56,9 +56,8 @@ extension Publisher {
             checkLag(client, now: now)
             guard now - client.outbox.lastProgress >= Limit.stall else { continue }
             stalled += 1
-            Log.warning("\(client.label) took no byte for \(Limit.stall / 1_000_000) s and is closed, number \(stalled) of its kind")
-            client.outbox.send(ServerMessages.bye("slow", "no byte taken for \(Limit.stall / 1_000_000) s"))
-            client.outbox.flush()
+            complain("\(client.label) took no byte for \(Limit.stall / 1_000_000) s and is closed, number \(stalled) of its kind")
+            client.outbox.close(saying: ServerMessages.bye("slow", "no byte taken for \(Limit.stall / 1_000_000) s"))
             client.isDoomed = true
         }
         for client in clients { settle(client) }

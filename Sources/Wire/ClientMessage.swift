@@ -15,6 +15,10 @@ public enum ClientMessage: Sendable {
         do { value = try JSONReader.parse(line) } catch { throw RequestError("the line is not JSON: \(error)") }
         guard case .object = value else { throw RequestError("a line is to be one JSON object") }
         let id = value["id"]
+        switch id {
+        case nil, .null, .string, .number: break
+        default: throw RequestError("\"id\" is to be a string or a number")
+        }
         guard let type = value["type"]?.string else { throw RequestError("the object has no \"type\", a string", id: id) }
         switch type {
         case "hello": return .hello(name: value["name"]?.string)

@@ -107,10 +107,9 @@ public struct JSONReader {
             guard isDigit(next) else { throw error("expected a digit") }
             while isDigit(next) { at += 1 }
         }
-        guard let value = Double(String(decoding: bytes[start..<at], as: UTF8.self)), value.isFinite else {
-            throw error("this number is too large")
-        }
-        return .number(value)
+        let text = String(decoding: bytes[start..<at], as: UTF8.self)
+        guard let value = Double(text), value.isFinite else { throw error("this number is too large") }
+        return .number(value, text: text)
     }
 
     private mutating func text() throws(JSONError) -> String {

@@ -2,7 +2,8 @@
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    case number(Double)
+    /// The text as it stood: an id goes back as it came.
+    case number(Double, text: String)
     case string(String)
     case array([JSONValue])
     /// A key that comes twice has its last value.
@@ -14,7 +15,8 @@ public enum JSONValue: Hashable, Sendable {
 
     public var string: String? { if case .string(let text) = self { text } else { nil } }
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-    public var number: Double? { if case .number(let value) = self { value } else { nil } }
+    public var number: Double? { if case .number(let value, _) = self { value } else { nil } }
+    public var numberText: String? { if case .number(_, let text) = self { text } else { nil } }
     public var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
 }
 

@@ -154,6 +154,11 @@ public struct JSONWriter: ~Copyable {
 
     public mutating func unsigned(_ number: UInt64) { value(atMost: 20) { $0.unsigned(number) } }
 
+    /// A number that is written already.
+    public mutating func number(text: String) {
+        value(atMost: text.utf8.count) { for byte in text.utf8 { $0.byte(byte) } }
+    }
+
     /// A number of points, radians and the like, rounded to 1e-6.
     public mutating func number(_ number: Double) {
         value(atMost: JSONCursor.longestNumber) { $0.number(number) }

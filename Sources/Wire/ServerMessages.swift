@@ -42,7 +42,7 @@ public enum ServerMessages {
         writer.key("id")
         switch id {
         case .string(let text): writer.string(text)
-        case .number(let number): writer.number(number)
+        case .number(_, let text): writer.number(text: text)
         default: writer.null()
         }
     }
@@ -98,17 +98,26 @@ public enum ServerMessages {
         }
     }
 
-    /// The configuration was reloaded, or refused and the old one kept.
-    public static func configuration(ok: Bool, generation: Int, message: String?) -> [UInt8] {
+    /// The configuration was reloaded; `regions` are what the subscription matches now.
+    public static func reloaded(generation: Int, tree: RegionTree, regions: (RegionIndex) -> Bool) -> [UInt8] {
         line("config") {
             $0.key("ok")
-            $0.bool(ok)
+            $0.bool(true)
             $0.key("generation")
             $0.integer(generation)
-            if let message {
-                $0.key("message")
-                $0.string(message)
-            }
+            self.regions(tree, where: regions, &$0)
+        }
+    }
+
+    /// The configuration was refused and the old one kept.
+    public static func refusedReload(generation: Int, message: String) -> [UInt8] {
+        line("config") {
+            $0.key("ok")
+            $0.bool(false)
+            $0.key("generation")
+            $0.integer(generation)
+            $0.key("message")
+            $0.string(message)
         }
     }
 
@@ -160,12 +169,7 @@ public enum ServerMessages {
                 writer.endObject()
             }
             writer.endArray()
-            writer.key("regions")
-            writer.beginArray()
-            for index in tree.records.indices where regions(RegionIndex(index)) {
-                region(tree.records[index], tree, &writer)
-            }
-            writer.endArray()
+            self.regions(tree, where: regions, &writer)
             writer.key("touches")
             writer.beginArray()
             for (panel, touch) in touches {
@@ -179,6 +183,13 @@ public enum ServerMessages {
             }
             writer.endArray()
         }
+    }
+
+    private static func regions(_ tree: RegionTree, where isSeen: (RegionIndex) -> Bool, _ writer: inout JSONWriter) {
+        writer.key("regions")
+        writer.beginArray()
+        for index in tree.records.indices where isSeen(RegionIndex(index)) { region(tree.records[index], tree, &writer) }
+        writer.endArray()
     }
 
     private static func region(_ record: RegionRecord, _ tree: RegionTree, _ writer: inout JSONWriter) {

@@ -17,7 +17,8 @@ public struct Subscription: Hashable, Sendable {
     }
 
     static let knownEvents: Set<String> = ["touch", "gesture", "control", "scroll"]
-    static let maximumGlobs = 256
+    static let maximumGlobs = 32
+    static let maximumGlobLength = 256
 
     /// From the members of a `subscribe` line; unknown members are ignored.
     init(_ line: JSONValue) throws(RequestError) {
@@ -36,6 +37,12 @@ public struct Subscription: Hashable, Sendable {
         regions = try list("regions") ?? ["**"]
         if regions.count > Self.maximumGlobs {
             throw RequestError("\"regions\" has \(regions.count) patterns; \(Self.maximumGlobs) is the most")
+        }
+        if regions.contains(where: { $0.utf8.count > Self.maximumGlobLength }) {
+            throw RequestError("a pattern in \"regions\" is longer than \(Self.maximumGlobLength) bytes, the most")
+        }
+        if let deep = regions.first(where: { RegionGlob($0).depth > RegionGlob.maximumDepth }) {
+            throw RequestError("\"\(deep)\" in \"regions\" has more than \(RegionGlob.maximumDepth) levels, the most")
         }
         let events = try list("events")
         if let unknown = events?.first(where: { !Self.knownEvents.contains($0) }) {

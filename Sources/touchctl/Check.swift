@@ -10,16 +10,19 @@ struct Check: ParsableCommand {
 
     func run() throws {
         var isValid = true
+        var isThere = true
         for file in files {
             let result: ConfigurationResult
             do { result = try loadConfiguration(file: file) } catch {
                 complain("touchctl: \(error)")
-                throw Exit.noInput
+                isThere = false
+                continue
             }
             for diagnostic in result.diagnostics { json ? print(asJSON: diagnostic) : complain(diagnostic.description) }
             if result.settings == nil { isValid = false } else if !json { printLine("\(file): ok") }
         }
         if !isValid { throw Exit.configuration }
+        if !isThere { throw Exit.noInput }
     }
 
     private func print(asJSON diagnostic: Diagnostic) {

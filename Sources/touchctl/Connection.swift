@@ -1,10 +1,12 @@
 import ArgumentParser
 import Glibc
+import Wire
 
 /// A connection to the daemon, read line by line.
 struct Connection {
     private let fd: Int32
     private var buffer: [UInt8] = []
+    private var isGreeted = false
 
     /// `--socket`, else `$TOUCHD_SOCKET`, else the usual place.
     static func path(_ option: String?) -> String {
@@ -40,7 +42,31 @@ struct Connection {
         var description: String { "touchd is not reachable at \(path): \(String(cString: strerror(code)))" }
     }
 
-    func send(_ line: String) { output(Array((line + "\n").utf8), to: fd) }
+    /// If the daemon does not take it, it has closed the connection, and may have said why: reading tells.
+    func send(_ line: String) {
+        var rest = Array((line + "\n").utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(fd, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            if count < 0 && errno != EINTR { return }
+            rest = rest.dropFirst(max(0, count))
+        }
+    }
+
+    /// The next line, which must be a JSON object with a `type`; exits with 76 when it is none. The first one must be a
+    /// `hello` of a protocol this program speaks.
+    mutating func message() throws -> (line: [UInt8], message: JSONValue)? {
+        guard let line = line() else { return nil }
+        guard let message = try? JSONReader.parse(line), let type = message["type"]?.string else {
+            complain("touchctl: what answers at the socket is no touchd: \(String(decoding: line.prefix(60), as: UTF8.self))")
+            throw Exit.protocol
+        }
+        if !isGreeted && (type != "hello" || message["protocol"]?.number != Double(ServerMessages.protocolVersion)) {
+            complain("touchctl: the daemon speaks another protocol; install touchctl and touchd of the same version")
+            throw Exit.protocol
+        }
+        isGreeted = true
+        return (line, message)
+    }
 
     /// The next line without its end; nil when the daemon has closed the connection.
     mutating func line() -> [UInt8]? {

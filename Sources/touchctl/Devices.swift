@@ -29,10 +29,10 @@ struct Devices: ParsableCommand {
             return nil
         }
         connection.send(#"{"type":"devices","id":1}"#)
-        while let line = connection.line() {
-            guard let message = try? JSONReader.parse(line) else { throw Exit.protocol }
+        while let (_, message) = try connection.message() {
             if message["type"]?.string == "reply" { return message["devices"]?.array ?? [] }
         }
+        complain("touchctl: touchd has closed the connection without an answer")
         throw Exit.unavailable
     }
 

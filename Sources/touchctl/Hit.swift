@@ -23,7 +23,7 @@ struct Hit: ParsableCommand {
         let tree = RegionTree(settings.screens.map(\.spec))
         guard let index = screen.map({ id in tree.screens.firstIndex { $0.id == id } }) ?? 0 else {
             complain("touchctl: \(config) has no screen \"\(screen!)\"; it has \(tree.screens.map(\.id).joined(separator: ", "))")
-            throw Exit.negative
+            throw ExitCode(64)
         }
         let trace = tree.trace(Point(x, y), screen: index)
         json ? printJSON(trace, tree) : printText(trace, tree, tree.screens[index].id)

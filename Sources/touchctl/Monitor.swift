@@ -17,20 +17,17 @@ struct Monitor: ParsableCommand {
             throw Exit.unavailable
         }
         connection.send(subscription)
-        while let line = connection.line() {
-            let message = try? JSONReader.parse(line)
-            if json { output(line + [UInt8(ascii: "\n")]) } else if let message { show(message) }
-            switch message?["type"]?.string {
-            case "hello":
-                guard message?["protocol"]?.number == Double(ServerMessages.protocolVersion) else {
-                    complain("touchctl: the daemon speaks another protocol; install touchctl and touchd of the same version")
-                    throw Exit.protocol
-                }
-            case "reply" where message?["ok"]?.bool == false:
-                complain("touchctl: refused: \(message?["error"]?["message"]?.string ?? "")")
+        while let (line, message) = try connection.message() {
+            json ? output(line + [UInt8(ascii: "\n")]) : show(message)
+            switch message["type"]?.string {
+            case "reply" where message["ok"]?.bool == false:
+                complain("touchctl: refused: \(message["error"]?["message"]?.string ?? "")")
                 throw Exit.protocol
-            case "panel" where untilRemoved && message?["state"]?.string == "removed": return
-            case "bye": return
+            case "panel" where untilRemoved && message["state"]?.string == "removed": return
+            case "bye" where message["reason"]?.string == "shutdown": return
+            case "bye":
+                complain("touchctl: touchd closes the connection: \(message["message"]?.string ?? "")")
+                throw Exit.unavailable
             default: break
             }
         }
@@ -80,7 +77,7 @@ struct Monitor: ParsableCommand {
         let seconds = String(((time / 1000).rounded()) / 1000)
         let reason = event["reason"]?.string.map { " (\($0))" } ?? ""
         printLine(
-            "\(pad(seconds, 12)) \(event["id"]?.number.map { String(Int($0)) } ?? "?") \(pad((event["phase"]?.string ?? "") + reason, 10))"
+            "\(pad(seconds, 12)) \(event["id"]?.numberText ?? "?") \(pad((event["phase"]?.string ?? "") + reason, 10))"
                 + " \(pad(event["region"]?.string ?? "-", 16)) \(number(event["x"])) \(number(event["y"]))"
                 + (event["inside"]?.bool == false ? "  outside" : ""))
     }

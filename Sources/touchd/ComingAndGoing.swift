@@ -6,40 +6,37 @@ import TouchCore
 
 /// Panels that come and go: live ones as udev says, recordings as the command line says.
 extension Daemon {
-    /// A touchscreen is there, or has changed.
-    func consider(_ device: PanelWatcher.Device) {
-        if panels.contains(where: { $0.identity.source == device.node }) { return }
-        refused.removeAll { $0.device.node == device.node }
+    /// Looks at all touchscreens that are there and no panel yet: together, because an entry that fits two takes neither,
+    /// and again whenever one comes or goes or the configuration changes, because that may decide it.
+    func reconsider() {
+        let idle = watcher.present().filter { device in !panels.contains { $0.identity.source == device.node } }
         var held: [Int: PanelIdentity] = [:]
         for panel in panels {
             if let index = matcher.entries.firstIndex(where: { $0.settings.id == panel.entry.settings.id }) { held[index] = panel.identity }
         }
-        switch matcher.assign([device.identity], holding: held)[0] {
-        case .refused(let why): refuse(device, why)
-        case .matched(let index): open(device, as: matcher.entries[index])
+        let before = refused
+        refused = []
+        for (device, answer) in zip(idle, matcher.assign(idle.map(\.identity), holding: held)) {
+            switch answer {
+            case .refused(let why): refuse(device, why, unlessIn: before)
+            case .matched(let index): open(device, as: matcher.entries[index], before)
+            }
         }
     }
 
-    /// At start all panels are there at once: an entry that fits two must not just take the first.
-    func considerAmbiguous() {
-        let present = watcher.present()
-        for (device, answer) in zip(present, matcher.assign(present.map(\.identity))) {
-            guard case .refused(let why) = answer, let panel = panels.first(where: { $0.identity.source == device.node })
-            else { continue }
-            remove(panel, reason: .deviceDisabled)
-            refuse(device, why)
-        }
-    }
-
-    func refuse(_ device: PanelWatcher.Device, _ why: String) {
+    /// Says so once, and not again each time it is looked at.
+    private func refuse(_ device: PanelWatcher.Device, _ why: String, unlessIn known: [(device: PanelWatcher.Device, reason: String)]) {
         refused.append((device, why))
+        if known.contains(where: { $0.device.node == device.node && $0.reason == why }) { return }
         Log.warning("\(device.identity.summary) is not used: \(why)")
     }
 
-    func open(_ device: PanelWatcher.Device, as entry: PanelMatcher.Entry) {
+    private func open(
+        _ device: PanelWatcher.Device, as entry: PanelMatcher.Entry, _ known: [(device: PanelWatcher.Device, reason: String)]
+    ) {
         let live: LivePanel
         do { live = try LivePanel(node: device.node, grab: entry.settings.grab) } catch {
-            refuse(device, error.message)
+            refuse(device, error.message, unlessIn: known)
             return
         }
         let panel = add(
@@ -145,8 +142,8 @@ extension Daemon {
     }
 
     func removed(_ node: String) {
-        refused.removeAll { $0.device.node == node }
         if let panel = panels.first(where: { $0.identity.source == node }) { remove(panel, reason: .deviceRemoved) }
+        reconsider()
     }
 
     /// In this order: what is down is cancelled, the panel is gone.

@@ -23,7 +23,8 @@ final class Daemon {
     var hasStartedPlaying = false
     /// Nodes that are present and not used, and why.
     var refused: [(device: PanelWatcher.Device, reason: String)] = []
-    private var signals: Int32 = -1
+    /// From the beginning: a signal that comes while the daemon starts is obeyed once it has.
+    private let signals = clinux_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
     private var deadlineTimer: EventLoop.Timer!
     /// Monotonic, µs; never earlier than the earliest deadline needs.
     private var deadlineTimerSetTo: Int64 = .max
@@ -36,7 +37,8 @@ final class Daemon {
         pipeline = TouchPipeline(tree: RegionTree(settings.screens.map(\.spec)))
         let listener: Listener
         do { listener = try Listener(path: socketPath) } catch {
-            throw StartFailure(message: error.description, status: StartFailure.unavailable)
+            throw StartFailure(
+                message: error.description, status: error.isPermission ? StartFailure.permission : StartFailure.unavailable)
         }
         publisher = Publisher(
             loop: loop, listener: listener, tree: pipeline.tree, epoch: Self.randomEpoch(),
@@ -50,8 +52,7 @@ final class Daemon {
             throw error
         }
         listen()
-        for device in watcher.present() { consider(device) }
-        considerAmbiguous()
+        reconsider()
     }
 
     func run() {
@@ -83,7 +84,6 @@ final class Daemon {
 
     private func listen() {
         deadlineTimer = loop.timer { [unowned self] in deadlineReached() }
-        signals = clinux_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
         loop.add(signals) { [unowned self] _ in
             while case let signal = clinux_signalfd_read(signals), signal > 0 {
                 if signal == SIGHUP { reload() } else { shutDown() }
@@ -97,7 +97,7 @@ final class Daemon {
         loop.add(watcher.fd) { [unowned self] _ in
             for change in watcher.changes() {
                 switch change {
-                case .added(let device): consider(device)
+                case .added: reconsider()
                 case .removed(let node): removed(node)
                 }
             }

@@ -53,7 +53,7 @@ extension Daemon {
         }
         publisher.replaceTree(tree)
         Log.info("configuration reloaded: \(tree.records.count) regions, generation \(publisher.generation)")
-        for device in watcher.present() { consider(device) }
+        reconsider()
         reconsiderRecordings()
     }
 }

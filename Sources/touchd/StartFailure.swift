@@ -5,5 +5,6 @@ struct StartFailure: Error {
 
     static let noInput: Int32 = 66
     static let unavailable: Int32 = 69
+    static let permission: Int32 = 77
     static let configuration: Int32 = 78
 }

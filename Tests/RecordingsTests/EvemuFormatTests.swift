@@ -112,7 +112,7 @@ import TouchCore
         ("E: 2.000000 0003 0035 7# text", 2_000_000, 7),
         ("E: 2.000000 0003 0035 -2147483648 any text", 2_000_000, -2_147_483_648),
         ("E: 2.000000 0003 0035 2147483647\t# EV_ABS / ABS_MT_POSITION_X 1", 2_000_000, 2_147_483_647),
-        ("E: 9223372036853.999999 0003 0035 0", 9_223_372_036_853_999_999, 0),
+        ("E: 100000000000.999999 0003 0035 0", 100_000_000_000_999_999, 0),
     ] as [(String, Int64, Int32)])
     func events(line: String, time: Int64, value: Int32) throws {
         #expect(try Self.event(line) == InputEvent(time: time, type: 3, code: 0x35, value: value))

@@ -81,6 +81,47 @@ import Wire
         #expect(lines.dropLast().last?.events.first?["phase"]?.string == "ended")
     }
 
+    /// A reload may give a region another path, which a subscriber does not ask for: its touches there end for it.
+    @Test func aTouchThatASubscriberNoLongerSeesIsOver() throws {
+        let stage = try Stage()
+        let named = stage.subscriber("w/**")
+        let all = stage.subscriber("**")
+        stage.frame([0: (10, 10)])
+        stage.replaceTree(Stage.tree(window: "other"))
+        stage.frame([0: (20, 20)])
+        stage.frame([0: nil])
+        let lines = stage.receive(named)
+        #expect(flaw(in: lines) == nil)
+        #expect(lines.flatMap(\.events).map { $0["phase"]!.string! } == ["began", "cancelled"])
+        #expect(lines.flatMap(\.events).last?["reason"]?.string == "reload")
+        #expect(stage.receive(all).flatMap(\.events).map { $0["phase"]!.string! } == ["began", "moved", "ended"])
+    }
+
+    @Test func aReloadSaysWhatTheSubscriptionMatchesNow() throws {
+        let stage = try Stage()
+        let client = stage.subscriber("other/*")
+        stage.replaceTree(Stage.tree(window: "other"))
+        let lines = stage.receive(client)
+        #expect(lines.first { $0.type == "snapshot" }?["regions"]?.array?.count == 0)
+        #expect(lines.last?.type == "config")
+        #expect(lines.last?["regions"]?.array?.map { $0["path"]!.string! } == ["other/b", "other/a"])
+    }
+
+    @Test(arguments: ["7", "12345678901234", "9007199254740993", "1e-9", "-0", #""a\"b""#, "null"])
+    func anIDGoesBackAsItCame(_ id: String) throws {
+        let stage = try Stage()
+        let client = stage.connect(#"{"type":"ping","id":\#(id)}"#)
+        _ = client.receive()
+        #expect(client.lastBytes.contains(#""id":\#(id)}"#), "\(client.lastBytes)")
+    }
+
+    @Test(arguments: ["true", "{}", "[1]"])
+    func anIDOfAnotherKindIsRefused(_ id: String) throws {
+        let stage = try Stage()
+        let reply = stage.receive(stage.connect(#"{"type":"ping","id":\#(id)}"#)).last
+        #expect(reply?["ok"]?.bool == false)
+    }
+
     @Test func whoHasSaidAllMayListenOn() throws {
         let stage = try Stage()
         var client: TestClient? = stage.subscriber()

@@ -61,9 +61,10 @@ import Wire
         #expect(slowly[lagged].int("merged")! > 0)
         let cancels = slowly[lagged - 1].events
         #expect(cancels.map { $0["reason"]?.string } == ["lagged", "lagged"])
-        #expect(cancels.map { $0.int("id") } == slowly[lagged]["cancelled"]?.array?.map { value in
-            if case .number(let id) = value { Int(id) } else { nil }
-        })
+        #expect(cancels.map { $0.int("id")! } == slowly[lagged]["cancelled"]?.array?.map { Int($0.number!) })
+        #expect(slowly[lagged - 1]["panel"]?.string == "p")
+        let times = slowly.filter { $0.type == "frame" }.map { $0.int("time")! }
+        #expect(times == times.sorted() && times.last! < stage.time, "a time of the panel's, not of the clock")
         #expect(slowly[lagged + 1]["touches"]?.array?.count == 2, "the snapshot says what is down")
         // Nothing more of these; all of the next.
         stage.frame([0: (20, 20)])
@@ -109,7 +110,9 @@ import Wire
         stage.publisher.checkSlowClients()
         #expect(stage.publisher.clients.count == 1)
         #expect(stage.publisher.stalled == 1)
-        _ = stage.receive(stuck)
+        let last = stage.receive(stuck)
+        #expect(last.last?.type == "bye", "it finds the reason when it wakes")
+        #expect(last.last?["reason"]?.string == "slow")
         #expect(stuck.isClosed)
         stage.frame([0: nil])
         seen += stage.receive(quick)

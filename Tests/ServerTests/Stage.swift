@@ -15,21 +15,16 @@ final class Stage {
     let path = "/tmp/touchd-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
     private var pipeline: TouchPipeline
     private let panel: Int
+    let tree: RegionTree
     private(set) var published = 0
     /// How many the test itself provokes: any other is a bug.
     var expectedViolations = 0
 
     /// Regions `a` (left half) and `b` (right half) in the window `w`, 1000×1000.
     init() throws {
-        func region(_ id: String, _ x: Double) -> RegionSpec {
-            var spec = RegionSpec(id: id, kind: .view, geometry: RegionGeometry(frame: Rect(x, 0, 500, 1000)))
-            spec.isMultipleTouchEnabled = true
-            return spec
-        }
         let size = Size(1000, 1000)
-        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
-        window.children = [region("a", 0), region("b", 500)]
-        let tree = RegionTree([ScreenSpec(id: "s", size: size, windows: [window])])
+        let tree = Self.tree(window: "w")
+        self.tree = tree
         pipeline = TouchPipeline(tree: tree)
         var description = PanelDescription(name: "test")
         let range = AxisInfo(minimum: 0, maximum: 999)
@@ -44,6 +39,23 @@ final class Stage {
             sources: Publisher.Sources(
                 panels: { [] }, touchesDown: { [unowned self] in pipeline.touchesDown.map { ("p", $0.touch) } },
                 nextID: { [unowned self] in pipeline.nextID }, devices: { [] }, subscribed: {}))
+    }
+
+    static func tree(window id: String) -> RegionTree {
+        func region(_ id: String, _ x: Double) -> RegionSpec {
+            var spec = RegionSpec(id: id, kind: .view, geometry: RegionGeometry(frame: Rect(x, 0, 500, 1000)))
+            spec.isMultipleTouchEnabled = true
+            return spec
+        }
+        var window = RegionSpec(id: id, kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        window.children = [region("a", 0), region("b", 500)]
+        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
+    }
+
+    /// As a reload does it.
+    func replaceTree(_ new: RegionTree) {
+        for frame in pipeline.replaceTree(new, time: { _ in time }) { publisher.publish(frame, panel: "p") }
+        publisher.replaceTree(new)
     }
 
     deinit {
@@ -125,6 +137,7 @@ final class Stage {
 final class TestClient {
     private let fd: Int32
     private var input: [UInt8] = []
+    private(set) var lastBytes = ""
     private(set) var isClosed = false
     private(set) var isDrained = false
 
@@ -157,7 +170,10 @@ final class TestClient {
         let count = read(fd, &chunk, chunk.count)
         isDrained = count <= 0
         if count == 0 || (count < 0 && errno != EAGAIN) { isClosed = true }
-        if count > 0 { input += chunk[..<count] }
+        if count > 0 {
+            input += chunk[..<count]
+            lastBytes = String(decoding: chunk[..<count], as: UTF8.self)
+        }
         var lines: [JSONValue] = []
         while let end = input.firstIndex(of: 10) {
             lines.append(try! JSONReader.parse(Array(input[..<end])))
@@ -171,7 +187,7 @@ extension JSONValue {
     var type: String { self["type"]?.string ?? "" }
     var events: [JSONValue] { self["events"]?.array ?? [] }
     func int(_ key: String) -> Int? {
-        if case .number(let number)? = self[key] { Int(number) } else { nil }
+        self[key]?.number.map { Int($0) }
     }
 }
 

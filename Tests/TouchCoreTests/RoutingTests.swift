@@ -113,6 +113,22 @@ import Testing
         }
     }
 
+    /// A tree's walk and a path's agree, for patterns and trees of all kinds.
+    @Test func globsMatchATreeAsTheyMatchItsPaths() {
+        let tree = RegionTree([ScreenSpec(id: "s", size: Size(9, 9), windows: [
+            Script.region("a", 0, 0, 9, 9, [Script.region("b", 0, 0, 9, 9, [Script.region("ab", 0, 0, 9, 9)]), Script.region("ba", 0, 0, 9, 9)]),
+            Script.region("c", 0, 0, 9, 9, [Script.region("d", 0, 0, 9, 9, [Script.region("e", 0, 0, 9, 9)])]),
+        ])])
+        for pattern in ["**", "*", "a", "a/*", "a/**", "**/*b", "**/b/**", "c/**/e", "c/*/e", "*/*/*", "**/**", "a/b/ab/**", "?", "", "a//b", "**/x"] {
+            let matches = tree.matches([RegionGlob(pattern)])
+            for (record, match) in zip(tree.records, matches) {
+                #expect(RegionGlob(pattern).matches(record.path) == match, "\(pattern) \(record.path)")
+            }
+        }
+        let deep = RegionGlob(Array(repeating: "*", count: 100).joined(separator: "/"))
+        #expect(tree.matches([deep]).allSatisfy { !$0 })
+    }
+
     @Test func globs() {
         func m(_ g: String, _ p: String) -> Bool { RegionGlob(g).matches(p) }
         #expect(m("**", "a") && m("**", "a/b/c") && m("a/**", "a") && m("a/**", "a/b/c") && m("a/*", "a/b"))

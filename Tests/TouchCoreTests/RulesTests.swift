@@ -104,6 +104,19 @@ import Testing
         #expect(s.frame() == ["A began w 50,50"])
     }
 
+    /// A hostile range must not cost time: 2³¹ quarter turns.
+    @Test(arguments: [Int32.max, .min, 0, 1, 2, 3, -1, -2])
+    func c6_93_orientationIsWrappedAtOnce(_ value: Int32) {
+        var panel = Script.tenSlots
+        panel[axis: AbsCode.mtOrientation] = AxisInfo(minimum: 0, maximum: 1)
+        var values = ContactValues()
+        values.orientation = value
+        let mapping = PanelMapping(panel: panel, kind: PanelKind(panel), screen: Size(1000, 1000))
+        let angle = mapping.axes(values).orientation!
+        #expect(angle > -.pi / 2 && angle <= .pi / 2)
+        #expect(abs(angle - (value % 2 == 0 ? 0 : .pi / 2)) < 1e-6)
+    }
+
     @Test func aPartOfTheScreenIsCoveredExactly() {
         var s = Script(area: Rect(500, 250, 500, 500))
         s.down(0, id: 1, 0, 0); s.down(1, id: 2, 999, 999)

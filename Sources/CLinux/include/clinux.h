@@ -40,3 +40,5 @@ int clinux_open_input(const char *path);
 int clinux_lock(const char *path);
 /* Never waits, never raises SIGPIPE. */
 ssize_t clinux_send(int fd, const void *bytes, size_t count);
+/* Writes at most 4096 bytes if that needs no waiting: 1, or 0 when it would. */
+int clinux_write_now(int fd, const void *bytes, size_t count);

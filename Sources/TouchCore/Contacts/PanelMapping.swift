@@ -95,10 +95,8 @@ public struct PanelMapping: Hashable, Sendable {
 
     /// An ellipse looks the same after half a turn: −π/2 < angle ≤ π/2.
     private static func wrap(_ angle: Double) -> Double {
-        var angle = angle
-        while angle > .pi / 2 { angle -= .pi }
-        while angle <= -.pi / 2 { angle += .pi }
-        return angle
+        let wrapped = angle.remainder(dividingBy: .pi)
+        return wrapped <= -.pi / 2 ? wrapped + .pi : wrapped
     }
 }
 
