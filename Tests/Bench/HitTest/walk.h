@@ -24,5 +24,5 @@ static inline int32_t c_hit_test(const struct node *nodes, int32_t end, double x
 	return answer;
 }
 
-/* All of the points: the sum of the answers. */
+/* All of the points: the answers in one number, which their order changes, too. */
 int64_t c_hit_tests(const struct node *nodes, int32_t count, const double *points, int64_t many);
