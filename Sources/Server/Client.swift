@@ -16,6 +16,8 @@ final class Client {
     /// The touches this client knows to be down, as it last saw them.
     var down: [Down] = []
     var input: [UInt8] = []
+    /// Its next line waits for a subscription to be done.
+    var isSubscribing = false
     /// It has said all it will say, and may go on listening.
     var isFinished = false
     /// What the loop watches the connection for.

@@ -8,6 +8,7 @@ public final class EventLoop {
     private var handlers: [((UInt32) -> Void)?] = []
     private let ready = UnsafeMutableBufferPointer<clinux_ready>.allocate(capacity: 64)
     private var isStopped = false
+    private var jobs: [() -> Void] = []
 
     public static let readable = UInt32(CLINUX_IN)
     public static let writable = UInt32(CLINUX_OUT)
@@ -40,12 +41,16 @@ public final class EventLoop {
 
     /// Handles what is ready, after waiting for it so many ms at the most; -1 for as long as it takes.
     public func turn(waiting milliseconds: Int32) {
-        let count = clinux_epoll_wait(epoll, ready.baseAddress, Int32(ready.count), milliseconds)
+        let count = clinux_epoll_wait(epoll, ready.baseAddress, Int32(ready.count), jobs.isEmpty ? milliseconds : 0)
         for index in 0..<max(0, Int(count)) where !isStopped {
             // An earlier handler of this turn may have removed it.
             handlers[Int(ready[index].fd)]?(ready[index].events)
         }
+        if !jobs.isEmpty && !isStopped { jobs.removeFirst()() }
     }
+
+    /// Does something that takes long for a loop: one such job a turn, after all that is ready.
+    public func later(_ job: @escaping () -> Void) { jobs.append(job) }
 
     public func stop() { isStopped = true }
 

@@ -128,7 +128,7 @@ public final class Publisher {
     /// After anything was sent: closes who is to be closed, and waits for who is behind.
     func settle(_ client: Client) {
         if client.isDoomed || client.outbox.isBroken { return drop(client) }
-        let reads = !client.isFinished && client.outbox.count < Limit.answers
+        let reads = !client.isFinished && !client.isSubscribing && client.outbox.count < Limit.answers
         let wanted = (reads ? EventLoop.readable : 0) | (client.isBehind ? EventLoop.writable : 0)
         if wanted != client.watched { loop.change(client.fd, wanted) }
         client.watched = wanted

@@ -7,7 +7,7 @@ extension Publisher {
     func read(_ client: Client) {
         var chunk = [UInt8](repeating: 0, count: 16384)
         // A bounded number of turns, so that a client that never stops talking does not keep the others waiting.
-        for _ in 0..<4 where client.outbox.count < Limit.answers {
+        for _ in 0..<4 where client.outbox.count < Limit.answers && !client.isSubscribing {
             let count = Glibc.read(client.fd, &chunk, chunk.count)
             if count < 0 {
                 if errno == EINTR { continue }
@@ -27,7 +27,7 @@ extension Publisher {
     /// Obeys the whole lines that have come, until too many answers wait to be taken.
     func takeLines(_ client: Client) {
         var start = 0
-        while !client.isDoomed, client.outbox.count < Limit.answers,
+        while !client.isDoomed, !client.isSubscribing, client.outbox.count < Limit.answers,
             let end = client.input[start...].firstIndex(of: UInt8(ascii: "\n"))
         {
             if end - start > ServerMessages.maximumLine { break }
@@ -48,7 +48,18 @@ extension Publisher {
         do {
             switch try ClientMessage.parse(line) {
             case .hello(let name): client.name = name
-            case .subscribe(let id, let subscription): try subscribe(client, subscription, id)
+            case .subscribe(let id, let subscription):
+                // Matching globs against a large tree takes ms: not before all else that is ready, and one a turn.
+                client.isSubscribing = true
+                loop.later { [unowned self] in
+                    guard clients.contains(where: { $0 === client }) else { return }
+                    client.isSubscribing = false
+                    do throws(RequestError) { try subscribe(client, subscription, id) } catch {
+                        client.outbox.send(ServerMessages.reply(to: error))
+                    }
+                    takeLines(client)
+                    settle(client)
+                }
             case .devices(let id): client.outbox.send(ServerMessages.devices(id, sources.devices()))
             case .ping(let id): client.outbox.send(ServerMessages.pong(id))
             case .sync(let id): client.outbox.send(ServerMessages.synced(id))

@@ -134,6 +134,26 @@ import Wire
         #expect(stage.publisher.clients.isEmpty)
     }
 
+    @Test func subscriptionsAreDoneOneATurn() throws {
+        let stage = try Stage()
+        let greedy = stage.connect()
+        let other = stage.connect()
+        _ = (stage.receive(greedy), stage.receive(other))
+        for id in 0..<5 { greedy.send(#"{"type":"subscribe","id":\#(id)}"#) }
+        stage.loop.turn(waiting: 0)
+        other.send(#"{"type":"ping","id":1}"#)
+        stage.loop.turn(waiting: 0)
+        #expect(other.receive().map(\.type) == ["pong"])
+        #expect(greedy.receive().count { $0.type == "reply" } < 5)
+        // All are done in the end, and in order.
+        var replies: [Int] = []
+        for _ in 0..<20 {
+            stage.turn()
+            replies += greedy.receive().filter { $0.type == "reply" }.map { $0.int("id")! }
+        }
+        #expect(replies.last == 4 && replies == replies.sorted())
+    }
+
     @Test func oneClientTooManyIsToldSo() throws {
         let stage = try Stage()
         var clients: [TestClient] = []
