@@ -36,7 +36,7 @@ let package = Package(
         .executableTarget(
             name: "touchctl",
             dependencies: [
-                "TouchCore", "Configuration", "Recordings", "Panels", "Wire",
+                "TouchCore", "Configuration", "Recordings", "Panels", "Wire", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
