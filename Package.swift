@@ -23,8 +23,9 @@ let package = Package(
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         .target(name: "TouchCore", swiftSettings: oneThread, linkerSettings: [.linkedLibrary("m")]),  // squareRoot() in debug builds
-        .target(name: "Configuration", dependencies: ["TouchCore", "CLibyaml"]),
-        .target(name: "Recordings", dependencies: ["TouchCore"]),
+        .target(name: "YAML", dependencies: ["CLibyaml"]),
+        .target(name: "Configuration", dependencies: ["TouchCore", "YAML", "CLibyaml"]),
+        .target(name: "Recordings", dependencies: ["TouchCore", "YAML", "CLibyaml"]),
         .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),
         .target(name: "Wire", dependencies: ["TouchCore"]),
         .target(name: "Server", dependencies: ["TouchCore", "Wire", "CLinux"], swiftSettings: oneThread),
@@ -35,7 +36,7 @@ let package = Package(
         .executableTarget(
             name: "touchctl",
             dependencies: [
-                "TouchCore", "Configuration", "Recordings", "Panels", "Wire",
+                "TouchCore", "Configuration", "Recordings", "Panels", "Wire", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

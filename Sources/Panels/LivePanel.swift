@@ -14,7 +14,7 @@ public final class LivePanel {
     public let description: PanelDescription
     public let kind: PanelKind
     private let device: OpaquePointer
-    private let buffer = UnsafeMutableBufferPointer<input_event>.allocate(capacity: 256)
+    private let reader: EventReader
 
     public init(node: String, grab: Bool) throws(PanelError) {
         let fd = clinux_open_input(node)
@@ -28,6 +28,7 @@ public final class LivePanel {
         self.node = node
         self.fd = fd
         self.device = device
+        reader = EventReader(fd)
         description = PanelDescription(device)
         kind = PanelKind(description)
         if case .refused(let why) = kind { throw PanelError(node, why) }
@@ -42,7 +43,6 @@ public final class LivePanel {
     deinit {
         libevdev_free(device)
         close(fd)
-        buffer.deallocate()
     }
 
     public enum ReadResult: Equatable {
@@ -53,29 +53,7 @@ public final class LivePanel {
     }
 
     /// Reads what has come and hands it on, event by event, in order.
-    public func read(_ handle: (InputEvent) -> Void) -> ReadResult {
-        let size = MemoryLayout<input_event>.stride
-        while true {
-            let count = Glibc.read(fd, buffer.baseAddress, buffer.count * size)
-            if count < 0 {
-                switch errno {
-                case EAGAIN: return .drained
-                case EINTR: continue
-                case ENODEV: return .removed
-                default: return .failed(errno)
-                }
-            }
-            if count == 0 { return .removed }
-            for index in 0..<count / size {
-                let event = buffer[index]
-                handle(
-                    InputEvent(
-                        time: Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec),
-                        type: event.type, code: event.code, value: event.value))
-            }
-            if count < buffer.count * size { return .drained }
-        }
-    }
+    public func read(_ handle: (InputEvent) -> Void) -> ReadResult { reader.read(handle) }
 
     /// The kernel's state at opening.
     public var kernelSlots: [KernelSlot] {

@@ -4,15 +4,18 @@ import Glibc
 public struct PanelError: Error, CustomStringConvertible {
     public let node: String
     public let message: String
+    /// errno; 0 when it was not a system call that failed.
+    public let code: Int32
 
-    init(_ node: String, _ message: String) {
+    init(_ node: String, _ message: String, code: Int32 = 0) {
         self.node = node
         self.message = message
+        self.code = code
     }
 
     init(_ node: String, _ what: String, errno code: Int32) {
         let hint = code == EACCES ? "; the user who runs this must be in the group input" : ""
-        self.init(node, "\(what): \(String(cString: strerror(code)))\(hint)")
+        self.init(node, "\(what): \(String(cString: strerror(code)))\(hint)", code: code)
     }
 
     public var description: String { "\(node): \(message)" }

@@ -29,7 +29,7 @@ struct EvemuParser {
                 if isOpening { try readHeaderComment() }
                 continue
             }
-            guard scanner.peek(1) == UInt8(ascii: ":") else { throw unknownLine(isOpening: isOpening) }
+            guard scanner.peek(1) == UInt8(ascii: ":") else { throw unknownLine() }
             try readLine(letter)
             isOpening = false
         }
@@ -50,7 +50,7 @@ struct EvemuParser {
             UInt8(ascii: "L"), UInt8(ascii: "S"): true
         default: false
         }
-        guard describes else { throw unknownLine(isOpening: false) }
+        guard describes else { throw unknownLine() }
         guard events.isEmpty else { return }
         scanner.advance(2)
         switch letter {
@@ -65,7 +65,6 @@ struct EvemuParser {
 
     /// `# EVEMU major.minor`, which only counts among the comments that open the file.
     private mutating func readHeaderComment() throws(RecordingError) {
-        if scanner.startsWith("# libinput record") { throw libinputRecord() }
         guard scanner.startsWith("# EVEMU ") else { return }
         scanner.advance(8)
         scanner.skipSpace()
@@ -185,16 +184,7 @@ struct EvemuParser {
         return panel
     }
 
-    private func unknownLine(isOpening: Bool) -> RecordingError {
-        if isOpening {
-            let isYAML = scanner.startsWith("libinput:") || scanner.startsWith("version:")
-                || scanner.startsWith("ndevices:") || scanner.startsWith("devices:")
-            if isYAML { return libinputRecord() }
-        }
-        return scanner.error("'\(scanner.excerpt())' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment\(scanner.cutShort)")
-    }
-
-    private func libinputRecord() -> RecordingError {
-        scanner.error("this is a 'libinput record' file, and this version reads evemu recordings only; record the panel again with evemu-record or 'touchctl record'")
+    private func unknownLine() -> RecordingError {
+        scanner.error("'\(scanner.excerpt())' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment\(scanner.cutShort)")
     }
 }

@@ -174,7 +174,8 @@ struct LineScanner {
     }
 }
 
-private func printable(_ bytes: ArraySlice<UInt8>) -> String {
+/// Text for an error, without what a terminal would act on.
+func printable(_ bytes: ArraySlice<UInt8>) -> String {
     var text = ""
     for byte in bytes { text.unicodeScalars.append((0x20..<0x7f).contains(byte) ? Unicode.Scalar(byte) : "?") }
     return text

@@ -16,7 +16,7 @@ public struct Recording: Hashable, Sendable {
 }
 
 extension Recording {
-    /// Reads an evemu 1.x recording.
+    /// Reads an evemu 1.x recording, or one of `libinput record`.
     ///
     /// - Throws: `RecordingError` when the file cannot be read, is larger than `RecordingLimit.fileBytes`, or is
     ///   malformed.
@@ -24,15 +24,39 @@ extension Recording {
         try parse(readFile(path), file: path)
     }
 
-    /// Reads an evemu 1.x recording that is already in memory.
+    /// Reads a recording that is already in memory. Which format it has is told by its first line that is no comment.
     ///
-    /// The format is evemu 2.7's. Where evemu gives up in silence (a description line out of order, a line that it does
-    /// not know) this reader either understands the line or names it in an error.
+    /// evemu's format is that of evemu 2.7. Where evemu gives up in silence (a description line out of order, a line
+    /// that it does not know) this reader either understands the line or names it in an error.
     ///
     /// - Parameter file: only used in errors and as the result's `file`.
     public static func parse(_ bytes: [UInt8], file: String) throws(RecordingError) -> Recording {
         guard bytes.count <= RecordingLimit.fileBytes else { throw RecordingLimit.tooLarge(file) }
+        if try isLibinputRecording(bytes, file: file) {
+            return try bytes.withUnsafeBufferPointer { text throws(RecordingError) in
+                var parser = LibinputParser(text, file: file)
+                return try parser.parse()
+            }
+        }
         var parser = EvemuParser(bytes, file: file)
         return try parser.parse()
+    }
+
+    /// Whether the first line is one of libinput's keys or begins a YAML document; without any, whether libinput's own
+    /// comment is there.
+    private static func isLibinputRecording(_ bytes: [UInt8], file: String) throws(RecordingError) -> Bool {
+        var scanner = LineScanner(bytes, file: file)
+        var isSigned = false
+        while try scanner.nextLine() {
+            guard let first = scanner.peek() else { continue }
+            if first == UInt8(ascii: "#") {
+                if scanner.startsWith("# libinput record") { isSigned = true }
+                continue
+            }
+            return scanner.startsWith("version:") || scanner.startsWith("ndevices:") || scanner.startsWith("libinput:")
+                || scanner.startsWith("system:") || scanner.startsWith("devices:") || scanner.startsWith("---")
+                || scanner.startsWith("%YAML")
+        }
+        return isSigned
     }
 }

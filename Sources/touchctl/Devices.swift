@@ -14,7 +14,7 @@ struct Devices: ParsableCommand {
     @Option(help: "Match against this configuration instead of asking touchd.") var config: String?
 
     func run() throws {
-        if config == nil, let devices = try ask() {
+        if config == nil, let devices = try Devices.ask(socket) {
             if devices.isEmpty && !json { printLine("no touchscreen found") }
             for device in devices { show(device) }
             return
@@ -22,7 +22,8 @@ struct Devices: ParsableCommand {
         try look()
     }
 
-    private func ask() throws -> [JSONValue]? {
+    /// What touchd says; nil, with a word about it, when it is not running.
+    static func ask(_ socket: String?) throws -> [JSONValue]? {
         var connection: Connection
         do { connection = try Connection(path: Connection.path(socket)) } catch let error as Connection.NotReachable {
             complain("touchctl: \(error); looking for myself")

@@ -6,6 +6,8 @@ enum Exit {
     static let negative = ExitCode(1)
     static let noInput = ExitCode(66)
     static let unavailable = ExitCode(69)
+    static let cannotCreate = ExitCode(73)
+    static let inputOutput = ExitCode(74)
     static let `protocol` = ExitCode(76)
     static let permission = ExitCode(77)
     static let configuration = ExitCode(78)

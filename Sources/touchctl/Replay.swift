@@ -17,7 +17,7 @@ struct Replay: ParsableCommand {
 
     enum Speed: String, ExpressibleByArgument, CaseIterable { case realtime, max }
 
-    @Argument(help: "Recordings.") var recordings: [String]
+    @Argument(help: "Recordings: of evemu, touchctl record or libinput record.") var recordings: [String]
     @Option(help: "The configuration that maps the panels and has the regions.") var config: String?
     @Option(help: "How fast; what is printed is the same.") var speed = Speed.max
 

@@ -12,7 +12,8 @@ struct Options {
           --config FILE      the configuration (default /etc/touchd/touchd.yaml)
           --socket PATH      where clients connect (default $TOUCHD_SOCKET, else the configuration's
                              server.socket, else /run/touchd/events.sock)
-          --recording FILE   an evemu recording as a panel, played once the first client has subscribed
+          --recording FILE   a recording (evemu, libinput record) as a panel, played once the first client has
+                             subscribed
           --version, --help
 
         """

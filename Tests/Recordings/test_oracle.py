@@ -13,6 +13,7 @@ import tempfile
 import unittest
 
 import generate
+import libinput_form
 import slot_oracle
 
 FOLDER = pathlib.Path(__file__).parent
@@ -94,6 +95,9 @@ class Generator(unittest.TestCase):
             subprocess.run([sys.executable, FOLDER / "generate.py", folder], check=True)
             made = {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
         self.assertEqual(made, {path.name: path.read_bytes() for path in FOLDER.glob("*.evemu")})
+
+    def test_the_libinput_form_is_of_today(self):
+        self.assertEqual(libinput_form.libinput(FOLDER / "two-fingers.evemu"), (FOLDER / "two-fingers.yml").read_text())
 
     def test_all_begin_at_one_microsecond(self):
         for name, make in generate.RECORDINGS.items():

@@ -86,12 +86,8 @@ import Testing
         ("# EVEMU 0.9\nN: p\n", "f:1: error: this is evemu format 0.9; only format 1 (1.0, 1.1, …) can be read"),
         ("# EVEMU one\nN: p\n", "f:1: error: the version line must read '# EVEMU major.minor', not '# EVEMU one'"),
         ("# EVEMU 1\nN: p\n", "f:1: error: the version line must read '# EVEMU major.minor', not '# EVEMU 1'"),
-        ("# libinput record\nversion: 1\n", "f:1: error: \(libinput)"),
-        ("version: 1\nndevices: 1\n", "f:1: error: \(libinput)"),
-        ("# x\nlibinput:\n  version: \"1.22\"\n", "f:2: error: \(libinput)"),
         ("N: p\nI: 1 2 3 4\nE: 0.1 0 0 0\n\0\n", "f:4: error: there is a NUL byte here: this is not a text file, so not an evemu recording"),
     ]
-    static let libinput = "this is a 'libinput record' file, and this version reads evemu recordings only; record the panel again with evemu-record or 'touchctl record'"
 
     @Test(arguments: whole) func refusedAsAWhole(text: String, error: String) {
         #expect(refusal(Array(text.utf8)) == error)

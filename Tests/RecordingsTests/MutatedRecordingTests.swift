@@ -10,9 +10,10 @@ import Testing
     @Test func randomEditsNeverCrash() throws {
         print("RECORDINGS_SEED=\(Self.seed)")
         var random = SplitMix(state: Self.seed)
-        let originals = try ["tap", "pressure-and-size", "protocol-a", "old-format", "single-touch"].map {
-            try Fixtures.bytes("\(Fixtures.recordings)/\($0).evemu")
-        }
+        let originals = try [
+            "tap.evemu", "pressure-and-size.evemu", "protocol-a.evemu", "old-format.evemu", "single-touch.evemu",
+            "two-fingers.yml", "several-devices.yml",
+        ].map { try Fixtures.bytes("\(Fixtures.recordings)/\($0)") }
         var read = 0
         var refused = 0
         for _ in 0..<2000 {
@@ -41,7 +42,7 @@ import Testing
         case 1: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
         case 2: bytes.removeSubrange(place..<end)
         case 3: bytes.insert(contentsOf: bytes[place..<end], at: .random(in: bytes.indices, using: &random))
-        case 4: bytes.insert(Array("0123456789abcdefx-+.: \t\r\n#EABNIPLS".utf8).randomElement(using: &random)!, at: place)
+        case 4: bytes.insert(Array("0123456789abcdefx-+.: \t\r\n#EABNIPLS[]{},\"&*!".utf8).randomElement(using: &random)!, at: place)
         default: if Bool.random(using: &random), Bool.random(using: &random) { bytes.removeSubrange(place...) }
         }
     }

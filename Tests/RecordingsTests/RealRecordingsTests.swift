@@ -30,5 +30,11 @@ import TouchCore
             count += 1
         }
         #expect(count >= 30)
+        let libinput = index.map { $0[0] }.filter { $0.hasSuffix(".yml") || $0.hasSuffix(".yaml") }
+        if libinput.isEmpty { print("skipped: there is none of libinput's among them") }
+        for file in libinput {
+            let recording = try Recording.load(folder + "/" + file)
+            #expect(!recording.events.isEmpty, "\(file)")
+        }
     }
 }

@@ -1,25 +1,4 @@
-/// A place in a file. Both numbers start at 1; columns count characters, not bytes.
-public struct Mark: Hashable, Comparable, Sendable {
-    public var line: Int
-    public var column: Int
+import YAML
 
-    public init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
-
-    public static let start = Mark(line: 1, column: 1)
-
-    public static func < (a: Mark, b: Mark) -> Bool { (a.line, a.column) < (b.line, b.column) }
-
-    /// Moves on past UTF-8 text. O(bytes).
-    mutating func advance(over text: some Sequence<UInt8>) {
-        for byte in text {
-            if byte == UInt8(ascii: "\n") {
-                self = Mark(line: line + 1, column: 1)
-            } else if byte & 0xc0 != 0x80 {
-                column += 1
-            }
-        }
-    }
-}
+/// A place in a configuration file.
+public typealias Mark = YAML.Mark

@@ -1,4 +1,5 @@
 import TouchCore
+import YAML
 
 /// One panel of a screen: which device it is, and how its picture is turned into the screen's.
 public struct PanelSettings: Sendable {

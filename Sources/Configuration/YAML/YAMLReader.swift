@@ -1,4 +1,4 @@
-import CLibyaml
+import YAML
 
 /// Reads the strict YAML of a configuration: one document, no anchors, aliases, tags, merge or duplicate keys.
 enum YAMLReader {

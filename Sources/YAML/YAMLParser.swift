@@ -1,19 +1,19 @@
 import CLibyaml
 
 /// libyaml's event parser over bytes in memory. The bytes must outlive it.
-struct YAMLParser: ~Copyable {
+public struct YAMLParser: ~Copyable {
     /// What libyaml could not get over.
-    struct SyntaxError: Error {
-        var mark: Mark
-        var message: String
+    public struct SyntaxError: Error {
+        public var mark: Mark
+        public var message: String
     }
 
     // On the heap: libyaml keeps pointers into the structure itself.
-    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    @usableFromInline let parser: UnsafeMutablePointer<yaml_parser_t>
     private let text: UnsafeBufferPointer<UInt8>
 
     /// - Parameter text: UTF-8 without a byte order mark.
-    init(_ text: UnsafeBufferPointer<UInt8>) {
+    public init(_ text: UnsafeBufferPointer<UInt8>) {
         self.text = text
         parser = .allocate(capacity: 1)
         // Fails only without memory, as Swift's own allocations would.
@@ -28,14 +28,15 @@ struct YAMLParser: ~Copyable {
     }
 
     /// Lends the next event to `body`.
-    func next<Result>(_ body: (borrowing yaml_event_t) -> Result) throws(SyntaxError) -> Result {
+    @inlinable
+    public func next<Result>(_ body: (borrowing yaml_event_t) -> Result) throws(SyntaxError) -> Result {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw failure }
         defer { yaml_event_delete(&event) }
         return body(event)
     }
 
-    private var failure: SyntaxError {
+    @usableFromInline var failure: SyntaxError {
         let state = parser.pointee
         var message = state.problem.map { String(cString: $0) } ?? "out of memory"
         if state.error == YAML_READER_ERROR {
@@ -56,7 +57,7 @@ struct YAMLParser: ~Copyable {
 
 extension Mark {
     /// libyaml counts from 0.
-    init(_ mark: yaml_mark_t) {
+    public init(_ mark: yaml_mark_t) {
         self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
     }
 }

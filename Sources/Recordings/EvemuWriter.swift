@@ -1,0 +1,124 @@
+import TouchCore
+
+/// All that a device declares, as an evemu recording has it; more than slot assembly wants to know.
+public struct RecordedDevice: Hashable, Sendable {
+    public var name: String
+    public var bus: UInt16
+    public var vendor: UInt16
+    public var product: UInt16
+    public var version: UInt16
+    /// INPUT_PROP_…, in rising order.
+    public var properties: [UInt16]
+    /// By event type: the codes it can send, in rising order. A type without codes is declared all the same.
+    public var codes: [UInt16: [UInt16]]
+    /// The codes of `EventType.abs` that have numbers.
+    public var axes: [UInt16: AxisInfo]
+    /// Whether lights (EV_LED) and switches (EV_SW) are on, by code.
+    public var lights: [UInt16: Int32]
+    public var switches: [UInt16: Int32]
+
+    public init(name: String, bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0) {
+        self.name = name
+        self.bus = bus
+        self.vendor = vendor
+        self.product = product
+        self.version = version
+        properties = []
+        codes = [:]
+        axes = [:]
+        lights = [:]
+        switches = [:]
+    }
+}
+
+/// Writes evemu 1.3: what evemu-play and `Recording.load` read.
+///
+/// Times are counted from the first event, which gets 0.000001: evemu's own recordings begin there, since a time of 0
+/// says nothing to the kernel.
+public struct EvemuWriter {
+    /// Written and not yet taken; whoever takes it empties it.
+    public var bytes: [UInt8] = []
+    public private(set) var events = 0
+    /// How many SYN_REPORT were among them.
+    public private(set) var frames = 0
+    /// How many SYN_DROPPED: so often the kernel lost events, and the recording has a hole.
+    public private(set) var drops = 0
+    private var origin: Int64?
+    private var lastReport: Int64 = 0
+
+    public init() {}
+
+    /// The lines before the events.
+    ///
+    /// - Parameter comments: a line each, without `#`.
+    public mutating func describe(_ device: RecordedDevice, comments: [String] = []) {
+        line("# EVEMU 1.3")
+        for comment in comments { line("# " + Self.oneLine(comment)) }
+        // evemu takes no empty name.
+        let name = Self.oneLine(device.name)
+        line("N: " + (name.allSatisfy { $0 == " " } ? "Unnamed" : name))
+        line("I: " + [device.bus, device.vendor, device.product, device.version].map { Self.hex($0, 4) }.joined(separator: " "))
+        bits("P:", device.properties)
+        // Under type 0 stand not the codes of EV_SYN but the types there are, as the kernel answers EVIOCGBIT(0).
+        bits("B: 00", device.codes.keys.sorted())
+        for (type, codes) in device.codes.sorted(by: { $0.key < $1.key }) where type != EventType.syn {
+            bits("B: " + Self.hex(type, 2), codes)
+        }
+        for (code, axis) in device.axes.sorted(by: { $0.key < $1.key }) {
+            line("A: \(Self.hex(code, 2)) \(axis.minimum) \(axis.maximum) \(axis.fuzz) \(axis.flat) \(axis.resolution)")
+        }
+        for (code, state) in device.lights.sorted(by: { $0.key < $1.key }) { line("L: \(Self.hex(code, 2)) \(state)") }
+        for (code, state) in device.switches.sorted(by: { $0.key < $1.key }) { line("S: \(Self.hex(code, 2)) \(state)") }
+    }
+
+    /// The next event. One from before the first event, of a clock that was set back, gets the first one's time.
+    ///
+    /// - Parameter name: for the comment behind it, such as `EV_ABS / ABS_X`.
+    public mutating func add(_ event: InputEvent, name: @autoclosure () -> String = "") {
+        let origin = origin ?? event.time
+        self.origin = origin
+        let time = max(1, event.time - origin + 1)
+        let fraction = String(time % 1_000_000)
+        var text = "E: \(time / 1_000_000)." + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
+        text += " \(Self.hex(event.type, 4)) \(Self.hex(event.code, 4)) \(event.value)"
+        events += 1
+        if event.type == EventType.syn, event.code == SynCode.report {
+            frames += 1
+            text += "\t# ------------ SYN_REPORT (\(event.value)) ---------- +\(max(0, time - lastReport) / 1000)ms"
+            lastReport = time
+        } else {
+            if event.type == EventType.syn, event.code == SynCode.dropped { drops += 1 }
+            let name = name()
+            if !name.isEmpty { text += "\t# \(name) \(event.value)" }
+        }
+        line(text)
+    }
+
+    /// `set` as a bit field, eight bytes a line.
+    private mutating func bits(_ head: String, _ set: [UInt16]) {
+        var octets = [UInt8](repeating: 0, count: (Int(set.max() ?? 0) / 64 + 1) * 8)
+        for bit in set { octets[Int(bit) / 8] |= 1 << UInt8(bit % 8) }
+        for start in stride(from: 0, to: octets.count, by: 8) {
+            line(head + " " + octets[start..<start + 8].map { Self.hex(UInt16($0), 2) }.joined(separator: " "))
+        }
+    }
+
+    private mutating func line(_ text: String) {
+        bytes += text.utf8
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    private static func hex(_ value: UInt16, _ width: Int) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+
+    /// A device may be called anything; what would end the line becomes a question mark.
+    private static func oneLine(_ text: String) -> String {
+        var line = ""
+        for scalar in text.unicodeScalars {
+            line.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7f ? "?" : scalar)
+        }
+        return line
+    }
+}

@@ -1,0 +1,144 @@
+import CLibyaml
+import YAML
+
+/// Walks through one YAML document token by token and keeps none of them: a recording has millions.
+///
+/// Whoever reads a node finds the cursor on the node's first token and leaves it on its last.
+struct YAMLCursor: ~Copyable {
+    enum Token {
+        case scalar, listStart, listEnd, mappingStart, mappingEnd, alias, end
+    }
+
+    /// A recording has five levels.
+    private static let depthMax = 32
+
+    private let parser: YAMLParser
+    private let bytes: UnsafeBufferPointer<UInt8>
+    let file: String
+    private(set) var token = Token.end
+    /// Of the token, counted from 1.
+    private(set) var line = 1
+    /// A scalar's text without its quotes; room that is used again.
+    private var text: [UInt8] = []
+    private var depth = 0
+    private var documents = 0
+
+    /// - Parameter bytes: UTF-8; must outlive the cursor.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, file: String) {
+        self.bytes = bytes
+        self.file = file
+        parser = YAMLParser(bytes)
+        text.reserveCapacity(64)
+    }
+
+    /// Goes to the next token and returns it; `end` behind the document.
+    @discardableResult
+    mutating func next() throws(RecordingError) -> Token {
+        while true {
+            let type: yaml_event_type_t
+            do throws(YAMLParser.SyntaxError) {
+                type = try parser.next { event in
+                    line = Int(event.start_mark.line) + 1
+                    if event.type == YAML_SCALAR_EVENT {
+                        let scalar = event.data.scalar
+                        text.removeAll(keepingCapacity: true)
+                        text.append(contentsOf: UnsafeBufferPointer(start: scalar.value, count: scalar.length))
+                    }
+                    return event.type
+                }
+            } catch {
+                line = error.mark.line
+                throw self.error("this is no YAML: \(error.message)")
+            }
+            switch type {
+            case YAML_SCALAR_EVENT: token = .scalar
+            case YAML_SEQUENCE_START_EVENT: token = .listStart
+            case YAML_SEQUENCE_END_EVENT: token = .listEnd
+            case YAML_MAPPING_START_EVENT: token = .mappingStart
+            case YAML_MAPPING_END_EVENT: token = .mappingEnd
+            case YAML_ALIAS_EVENT: token = .alias
+            case YAML_STREAM_END_EVENT: token = .end
+            case YAML_DOCUMENT_START_EVENT:
+                documents += 1
+                guard documents == 1 else { throw error("a second document begins here; a recording is one") }
+                continue
+            default: continue
+            }
+            if token == .listStart || token == .mappingStart { depth += 1 }
+            if token == .listEnd || token == .mappingEnd { depth -= 1 }
+            guard depth <= Self.depthMax else {
+                throw error("nested deeper than \(Self.depthMax) levels, so this is no libinput recording")
+            }
+            return token
+        }
+    }
+
+    /// Passes over the node that begins here.
+    mutating func skip() throws(RecordingError) {
+        let outside = token == .listStart || token == .mappingStart ? depth - 1 : depth
+        while depth > outside { try next() }
+    }
+
+    // MARK: - What stands here
+
+    /// A scalar without text, as a key without a value has.
+    var isNull: Bool { token == .scalar && (text.isEmpty || text == [UInt8(ascii: "~")]) }
+
+    /// - Parameter what: what the node is, in errors, with its article.
+    func expect(_ wanted: Token, _ what: @autoclosure () -> String) throws(RecordingError) {
+        guard token == wanted else {
+            let form = wanted == .listStart ? "a list" : wanted == .mappingStart ? "a mapping" : "a word or a number"
+            throw error("\(what()) must be \(form), not \(found)")
+        }
+    }
+
+    /// The scalar as text; what is invalid UTF-8 libyaml has refused before.
+    func string(_ what: @autoclosure () -> String) throws(RecordingError) -> String {
+        try expect(.scalar, what())
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// A decimal number, as libinput writes all of them.
+    func integer(_ what: @autoclosure () -> String, _ range: ClosedRange<Int64>) throws(RecordingError) -> Int64 {
+        guard token == .scalar, let value = decimal(), range.contains(value) else {
+            throw error("\(what()) must be a whole number from \(range.lowerBound) to \(range.upperBound), not \(found)")
+        }
+        return value
+    }
+
+    private func decimal() -> Int64? {
+        let isNegative = text.first == UInt8(ascii: "-")
+        let digits = isNegative ? text.dropFirst() : text[...]
+        // 18 digits fit, and none of the numbers here has more.
+        guard (1...18).contains(digits.count) else { return nil }
+        var value: Int64 = 0
+        for byte in digits {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            value = value * 10 + Int64(byte - 0x30)
+        }
+        return isNegative ? -value : value
+    }
+
+    /// What an error calls the token.
+    var found: String {
+        switch token {
+        case .scalar: isNull ? "nothing" : "'\(printable(text.prefix(24)))'"
+        case .listStart: "a list"
+        case .mappingStart: "a mapping"
+        case .alias: "an alias"
+        case .listEnd: "the list's end"
+        case .mappingEnd: "the mapping's end"
+        case .end: "the file's end"
+        }
+    }
+
+    /// - Parameter line: nil for the token's; one behind the file's last line counts as that.
+    func error(_ message: String, line: Int? = nil) -> RecordingError {
+        let isWhole = bytes.last == UInt8(ascii: "\n")
+        let lines = bytes.count { $0 == UInt8(ascii: "\n") } + (isWhole ? 0 : 1)
+        let line = line ?? self.line
+        // What a recorder that was killed leaves.
+        let cutShort = !isWhole && line >= lines ? ": the file ends in the middle of this line" : ""
+        return RecordingError(file: file, line: min(line, lines), message: message + cutShort)
+    }
+}

@@ -1,0 +1,156 @@
+import ArgumentParser
+import CLinux
+import Configuration
+import Glibc
+import Panels
+import Recordings
+import Wire
+
+struct Record: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Records a panel in evemu's format, until Ctrl-C or until the panel is gone.",
+        discussion: """
+            A panel is an event node, or a panel's id or name as "touchctl devices" prints them; a panel that touchd refuses \
+            is recorded as well. evemu-play and "touchctl replay" play the file.
+            """)
+
+    @Argument(help: "An event node (/dev/input/…), or a panel's id or name.") var panel: String
+    @Option(name: [.customShort("o"), .customLong("output")], help: "The file, which is replaced; - for standard output.")
+    var file: String
+    @Option(help: "The daemon's socket.") var socket: String?
+    @Option(help: "Find panels by this configuration instead of asking touchd.") var config: String?
+
+    func run() throws {
+        let path = try node()
+        let source: EventNode
+        do { source = try EventNode(path) } catch {
+            complain("touchctl: \(error)")
+            throw error.code == EACCES || error.code == EPERM ? Exit.permission : Exit.noInput
+        }
+        // Before the file is made: from here on Ctrl-C ends a recording, not the program.
+        let signals = clinux_signalfd([SIGINT, SIGTERM, SIGHUP], 3)
+        let output = try open()
+        var writer = EvemuWriter()
+        writer.describe(source.device, comments: ["Recorded by touchctl from \(path)"])
+        try flush(&writer, to: output)
+        complain("touchctl: recording \"\(source.device.name)\" (\(path)); Ctrl-C ends it")
+        defer {
+            complain("touchctl: \(writer.events) events in \(writer.frames) frames")
+            if writer.drops > 0 {
+                complain("touchctl: the kernel lost events \(writer.drops) times (SYN_DROPPED); the recording has holes there")
+            }
+        }
+        try copy(source, to: output, &writer, until: signals)
+    }
+
+    /// Writes events as they come; returns when a signal comes or the panel is gone.
+    private func copy(_ source: EventNode, to output: Int32, _ writer: inout EvemuWriter, until signals: Int32) throws {
+        let watcher = PanelWatcher()
+        // poll passes over a descriptor of -1.
+        var ready = [source.fd, signals, watcher.fd].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while true {
+            guard poll(&ready, nfds_t(ready.count), -1) >= 0 || errno == EINTR else {
+                complain("touchctl: cannot wait for \(source.node): \(String(cString: strerror(errno)))")
+                throw Exit.inputOutput
+            }
+            let isStopped = ready[1].revents != 0
+            let isUnplugged = ready[2].revents != 0 && watcher.changes().contains { $0.isRemoval(of: source.node) }
+            // In any case first what came before.
+            let result = source.read { event in writer.add(event, name: EventNode.name(of: event)) }
+            try flush(&writer, to: output)
+            switch result {
+            case .failed(let code):
+                complain("touchctl: cannot read \(source.node): \(String(cString: strerror(code)))")
+                throw Exit.inputOutput
+            case .drained where isStopped: return
+            case .drained where !isUnplugged: break
+            case .drained, .removed:
+                complain("touchctl: \(source.node) is gone")
+                return
+            }
+        }
+    }
+
+    // MARK: The file
+
+    private func open() throws -> Int32 {
+        if file == "-" { return STDOUT_FILENO }
+        let output = Glibc.open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard output < 0 else { return output }
+        let code = errno
+        complain("touchctl: cannot write \(file): \(String(cString: strerror(code)))")
+        throw code == EACCES || code == EPERM ? Exit.permission : Exit.cannotCreate
+    }
+
+    private func flush(_ writer: inout EvemuWriter, to output: Int32) throws {
+        var rest = writer.bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                complain("touchctl: cannot write \(file): \(String(cString: strerror(errno)))")
+                throw Exit.inputOutput
+            }
+            rest = rest.dropFirst(count)
+        }
+        writer.bytes.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: The panel
+
+    /// The event node that the argument means.
+    private func node() throws -> String {
+        if panel.contains("/") {
+            // udev, which says when it is gone, speaks of /dev/input/eventN, whatever link leads there.
+            var status = stat()
+            guard lstat(panel, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let resolved = realpath(panel, nil)
+            else { return panel }
+            defer { free(resolved) }
+            return String(cString: resolved)
+        }
+        let present = try present()
+        let byID = present.filter { $0.id == panel }
+        let fitting = byID.isEmpty ? present.filter { $0.name == panel } : byID
+        if fitting.count == 1 { return fitting[0].node }
+        let words = (fitting.isEmpty ? present : fitting).map { device in
+            "\n    \(device.node)  \"\(device.name)\"" + (device.id.map { ", panel \($0)" } ?? "")
+        }.joined()
+        if !fitting.isEmpty {
+            complain("touchctl: several panels are called \"\(panel)\"; give the node of one:\(words)")
+        } else if present.isEmpty {
+            complain("touchctl: there is no panel \"\(panel)\", nor any other; an event node can be given by its path")
+        } else {
+            complain("touchctl: there is no panel \"\(panel)\"; there are:\(words)")
+        }
+        throw Exit.noInput
+    }
+
+    private typealias Device = (node: String, name: String, id: String?)
+
+    private func present() throws -> [Device] {
+        if config == nil, let devices = try Devices.ask(socket) {
+            return devices.map { ($0["node"]?.string ?? "", $0["name"]?.string ?? "", $0["panel"]?.string) }
+        }
+        let present = PanelWatcher().present()
+        let matcher = try matcher()
+        let answers = matcher?.assign(present.map(\.identity))
+        return present.indices.map { index in
+            var id: String?
+            if case .matched(let entry) = answers?[index] { id = matcher?.entries[entry].settings.id }
+            return (present[index].node, present[index].identity.name, id)
+        }
+    }
+
+    /// nil without a configuration that can be used: panels have names all the same.
+    private func matcher() throws -> PanelMatcher? {
+        if let config { return PanelMatcher(try settings(from: config), file: config) }
+        let result = try? loadConfiguration(file: defaultConfiguration)
+        return result?.settings.map { PanelMatcher($0, file: defaultConfiguration) }
+    }
+}
+
+extension PanelWatcher.Change {
+    fileprivate func isRemoval(of node: String) -> Bool {
+        if case .removed(node) = self { true } else { false }
+    }
+}

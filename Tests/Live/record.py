@@ -1,0 +1,158 @@
+"""touchctl record: what was written to a simulated panel is in the file, evemu reads it, touchctl replay plays it; and
+libinput record's file of the same events replays to the same touches."""
+import json, os, pathlib, shutil, signal, struct, subprocess, sys, tempfile, time
+
+import gi
+gi.require_version("UMockdev", "1.0")
+from gi.repository import UMockdev
+
+here = pathlib.Path(__file__).resolve().parent
+programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else here.parents[1] / ".build/release")
+node = "/dev/input/event7"
+device = "/sys/devices/pci0000:00/0000:00:14.0/usb1/1-1/1-1:1.0/0003:1234:5678.0001/input/input7/event7"
+passed = failed = 0
+
+
+def check(sentence, ok, detail=""):
+    global passed, failed
+    passed, failed = passed + bool(ok), failed + (not ok)
+    print(("ok      " if ok else "not ok  ") + sentence + (f": {detail}" if detail and not ok else ""), flush=True)
+
+
+testbed = UMockdev.Testbed.new()
+os.environ["UMOCKDEV_DIR"] = testbed.get_root_dir()  # set behind Python's back
+testbed.load_ioctl(node, str(here / "touchscreen.ioctl"))
+testbed.add_from_string((here / "touchscreen.umockdev").read_text())
+panel = testbed.get_dev_fd(node)
+
+# (µs since the first event, type, code, value): two fingers, a tracking id that replaces a live one, a lift.
+REPORT = (0, 0, 0)
+events = [(0, 3, 0x2f, 0), (0, 3, 0x39, 5), (0, 3, 0x35, 1024), (0, 3, 0x36, 576), (0, 1, 0x14a, 1), (0, *REPORT),
+          (10_000, 3, 0x2f, 1), (10_000, 3, 0x39, 6), (10_000, 3, 0x35, 3072), (10_000, 3, 0x36, 577), (10_000, *REPORT),
+          (20_500, 3, 0x35, 3070), (20_500, *REPORT),
+          (31_000, 3, 0x2f, 0), (31_000, 3, 0x39, 7), (31_000, 3, 0x35, 100), (31_000, *REPORT),
+          (1_200_004, 3, 0x39, -1), (1_200_004, *REPORT)]
+
+
+def play(start, some):
+    os.write(panel, b"".join(struct.pack("<qqHHi", *divmod(start + time, 1_000_000), *event) for time, *event in some))
+
+
+def start(*command):
+    """A recorder, once it is ready to be sent events."""
+    process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process.said = ""
+    while "ecording" not in process.said and (line := process.stderr.readline()):
+        process.said += line
+    return process
+
+
+def end(process, how):
+    """Lets it end in its way, for ten seconds; its status and what else it said."""
+    how()
+    output, rest = process.communicate(timeout=10)
+    process.said += rest
+    return output
+
+
+def recorded(path):
+    """The events of a file as they stand above."""
+    lines = [line.split() for line in open(path) if line.startswith("E:")]
+    times = [int(line[1].replace(".", "")) for line in lines]
+    return [(time - times[0], int(line[2], 16), int(line[3], 16), int(line[4])) for time, line in zip(times, lines)]
+
+
+def replay(path):
+    done = subprocess.run([programs / "touchctl", "replay", path], capture_output=True, text=True, timeout=30)
+    frames = [json.loads(line) for line in done.stdout.splitlines()]
+    return done.stderr, [(frame["time"] - frames[0]["time"], frame["events"]) for frame in frames]
+
+
+with tempfile.TemporaryDirectory() as folder:
+    file = f"{folder}/panel.evemu"
+    touchctl = [programs / "touchctl", "record", "--socket", f"{folder}/none"]
+
+    recorder = start(*touchctl, node, "-o", file)
+    check("it says what it records", "ACME Kiosk Touch" in recorder.said and node in recorder.said, recorder.said)
+    play(5_000_000, events[:6])
+    time.sleep(0.3)
+    check("what has come is in the file at once", recorded(file) == events[:6], recorded(file))
+    play(5_000_000, events[6:])
+    time.sleep(0.3)
+    end(recorder, lambda: recorder.send_signal(signal.SIGINT))
+    check("Ctrl-C ends it with 0", recorder.returncode == 0, recorder.said)
+    check("it says how much it has", f"{len(events)} events in 5 frames" in recorder.said, recorder.said)
+    check("each event is there, with its time", recorded(file) == events, recorded(file))
+    text = open(file).read()
+    check("times begin at 0.000001", [line for line in text.splitlines() if line[:2] == "E:"][0].startswith("E: 0.000001 "), text)
+
+    evemu = subprocess.run([sys.executable, here.parent / "Recordings/check_with_evemu.py", file], capture_output=True, text=True)
+    check("evemu reads it", evemu.stdout == "1 passed, 0 failed\n", evemu.stdout + evemu.stderr)
+    complaint, frames = replay(file)
+    check("touchctl replay plays it", [[(e["phase"], e.get("reason")) for e in touches] for _, touches in frames] == [
+        [("began", None)], [("began", None)], [("moved", None)],
+        [("cancelled", "identityChanged"), ("began", None)], [("ended", None)], [("cancelled", "deviceRemoved")]],
+          complaint or frames)
+
+    # libinput record beside it. It reads through libevdev, which hides the id that replaces a live one.
+    plain = events[:13] + [(31_000, 3, 0x39, -1), (31_000, *REPORT), (40_000, 3, 0x2f, 0), (40_000, 3, 0x39, -1), (40_000, *REPORT)]
+    if shutil.which("libinput"):
+        files = [f"{folder}/ours.evemu", f"{folder}/libinput.yml"]
+        ours = start(*touchctl, node, "-o", files[0])
+        play(7_000_000, plain)
+        time.sleep(0.3)
+        end(ours, lambda: ours.send_signal(signal.SIGTERM))
+        check("SIGTERM ends it with 0", ours.returncode == 0, ours.said)
+        theirs = start("libinput", "record", "-o", files[1], node)
+        time.sleep(0.5)
+        play(7_000_000, plain)
+        time.sleep(0.5)
+        end(theirs, lambda: theirs.send_signal(signal.SIGINT))
+        check("libinput record's file gives the same touches", replay(files[0]) == replay(files[1]) and len(replay(files[0])[1]) == 5,
+              (replay(files[0]), replay(files[1])))
+    else:
+        print("skipped: there is no libinput record here")
+
+    # How a panel is named, and where the recording goes.
+    def status(*arguments):
+        done = subprocess.run([str(word) for word in (*touchctl, *arguments)], capture_output=True, text=True, timeout=10)
+        return done.returncode, done.stderr
+
+    recorder = start(*touchctl, "ACME Kiosk Touch", "-o", "-")
+    play(9_000_000, events[:6])
+    time.sleep(0.3)
+    output = end(recorder, lambda: recorder.send_signal(signal.SIGINT))
+    check("a panel by its name, to standard output", output.splitlines()[0] == "# EVEMU 1.3" and output.count("\nE: ") == 6, output)
+    recorder = start(*touchctl, "--config", here / "panel.yaml", "main-0", "-o", file)
+    play(9_000_000, events[:6])
+    time.sleep(0.3)
+    end(recorder, lambda: (testbed.uevent(device, "remove"), time.sleep(0.3)))
+    check("a panel by its id, until it is gone", recorder.returncode == 0 and "is gone" in recorder.said, recorder.said)
+    check("an existing file is replaced", recorded(file) == events[:6], recorded(file))
+    testbed.uevent(device, "add")
+
+    code, said = status("nobody", "-o", "-")
+    check("66 for a panel that is not there, and who is", code == 66 and "ACME Kiosk Touch" in said, (code, said))
+    code, said = status("/dev/input/event99", "-o", f"{folder}/never")
+    check("66 for a node that is not there, and no file", code == 66 and "event99" in said and not os.path.exists(f"{folder}/never"), said)
+    code, said = status("/dev/null", "-o", "-")
+    check("66 for a node that is no event node", code == 66 and "event node" in said, (code, said))
+    code, said = status(node, "-o", f"{folder}/no/such/folder")
+    check("73 for a file that cannot be made", code == 73 and "no/such" in said, (code, said))
+    code, said = status(node, "-o", "/dev/full")
+    check("74 for a full disk", code == 74 and "/dev/full" in said, (code, said))
+    check("64 without a file", status(node)[0] == 64, status(node))
+    if os.geteuid() == 0 and shutil.which("setpriv"):
+        # Not through umockdev, which would open its own node.
+        locked = f"{folder}/locked"
+        open(locked, "w").close()
+        os.chmod(locked, 0), os.chmod(folder, 0o755)
+        done = subprocess.run(["setpriv", "--reuid=65534", "--clear-groups", "--inh-caps=-all", *map(str, touchctl), locked, "-o", "-"],
+                              capture_output=True, text=True, timeout=10)
+        check("77 without permission, and what to do", done.returncode == 77 and "group input" in done.stderr, done)
+    else:
+        print("skipped: only root can become somebody who may not read a node")
+
+print(f"{passed} passed, {failed} failed", flush=True)
+shutil.rmtree(testbed.get_root_dir(), ignore_errors=True)  # the testbed's own end is not reached
+os._exit(failed > 0)
