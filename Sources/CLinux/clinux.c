@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <spawn.h>
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
@@ -11,9 +12,10 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/timerfd.h>
+#include <time.h>
 #include <unistd.h>
 
-_Static_assert(CLINUX_IN == EPOLLIN && CLINUX_OUT == EPOLLOUT && CLINUX_HANGUP == (EPOLLERR | EPOLLHUP), "epoll's bits");
+_Static_assert(CLINUX_IN == EPOLLIN && CLINUX_PRIORITY == EPOLLPRI && CLINUX_OUT == EPOLLOUT && CLINUX_HANGUP == (EPOLLERR | EPOLLHUP), "epoll's bits");
 
 int clinux_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
@@ -108,4 +110,53 @@ int clinux_write_now(int fd, const void *bytes, size_t count)
 {
 	struct pollfd p = { .fd = fd, .events = POLLOUT };
 	return poll(&p, 1, 0) == 1 && (p.revents & POLLOUT) && write(fd, bytes, count) == (ssize_t)count;
+}
+
+int clinux_spawn(const char *const *arguments)
+{
+	posix_spawnattr_t a;
+	posix_spawn_file_actions_t files;
+	sigset_t none, usual;
+	pid_t pid = -1;
+	int result;
+
+	sigemptyset(&none);
+	sigemptyset(&usual);
+	sigaddset(&usual, SIGPIPE);
+	sigaddset(&usual, SIGCHLD);
+	posix_spawnattr_init(&a);
+	posix_spawnattr_setsigmask(&a, &none);
+	posix_spawnattr_setsigdefault(&a, &usual);
+	posix_spawnattr_setflags(&a, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+	result = posix_spawn(&pid, arguments[0], &files, &a, (char *const *)arguments, environ);
+	posix_spawn_file_actions_destroy(&files);
+	posix_spawnattr_destroy(&a);
+	return result ? -result : pid;
+}
+
+int clinux_clock_watch(void)
+{
+	int fd = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+	if (fd >= 0)
+		clinux_clock_watch_again(fd);
+	return fd;
+}
+
+int clinux_clock_watch_again(int fd)
+{
+	struct itimerspec never = { .it_value = { .tv_sec = (time_t)1 << 40 } };
+	uint64_t n;
+	int was_set = read(fd, &n, sizeof n) < 0 && errno == ECANCELED;
+	timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
+	return was_set;
+}
+
+int64_t clinux_suspended_us(void)
+{
+	struct timespec with, without;
+	clock_gettime(CLOCK_BOOTTIME, &with);
+	clock_gettime(CLOCK_MONOTONIC, &without);
+	return (with.tv_sec - without.tv_sec) * 1000000LL + (with.tv_nsec - without.tv_nsec) / 1000;
 }

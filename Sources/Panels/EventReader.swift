@@ -24,7 +24,7 @@ struct EventReader: ~Copyable {
                 default: return .failed(errno)
                 }
             }
-            if count == 0 { return .removed }
+            if count == 0 { return .failed(EIO) }  // no event node ends
             for index in 0..<count / size {
                 let event = buffer[index]
                 handle(

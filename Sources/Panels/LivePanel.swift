@@ -13,6 +13,7 @@ public final class LivePanel {
     public let fd: Int32
     public let description: PanelDescription
     public let kind: PanelKind
+    public private(set) var isGrabbed = false
     private let device: OpaquePointer
     private let reader: EventReader
 
@@ -37,7 +38,14 @@ public final class LivePanel {
         if grab {
             let result = libevdev_grab(device, LIBEVDEV_GRAB)
             if result < 0 { throw PanelError(node, "cannot grab it, somebody else has", errno: -result) }
+            isGrabbed = true
         }
+    }
+
+    /// Lets others read the panel too, until it is opened again.
+    public func releaseGrab() {
+        if isGrabbed { libevdev_grab(device, LIBEVDEV_UNGRAB) }
+        isGrabbed = false
     }
 
     deinit {

@@ -11,6 +11,7 @@ public final class EventLoop {
     private var jobs: [() -> Void] = []
 
     public static let readable = UInt32(CLINUX_IN)
+    public static let priority = UInt32(CLINUX_PRIORITY)
     public static let writable = UInt32(CLINUX_OUT)
     public static let hangup = UInt32(CLINUX_HANGUP)
 

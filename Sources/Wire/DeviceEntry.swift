@@ -11,6 +11,9 @@ public struct DeviceEntry: Sendable {
     /// How it was matched, or why it was refused.
     public var reason: String
 
+    /// How it is doing: counts, rates and event times, by name. Only of a panel in use.
+    public var health: [(name: String, value: Int64)] = []
+
     public init(node: String, name: String, vendor: UInt16, product: UInt16, idPath: String, phys: String, panel: String?, reason: String) {
         self.node = node
         self.name = name
@@ -40,6 +43,15 @@ public struct DeviceEntry: Sendable {
         if let panel { writer.string(panel) } else { writer.null() }
         writer.key("reason")
         writer.string(reason)
+        if !health.isEmpty {
+            writer.key("health")
+            writer.beginObject()
+            for (name, value) in health {
+                writer.key(name: name)
+                writer.integer(value)
+            }
+            writer.endObject()
+        }
         writer.endObject()
     }
 

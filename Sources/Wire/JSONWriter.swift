@@ -84,6 +84,12 @@ public struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
+    /// A key that is no literal.
+    public mutating func key(name: String) {
+        string(name)
+        raw(":")
+    }
+
     /// Text of the protocol's own as it stands, several tokens at once, their commas included.
     mutating func raw(_ text: StaticString) {
         write(atMost: text.utf8CodeUnitCount) { $0.text(text) }

@@ -79,6 +79,8 @@ struct Devices: ParsableCommand {
         for (key, label) in [("idPath", "idPath"), ("phys", "phys"), ("panel", "panel"), ("reason", "why")] where !text(key).isEmpty {
             printLine("    \(label): \(text(key))")
         }
+        let health = DeviceEntry(device).health
+        if !health.isEmpty { printLine("    health: " + health.map { "\($0.name) \($0.value)" }.joined(separator: ", ")) }
     }
 }
 
@@ -89,5 +91,9 @@ extension DeviceEntry {
             node: text("node"), name: text("name"), vendor: UInt16(text("vendor"), radix: 16) ?? 0,
             product: UInt16(text("product"), radix: 16) ?? 0, idPath: text("idPath"), phys: text("phys"),
             panel: value["panel"]?.string, reason: text("reason"))
+        guard case .object(let members)? = value["health"] else { return }
+        health = members.sorted { $0.key < $1.key }.compactMap { name, value in
+            value.number.flatMap { Int64(exactly: $0.rounded()) }.map { (name, $0) }
+        }
     }
 }

@@ -17,7 +17,24 @@ extension Daemon {
         }
         return panels.map {
             let mark = $0.entry.settings.mark
-            return entry($0.identity, panel: $0.entry.settings.id, "matched by \(options.configuration):\(mark.line):\(mark.column)")
+            var entry = entry(
+                $0.identity, panel: $0.entry.settings.id, "matched by \(options.configuration):\(mark.line):\(mark.column)")
+            entry.health = health(of: $0)
+            return entry
         } + refused.map { entry($0.device.identity, panel: nil, "refused: \($0.reason)") }
+    }
+
+    private func health(of panel: OpenPanel) -> [(name: String, value: Int64)] {
+        let health = pipeline.health(ofPanel: panel.panel)
+        let counters = pipeline.counters(ofPanel: panel.panel)
+        var list: [(String, Int64)] = [
+            ("reports", Int64(health.reports)), ("reportRate", Int64(health.reportRate)), ("touches", Int64(health.touches)),
+            ("stuck", Int64(health.stuck)), ("drops", Int64(counters.drops)),
+            ("identityChanges", Int64(counters.identityChanges)), ("tapsInsideOneFrame", Int64(counters.tapsInsideOneFrame)),
+            ("uncorrelatedLifts", Int64(counters.uncorrelatedLifts)), ("slotsOutOfRange", Int64(counters.slotsOutOfRange)),
+            ("reopened", Int64(recoveries[panel.identity.source]?.reopened ?? 0)),
+        ]
+        if let last = health.lastReport { list.append(("lastReport", last)) }
+        return list
     }
 }

@@ -8,8 +8,12 @@ import TouchCore
 extension Daemon {
     /// Looks at all touchscreens that are there and no panel yet: together, because an entry that fits two takes neither,
     /// and again whenever one comes or goes or the configuration changes, because that may decide it.
-    func reconsider() {
-        let idle = watcher.present().filter { device in !panels.contains { $0.identity.source == device.node } }
+    ///
+    /// - Parameter gone: a node that is on its way out, whatever udev still lists.
+    func reconsider(without gone: String? = nil) {
+        let idle = watcher.present().filter { device in
+            device.node != gone && !panels.contains { $0.identity.source == device.node }
+        }
         var held: [Int: PanelIdentity] = [:]
         for panel in panels {
             if let index = matcher.entries.firstIndex(where: { $0.settings.id == panel.entry.settings.id }) { held[index] = panel.identity }
@@ -41,7 +45,7 @@ extension Daemon {
         }
         let panel = add(
             .live(live, device), device.identity, live.description, live.kind, calibration: device.calibration, entry)
-        let isResumed = entry.settings.rules.opening == .resume
+        let isResumed = entry.settings.rules.opening == .resume && !opensAfterSleep
         if !isResumed { pipeline.open(panel.panel, slots: live.kernelSlots, currentSlot: live.currentSlot) }
         // Strongly: the loop lets go of it when the panel is removed, and weak references cost at every event.
         loop.add(live.fd) { [self] _ in read(live, panel) }
@@ -143,7 +147,7 @@ extension Daemon {
 
     func removed(_ node: String) {
         if let panel = panels.first(where: { $0.identity.source == node }) { remove(panel, reason: .deviceRemoved) }
-        reconsider()
+        reconsider(without: node)
     }
 
     /// In this order: what is down is cancelled, the panel is gone.
@@ -153,6 +157,7 @@ extension Daemon {
         case .live(let live, _): loop.remove(live.fd)
         case .recording(let player): player.panel = nil
         }
+        if escapingPanel === panel { cancelEscape() }
         let time = time(of: panel)
         pipeline.cancelTouches(ofPanel: panel.panel, reason: reason, time: time)
         publishFrame()

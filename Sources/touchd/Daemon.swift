@@ -25,6 +25,16 @@ final class Daemon {
     var refused: [(device: PanelWatcher.Device, reason: String)] = []
     /// From the beginning: a signal that comes while the daemon starts is obeyed once it has.
     private let signals = clinux_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
+    /// By node.
+    var recoveries: [String: Recovery] = [:]
+    var silenceTimer: EventLoop.Timer!
+    var escapeTimer: EventLoop.Timer!
+    /// The grabbed panel on which enough fingers are held.
+    var escapingPanel: OpenPanel?
+    /// µs the machine had slept in all when it was last looked at.
+    var sleptBefore: Int64 = 0
+    var opensAfterSleep = false
+    var terminalShown: [UInt8] = []
     private var deadlineTimer: EventLoop.Timer!
     /// Monotonic, µs; never earlier than the earliest deadline needs.
     private var deadlineTimerSetTo: Int64 = .max
@@ -90,6 +100,11 @@ final class Daemon {
             }
         }
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGCHLD, SIG_IGN)  // nobody waits for a recovery's command
+        silenceTimer = loop.timer { [unowned self] in checkSilence() }
+        escapeTimer = loop.timer { [unowned self] in escape() }
+        setSilenceTimer()
+        watchInterruptions()
         guard watcher.fd >= 0 else {
             Log.warning("udev's events cannot be had: panels plugged in later are not noticed")
             return
@@ -138,12 +153,15 @@ final class Daemon {
             }
         }
         setDeadlineTimer()
+        watchEscape(live, panel)
         switch result {
         case .drained: break
         case .removed: remove(panel, reason: .deviceRemoved)
         case .failed(let code):
-            Log.error("\(live.node): cannot be read: \(String(cString: strerror(code)))")
+            let why = "cannot be read: \(String(cString: strerror(code)))"
+            let health = pipeline.health(ofPanel: panel.panel)
             remove(panel, reason: .deviceRemoved)
+            recover(panel, hadReports: health.reports > 0, why)
         }
     }
 

@@ -18,6 +18,8 @@ final class OpenPanel {
     let panel: Int
     var entry: PanelMatcher.Entry
     var dropLog = LogLimit()
+    /// Monotonic, µs.
+    let openedAt = monotonicNow()
 
     init(
         source: Source, identity: PanelIdentity, description: PanelDescription, kind: PanelKind,

@@ -53,6 +53,8 @@ extension Daemon {
         }
         publisher.replaceTree(tree)
         Log.info("configuration reloaded: \(tree.records.count) regions, generation \(publisher.generation)")
+        forgetRecoveries()
+        setSilenceTimer()
         reconsider()
         reconsiderRecordings()
     }

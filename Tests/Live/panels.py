@@ -57,7 +57,8 @@ with tempfile.TemporaryDirectory() as folder:
     path = f"{folder}/s"
     fd = plug()
     with open(f"{folder}/log", "wb") as log:
-        daemon = subprocess.Popen([programs / "touchd", "--config", here / "panel.yaml", "--socket", path], stderr=log,
+        pathlib.Path(folder, "c.yaml").write_text((here / "panel.yaml").read_text().replace("RAN", f"{folder}/RAN"))
+        daemon = subprocess.Popen([programs / "touchd", "--config", f"{folder}/c.yaml", "--socket", path], stderr=log,
                                   env={**os.environ, "TOUCHD_VERIFIER": "fatal"})
     for _ in range(100):
         if os.path.exists(path):
@@ -108,6 +109,35 @@ with tempfile.TemporaryDirectory() as folder:
     first = frame["events"][0]["id"]
     frame = next(stream)
     check("and works, with a new id", frame["events"][0]["phase"] == "began" and frame["events"][0]["id"] > first, frame)
+    health = devices(path)[node]["health"]
+    check("devices says how it is", health["touches"] == 1 and health["reports"] == 1 and health["lastReport"] > 0, health)
+
+    # One that nobody hears of is opened again, and the third time the command is run; one that cannot be read as well.
+    def expect(panel, state):
+        message = next(stream)
+        return (message["type"], message.get("panel"), message.get("state")) == ("panel", panel, state)
+    silent = plug_another(4)
+    check("a silent panel is opened again", expect("main-3", "added") and all(
+        expect("main-3", "removed") and expect("main-3", "added") for _ in range(3)))
+    for _ in range(100):
+        if os.path.exists(f"{folder}/RAN"):
+            break
+        time.sleep(0.05)
+    check("and the third time the command is run", os.path.exists(f"{folder}/RAN"))
+    check("devices counts it", devices(path)["/dev/input/event4"]["health"]["reopened"] >= 3)
+    testbed.uevent(silent, "remove")
+    testbed.remove_device(silent)
+    while not expect("main-3", "removed"):
+        pass
+    time.sleep(0.5)
+    plug_another(5)
+    check("another panel comes", expect("main-4", "added"))
+    os.close(testbed.get_dev_fd("/dev/input/event5"))
+    check("one that cannot be read is closed", expect("main-4", "removed"))
+    time.sleep(1.2)
+    log = open(f"{folder}/log").read()
+    check("and tried again after a second", "main-4 at /dev/input/event5: cannot be read" in log and "in 1 s, try 1" in log, log[-600:])
+
     daemon.terminate()
     check("SIGTERM cancels what is down", [(e["phase"], e["reason"]) for e in next(stream)["events"]] == [("cancelled", "shutdown")])
     check("says bye", next(stream)["type"] == "bye")

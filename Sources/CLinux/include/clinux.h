@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #define CLINUX_IN 1u
+#define CLINUX_PRIORITY 2u
 #define CLINUX_OUT 4u
 #define CLINUX_HANGUP 24u /* EPOLLERR | EPOLLHUP, always reported */
 
@@ -40,5 +41,12 @@ int clinux_open_input(const char *path);
 int clinux_lock(const char *path);
 /* Never waits, never raises SIGPIPE. */
 ssize_t clinux_send(int fd, const void *bytes, size_t count);
+/* Runs a program with its arguments, NULL at the end: its pid, or -errno. Nobody waits for it. */
+int clinux_spawn(const char *const *arguments);
+/* A descriptor that is readable when somebody, or a resume, sets the clock on the wall; `again` reads it: 1 if so. */
+int clinux_clock_watch(void);
+int clinux_clock_watch_again(int fd);
+/* How long the machine has slept since it started, in us. */
+int64_t clinux_suspended_us(void);
 /* Writes at most 4096 bytes if that needs no waiting: 1, or 0 when it would. */
 int clinux_write_now(int fd, const void *bytes, size_t count);

@@ -45,10 +45,22 @@ struct SettingsDecoder {
             matches[match] = node["match"]?.mark ?? node.mark
         }
         let degrees = node.number("rotation").flatMap { Int(exactly: $0) }
-        return PanelSettings(
+        var settings = PanelSettings(
             id: id, match: match, calibration: calibration(node, id),
             rotation: degrees.flatMap(Rotation.init) ?? .none, area: area(node, id, screen), rules: rules(node, id),
             grab: node.boolean("grab") ?? false, mark: node.mark)
+        if let recovery = node["recovery"] { settings.recovery = self.recovery(recovery, id) }
+        return settings
+    }
+
+    private func recovery(_ node: YAMLNode, _ id: String) -> RecoverySettings {
+        var recovery = RecoverySettings()
+        recovery.silentAfter = node.number("silentAfter").map { Int64(min($0, 1e9) * 1e6) }
+        recovery.command = node.items("command").compactMap(\.string)
+        if let command = node["command"], let program = recovery.command.first, !program.hasPrefix("/") {
+            log.error(command.mark, "\"command\" in panel \(quoted(id)): \(quoted(program)) is to be an absolute path")
+        }
+        return recovery
     }
 
     private func area(_ node: YAMLNode, _ id: String, _ screen: Size) -> Rect? {

@@ -14,6 +14,7 @@ public struct PanelSettings: Sendable {
     public var rules: PanelRules
     /// Take the device for touchd alone (EVIOCGRAB).
     public var grab: Bool
+    public var recovery = RecoverySettings()
     /// Where it stands in the file, for messages that come after reading.
     public var mark: Mark
 
@@ -36,6 +37,6 @@ extension PanelSettings: Equatable {
     /// All but `mark`: after a reload a panel is unchanged, and its touches go on, if only its line moved.
     public static func == (a: PanelSettings, b: PanelSettings) -> Bool {
         a.id == b.id && a.match == b.match && a.calibration == b.calibration && a.rotation == b.rotation
-            && a.area == b.area && a.rules == b.rules && a.grab == b.grab
+            && a.recovery == b.recovery && a.area == b.area && a.rules == b.rules && a.grab == b.grab
     }
 }

@@ -5,7 +5,8 @@ enum Shapes {
     static func shape(_ name: ShapeName) -> Shape { all[name]! }
 
     static let all: [ShapeName: Shape] = [
-        .configuration: configuration, .screen: screen, .panel: panel, .match: match, .server: server,
+        .configuration: configuration, .screen: screen, .panel: panel, .match: match, .recovery: recovery,
+        .server: server,
         .window: window, .region: region, .hitTest: hitTest, .intercept: intercept, .gesture: gesture,
         .controller: controller,
     ]
@@ -57,6 +58,7 @@ enum Shapes {
                 "What a contact outside the area is: kept as a touch, ignored if it begins there, clamped to the edge, or a "
                     + "touch that begins where it comes in. Default: keep."),
             Key("grab", .boolean, "Take the device for touchd alone. Default: false."),
+            Key("recovery", .object(.recovery), "What is done when the panel goes silent or cannot be read."),
             Key(
                 "contactsAtOpen", .word(PanelRules.Opening.allCases.map(\.rawValue)),
                 "What contacts that are down when the panel is opened are: nothing until they lift and come again (wait), "
@@ -89,6 +91,18 @@ enum Shapes {
             Key("serial", .string(.any), "The device's serial number."),
             Key("phys", .string(.any), "The device's physical path. Recordings have none, and never match it."),
             Key("recording", .string(.any), "The file name of a recording. Live panels never match it."),
+        ])
+
+    static let recovery = Shape(
+        "recovery", "What is done when a panel goes silent or cannot be read: it is opened again, later and later.",
+        keys: [
+            Key(
+                "silentAfter", .number(.positive),
+                "Seconds without a report after which a panel that nobody touches is opened again. Default: never."),
+            Key(
+                "command", .list(.string(.any), isEmptyAllowed: false),
+                "A program, by its absolute path, and its arguments: run once when opening again has not helped. "
+                    + "Default: none."),
         ])
 
     static let server = Shape(

@@ -14,6 +14,7 @@ final class PanelState {
     /// Slots of contacts that began outside and become touches where they come in.
     var isWaitingForEntry: [Bool]
     var taps = TapCounter()
+    var health = PanelHealth()
     /// Event time of the last frame. A panel's clock may jump back; a touch's never does.
     var time: Int64 = .min
     /// When something happens without an event, or never.

@@ -49,6 +49,11 @@ public struct TouchPipeline: ~Copyable {
 
     public func counters(ofPanel panel: Int) -> ContactCounters { panels[panel]?.assembler.counters ?? ContactCounters() }
 
+    public func health(ofPanel panel: Int) -> PanelHealth { panels[panel]?.health ?? PanelHealth() }
+
+    /// How many touches are down on a panel.
+    public func touchCount(ofPanel panel: Int) -> Int { panels[panel]?.touches.count { $0 != nil } ?? 0 }
+
     /// Event time of the panel's last frame, nil before the first.
     public func time(ofPanel panel: Int) -> Int64? {
         guard let time = panels[panel]?.time, time > .min else { return nil }
@@ -60,7 +65,10 @@ public struct TouchPipeline: ~Copyable {
     /// Takes a panel's next event. `.frame` says only that the frame is complete: read `frame`, which may be empty.
     public mutating func handle(_ event: InputEvent, panel: Int) -> ContactAssembler.Outcome {
         let outcome = panels[panel]!.assembler.handle(event)
-        if outcome == .frame { route(panel, at: event.time) }
+        if outcome == .frame {
+            panels[panel]!.health.note(reportAt: event.time)
+            route(panel, at: event.time)
+        }
         return outcome
     }
 
@@ -80,7 +88,10 @@ public struct TouchPipeline: ~Copyable {
         guard state.deadline <= time, state.deadline < .max else { return false }
         let due = state.deadline
         begin(panel, at: due)
-        if let stuckAfter = state.rules.stuckAfter { cancel(panel, .stuck) { $0.timestamp &+ stuckAfter <= due } }
+        if let stuckAfter = state.rules.stuckAfter {
+            cancel(panel, .stuck) { $0.timestamp &+ stuckAfter <= due }
+            state.health.stuck += frame.events.count
+        }
         finish(state)
         return true
     }
@@ -204,6 +215,7 @@ public struct TouchPipeline: ~Copyable {
             receiver: target.flatMap { Capture.receiver(of: $0, in: tree, given: panels) })
         nextID = nextID.next
         panel.touches[change.slot] = touch
+        panel.health.touches += 1
         deliver(touch)
     }
 
