@@ -11,7 +11,7 @@ BIN ?= .build/release
 places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' systemunitdir='$(systemunitdir)' \
     udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)'
 
-.PHONY: build run test bench install uninstall setup check-setup clean
+.PHONY: build run test bench fuzz install uninstall setup check-setup clean
 
 build:
 	@scripts/setup install build
@@ -25,6 +25,12 @@ test:
 
 bench: build
 	Tests/Bench/run
+
+# For each of the two programs; "make fuzz FUZZ_SECONDS=600" looks longer.
+FUZZ_SECONDS ?= 60
+fuzz:
+	@scripts/setup install build
+	Tests/Fuzz/run $(FUZZ_SECONDS)
 
 # Does not build: "sudo make install" has another PATH, and should leave no files of root in .build.
 install:

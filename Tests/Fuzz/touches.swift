@@ -1,0 +1,185 @@
+import TouchCore
+
+/// Two panels, any events, drops, reloads, and unplugging: the grammar holds, every touch ends, ids never repeat.
+///
+/// The first two bytes choose the panels, then every four bytes do one thing; `seeds.py` writes recordings in this form.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzTouches(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    guard count >= 2 else { return 0 }
+    var kiosk = Kiosk(bytes[0], bytes[1])
+    for place in stride(from: 2, to: count - 3, by: 4) {
+        kiosk.take(bytes[place], bytes[place + 1], bytes[place + 2], bytes[place + 3])
+    }
+    kiosk.close()
+    return 0
+}
+
+private struct Kiosk: ~Copyable {
+    var pipeline = TouchPipeline(tree: Kiosk.trees[0])
+    var verifier = StreamVerifier()
+    var panels: [Panel] = []
+    /// The clock of the panels' events, µs.
+    var time: Int64 = 1
+
+    struct Panel {
+        var number: Int
+        var slots: Int
+        var lastTime = Int64.min
+    }
+
+    init(_ first: UInt8, _ second: UInt8) {
+        panels = [add(first), add(second)]
+    }
+
+    // MARK: Panels and trees
+
+    /// Bits 0 and 1: slots (0 and 1), packets (2) or a single touch; 2 and 3: how many slots; 4 and 5: ranges; 6: whether
+    /// packets have tracking ids.
+    private mutating func add(_ choice: UInt8) -> Panel {
+        var description = PanelDescription(name: "fuzz")
+        let ranges = [
+            AxisInfo(minimum: 0, maximum: 4095), AxisInfo(minimum: -100, maximum: 100), AxisInfo(minimum: 7, maximum: 8),
+            AxisInfo(minimum: .min, maximum: .max),
+        ]
+        let range = ranges[Int(choice >> 4 & 3)]
+        for code in [AbsCode.x, AbsCode.y] { description[axis: code] = range }
+        description.keys = [choice & 1 == 0 ? KeyCode.btnTouch : KeyCode.btnLeft]
+        if choice & 3 < 3 {
+            for code in AbsCode.mtTouchMajor...AbsCode.mtPositionY { description[axis: code] = range }
+            description[axis: AbsCode.mtToolType] = AxisInfo(minimum: 0, maximum: 2)
+            for code in [AbsCode.mtPressure, AbsCode.mtDistance] { description[axis: code] = range }
+            let hasSlots = choice & 3 < 2
+            if hasSlots { description[axis: AbsCode.mtSlot] = AxisInfo(minimum: 0, maximum: [0, 1, 9, 63][Int(choice >> 2 & 3)]) }
+            if hasSlots || choice & 0x40 != 0 { description[axis: AbsCode.mtTrackingID] = AxisInfo(minimum: 0, maximum: 65535) }
+        }
+        let kind = PanelKind(description)
+        if case .refused(let why) = kind { fatalError("refused: \(why)") }
+        let mapping = PanelMapping(panel: description, kind: kind, screen: Size(1000, 1000))
+        let slots = ContactAssembler(kind: kind).slotCount
+        return Panel(number: pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping), slots: slots)
+    }
+
+    /// One tree in four states: a region is smaller, hidden, gone. One takes several fingers, one is exclusive.
+    private static let trees = (0..<4).map { state in
+        var left = RegionSpec(id: "left", geometry: RegionGeometry(frame: Rect(0, 0, state == 1 ? 100 : 500, 1000)))
+        left.isMultipleTouchEnabled = true
+        var right = RegionSpec(id: "right", geometry: RegionGeometry(frame: Rect(500, 0, 500, 500)))
+        right.isExclusiveTouch = true
+        right.hidden = state == 2
+        let low = RegionSpec(id: "low", geometry: RegionGeometry(frame: Rect(500, 500, 500, 400)))
+        let children = state == 3 ? [right] : [left, right, low]
+        let window = RegionSpec(
+            id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: children)
+        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
+    }
+
+    // MARK: What happens
+
+    /// Bits 0 to 3 of `what`: the thing; 4: the panel.
+    mutating func take(_ what: UInt8, _ a: UInt8, _ b: UInt8, _ c: UInt8) {
+        let index = Int(what >> 4 & 1)
+        let word = Int32(Int16(truncatingIfNeeded: Int(b) << 8 | Int(c)))
+        switch what & 15 {
+        case 0:
+            // A clock may be set back.
+            time += Int64(word) * 100
+            send(index, EventType.syn, SynCode.report, Int32(a & 1))
+        case 1: send(index, EventType.abs, AbsCode.mtSlot, Int32(Int8(bitPattern: a)))
+        case 2: send(index, EventType.abs, AbsCode.mtTrackingID, Int32(Int8(bitPattern: a)))
+        case 3: send(index, EventType.abs, AbsCode.mtPositionX, word)
+        case 4: send(index, EventType.abs, AbsCode.mtPositionY, word)
+        case 5: send(index, EventType.abs, UInt16(a & 0x3f), word)
+        case 6: send(index, EventType.key, KeyCode.btnTouch, Int32(a & 3))
+        case 7: send(index, EventType.key, KeyCode.btnLeft, Int32(a & 3))
+        case 8: send(index, EventType.syn, SynCode.mtReport, 0)
+        case 9: send(index, EventType.syn, SynCode.dropped, 0)
+        case 10: resynchronise(index, a, b, c)
+        case 11: cancel(index, CancelReason.allCases[Int(a) % CancelReason.allCases.count])
+        case 12: replaceTree(Kiosk.trees[Int(a & 3)])
+        case 13: replug(index, a, opensWith: b, c)
+        case 14: send(index, EventType.abs, UInt16(a & 0x3f), b & 1 == 0 ? .min : .max)
+        default: send(index, UInt16(a), UInt16(b), Int32(Int8(bitPattern: c)))
+        }
+    }
+
+    private mutating func send(_ index: Int, _ type: UInt16, _ code: UInt16, _ value: Int32) {
+        let event = InputEvent(time: time, type: type, code: code, value: value)
+        if pipeline.handle(event, panel: panels[index].number) == .frame { check(index) }
+    }
+
+    /// Some slots in use, as bits of `down` say, with tracking ids that may be the same as before.
+    private func kernelSlots(_ count: Int, down: UInt8, _ id: UInt8) -> [KernelSlot] {
+        (0..<count).map { slot in
+            var values = ContactValues()
+            values.x = Int32(id) * 16
+            values.tool = id & 0x40 != 0 ? ToolType.palm : ToolType.finger
+            return KernelSlot(trackingID: down >> UInt8(slot & 7) & 1 == 1 ? Int32(id & 15) + Int32(slot) : -1, values: values)
+        }
+    }
+
+    /// `count` may be less than the panel has, as for a panel without slots.
+    private mutating func resynchronise(_ index: Int, _ down: UInt8, _ id: UInt8, _ current: UInt8) {
+        let slots = kernelSlots(current & 0x80 != 0 ? 0 : panels[index].slots, down: down, id)
+        pipeline.resynchronise(panels[index].number, slots: slots, currentSlot: Int(current & 0x7f) - 1, time: time)
+        check(index)
+    }
+
+    private mutating func cancel(_ index: Int, _ reason: CancelReason) {
+        pipeline.cancelTouches(ofPanel: panels[index].number, reason: reason, time: time)
+        check(index)
+    }
+
+    private mutating func replug(_ index: Int, _ choice: UInt8, opensWith down: UInt8, _ id: UInt8) {
+        cancel(index, .deviceRemoved)
+        pipeline.removePanel(panels[index].number)
+        panels[index] = add(choice)
+        let slots = kernelSlots(panels[index].slots, down: down, id)
+        pipeline.open(panels[index].number, slots: slots, currentSlot: Int(id) - 1)
+    }
+
+    private mutating func replaceTree(_ new: RegionTree) {
+        let old = pipeline.tree
+        let now = time
+        for frame in pipeline.replaceTree(new, time: { _ in now }) { check(frame) }
+        verifier.renumber { new.index(ofID: old[$0].id) }
+        compareTouchesDown()
+    }
+
+    mutating func close() {
+        for index in panels.indices {
+            cancel(index, .deviceRemoved)
+            pipeline.removePanel(panels[index].number)
+        }
+        if !verifier.touchesDown.isEmpty { fatalError("touches that never end: \(verifier.touchesDown)") }
+    }
+
+    // MARK: What must hold
+
+    private mutating func check(_ index: Int) {
+        if pipeline.frame.time < panels[index].lastTime { fatalError("a panel's time went back") }
+        panels[index].lastTime = pipeline.frame.time
+        check(pipeline.frame)
+        compareTouchesDown()
+        let down = pipeline.touchesDown.count { $0.panel == panels[index].number }
+        if down > panels[index].slots { fatalError("\(down) touches in \(panels[index].slots) slots") }
+    }
+
+    private mutating func check(_ frame: RoutedFrame) {
+        for event in frame.events {
+            do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch {
+                fatalError("\(error)")
+            }
+            if !event.location.x.isFinite || !event.location.y.isFinite || !event.local.x.isFinite || !event.local.y.isFinite {
+                fatalError("no point: \(event)")
+            }
+        }
+    }
+
+    /// What the pipeline says is down is what its frames said.
+    private func compareTouchesDown() {
+        let said = Set(verifier.touchesDown)
+        let down = Set(pipeline.touchesDown.map(\.touch.id))
+        if said != down { fatalError("the frames say that \(said) are down, the pipeline \(down)") }
+    }
+}
