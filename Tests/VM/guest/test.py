@@ -13,6 +13,7 @@ import sys
 import time
 import traceback
 
+import field
 import testkit
 from testkit import (LIFT, SOCKET, UNIT, Client, Fingers, Panel, check, first_difference, journal, journal_cursor, main_pid,
                      run, story, systemctl, unit, until)
@@ -373,7 +374,7 @@ def leaving():
 
 
 PARTS = [installing, playing_a_recording, plugging_in_again, several_clients, reloading, losing_events, a_second_daemon,
-         stopping, killing_it, hanging, leaving]
+         *field.PARTS, stopping, killing_it, hanging, leaving]
 
 
 def main():

@@ -136,17 +136,19 @@ class Panel(Fingers):
     NAME = b"touchd test panel"
     AXES = {ABS_X: 1999, ABS_Y: 999, SLOT: 9, MT_X: 1999, MT_Y: 999, TRACKING_ID: 65535}
 
-    def __init__(self):
+    def __init__(self, name=NAME, phys=None):
         # Request numbers: linux/uinput.h, ioctls of type 'U'.
         set_evbit, set_keybit, set_absbit, set_propbit = 0x40045564, 0x40045565, 0x40045567, 0x4004556E
-        dev_setup, abs_setup, dev_create = 0x405C5503, 0x401C5504, 0x5501
+        dev_setup, abs_setup, dev_create, set_phys = 0x405C5503, 0x401C5504, 0x5501, 0x4008556C
         super().__init__(os.open("/dev/uinput", os.O_WRONLY | os.O_CLOEXEC))
         for request, code in ((set_evbit, EV_KEY), (set_keybit, BTN_TOUCH), (set_evbit, EV_ABS), (set_propbit, 1)):
             fcntl.ioctl(self.fd, request, code)
         for code, maximum in self.AXES.items():
             fcntl.ioctl(self.fd, set_absbit, code)
             fcntl.ioctl(self.fd, abs_setup, struct.pack("@H2x6i", code, 0, 0, maximum, 0, 0, 0))
-        fcntl.ioctl(self.fd, dev_setup, struct.pack("@4H80sI", 3, 0x1209, 0x7463, 1, self.NAME, 0))
+        if phys:
+            fcntl.ioctl(self.fd, set_phys, phys + b"\0")
+        fcntl.ioctl(self.fd, dev_setup, struct.pack("@4H80sI", 3, 0x1209, 0x7463, 1, name, 0))
         fcntl.ioctl(self.fd, dev_create)
 
     def unplug(self):

@@ -1,0 +1,138 @@
+"""What panels do in the field, on a real kernel: pulled out again and again, two of a kind, grabbed, put to sleep."""
+import errno
+import fcntl
+import json
+import os
+import pathlib
+import re
+import time
+
+import __main__ as test
+from testkit import LIFT, UNIT, Panel, check, journal, journal_cursor, run, systemctl, until
+
+EVIOCGRAB, VT_ACTIVATE = 0x40044590, 0x5606
+TERMINAL = pathlib.Path("/sys/class/tty/tty0/active")
+
+
+def devices():
+    lines = run("/usr/bin/touchctl", "devices", "--json").stdout.splitlines()
+    return [json.loads(line) for line in lines if line.startswith("{")]
+
+
+def reload(configuration):
+    test.CONFIGURATION.write_text(configuration)
+    mark = len(test.everything.lines)
+    systemctl("reload", UNIT)
+    return test.everything.expect(lambda m: m["type"] == "config", after=mark)
+
+
+def pulling_it_out_a_hundred_times():
+    everything = test.everything
+    mark = first = len(everything.lines)
+    clean = 0
+    for _ in range(100):
+        panel = Panel(b"touchd field panel")
+        everything.expect(lambda m: m["type"] == "panel" and m.get("state") == "added", after=mark)
+        panel.frame(s0=test.OK, s1=test.BOARD)
+        everything.expect_touch(after=mark, phase="began", region="board")
+        panel.unplug()
+        everything.expect(lambda m: m["type"] == "panel" and m.get("state") == "removed", after=mark)
+        told = [(t["phase"], t.get("reason")) for t in everything.touches(mark)]
+        clean += told == [("began", None)] * 2 + [("cancelled", "deviceRemoved")] * 2
+        mark = len(everything.lines)
+    check("pulled out in mid-touch a hundred times: cancelled, then removed, each time", clean == 100, clean)
+    check("by the grammar", not everything.faults, everything.faults)
+    ids = [t["id"] for t in everything.touches(first) if t["phase"] == "began"]
+    check("no id came twice", len(set(ids)) == len(ids) == 200, len(ids))
+    check("the other panel works", test.answers(everything))
+
+
+def two_of_a_kind():
+    everything = test.everything
+    mark = len(everything.lines)
+    left, right = Panel(b"touchd twin", b"twin/left"), Panel(b"touchd twin", b"twin/right")
+    check("two identical panels are told apart by where they are plugged in",
+          until(lambda: {d["phys"]: d["panel"] for d in devices() if d["name"] == "touchd twin"}
+                == {"twin/left": "main-2", "twin/right": "main-3"}), devices())
+    right.tap(*test.BOARD)
+    everything.expect_touch(after=mark, phase="ended", region="board")
+    check("each is its own panel", {m["panel"] for m in everything.lines[mark:] if m["type"] == "frame"} == {"main-3"})
+    good = test.CONFIGURATION.read_text()
+    reload(re.sub(r', phys: "twin/\w+" }', " }", good, count=1).replace(', phys: "twin/right" }', ', phys: "twin/nowhere" }'))
+    refused = [d["reason"] for d in devices() if d["name"] == "touchd twin"]
+    check("a match that fits both takes neither, and names both", len(refused) == 2 and all(
+        "twin/left" in r and "twin/right" in r and "touchd.yaml:" in r for r in refused), refused)
+    mark = len(everything.lines)
+    right.unplug()
+    check("when one goes the other is the one",
+          until(lambda: any(d["panel"] == "main-2" for d in devices() if d["phys"] == "twin/left")), devices())
+    reload(good)
+    left.unplug()
+    everything.expect(lambda m: m["type"] == "panel" and m.get("state") == "removed", after=mark)
+
+
+def grabbing():
+    everything = test.everything
+    good = test.CONFIGURATION.read_text()
+    reload(good.replace('touchd test panel*" }', 'touchd test panel*" }\n        grab: true'))
+    check("works grabbed", test.answers(everything))
+    node = os.open(next(d["node"] for d in devices() if d["panel"] == "main-0"), os.O_RDONLY)
+
+    def is_grabbed():
+        try:
+            fcntl.ioctl(node, EVIOCGRAB, 1)
+        except OSError as error:
+            return error.errno == errno.EBUSY
+        fcntl.ioctl(node, EVIOCGRAB, 0)
+        return False
+    check("nobody else can have it", is_grabbed())
+    hand = {f"s{slot}": (200 + 60 * slot, 400) for slot in range(5)}
+    test.panel.frame(**hand)
+    time.sleep(8)
+    check("five fingers for eight seconds change nothing", is_grabbed())
+    cursor = journal_cursor()
+    check("for ten they release it", until(lambda: not is_grabbed(), 5, 0.2))
+    check("and the log says so", until(lambda: "grabs are released" in journal(cursor)), journal(cursor))
+    test.panel.lift_all()
+    check("it works on", test.answers(everything))
+    os.close(node)
+    reload(good)
+
+
+def show(number):
+    with open("/dev/tty0", "wb", buffering=0) as terminal:
+        fcntl.ioctl(terminal, VT_ACTIVATE, number)
+
+
+def another_terminal():
+    if not TERMINAL.exists():
+        print("# no virtual terminals here")
+        return
+    everything = test.everything
+    mark = len(everything.lines)
+    shown = TERMINAL.read_text().strip().removeprefix("tty")
+    test.panel.frame(s0=test.OK)
+    held = everything.expect_touch(after=mark, phase="began", region="ok")
+    show(3 if shown != "3" else 4)
+    check("another terminal is shown under a finger: cancelled, outputInactive",
+          everything.expect_touch(after=mark, id=held.get("id"), phase="cancelled", reason="outputInactive"), everything.touches(mark))
+    test.panel.frame(s0=test.near(test.OK))
+    show(int(shown))
+    test.panel.frame(s0=LIFT)
+    check("the finger is dead until it lifts", everything.quiet(0.5) == [], everything.touches(mark))
+    check("and then works again", test.answers(everything))
+
+
+def setting_the_clock():
+    """A resume sets the clock on the wall, which is how touchd notices one; a clock that is only set is no resume."""
+    everything = test.everything
+    mark = len(everything.lines)
+    test.panel.frame(s0=test.OK)
+    held = everything.expect_touch(after=mark, phase="began", region="ok")
+    time.clock_settime(time.CLOCK_REALTIME, time.time() + 3600)
+    check("the clock on the wall is set under a finger: nothing happens", everything.quiet(0.5) == [], everything.touches(mark))
+    test.panel.frame(s0=LIFT)
+    check("and the finger lifts", everything.expect_touch(after=mark, id=held.get("id"), phase="ended"))
+
+
+PARTS = [pulling_it_out_a_hundred_times, two_of_a_kind, grabbing, another_terminal, setting_the_clock]
