@@ -80,7 +80,8 @@ struct LibinputParser: ~Copyable {
         }
         let all = devices.map(\.summary).joined(separator: ", ")
         throw cursor.error(
-            devices.isEmpty ? "the list of devices is empty" : "none of the devices recorded here is a touchscreen: \(all)",
+            devices.isEmpty
+                ? "the list of devices is empty" : "none of the devices recorded here is a touchscreen: \(all)",
             line: line)
     }
 
