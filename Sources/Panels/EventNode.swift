@@ -56,16 +56,20 @@ extension RecordedDevice {
         properties = (0...UInt16(INPUT_PROP_MAX)).filter { libevdev_has_property(device, UInt32($0)) != 0 }
         for type in 0..<UInt16(EV_MAX) where libevdev_has_event_type(device, UInt32(type)) != 0 {
             let last = libevdev_event_type_get_max(UInt32(type))
-            codes[type] = last < 0 ? [] : (0...UInt16(last)).filter { libevdev_has_event_code(device, UInt32(type), UInt32($0)) != 0 }
+            let all = last < 0 ? [] : Array(0...UInt16(last))
+            codes[type] = all.filter { libevdev_has_event_code(device, UInt32(type), UInt32($0)) != 0 }
         }
         for code in codes[EventType.abs] ?? [] {
             guard let info = libevdev_get_abs_info(device, UInt32(code))?.pointee else { continue }
             axes[code] = AxisInfo(
-                minimum: info.minimum, maximum: info.maximum, fuzz: info.fuzz, flat: info.flat, resolution: info.resolution)
+                minimum: info.minimum, maximum: info.maximum, fuzz: info.fuzz, flat: info.flat,
+                resolution: info.resolution)
         }
         func states(_ type: Int32) -> [UInt16: Int32] {
             var states: [UInt16: Int32] = [:]
-            for code in codes[UInt16(type)] ?? [] { states[code] = libevdev_get_event_value(device, UInt32(type), UInt32(code)) }
+            for code in codes[UInt16(type)] ?? [] {
+                states[code] = libevdev_get_event_value(device, UInt32(type), UInt32(code))
+            }
             return states
         }
         lights = states(EV_LED)

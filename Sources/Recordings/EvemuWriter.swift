@@ -57,7 +57,8 @@ public struct EvemuWriter {
         // evemu takes no empty name.
         let name = Self.oneLine(device.name)
         line("N: " + (name.allSatisfy { $0 == " " } ? "Unnamed" : name))
-        line("I: " + [device.bus, device.vendor, device.product, device.version].map { Self.hex($0, 4) }.joined(separator: " "))
+        let identity = [device.bus, device.vendor, device.product, device.version]
+        line("I: " + identity.map { Self.hex($0, 4) }.joined(separator: " "))
         bits("P:", device.properties)
         // Under type 0 stand not the codes of EV_SYN but the types there are, as the kernel answers EVIOCGBIT(0).
         bits("B: 00", device.codes.keys.sorted())
@@ -65,7 +66,8 @@ public struct EvemuWriter {
             bits("B: " + Self.hex(type, 2), codes)
         }
         for (code, axis) in device.axes.sorted(by: { $0.key < $1.key }) {
-            line("A: \(Self.hex(code, 2)) \(axis.minimum) \(axis.maximum) \(axis.fuzz) \(axis.flat) \(axis.resolution)")
+            let numbers = [axis.minimum, axis.maximum, axis.fuzz, axis.flat, axis.resolution]
+            line("A: \(Self.hex(code, 2)) " + numbers.map(String.init).joined(separator: " "))
         }
         for (code, state) in device.lights.sorted(by: { $0.key < $1.key }) { line("L: \(Self.hex(code, 2)) \(state)") }
         for (code, state) in device.switches.sorted(by: { $0.key < $1.key }) { line("S: \(Self.hex(code, 2)) \(state)") }

@@ -45,11 +45,13 @@ struct LibinputParser: ~Copyable {
             switch key {
             case "version":
                 guard try cursor.integer("the version", 0...Int64(Int32.max)) == 1 else {
-                    throw cursor.error("this is version \(try cursor.string("")) of libinput's format; only version 1 can be read")
+                    let version = try cursor.string("the version")
+                    throw cursor.error("this is version \(version) of libinput's format; only version 1 can be read")
                 }
             case "devices":
                 if let first = devicesLine {
-                    throw cursor.error("a second 'devices:', after that of line \(first); a file is one recording", line: line)
+                    throw cursor.error(
+                        "a second 'devices:', after that of line \(first); a file is one recording", line: line)
                 }
                 devicesLine = line
                 try readDevices()
@@ -73,11 +75,13 @@ struct LibinputParser: ~Copyable {
         if touchscreens.count == 1 { return touchscreens[0] }
         guard touchscreens.isEmpty else {
             let all = touchscreens.map(\.summary).joined(separator: " and ")
-            throw cursor.error("several touchscreens are recorded here: \(all); leave one of them in the file", line: line)
+            throw cursor.error(
+                "several touchscreens are recorded here: \(all); leave one of them in the file", line: line)
         }
         let all = devices.map(\.summary).joined(separator: ", ")
         throw cursor.error(
-            devices.isEmpty ? "the list of devices is empty" : "none of the devices recorded here is a touchscreen: \(all)",
+            devices.isEmpty
+                ? "the list of devices is empty" : "none of the devices recorded here is a touchscreen: \(all)",
             line: line)
     }
 

@@ -10,12 +10,13 @@ struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Records a panel in evemu's format, until Ctrl-C or until the panel is gone.",
         discussion: """
-            A panel is an event node, or a panel's id or name as "touchctl devices" prints them; a panel that touchd refuses \
-            is recorded as well. evemu-play and "touchctl replay" play the file.
+            A panel is an event node, or a panel's id or name as "touchctl devices" prints them; a panel that touchd \
+            refuses is recorded as well. evemu-play and "touchctl replay" play the file.
             """)
 
     @Argument(help: "An event node (/dev/input/…), or a panel's id or name.") var panel: String
-    @Option(name: [.customShort("o"), .customLong("output")], help: "The file, which is replaced; - for standard output.")
+    @Option(
+        name: [.customShort("o"), .customLong("output")], help: "The file, which is replaced; - for standard output.")
     var file: String
     @Option(help: "The daemon's socket.") var socket: String?
     @Option(help: "Find panels by this configuration instead of asking touchd.") var config: String?
@@ -37,7 +38,8 @@ struct Record: ParsableCommand {
         defer {
             complain("touchctl: \(writer.events) events in \(writer.frames) frames")
             if writer.drops > 0 {
-                complain("touchctl: the kernel lost events \(writer.drops) times (SYN_DROPPED); the recording has holes there")
+                complain(
+                    "touchctl: the kernel lost events \(writer.drops) times (SYN_DROPPED); the recording has holes there")
             }
         }
         try copy(source, to: output, &writer, until: signals)

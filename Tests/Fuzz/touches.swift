@@ -141,9 +141,13 @@ private struct Kiosk: ~Copyable {
     private mutating func replaceTree(_ new: RegionTree) {
         let old = pipeline.tree
         let now = time
+        let orphans = pipeline.touchesDown.filter { $0.touch.target.map { new.index(ofID: old[$0].id) == nil } ?? false }
         for frame in pipeline.replaceTree(new, time: { _ in now }) { check(frame) }
         verifier.renumber { new.index(ofID: old[$0].id) }
         compareTouchesDown()
+        for (_, touch) in orphans where verifier.touchesDown.contains(touch.id) {
+            fatalError("touch \(touch.id) outlives the region it was captured by")
+        }
     }
 
     mutating func close() {
