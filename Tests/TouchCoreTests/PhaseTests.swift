@@ -168,6 +168,40 @@ import Testing
         #expect(s.frame() == ["B began w 30,30"])
     }
 
+    @Test func c4_48_aPalmIsNoneOfTheOtherFingersBusiness() {
+        var s = Script()
+        s.down(0, id: 1, 10, 10); s.down(1, id: 2, 50, 50); s.frame()
+        s.slot(0); s.abs(AbsCode.mtToolType, ToolType.palm); s.slot(1); s.at(51, 50)
+        #expect(s.frame() == ["A cancelled(palm) w 10,10", "B moved w 51,50"])
+    }
+
+    @Test func c4_49_allFingersPalm() {
+        var s = Script()
+        s.down(0, id: 1, 10, 10); s.down(1, id: 2, 50, 50); s.frame()
+        s.slot(0); s.abs(AbsCode.mtToolType, ToolType.palm); s.slot(1); s.abs(AbsCode.mtToolType, ToolType.palm)
+        #expect(s.frame() == ["A cancelled(palm) w 10,10", "B cancelled(palm) w 50,50"])
+        s.up(0); s.up(1)
+        #expect(s.frame() == [])
+    }
+
+    /// Chromium's quirk, which is off there too unless a panel asks for it.
+    @Test func c4_53_aLargeContactIsNoPalm() {
+        var panel = Script.tenSlots
+        panel[axis: AbsCode.mtTouchMajor] = AxisInfo(minimum: 0, maximum: 255)
+        var s = Script(panel)
+        s.down(0, id: 1, 10, 10); s.frame()
+        s.abs(AbsCode.mtTouchMajor, 255); s.at(11, 10)
+        #expect(s.frame() == ["A moved w 11,10"])
+    }
+
+    @Test func c4_67_68_aCancelHasTheLastPlaceOfWhoIsDown() {
+        var s = Script()
+        s.down(0, id: 1, 10, 10); s.down(1, id: 2, 50, 50); s.frame()
+        s.slot(1); s.at(60, 50); s.frame()
+        s.up(0); s.frame()
+        #expect(s.unplug() == ["B cancelled(deviceRemoved) w 60,50"])
+    }
+
     @Test func c4_62_unplugCancelsEach() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 90, 90); s.frame()

@@ -1,0 +1,92 @@
+import Testing
+@testable import TouchCore
+
+/// From device units to points: dispatch cases C6.
+@Suite struct GeometryTests {
+    private func panel(_ change: (inout PanelDescription) -> Void = { _ in }) -> PanelDescription {
+        var panel = Script.tenSlots
+        change(&panel)
+        return panel
+    }
+
+    private func location(
+        _ x: Int32, _ y: Int32, _ calibration: AffineTransform = .identity, _ rotation: Rotation = .none,
+        _ panel: PanelDescription = Script.tenSlots
+    ) -> Point {
+        var values = ContactValues()
+        values.x = x
+        values.y = y
+        let mapping = PanelMapping(
+            panel: panel, kind: PanelKind(panel), calibration: calibration, rotation: rotation, screen: Size(1000, 500))
+        let point = mapping.location(values)
+        return Point((point.x * 1e6).rounded() / 1e6, (point.y * 1e6).rounded() / 1e6)
+    }
+
+    private func rows(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double) -> AffineTransform {
+        AffineTransform(a: a, b: d, c: b, d: e, tx: c, ty: f)
+    }
+
+    @Test func c6_84_calibrationScalesTurnsAndMoves() {
+        #expect(location(500, 500, rows(0.5, 0, 0, 0, 2, 0)) == Point(250, 500))
+        #expect(location(100, 200, rows(1, 0, 0.25, 0, 1, -0.1)) == Point(350, 50))
+        #expect(location(100, 200, rows(0, 1, 0, 1, 0, 0)) == Point(200, 50), "x and y swapped")
+        #expect(location(100, 200, rows(-1, 0, 1, 0, 1, 0)) == Point(900, 100), "mirrored")
+    }
+
+    /// udev's matrix first, the configuration's after it.
+    @Test func c6_85_matricesCompose() {
+        let udev = rows(0, 1, 0, 1, 0, 0)
+        let configured = rows(1, 0, 0.5, 0, 1, 0)
+        #expect(location(100, 200, udev.then(configured)) == Point(700, 50))
+        #expect(location(100, 200, configured.then(udev)) != location(100, 200, udev.then(configured)))
+    }
+
+    @Test func c6_88_orientationTurnsWithTheScreen() {
+        let panel = panel { $0[axis: AbsCode.mtOrientation] = AxisInfo(minimum: -90, maximum: 90) }
+        var values = ContactValues()
+        values.orientation = 30
+        for (rotation, degrees) in [(Rotation.none, 30.0), (.quarter, -60), (.half, 30), (.threeQuarters, -60)] {
+            let mapping = PanelMapping(panel: panel, kind: PanelKind(panel), rotation: rotation, screen: Size(100, 100))
+            #expect(abs(mapping.axes(values).orientation! - degrees * .pi / 180) < 1e-9, "\(rotation)")
+        }
+    }
+
+    @Test func c6_89_valuesBeyondTheRangeAreKept() {
+        #expect(location(-100, 1200) == Point(-100, 600))
+    }
+
+    @Test func c6_93_extremeRangesDoNotOverflow() {
+        let panel = panel {
+            for code in [AbsCode.mtPositionX, AbsCode.mtPositionY] { $0[axis: code] = AxisInfo(minimum: .min, maximum: .max) }
+        }
+        #expect(location(.min, .max, .identity, .none, panel) == Point(0, 500))
+        #expect(location(0, 0, .identity, .none, panel) == Point(500, 250))
+    }
+
+    @Test(arguments: [Int32.min, -5, 0]) func c6_94_resolutionIsOfNoConsequence(_ resolution: Int32) {
+        let panel = panel { $0[axis: AbsCode.mtPositionX]!.resolution = resolution }
+        #expect(location(250, 500, .identity, .none, panel) == Point(250, 250))
+    }
+
+    @Test func c6_95_pressureIsFromZeroToOne() {
+        let panel = panel { $0[axis: AbsCode.mtPressure] = AxisInfo(minimum: 50, maximum: 250) }
+        let mapping = PanelMapping(panel: panel, kind: PanelKind(panel), screen: Size(100, 100))
+        var values = ContactValues()
+        for (raw, pressure) in [(50, 0.0), (150, 0.5), (250, 1), (0, 0), (1000, 1)] as [(Int32, Double)] {
+            values.pressure = raw
+            #expect(mapping.axes(values).pressure == pressure)
+        }
+        let without = Script.tenSlots
+        #expect(PanelMapping(panel: without, kind: PanelKind(without), screen: Size(1, 1)).axes(values).pressure == nil)
+    }
+
+    /// Sizes are points: of a panel of 1000 units on 1000×500 points the geometric mean of both scales.
+    @Test func c6_96_sizesAreInPoints() {
+        let panel = panel { $0[axis: AbsCode.mtTouchMajor] = AxisInfo(minimum: 0, maximum: 255) }
+        let mapping = PanelMapping(panel: panel, kind: PanelKind(panel), screen: Size(2000, 500))
+        var values = ContactValues()
+        values.major = 10
+        #expect(abs(mapping.axes(values).major! - 10) < 1e-9)
+        #expect(mapping.axes(values).minor == nil)
+    }
+}
