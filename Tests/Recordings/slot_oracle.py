@@ -17,6 +17,7 @@ The rules:
   a free slot, a negative id other than -1 and all events of a slot out of the declared range: ignored. An end or a cancel
   has the slot's position at that moment in event order. BTN_TOUCH and ABS_X/ABS_Y mean nothing beside multitouch axes.
 - moved: the position differs from the touch's last frame. Other axes alone are no change.
+- A slot freed in a frame closed with SYN_REPORT 1: the kernel has disabled the panel; cancelled (deviceDisabled).
 - Palm (ABS_MT_TOOL_TYPE 2): a live touch is cancelled (palm), then nothing until its lift; a contact that is one when it
   would begin is never seen. A lift while the tool is a palm is a cancel too.
 - SYN_DROPPED: the unfinished frame is thrown away, and all up to and including the next SYN_REPORT is ignored. An end that
@@ -157,17 +158,20 @@ class ProtocolB(Assembler):
             if not self.range[0] <= number <= self.range[1]:
                 continue
             if code == MT_ID:
-                self.identify(number, value)
+                self.identify(number, value, closed_by)
             else:
                 self.values.setdefault(number, {})[code] = value
         for number in sorted(self.slots):
             self.settle(number, self.at(number), self.tool(number))
         return self.line()
 
-    def identify(self, number, identity):
+    def identify(self, number, identity, closed_by):
         touch = self.slots.get(number)
         if identity == -1 and touch:
-            self.leave(number, "ended", self.at(number), tool=self.tool(number))
+            if closed_by == 1:
+                self.leave(number, "cancelled", self.at(number), "deviceDisabled")
+            else:
+                self.leave(number, "ended", self.at(number), tool=self.tool(number))
         elif identity >= 0 and not (touch and touch.identity == identity):
             if touch:
                 self.leave(number, "cancelled", self.at(number), "identityChanged")

@@ -194,6 +194,16 @@ import Testing
         #expect(s.frame() == ["A moved w 11,10"])
     }
 
+    /// The kernel frees the slots of a panel that is disabled (inhibited), in a frame that it closes with the value 1.
+    @Test func c4_58_aDisabledPanelCancels() {
+        var s = Script()
+        s.down(0, id: 1, 10, 10); s.down(1, id: 2, 50, 50); s.frame()
+        s.up(0); s.up(1)
+        #expect(s.frame(value: 1) == ["A cancelled(deviceDisabled) w 10,10", "B cancelled(deviceDisabled) w 50,50"])
+        s.down(0, id: 3, 15, 15)
+        #expect(s.frame() == ["C began w 15,15"])
+    }
+
     @Test func c4_67_68_aCancelHasTheLastPlaceOfWhoIsDown() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 50, 50); s.frame()
@@ -239,16 +249,29 @@ import Testing
             return state % n
         }
         for _ in 0..<50 {
-            var s = Script(regions: [Script.region("a", 0, 0, 500, 500), Script.region("b", 300, 300, 500, 500)])
+            var rules = PanelRules()
+            rules.palm = random(2) == 0 ? .finger : .all
+            rules.stylus = random(2) == 0 ? .shared : .exclusive
+            rules.outside = PanelRules.Outside.allCases[Int(random(4))]
+            rules.maximumContacts = random(2) == 0 ? nil : Int(random(4)) + 1
+            rules.excess = random(2) == 0 ? .ignore : .cancelAll
+            rules.stuckAfter = random(2) == 0 ? nil : 50_000
+            var s = Script(
+                regions: [Script.region("a", 0, 0, 500, 500), Script.region("b", 300, 300, 500, 500)],
+                area: random(2) == 0 ? nil : Rect(0, 0, 700, 700), rules: rules)
             for _ in 0..<400 {
-                switch random(12) {
+                switch random(14) {
                 case 0, 1: s.slot(Int32(random(12)) - 1)
                 case 2, 3: s.id(Int32(random(6)) - 2)
                 case 4, 5, 6: s.at(Int32(random(1200)) - 100, Int32(random(1200)) - 100)
                 case 7: s.abs(AbsCode.mtToolType, Int32(random(3)))
                 case 8 where random(8) == 0: s.drop()
                 case 9 where random(8) == 0: s.resynchronise([Int(random(10)): (Int32(random(6)), 5, 5)])
-                default: s.frame()
+                case 10 where random(4) == 0: s.pass(Int64(random(100_000)))
+                case 11 where random(8) == 0: s.frame(value: 1)
+                default:
+                    s.pass(0)
+                    s.frame()
                 }
             }
             s.unplug()

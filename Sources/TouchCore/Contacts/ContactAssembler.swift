@@ -83,7 +83,8 @@ public struct ContactAssembler: Sendable {
             switch kind {
             case .packets: packets.assign(to: &slots, report: event.value, &counters)
             case .single: single.close(report: event.value, slot: &slots[0], &counters)
-            case .slots, .refused: break
+            case .slots: if event.value == 1 { releaseByKernel() }
+            case .refused: break
             }
             commit()
             return .frame
@@ -104,6 +105,12 @@ public struct ContactAssembler: Sendable {
         } else if slots[currentSlot].values.set(axis: code, to: value) {
             slots[currentSlot].isDirty = true
         }
+    }
+
+    /// A frame that the kernel makes itself, closed with the value 1 (input_inhibit_device): it frees the slots of a panel
+    /// that is disabled, and no finger has lifted.
+    private mutating func releaseByKernel() {
+        for index in slots.indices where slots[index].ending == .lifted { slots[index].ending = .cancelled(.deviceDisabled) }
     }
 
     /// Compares every slot that the frame touched with what was published, and lists the differences.

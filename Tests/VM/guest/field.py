@@ -123,6 +123,23 @@ def another_terminal():
     check("and then works again", test.answers(everything))
 
 
+def disabling():
+    everything = test.everything
+    mark = len(everything.lines)
+    node = next(d["node"] for d in devices() if d["panel"] == "main-0")
+    switch = pathlib.Path(f"/sys/class/input/{os.path.basename(node)}/device/inhibited")
+    test.panel.frame(s0=test.OK)
+    held = everything.expect_touch(after=mark, phase="began", region="ok")
+    switch.write_text("1")
+    switch.write_text("1")
+    check("disabled by the kernel under a finger: cancelled, deviceDisabled",
+          everything.expect_touch(after=mark, id=held.get("id"), phase="cancelled", reason="deviceDisabled"), everything.touches(mark))
+    test.panel.frame(s0=LIFT)
+    switch.write_text("0")
+    switch.write_text("0")
+    check("enabled again, twice, it works", test.answers(everything))
+
+
 def setting_the_clock():
     """A resume sets the clock on the wall, which is how touchd notices one; a clock that is only set is no resume."""
     everything = test.everything
@@ -135,4 +152,4 @@ def setting_the_clock():
     check("and the finger lifts", everything.expect_touch(after=mark, id=held.get("id"), phase="ended"))
 
 
-PARTS = [pulling_it_out_a_hundred_times, two_of_a_kind, grabbing, another_terminal, setting_the_clock]
+PARTS = [pulling_it_out_a_hundred_times, two_of_a_kind, grabbing, another_terminal, disabling, setting_the_clock]
