@@ -165,7 +165,6 @@ public struct TouchPipeline: ~Copyable {
         // Endings come first in the list; what sweeps the panel comes between them and the rest.
         var index = 0
         while index < state.assembler.changes.count, state.assembler.changes[index].phase.isTerminal {
-            state.isWaitingForEntry[state.assembler.changes[index].slot] = false
             update(state.assembler.changes[index], state)
             index += 1
         }
@@ -175,9 +174,7 @@ public struct TouchPipeline: ~Copyable {
             index += 1
             if change.phase != .began && !state.isWaitingForEntry[change.slot] {
                 update(change, state)
-            } else if sweep == nil {
-                receive(change, state)
-            } else if sweep?.admits(change) == true {
+            } else if sweep?.admits(change) ?? true {
                 receive(change, state)
             }
         }
