@@ -5,9 +5,11 @@ import json
 import os
 import pathlib
 import re
+import threading
 import time
 
 import __main__ as test
+from hidpanel import HIDPanel
 from testkit import LIFT, UNIT, Panel, check, journal, journal_cursor, run, systemctl, until
 
 EVIOCGRAB, VT_ACTIVATE = 0x40044590, 0x5606
@@ -140,6 +142,32 @@ def disabling():
     check("enabled again, twice, it works", test.answers(everything))
 
 
+def real_panels():
+    """Descriptors and reports of real panels, a larger collection that is no part of the project."""
+    folder = test.PROJECT.parent / "shared/recordings/hid"
+    if not folder.is_dir():
+        print("# no ../shared/recordings/hid here")
+        return
+    everything = test.everything
+    for path in sorted(folder.glob("*.hid")):
+        mark = len(everything.lines)
+        panel = HIDPanel(path, b"touchd-hid/input0")
+        added = everything.expect(lambda m: m["type"] == "panel" and m.get("state") == "added", 15, mark)
+        player = threading.Thread(target=panel.play)
+        player.start()
+        while player.is_alive():
+            everything.pump(0.05)   # who does not read is cut off
+        everything.quiet(0.5)
+        panel.unplug()
+        everything.expect(lambda m: m["type"] == "panel" and m.get("state") == "removed", 15, mark)
+        told = everything.touches(mark)
+        began = [t["id"] for t in told if t["phase"] == "began"]
+        over = [t["id"] for t in told if t["phase"] in ("ended", "cancelled")]
+        check(f"{path.stem}, through the kernel's own driver: touches, and each comes to its end",
+              added and began and sorted(began) == sorted(over), (added, len(began), len(over), devices()))
+    check("by the grammar", not everything.faults, everything.faults)
+
+
 def setting_the_clock():
     """A resume sets the clock on the wall, which is how touchd notices one; a clock that is only set is no resume."""
     everything = test.everything
@@ -152,4 +180,4 @@ def setting_the_clock():
     check("and the finger lifts", everything.expect_touch(after=mark, id=held.get("id"), phase="ended"))
 
 
-PARTS = [pulling_it_out_a_hundred_times, two_of_a_kind, grabbing, another_terminal, disabling, setting_the_clock]
+PARTS = [pulling_it_out_a_hundred_times, two_of_a_kind, grabbing, another_terminal, disabling, real_panels, setting_the_clock]
