@@ -142,6 +142,15 @@ import Testing
         #expect(s.frame() == ["C began w 10,10"])
     }
 
+    @Test func rulesWithoutStuckAfterForgetItsDeadline() {
+        var s = Script(rules: rules { $0.stuckAfter = 1_000_000 })
+        s.down(0, id: 1, 10, 10); s.frame()
+        let mapping = PanelMapping(panel: Script.tenSlots, kind: PanelKind(Script.tenSlots), screen: Size(1000, 1000))
+        s.pipeline.reconfigure(s.panel, mapping: mapping, rules: PanelRules())
+        s.up(0); s.frame()
+        #expect(s.pipeline.nextDeadline == nil, "or there would be something to do forever")
+    }
+
     @Test func aChangedMappingWaitsForTheLastFinger() {
         var s = Script()
         let half = PanelMapping(

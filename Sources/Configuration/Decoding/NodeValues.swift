@@ -17,6 +17,9 @@ extension YAMLNode {
         return numbers.count == count ? numbers : nil
     }
 
+    /// From seconds; more than a lifetime counts as one.
+    func microseconds(_ key: String) -> Int64? { number(key).map { Int64(min($0, 1e9) * 1e6) } }
+
     func point(_ key: String) -> Point? {
         numbers(key, count: 2).map { Point($0[0], $0[1]) }
     }
