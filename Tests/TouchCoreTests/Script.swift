@@ -124,7 +124,11 @@ struct Script: ~Copyable {
     /// What the pipeline keeps of the touch in a slot.
     func touch(_ slot: Int) -> Touch? { pipeline.panels[panel]!.touches[slot] }
 
+    /// Takes note of what the pipeline was asked for directly.
+    mutating func noteFrame() { note() }
+
     /// `A began w 10,20`: touches are named in order of their begins.
+    @discardableResult
     private mutating func note() -> [String] {
         let new = pipeline.frame.events.map { event in
             do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch {

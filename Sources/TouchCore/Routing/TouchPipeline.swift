@@ -90,7 +90,7 @@ public struct TouchPipeline: ~Copyable {
         guard state.deadline <= time, state.deadline < .max else { return false }
         let due = state.deadline
         if state.filter != nil, state.filter!.isBehind || state.filter!.deadline <= due {
-            if !state.filter!.isBehind { state.filter!.expire() }
+            if !state.filter!.isBehind { state.filter!.expire(state.mapping) }
             frame.panel = panel
             frame.events.removeAll(keepingCapacity: true)
             takeNext(state)
@@ -120,6 +120,7 @@ public struct TouchPipeline: ~Copyable {
             // What was seen to lift has ended; what has not begun yet never does.
             takeRest(state)
             _ = endLost(state)
+            state.filter!.forgetBegins()
         }
         cancel(panel, reason) { _ in true }
         finish(state)
