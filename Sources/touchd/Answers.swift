@@ -34,6 +34,13 @@ extension Daemon {
             ("uncorrelatedLifts", Int64(counters.uncorrelatedLifts)), ("slotsOutOfRange", Int64(counters.slotsOutOfRange)),
             ("reopened", Int64(recoveries[panel.identity.source]?.reopened ?? 0)),
         ]
+        let filters = pipeline.filterCounters(ofPanel: panel.panel)
+        if panel.entry.settings.rules.filters != nil {
+            list += [
+                ("bridged", Int64(filters.bridged)), ("eaten", Int64(filters.eaten)), ("ghosts", Int64(filters.ghosts)),
+                ("returnedAfterEaten", Int64(filters.returned)),
+            ]
+        }
         if let last = health.lastReport { list.append(("lastReport", last)) }
         return list
     }

@@ -20,6 +20,33 @@ import TouchCore
         try #require(window("frame: [0, 0, 1, 1], children: [{ id: r, \(text) }]").children.first)
     }
 
+    @Test func `every filter of a panel arrives`() throws {
+        func filters(_ text: String) throws -> FilterRules? {
+            try settings("version: 1\nscreens: [{ id: s, size: [9, 9], panels: [{ match: { name: n }, \(text) }] }]")
+                .screens[0].panels[0].rules.filters
+        }
+        var all = FilterRules()
+        all.bridge = FilterRules.Nearness(time: 20_000, distance: 1)
+        all.bounce = FilterRules.Nearness(time: 60_000, distance: 2)
+        all.minimumTap = 30_000
+        all.fuzz = 3
+        all.smoothing = FilterRules.Smoothing(minCutoff: 4, beta: 0.5)
+        all.edge = 6
+        all.mask = [Rect(1, 2, 3, 4), Rect(5, 6, 7, 8)]
+        all.ghost = FilterRules.Ghost(times: 5, pause: 1_500_000)
+        all.origin = true
+        #expect(
+            try filters(
+                """
+                filters: { bridge: { seconds: 0.02, distance: 1 }, bounce: { seconds: 0.06, distance: 2 }, minimumTap: 0.03, \
+                fuzz: 3, smooth: { minCutoff: 4, beta: 0.5 }, edge: { distance: 6 }, mask: [[1, 2, 3, 4], [5, 6, 7, 8]], \
+                ghost: { times: 5, seconds: 1.5 }, origin: true }
+                """) == all)
+        #expect(try filters("grab: false") == nil)
+        #expect(try filters("filters: {}") == nil)
+        #expect(try filters("filters: { mask: [], origin: false }") == nil)
+    }
+
     @Test func `every key of a configuration arrives where it belongs`() throws {
         let text = """
             version: 1

@@ -629,6 +629,198 @@ def fake_multitouch():
     return tape
 
 
+# What the filters are for. filters/ has a configuration for each, and what touchctl replay makes of it.
+
+def stroke(tape, slot, points):
+    """One report for each point; None for a report in which the finger is lost."""
+    for point in points:
+        if point is None:
+            tape.up(slot)
+        elif slot in tape.fingers:
+            tape.move(slot, *point)
+        else:
+            tape.down(slot, *point)
+        tape.report()
+
+
+def noise_bridge():
+    tape = Tape("Dropouts: a drag that is lost for one report twice, each time back with another tracking id; two fingers lost in\n"
+                "one report that come back in each other's slot; then a finger that stays away for 60 ms and is another one.")
+    line = [(1000 + 20 * step, 500) for step in range(16)]
+    stroke(tape, 0, line[:5] + [None] + line[6:10] + [None] + line[11:] + [None])
+    tape.wait(200)
+    for slots in ((0, 1), (1, 0)):
+        for slot, x in zip(slots, (1000, 1100)):
+            tape.down(slot, x, 1500)
+        tape.report()
+        for step in range(1, 4):
+            for slot, x in zip(slots, (1000, 1100)):
+                tape.move(slot, x + 4 * step, 1500 + 3 * step)
+            tape.report()
+        tape.up(*slots)
+        tape.report()
+    tape.wait(200)
+    stroke(tape, 0, [(3000, 500), (3002, 500), None])
+    tape.wait(50)
+    stroke(tape, 0, [(3002, 500), (3004, 500), None])
+    return tape
+
+
+def noise_bounce():
+    tape = Tape("A tap that bounces twice after 30 ms; a double tap with 120 ms between; a tap after which, 30 ms later, a finger\n"
+                "stays; one after which a finger drags away.")
+    tap_at(tape, 0, 1000, 500)
+    for slot, x in ((0, 1004), (1, 998)):
+        tape.wait(20)
+        stroke(tape, slot, [(x, 502), (x, 503), None])
+    tape.wait(500)
+    tap_at(tape, 0, 2000, 500)
+    tape.wait(110)
+    tap_at(tape, 0, 2003, 501)
+    tape.wait(500)
+    tap_at(tape, 0, 3000, 500)
+    tape.wait(20)
+    stroke(tape, 0, [(3005 + step // 3, 500) for step in range(12)] + [None])
+    tape.wait(500)
+    tap_at(tape, 0, 1000, 1500)
+    tape.wait(20)
+    stroke(tape, 0, [(1000 + 12 * step, 1500) for step in range(8)] + [None])
+    return tape
+
+
+def noise_minimum_tap():
+    tape = Tape("Sparks of 10 and 20 ms, one of them beside a finger that drags; a tap of 70 ms; and a touch of 40 ms that moves.")
+    stroke(tape, 0, [(1000, 500), None])
+    tape.wait(200)
+    stroke(tape, 0, [(1200, 600), (1201, 600), None])
+    tape.wait(200)
+    for step in range(12):
+        (tape.move if step else tape.down)(0, 2000 + 30 * step, 1000)
+        if step == 5:
+            tape.down(1, 3500, 2000)
+        if step == 7:
+            tape.up(1)
+        tape.report()
+    tape.up(0)
+    tape.report()
+    tape.wait(200)
+    tap_at(tape, 0, 1500, 1500)
+    tape.wait(200)
+    stroke(tape, 0, [(1500, 700), (1520, 700), (1540, 700), (1560, 700), None])
+    return tape
+
+
+# As a noisy sensor: there is no pattern in it, and it is the same every time.
+NOISE = [(7 * step * step + 3 * step) % 11 - 5 for step in range(64)]
+
+
+def noise_fuzz():
+    tape = Tape("A finger that rests while the sensor's noise of up to 5 units is on it, beside one that drags; then the first\n"
+                "drags as well, slowly.")
+    tape.down(0, 1000, 500)
+    tape.down(1, 3000, 1500)
+    tape.report()
+    for step in range(24):
+        tape.move(0, 1000 + NOISE[step], 500 + NOISE[63 - step])
+        tape.move(1, 3000 - 25 * step, 1500)
+        tape.report()
+    tape.up(1)
+    tape.report()
+    stroke(tape, 0, [(1000 + 6 * step, 500) for step in range(12)] + [None])
+    return tape
+
+
+def noise_smooth():
+    tape = Tape("A finger that rests under noise, then draws a fast line under the same noise, rests without a report, and lifts.")
+    at = lambda step, x: (x + NOISE[step % 64], 1000 + NOISE[(step + 29) % 64])
+    stroke(tape, 0, [at(step, 600) for step in range(30)])
+    stroke(tape, 0, [at(step, 600 + 90 * step) for step in range(30)])
+    tape.wait(300)
+    stroke(tape, 0, [None])
+    return tape
+
+
+def noise_edge():
+    tape = Tape("Taps at each edge, as a bezel makes them; a swipe that begins at the edge and comes in; one along the edge; a drag\n"
+                "that ends at the edge; a tap just beside it.")
+    for x, y in ((0, 1000), (4095, 1000), (2000, 2), (2000, 2300)):
+        stroke(tape, 0, [(x, y), (x, y), (x, y), None])
+        tape.wait(100)
+    stroke(tape, 0, [(3 + 25 * step, 1200) for step in range(10)] + [None])
+    tape.wait(100)
+    stroke(tape, 0, [(2, 800 + 25 * step) for step in range(10)] + [None])
+    tape.wait(100)
+    stroke(tape, 0, [(200 - 25 * step, 1200) for step in range(9)] + [None])
+    tape.wait(100)
+    tap_at(tape, 0, 10, 1500)
+    return tape
+
+
+def noise_mask():
+    tape = Tape("A crack in the corner of 400 by 300 units: contacts begin in it, and one of them wanders out; a finger drags from\n"
+                "outside across it; a tap is beside it.")
+    stroke(tape, 0, [(100, 100), (103, 101), (98, 99), None])
+    tape.wait(100)
+    stroke(tape, 0, [(390 + 20 * step, 290) for step in range(6)] + [None])
+    tape.wait(100)
+    tape.down(1, 50, 50)
+    stroke(tape, 0, [(500 - 40 * step, 150) for step in range(10)] + [None])
+    tape.up(1)
+    tape.report()
+    tape.wait(100)
+    tap_at(tape, 0, 400, 100)
+    return tape
+
+
+def noise_ghost():
+    tape = Tape("Ghosts at two fixed points, 2.2 a second each, one of them outside the panel; a finger taps and drags near them,\n"
+                "and comes back when the ghosts have stopped for two seconds.")
+    for number in range(12):
+        tape.down(4, 799, 479)
+        tape.report()
+        tape.up(4)
+        tape.down(5, 499, -3616)
+        tape.report()
+        tape.up(5)
+        tape.report()
+        if number == 8:
+            stroke(tape, 0, [(803, 481), (803, 482), None])
+            tape.wait(455 - 60)
+        elif number == 10:
+            stroke(tape, 0, [(780 + 5 * step, 479) for step in range(10)] + [None])
+            tape.wait(455 - 140)
+        else:
+            tape.wait(455 - 30)
+    tape.wait(2000)
+    tap_at(tape, 0, 799, 479)
+    return tape
+
+
+def noise_origin():
+    tape = Tape("A tap at exactly (0, 0); later a finger drags while for one report it and a contact that begins are said to be at\n"
+                "(0, 0); and two contacts that come and go there.")
+    stroke(tape, 0, [(0, 0), (0, 0), None])
+    tape.wait(100)
+    stroke(tape, 0, [(1000 + 20 * step, 700) for step in range(5)])
+    tape.move(0, 0, 0)
+    tape.down(1, 0, 0)
+    tape.report()
+    tape.move(0, 1120, 700)
+    tape.move(1, 2000, 1500)
+    tape.report()
+    tape.move(0, 1140, 700)
+    tape.report()
+    tape.up(0, 1)
+    tape.report()
+    tape.wait(100)
+    tape.down(2, 0, 0)
+    tape.down(3, 0, 0)
+    tape.report()
+    tape.up(2, 3)
+    tape.report()
+    return tape
+
+
 RECORDINGS = {
     "demo": demo,
     "tap": tap,
@@ -655,6 +847,15 @@ RECORDINGS = {
     "pressure-and-size": pressure_and_size,
     "palm": palm,
     "fake-multitouch": fake_multitouch,
+    "noise-bounce": noise_bounce,
+    "noise-bridge": noise_bridge,
+    "noise-edge": noise_edge,
+    "noise-fuzz": noise_fuzz,
+    "noise-ghost": noise_ghost,
+    "noise-mask": noise_mask,
+    "noise-minimum-tap": noise_minimum_tap,
+    "noise-origin": noise_origin,
+    "noise-smooth": noise_smooth,
 }
 
 

@@ -32,6 +32,8 @@ for seq, line in enumerate(lines, 1):
     for event in line["events"]:
         item = {{"event": "touch", "id": 300 + 7 * event["key"], "phase": event["phase"], "x": event["x"] + 0.0,
                 "y": event["y"] + 0.0, "region": "screen", "target": "screen", "local": [0, 0]}}
+        if event["y"] < 0:  # a ghost beyond the panel
+            item["region"] = item["target"] = None
         if "reason" in event:
             item["reason"] = event["reason"]
         if fault == "reused id":

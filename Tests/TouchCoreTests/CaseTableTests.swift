@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func everyCaseHasARow() throws {
-        let wanted = (Array(1...69) + Array(84...104)).flatMap { $0 == 23 ? ["23", "23b"] : ["\($0)"] }
+        let wanted = (1...104).flatMap { $0 == 23 ? ["23", "23b"] : ["\($0)"] }
         #expect(try Self.rows().map(\.number) == wanted)
     }
 

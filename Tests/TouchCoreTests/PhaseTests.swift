@@ -237,8 +237,24 @@ import Testing
         #expect(throws: StreamVerifier.Violation.self) { try v.check(TouchID(1), .began, receiver: 0, reason: nil) }
     }
 
-    /// Any events whatever: the grammar holds (Script checks it) and everything ends at the unplugging.
-    @Test func arbitraryEventsKeepTheGrammar() {
+    private static func anyFilters(_ random: (UInt64) -> UInt64) -> FilterRules {
+        var filters = FilterRules()
+        func sometimes(_ change: () -> Void) { if random(2) == 0 { change() } }
+        sometimes { filters.bridge = .init(time: Int64(random(4)) * 15_000, distance: Double(random(500))) }
+        sometimes { filters.bounce = .init(time: Int64(random(4)) * 20_000, distance: Double(random(500))) }
+        sometimes { filters.minimumTap = Int64(random(4)) * 15_000 }
+        sometimes { filters.fuzz = Double(random(100)) }
+        sometimes { filters.smoothing = .init(minCutoff: Double(random(10)) + 0.1, beta: Double(random(3)) / 10) }
+        sometimes { filters.edge = Double(random(100)) + 1 }
+        sometimes { filters.mask = [Rect(0, 0, 10, 10), Rect(Double(random(900)), 0, 200, 900)] }
+        sometimes { filters.ghost = .init(times: Int(random(3)) + 1, pause: 1_000_000) }
+        sometimes { filters.origin = true }
+        return filters
+    }
+
+    /// Any events whatever, with any filters: the grammar holds, and a panel's time never runs back (Script checks both);
+    /// everything ends at the unplugging.
+    @Test(arguments: [false, true]) func arbitraryEventsKeepTheGrammar(hasFilters: Bool) {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("seed \(seed)")
         var state = seed
@@ -248,7 +264,7 @@ import Testing
             state ^= state << 17
             return state % n
         }
-        for _ in 0..<50 {
+        for _ in 0..<(hasFilters ? 400 : 50) {
             var rules = PanelRules()
             rules.palm = random(2) == 0 ? .finger : .all
             rules.stylus = random(2) == 0 ? .shared : .exclusive
@@ -256,11 +272,12 @@ import Testing
             rules.maximumContacts = random(2) == 0 ? nil : Int(random(4)) + 1
             rules.excess = random(2) == 0 ? .ignore : .cancelAll
             rules.stuckAfter = random(2) == 0 ? nil : 50_000
+            if hasFilters { rules.filters = Self.anyFilters(random) }
             var s = Script(
                 regions: [Script.region("a", 0, 0, 500, 500), Script.region("b", 300, 300, 500, 500)],
                 area: random(2) == 0 ? nil : Rect(0, 0, 700, 700), rules: rules)
             for _ in 0..<400 {
-                switch random(14) {
+                switch random(hasFilters ? 20 : 14) {
                 case 0, 1: s.slot(Int32(random(12)) - 1)
                 case 2, 3: s.id(Int32(random(6)) - 2)
                 case 4, 5, 6: s.at(Int32(random(1200)) - 100, Int32(random(1200)) - 100)
@@ -269,10 +286,28 @@ import Testing
                 case 9 where random(8) == 0: s.resynchronise([Int(random(10)): (Int32(random(6)), 5, 5)])
                 case 10 where random(4) == 0: s.pass(Int64(random(100_000)))
                 case 11 where random(8) == 0: s.frame(value: 1)
-                default:
-                    s.pass(0)
-                    s.frame()
+                // With filters, a few places only, so that they have something to do.
+                case 12 where hasFilters: s.at(Int32(random(3)) * 5, Int32(random(2)) * 4)
+                case 13 where hasFilters: s.pass(Int64(random(60)) * 1000)
+                case 14: s.send(EventType.syn, SynCode.report, 0)  // without `advance`
+                case 15 where random(8) == 0:
+                    s.pipeline.cancelTouches(ofPanel: s.panel, reason: .locked, time: s.time)
+                    s.noteFrame()
+                case 16 where random(8) == 0:
+                    var other = rules
+                    other.filters = Self.anyFilters(random)
+                    s.pipeline.reconfigure(s.panel, mapping: s.pipeline.panels[s.panel]!.mapping, rules: other)
+                case 17: s.up(Int32(random(10)))
+                case 18: s.down(Int32(random(10)), id: Int32(random(100)), Int32(random(30)), Int32(random(30)))
+                default: s.frame()
                 }
+            }
+            if random(2) == 0 {
+                s.frame()  // the end of a frame with holes
+                for slot in 0..<10 as Range<Int32> { s.up(slot) }
+                s.frame()
+                s.pass(1_000_000)
+                #expect(s.pipeline.touchesDown.isEmpty, "all have lifted, and nothing is withheld for so long")
             }
             s.unplug()
             #expect(s.pipeline.touchesDown.isEmpty)

@@ -142,6 +142,24 @@ import Testing
         #expect(s.frame() == ["C began w 10,10"])
     }
 
+    @Test func whoIsKeptAwayDoesNotComeInForAnotherWhoWaited() {
+        var s = Script(area: Rect(0, 0, 500, 500), rules: rules { $0.outside = .beginOnEntry })
+        s.down(0, id: 1, 1200, 100); s.frame(); s.up(0); s.frame()
+        s.down(1, id: 2, 100, 100); s.abs(AbsCode.mtToolType, ToolType.pen); s.down(0, id: 3, 200, 100)
+        #expect(s.frame() == ["A began w 50,50"], "a pen keeps the finger away")
+        s.up(1); s.frame(); s.slot(0); s.at(300, 100)
+        #expect(s.frame() == [])
+    }
+
+    @Test func rulesWithoutStuckAfterForgetItsDeadline() {
+        var s = Script(rules: rules { $0.stuckAfter = 1_000_000 })
+        s.down(0, id: 1, 10, 10); s.frame()
+        let mapping = PanelMapping(panel: Script.tenSlots, kind: PanelKind(Script.tenSlots), screen: Size(1000, 1000))
+        s.pipeline.reconfigure(s.panel, mapping: mapping, rules: PanelRules())
+        s.up(0); s.frame()
+        #expect(s.pipeline.nextDeadline == nil, "or there would be something to do forever")
+    }
+
     @Test func aChangedMappingWaitsForTheLastFinger() {
         var s = Script()
         let half = PanelMapping(

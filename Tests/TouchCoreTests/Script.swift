@@ -6,6 +6,8 @@ struct Script: ~Copyable {
     let panel: Int
     var time: Int64 = 0
     private(set) var lines: [String] = []
+    /// Event times of the frames that were not empty.
+    private(set) var times: [Int64] = []
     private var verifier = StreamVerifier()
     private var names: [TouchID: Int] = [:]
 
@@ -78,11 +80,11 @@ struct Script: ~Copyable {
     mutating func key(_ code: UInt16, _ value: Int32) { send(EventType.key, code, value) }
     mutating func drop() { send(EventType.syn, SynCode.dropped, 0) }
 
-    /// Ends the frame; what it did is returned, and kept in `lines`.
+    /// Ends the frame, 10 ms after the last one; what it did is returned, and kept in `lines`, with what was due before.
     @discardableResult
     mutating func frame(value: Int32 = 0) -> [String] {
-        time += 10_000
-        return send(EventType.syn, SynCode.report, value)
+        let due = pass(10_000)
+        return due + send(EventType.syn, SynCode.report, value)
     }
 
     @discardableResult
@@ -122,7 +124,11 @@ struct Script: ~Copyable {
     /// What the pipeline keeps of the touch in a slot.
     func touch(_ slot: Int) -> Touch? { pipeline.panels[panel]!.touches[slot] }
 
+    /// Takes note of what the pipeline was asked for directly.
+    mutating func noteFrame() { note() }
+
     /// `A began w 10,20`: touches are named in order of their begins.
+    @discardableResult
     private mutating func note() -> [String] {
         let new = pipeline.frame.events.map { event in
             do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch {
@@ -135,6 +141,10 @@ struct Script: ~Copyable {
             return "\(name) \(event.phase.rawValue)\(reason) \(region) \(Int(event.location.x)),\(Int(event.location.y))"
         }
         lines += new
+        if !new.isEmpty {
+            if let last = times.last, pipeline.frame.time < last { fatalError("time went back after \(lines)") }
+            times.append(pipeline.frame.time)
+        }
         return new
     }
 

@@ -12,16 +12,24 @@ extension YAMLNode {
     }
 
     func numbers(_ key: String, count: Int) -> [Double]? {
-        guard let items = self[key]?.items, items.count == count else { return nil }
+        self[key]?.numbers(count)
+    }
+
+    private func numbers(_ count: Int) -> [Double]? {
+        guard let items, items.count == count else { return nil }
         let numbers = items.compactMap(\.number).filter(\.isFinite)
         return numbers.count == count ? numbers : nil
     }
+
+    /// The value itself, as a rectangle.
+    var rect: Rect? { numbers(4).map { Rect($0[0], $0[1], $0[2], $0[3]) } }
+
+    /// From seconds; more than a lifetime counts as one.
+    func microseconds(_ key: String) -> Int64? { number(key).map { Int64(min($0, 1e9) * 1e6) } }
 
     func point(_ key: String) -> Point? {
         numbers(key, count: 2).map { Point($0[0], $0[1]) }
     }
 
-    func rect(_ key: String) -> Rect? {
-        numbers(key, count: 4).map { Rect($0[0], $0[1], $0[2], $0[3]) }
-    }
+    func rect(_ key: String) -> Rect? { self[key]?.rect }
 }

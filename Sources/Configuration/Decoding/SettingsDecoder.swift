@@ -55,7 +55,7 @@ struct SettingsDecoder {
 
     private func recovery(_ node: YAMLNode, _ id: String) -> RecoverySettings {
         var recovery = RecoverySettings()
-        recovery.silentAfter = node.number("silentAfter").map { Int64(min($0, 1e9) * 1e6) }
+        recovery.silentAfter = node.microseconds("silentAfter")
         recovery.command = node.items("command").compactMap(\.string)
         if let command = node["command"], let program = recovery.command.first, !program.hasPrefix("/") {
             log.error(command.mark, "\"command\" in panel \(quoted(id)): \(quoted(program)) is to be an absolute path")
@@ -82,7 +82,8 @@ struct SettingsDecoder {
         rules.stylus = word("stylus") ?? rules.stylus
         rules.maximumContacts = node.number("maximumContacts").map { Int(min($0, 1e6)) }
         rules.excess = word("excessContacts") ?? rules.excess
-        rules.stuckAfter = node.number("stuckAfter").map { Int64(min($0, 1e9) * 1e6) }
+        rules.stuckAfter = node.microseconds("stuckAfter")
+        rules.filters = node["filters"].flatMap { FilterRules($0) }
         if let excess = node["excessContacts"], node["maximumContacts"] == nil {
             log.error(excess.mark, "\"excessContacts\" in panel \(quoted(id)) means something only beside \"maximumContacts\"")
         }

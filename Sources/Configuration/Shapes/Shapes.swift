@@ -6,7 +6,7 @@ enum Shapes {
 
     static let all: [ShapeName: Shape] = [
         .configuration: configuration, .screen: screen, .panel: panel, .match: match, .recovery: recovery,
-        .server: server,
+        .filters: filters, .bridge: bridge, .bounce: bounce, .smooth: smooth, .edge: edge, .ghost: ghost, .server: server,
         .window: window, .region: region, .hitTest: hitTest, .intercept: intercept, .gesture: gesture,
         .controller: controller,
     ]
@@ -75,6 +75,8 @@ enum Shapes {
             Key(
                 "excessContacts", .word(PanelRules.Excess.allCases.map(\.rawValue)),
                 "What a contact beyond that does: nothing for its whole life (ignore), or cancel all. Default: ignore."),
+            Key(
+                "filters", .object(.filters), "Which of the panel's noise is kept from becoming touches. Default: none."),
             Key(
                 "stuckAfter", .number(.positive),
                 "Seconds without a report after which a contact counts as stuck and is cancelled. A finger that rests quite "

@@ -7,12 +7,15 @@ public struct ContactChange: Hashable, Sendable {
     public var reason: CancelReason?
     /// The contact's values in this frame; of an ended or cancelled contact its last ones.
     public var values: ContactValues
+    /// Where a filter has it, in points; nil: where its values are.
+    public var location: Point?
 
-    init(slot: Int, phase: TouchPhase, reason: CancelReason? = nil, values: ContactValues) {
+    init(slot: Int, phase: TouchPhase, reason: CancelReason? = nil, values: ContactValues, location: Point? = nil) {
         self.slot = slot
         self.phase = phase
         self.reason = reason
         self.values = values
+        self.location = location
     }
 }
 

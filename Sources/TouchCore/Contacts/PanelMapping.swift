@@ -7,6 +7,8 @@ public struct PanelMapping: Hashable, Sendable {
     /// The part of the screen that the panel covers, in points.
     public let area: Rect
     private let axes: Axes
+    /// Device units a mm, where the panel says.
+    private let resolution: Size?
 
     private struct Axes: Hashable {
         var pressure: AxisInfo?
@@ -34,6 +36,7 @@ public struct PanelMapping: Hashable, Sendable {
         let y = panel[axis: kind.yAxis] ?? AxisInfo(minimum: 0, maximum: 0)
         minX = Double(x.minimum)
         minY = Double(y.minimum)
+        resolution = x.resolution > 0 && y.resolution > 0 ? Size(Double(x.resolution), Double(y.resolution)) : nil
 
         // A reported value stands for the cell from itself to the next. A rotation turns cells, not corners: otherwise
         // the first value would land on the far edge, which is outside, and the last one short of the near edge.
@@ -71,6 +74,15 @@ public struct PanelMapping: Hashable, Sendable {
     @inline(__always)
     public func location(_ values: ContactValues) -> Point {
         toScreen.apply(Point(Double(values.x) - minX, Double(values.y) - minY))
+    }
+
+    /// Whether two positions, each given in both spaces, are within 7 mm of each other: where a finger lands that tries
+    /// again. Where the panel does not say how large it is, 26 points: as much at 96 points to the inch.
+    func isSamePlace(_ a: ContactValues, _ pointA: Point, as b: ContactValues, _ pointB: Point) -> Bool {
+        guard let resolution else { return pointA.squaredDistance(to: pointB) <= 26 * 26 }
+        let x = (Double(a.x) - Double(b.x)) / resolution.width
+        let y = (Double(a.y) - Double(b.y)) / resolution.height
+        return x * x + y * y <= 7 * 7
     }
 
     /// Whether the panel says what touches it.

@@ -32,6 +32,8 @@ public struct PanelRules: Hashable, Sendable {
     public var outside = Outside.keep
     /// µs without a report after which a contact counts as stuck. A finger that rests quite still reports nothing either.
     public var stuckAfter: Int64?
+    /// Nil for none.
+    public var filters: FilterRules?
 
     public init() {}
 }

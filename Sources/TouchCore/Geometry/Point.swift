@@ -10,6 +10,11 @@ public struct Point: Hashable, Sendable {
 
     public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
     public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
+
+    func squaredDistance(to other: Point) -> Double {
+        let difference = other - self
+        return difference.x * difference.x + difference.y * difference.y
+    }
 }
 
 /// A width and a height in points.

@@ -19,6 +19,9 @@ public struct Rect: Hashable, Sendable {
         p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY
     }
 
+    /// How far a point is from the nearest side, inwards; negative outside.
+    func inset(of p: Point) -> Double { min(p.x - minX, maxX - p.x, p.y - minY, maxY - p.y) }
+
     /// The point inside that is nearest to another.
     public func nearest(to p: Point) -> Point {
         Point(min(max(p.x, minX), maxX.nextDown), min(max(p.y, minY), maxY.nextDown))

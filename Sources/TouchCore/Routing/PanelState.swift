@@ -9,7 +9,9 @@ final class PanelState {
     /// Taken over as soon as nothing is down.
     var next: (mapping: PanelMapping, rules: PanelRules)?
     var assembler: ContactAssembler
-    /// By slot; nil for a free slot and for a contact whose touch was cancelled or never was one: dead until it lifts.
+    /// Nil when the rules ask for none.
+    var filter: ContactFilter?
+    /// By slot (with filters, touch slot); nil for a free slot and for a contact whose touch was cancelled or never was one: dead until it lifts.
     var touches: [Touch?]
     /// Slots of contacts that began outside and become touches where they come in.
     var isWaitingForEntry: [Bool]
@@ -17,6 +19,9 @@ final class PanelState {
     var health = PanelHealth()
     /// Event time of the last frame. A panel's clock may jump back; a touch's never does.
     var time: Int64 = .min
+    /// Event time of the last frame that was not empty. What a filter withheld comes at the time when it happened, but not
+    /// before this one.
+    var lineTime: Int64 = .min
     /// When something happens without an event, or never.
     var deadline: Int64 = .max
 
@@ -26,6 +31,7 @@ final class PanelState {
         self.mapping = mapping
         self.rules = rules
         self.assembler = assembler
+        filter = ContactFilter(rules.filters, slots: assembler.slotCount)
         touches = Array(repeating: nil, count: assembler.slotCount)
         isWaitingForEntry = Array(repeating: false, count: assembler.slotCount)
     }
@@ -33,15 +39,19 @@ final class PanelState {
     var isUntouched: Bool { touches.allSatisfy { $0 == nil } }
 
     func takeOverIfUntouched() {
-        guard let next, isUntouched else { return }
+        guard let next, isUntouched, filter?.isWaiting != true else { return }
+        if next.mapping != mapping || next.rules.filters != rules.filters {
+            filter = ContactFilter(next.rules.filters, slots: assembler.slotCount)
+        }
         (mapping, rules) = next
         self.next = nil
         for slot in isWaitingForEntry.indices { isWaitingForEntry[slot] = false }
     }
 
     func setDeadline() {
-        guard let stuckAfter = rules.stuckAfter else { return }
         deadline = .max
+        if let filter { deadline = filter.isBehind ? time : filter.deadline }
+        guard let stuckAfter = rules.stuckAfter else { return }
         for touch in touches { if let touch { deadline = min(deadline, touch.timestamp &+ stuckAfter) } }
     }
 }

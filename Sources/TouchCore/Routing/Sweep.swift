@@ -5,9 +5,8 @@ struct Sweep {
     private let penStays: Bool
 
     /// Nil for nearly every frame.
-    init?(_ panel: PanelState) {
+    init?(_ changes: [ContactChange], _ panel: PanelState) {
         let rules = panel.rules
-        let changes = panel.assembler.changes
         if rules.palm == .all, changes.contains(where: { $0.reason == .palm }) {
             reason = .palm
             penStays = false
@@ -16,7 +15,7 @@ struct Sweep {
         if let most = rules.maximumContacts, rules.excess == .cancelAll {
             let begin = changes.count { $0.phase == .began }
             let end = changes.count { $0.phase.isTerminal && panel.touches[$0.slot] != nil }
-            if begin > 0, panel.touches.count(where: { $0 != nil }) - end + begin > most {
+            if begin > 0, panel.touchesThatStay - end + begin > most {
                 reason = .contactLimit
                 penStays = false
                 return
@@ -34,6 +33,11 @@ struct Sweep {
 }
 
 extension PanelState {
+    /// How many touches are down, without those of lost fingers, which end when they are in the way.
+    fileprivate var touchesThatStay: Int {
+        touches.indices.count { touches[$0] != nil && filter?.isLost($0) != true }
+    }
+
     /// Whether a pen is on the glass at the end of a frame with these changes.
     fileprivate func hasPen(given changes: [ContactChange]) -> Bool {
         for change in changes where !change.phase.isTerminal && change.values.tool == ToolType.pen { return true }

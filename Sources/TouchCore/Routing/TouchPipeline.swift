@@ -1,7 +1,7 @@
 /// A finger's way from a panel's events to routed touches. Pure: no I/O, no clock; time comes in with the events.
 ///
 /// A frame passes the same stages whichever source its events come from:
-/// assemble (contacts) → hit test and capture (new touches) → views (what each receiver gets).
+/// assemble (contacts) → filter (noise) → hit test and capture (new touches) → views (what each receiver gets).
 /// Recognizers will stand between capture and views.
 public struct TouchPipeline: ~Copyable {
     public private(set) var tree: RegionTree
@@ -49,6 +49,8 @@ public struct TouchPipeline: ~Copyable {
 
     public func counters(ofPanel panel: Int) -> ContactCounters { panels[panel]?.assembler.counters ?? ContactCounters() }
 
+    public func filterCounters(ofPanel panel: Int) -> FilterCounters { panels[panel]?.filter?.counters ?? FilterCounters() }
+
     public func health(ofPanel panel: Int) -> PanelHealth { panels[panel]?.health ?? PanelHealth() }
 
     /// How many touches are down on a panel.
@@ -87,6 +89,14 @@ public struct TouchPipeline: ~Copyable {
         let state = panels[panel]!
         guard state.deadline <= time, state.deadline < .max else { return false }
         let due = state.deadline
+        if state.filter != nil, state.filter!.isBehind || state.filter!.deadline <= due {
+            if !state.filter!.isBehind { state.filter!.expire(state.mapping) }
+            frame.panel = panel
+            frame.events.removeAll(keepingCapacity: true)
+            takeNext(state)
+            finish(state)
+            return true
+        }
         begin(panel, at: due)
         if let stuckAfter = state.rules.stuckAfter {
             cancel(panel, .stuck) { $0.timestamp &+ stuckAfter <= due }
@@ -105,8 +115,15 @@ public struct TouchPipeline: ~Copyable {
     /// Cancels all that is down on a panel; `frame` says what was. The contacts are dead until they lift.
     public mutating func cancelTouches(ofPanel panel: Int, reason: CancelReason, time: Int64) {
         begin(panel, at: time)
+        let state = panels[panel]!
+        if state.filter != nil {
+            // What was seen to lift has ended; what has not begun yet never does.
+            takeRest(state)
+            _ = endLost(state)
+            state.filter!.forgetBegins()
+        }
         cancel(panel, reason) { _ in true }
-        finish(panels[panel]!)
+        finish(state)
     }
 
     /// Forgets a panel on which nothing is down: cancel its touches first.
@@ -124,7 +141,10 @@ public struct TouchPipeline: ~Copyable {
         for panel in panels.indices where panels[panel] != nil {
             begin(panel, at: time(panel))
             cancel(panel, .regionRemoved) { $0.target != nil && moved($0.target) == nil }
-            if !frame.isEmpty { cancels.append(frame) }
+            if !frame.isEmpty {
+                cancels.append(frame)
+                panels[panel]!.lineTime = frame.time
+            }
             for slot in panels[panel]!.touches.indices {
                 guard var touch = panels[panel]!.touches[slot] else { continue }
                 touch.target = moved(touch.target)
@@ -161,16 +181,46 @@ public struct TouchPipeline: ~Copyable {
     private mutating func route(_ panel: Int, at time: Int64) {
         begin(panel, at: time)
         let state = panels[panel]!
-        let sweep = Sweep(state)
+        if state.filter == nil {
+            take(state.assembler.changes, state)
+        } else {
+            let isBehind = state.filter!.isBehind
+            takeRest(state)
+            state.filter!.take(state.assembler.changes, at: state.time, state.mapping)
+            takeNext(state)
+            if isBehind { takeRest(state) }
+        }
+        finish(state)
+    }
+
+    /// Takes the next frame that a panel's filters give on its way.
+    private mutating func takeNext(_ panel: PanelState) {
+        frame.time = max(panel.filter!.next(), panel.lineTime)
+        panel.time = max(panel.time, frame.time)
+        take(panel.filter!.current, panel)
+    }
+
+    /// Takes all that a panel's filters have left into the frame there is. Nothing, unless `advance` was not called in time.
+    private mutating func takeRest(_ panel: PanelState) {
+        while panel.filter!.isBehind {
+            _ = panel.filter!.next()
+            take(panel.filter!.current, panel)
+        }
+    }
+
+    /// Takes what a frame did to the contacts on its way.
+    private mutating func take(_ changes: [ContactChange], _ state: PanelState) {
+        let sweep = Sweep(changes, state)
         // Endings come first in the list; what sweeps the panel comes between them and the rest.
         var index = 0
-        while index < state.assembler.changes.count, state.assembler.changes[index].phase.isTerminal {
-            update(state.assembler.changes[index], state)
+        while index < changes.count, changes[index].phase.isTerminal {
+            state.isWaitingForEntry[changes[index].slot] = false
+            update(changes[index], state)
             index += 1
         }
-        if let sweep { cancel(panel, sweep.reason, where: sweep.concerns) }
-        while index < state.assembler.changes.count {
-            let change = state.assembler.changes[index]
+        if let sweep { cancel(frame.panel, sweep.reason, where: sweep.concerns) }
+        while index < changes.count {
+            let change = changes[index]
             index += 1
             if change.phase != .began && !state.isWaitingForEntry[change.slot] {
                 update(change, state)
@@ -178,10 +228,10 @@ public struct TouchPipeline: ~Copyable {
                 receive(change, state)
             }
         }
-        finish(state)
     }
 
     private func finish(_ panel: PanelState) {
+        if !frame.isEmpty { panel.lineTime = frame.time }
         panel.takeOverIfUntouched()
         panel.setDeadline()
     }
@@ -189,8 +239,11 @@ public struct TouchPipeline: ~Copyable {
     /// A contact that may become a touch now: unless the panel's rules keep it away, it is captured.
     private mutating func receive(_ change: ContactChange, _ panel: PanelState) {
         panel.isWaitingForEntry[change.slot] = false
-        if let most = panel.rules.maximumContacts, panel.touches.count(where: { $0 != nil }) >= most { return }
-        if panel.rules.outside != .keep && !panel.mapping.area.contains(panel.mapping.location(change.values)) {
+        if let most = panel.rules.maximumContacts {
+            func isFull() -> Bool { panel.touches.count(where: { $0 != nil }) >= most }
+            if isFull() && !(endLost(panel) && !isFull()) { return }
+        }
+        if panel.rules.outside != .keep && !panel.mapping.area.contains(change.location ?? panel.mapping.location(change.values)) {
             switch panel.rules.outside {
             case .keep, .clamp: break
             case .ignore: return
@@ -206,14 +259,28 @@ public struct TouchPipeline: ~Copyable {
     private mutating func capture(_ change: ContactChange, _ panel: PanelState) {
         let location = location(change, panel)
         let target = tree.hitTest(location, screen: panel.screen)
+        var receiver = target.flatMap { Capture.receiver(of: $0, in: tree, given: panels) }
+        if let target, receiver == nil, endLost(panel) {
+            receiver = Capture.receiver(of: target, in: tree, given: panels)
+        }
         let touch = Touch(
             id: nextID, time: frame.time, location: location, axes: panel.mapping.axes(change.values),
-            tapCount: panel.taps.count(beginningAt: frame.time, location), target: target,
-            receiver: target.flatMap { Capture.receiver(of: $0, in: tree, given: panels) })
+            tapCount: panel.taps.count(beginningAt: frame.time, location), target: target, receiver: receiver)
         nextID = nextID.next
         panel.touches[change.slot] = touch
         panel.health.touches += 1
         deliver(touch)
+    }
+
+    /// Ends what might have come back but is in the way of a new touch; false when there is nothing such.
+    private mutating func endLost(_ panel: PanelState) -> Bool {
+        guard panel.filter?.hasLost == true else { return false }
+        panel.filter!.endLost()
+        for change in panel.filter!.ends {
+            panel.isWaitingForEntry[change.slot] = false
+            update(change, panel)
+        }
+        return true
     }
 
     /// A captured contact has changed. One whose touch was cancelled is dead, and stays so until it lifts.
@@ -233,7 +300,7 @@ public struct TouchPipeline: ~Copyable {
 
     @inline(__always)
     private func location(_ change: ContactChange, _ panel: PanelState) -> Point {
-        let location = panel.mapping.location(change.values)
+        let location = change.location ?? panel.mapping.location(change.values)
         return panel.rules.outside == .clamp ? panel.mapping.area.nearest(to: location) : location
     }
 

@@ -1,0 +1,78 @@
+/// Which noise of a panel is kept from becoming touches; each filter is off until the configuration asks for it.
+///
+/// Times are µs of event time, distances points of the screen.
+public struct FilterRules: Hashable, Sendable {
+    /// Soon after, and near by.
+    public struct Nearness: Hashable, Sendable {
+        public var time: Int64
+        public var distance: Double
+
+        public init(time: Int64, distance: Double) {
+            self.time = time
+            self.distance = distance
+        }
+    }
+
+    /// Parameters of the 1€ filter: `OneEuroFilter`.
+    public struct Smoothing: Hashable, Sendable {
+        /// Hz: the lower, the calmer a slow finger.
+        public var minCutoff: Double
+        /// Hz per point a second: the higher, the less a fast finger lags.
+        public var beta: Double
+
+        public init(minCutoff: Double, beta: Double) {
+            self.minCutoff = minCutoff
+            self.beta = beta
+        }
+    }
+
+    /// When contacts at one point are no fingers.
+    public struct Ghost: Hashable, Sendable {
+        /// How many contacts that did not move have to have begun at exactly the same point,
+        public var times: Int
+        /// each within this time of the lift before.
+        public var pause: Int64
+
+        public init(times: Int, pause: Int64) {
+            self.times = times
+            self.pause = pause
+        }
+    }
+
+    /// A contact that comes back this soon and this near after its lift goes on as the same touch.
+    public var bridge: Nearness?
+    /// A tap this soon and this near after a lift belongs to what lifted; a contact that stays longer, or moves away, does not.
+    public var bounce: Nearness?
+    /// A contact that lifts sooner is no touch.
+    public var minimumTap: Int64?
+    /// A finger is where it was until it is farther away than this.
+    public var fuzz: Double?
+    public var smoothing: Smoothing?
+    /// A contact that begins this near to the area's edge is no touch until it has moved inwards by as much.
+    public var edge: Double?
+    /// Contacts that begin inside one of these, on the screen, are no touches.
+    public var mask: [Rect] = []
+    public var ghost: Ghost?
+    /// Whether contacts at device position (0, 0) are nowhere when there is more than one of them in a report.
+    public var origin = false
+
+    public init() {}
+
+    /// Nothing is filtered.
+    public var isEmpty: Bool { self == FilterRules() }
+}
+
+/// What filters did that no client hears of.
+public struct FilterCounters: Hashable, Sendable {
+    /// Lifts that turned out to be dropouts.
+    public var bridged = 0
+    /// Contacts that lifted without having become touches.
+    public var eaten = 0
+    /// Those of them that were ghosts at a fixed point.
+    public var ghosts = 0
+    /// Touches that began within 2 s and 7 mm of a contact that was eaten: somebody tried again, and the filter may have
+    /// been wrong (Chromium's "repeated touch" metric).
+    public var returned = 0
+
+    public init() {}
+}

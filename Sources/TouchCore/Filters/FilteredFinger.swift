@@ -1,0 +1,106 @@
+/// What the filters know of the contact that a touch slot stands for. Nothing of it is shared between fingers.
+struct FilteredFinger: Sendable {
+    enum Stage {
+        /// Nothing is on the glass, or a contact that the filters never saw begin.
+        case none
+        /// Its begin was passed on, and its end was not.
+        case touching
+        /// Its begin is withheld: `hold` says why.
+        case waiting
+        /// It has lifted, and its end is withheld: it may come back.
+        case lost
+        /// It began at (0, 0) like others in that report: it begins where it is first seen elsewhere.
+        case nowhere
+        /// It began in the mask: nothing until it lifts.
+        case masked
+        /// Withheld when all touches of the panel were cancelled: nothing until it lifts.
+        case dead
+    }
+
+    /// Why a begin is withheld.
+    struct Hold {
+        var isAtEdge = false
+        var isGhost = false
+        /// It may be the bounce of a tap, until this time.
+        var isBounce = false
+        var bounceUntil = Int64.min
+        /// It may be too short a tap, until this time.
+        var ripeAt = Int64.min
+
+        /// When time alone ends it; nil while where it is counts.
+        var until: Int64? { isAtEdge || isGhost ? nil : max(ripeAt, isBounce ? bounceUntil : .min) }
+    }
+
+    /// How long after a smoothed finger's last report it counts as resting where the panel has it: five reports of the usual
+    /// hundred a second. A panel reports no finger that does not move, and the smoother would stop short of it.
+    static let settlingTime: Int64 = 50_000
+
+    var stage = Stage.none
+    var hold = Hold()
+    /// When something happens to it without an event, or never.
+    var deadline: Int64 = .max
+    var beganAt: Int64 = 0
+    /// Where it began: in points, and as the panel said it.
+    private(set) var start = Point(0, 0)
+    private(set) var first = ContactValues()
+    /// Event time of its last report; of a lost one, of its lift.
+    private(set) var changedAt: Int64 = 0
+    private(set) var values = ContactValues()
+    /// Where the panel has it.
+    private(set) var raw = Point(0, 0)
+    /// Where the fuzz has it.
+    private var calm = Point(0, 0)
+    /// Where clients have it.
+    private(set) var location = Point(0, 0)
+    /// It has been elsewhere than where it began.
+    private(set) var hasMoved = false
+    /// It has come back in the frame being filtered.
+    var isBack = false
+    private var smoother = OneEuroFilter()
+
+    /// A contact begins in the slot.
+    mutating func begin(_ values: ContactValues, at location: Point, _ time: Int64) {
+        self = FilteredFinger()
+        beganAt = time
+        first = values
+        start = location
+        changedAt = time
+        self.values = values
+        raw = location
+        calm = location
+        self.location = location
+        smoother.start(at: location, time)
+    }
+
+    /// Takes a report while nothing was passed on.
+    mutating func note(_ values: ContactValues, at point: Point, _ time: Int64) {
+        self.values = values
+        raw = point
+        changedAt = time
+        if !values.hasSamePosition(as: first) { hasMoved = true }
+    }
+
+    /// Takes a report of a touching finger. Returns whether clients have it somewhere else now.
+    mutating func follow(_ values: ContactValues, at point: Point, _ time: Int64, _ rules: FilterRules) -> Bool {
+        note(values, at: point, time)
+        let before = location
+        if let fuzz = rules.fuzz {
+            if calm.squaredDistance(to: point) > fuzz * fuzz { calm = point }
+        } else {
+            calm = point
+        }
+        if let smoothing = rules.smoothing {
+            location = smoother.smooth(calm, time, smoothing)
+            deadline = location == calm ? .max : time &+ Self.settlingTime
+        } else {
+            location = calm
+        }
+        return location != before
+    }
+
+    /// A smoothed finger rests.
+    mutating func settle(_ time: Int64) {
+        location = calm
+        smoother.start(at: calm, time)
+    }
+}

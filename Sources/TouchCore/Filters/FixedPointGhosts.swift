@@ -1,0 +1,37 @@
+/// Finds contacts that begin again and again at the very same point and never move: no finger does that. Faulty panels
+/// were measured to do it 2.2 times a second, at one or two points (raspberrypi/linux#4749).
+struct FixedPointGhosts: Sendable {
+    private struct Suspect {
+        /// In device units: exactly.
+        var x: Int32
+        var y: Int32
+        var count: Int
+        var liftedAt: Int64
+    }
+
+    private static let capacity = 16
+    private var suspects: [Suspect] = []
+
+    init() { suspects.reserveCapacity(Self.capacity) }
+
+    /// Whether what begins here is one more of its kind.
+    func isGhost(_ values: ContactValues, _ time: Int64, _ rule: FilterRules.Ghost) -> Bool {
+        suspects.contains {
+            $0.x == values.x && $0.y == values.y && $0.count >= rule.times && time &- $0.liftedAt <= rule.pause
+        }
+    }
+
+    /// A contact that has not moved lifts, at `time`; it began at `beganAt`.
+    mutating func note(_ values: ContactValues, beganAt: Int64, _ time: Int64, _ rule: FilterRules.Ghost) {
+        if let index = suspects.firstIndex(where: { $0.x == values.x && $0.y == values.y }) {
+            let isSoon = beganAt &- suspects[index].liftedAt <= rule.pause
+            suspects[index].count = isSoon ? suspects[index].count + 1 : 1
+            suspects[index].liftedAt = time
+            return
+        }
+        if suspects.count == Self.capacity {
+            suspects.remove(at: suspects.indices.min { suspects[$0].liftedAt < suspects[$1].liftedAt }!)
+        }
+        suspects.append(Suspect(x: values.x, y: values.y, count: 1, liftedAt: time))
+    }
+}

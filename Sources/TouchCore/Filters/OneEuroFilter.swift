@@ -1,0 +1,40 @@
+/// The 1€ filter: a low-pass whose cutoff rises with speed, so that a slow finger is calm and a fast one hardly lags.
+///
+/// Géry Casiez, Nicolas Roussel, Daniel Vogel: 1€ Filter: A Simple Speed-based Low-pass Filter for Noisy Input in Interactive
+/// Systems, CHI 2012, pp. 2527–2530. One filter for both axes, on the speed along the path: a stroke is treated alike
+/// whichever way it goes.
+struct OneEuroFilter: Sendable {
+    /// Hz: the paper's cutoff for the derivative.
+    private static let speedCutoff = 1.0
+
+    private var location = Point(0, 0)
+    /// Points a second, smoothed.
+    private var speed = Point(0, 0)
+    private var time: Int64 = 0
+
+    mutating func start(at location: Point, _ time: Int64) {
+        self.location = location
+        self.time = time
+        speed = Point(0, 0)
+    }
+
+    /// The smoothed position for a reported one.
+    mutating func smooth(_ reported: Point, _ time: Int64, _ rule: FilterRules.Smoothing) -> Point {
+        let seconds = Double(time &- self.time) / 1e6
+        guard seconds > 0 else { return location }
+        self.time = time
+        let way = reported - location
+        let weight = Self.weight(Self.speedCutoff, seconds)
+        speed = Point(speed.x + weight * (way.x / seconds - speed.x), speed.y + weight * (way.y / seconds - speed.y))
+        let cutoff = rule.minCutoff + rule.beta * (speed.x * speed.x + speed.y * speed.y).squareRoot()
+        let share = Self.weight(cutoff, seconds)
+        location = Point(location.x + share * way.x, location.y + share * way.y)
+        return location
+    }
+
+    /// A first-order low-pass' weight of the newest value.
+    private static func weight(_ cutoff: Double, _ seconds: Double) -> Double {
+        let radians = 2 * Double.pi * cutoff * seconds
+        return radians.isFinite ? radians / (radians + 1) : 1
+    }
+}

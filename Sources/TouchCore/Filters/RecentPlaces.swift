@@ -1,0 +1,35 @@
+/// Where and when contacts have lifted lately.
+struct RecentPlaces: Sendable {
+    private struct Place {
+        var time: Int64
+        var values: ContactValues
+        var location: Point
+    }
+
+    /// More than lift anywhere in two seconds.
+    private static let capacity = 32
+    private var places: [Place] = []
+
+    init() { places.reserveCapacity(Self.capacity) }
+
+    mutating func add(_ time: Int64, _ values: ContactValues, _ location: Point) {
+        if places.count == Self.capacity { places.removeFirst() }
+        places.append(Place(time: time, values: values, location: location))
+    }
+
+    /// Whether a contact has lifted not longer ago than `age` where `isNear` says.
+    func contains(
+        since age: Int64, before time: Int64, where isNear: (_ values: ContactValues, _ location: Point) -> Bool
+    ) -> Bool {
+        places.contains { time &- $0.time <= age && isNear($0.values, $0.location) }
+    }
+
+    /// The same, and forgets the newest such lift.
+    mutating func take(
+        since age: Int64, before time: Int64, where isNear: (_ values: ContactValues, _ location: Point) -> Bool
+    ) -> Bool {
+        let index = places.lastIndex { time &- $0.time <= age && isNear($0.values, $0.location) }
+        if let index { places.remove(at: index) }
+        return index != nil
+    }
+}

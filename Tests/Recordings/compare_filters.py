@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Each noise filter on its recording against its golden output, byte for byte; then the daemon, in real time, against replay.
+
+    Tests/Recordings/compare_filters.py [--update] [FOLDER of touchd and touchctl]     (default .build/release)
+
+filters/NAME.yaml is played with NAME.evemu, and filters/NAME.jsonl is what has to come. --update writes that instead, to be
+reviewed like code. Ends with `N passed, N failed`; exit status 1 on any failure.
+"""
+import concurrent.futures
+import difflib
+import json
+import os
+import pathlib
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+
+
+def replay(programs, name):
+    """touchctl's lines, as they are."""
+    command = [programs / "touchctl", "replay", "--config", FOLDER / f"filters/{name}.yaml", FOLDER / f"{name}.evemu"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+
+
+def live(programs, name):
+    """The frames that a client of the daemon gets, which plays the recording in real time."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/s"
+        command = [programs / "touchd", "--config", FOLDER / f"filters/{name}.yaml", "--socket", path,
+                   "--recording", FOLDER / f"{name}.evemu"]
+        daemon = subprocess.Popen(command, stderr=subprocess.DEVNULL, env={**os.environ, "TOUCHD_VERIFIER": "fatal"})
+        try:
+            client = socket.socket(socket.AF_UNIX)
+            client.settimeout(30)
+            for _ in range(500):
+                if client.connect_ex(path) == 0:
+                    break
+                time.sleep(0.01)
+            client.sendall(b'{"type":"subscribe","id":1,"observe":true}\n')
+            frames = []
+            for line in client.makefile():
+                message = json.loads(line)
+                if message["type"] == "frame":
+                    frames.append(message)
+                elif message["type"] == "panel":
+                    return frames  # gone: the recording has ended
+            raise SystemExit(f"{name}: the daemon has closed the connection")
+        finally:
+            daemon.terminate()
+            daemon.wait(timeout=10)
+
+
+def content(frames):
+    """Frames without their seq, which counts more than frames."""
+    return [{key: value for key, value in frame.items() if key != "seq"} for frame in frames]
+
+
+def main():
+    arguments = [argument for argument in sys.argv[1:] if argument != "--update"]
+    programs = pathlib.Path(arguments[0] if arguments else FOLDER.parents[1] / ".build/release").resolve()
+    names = sorted(path.stem for path in (FOLDER / "filters").glob("*.yaml"))
+    replayed = {name: replay(programs, name) for name in names}
+    if "--update" in sys.argv:
+        for name, text in replayed.items():
+            (FOLDER / f"filters/{name}.jsonl").write_text(text)
+    failures = []
+    for name, text in replayed.items():
+        golden = FOLDER / f"filters/{name}.jsonl"
+        expected = golden.read_text() if golden.exists() else ""
+        if text != expected or not text:
+            difference = difflib.unified_diff(expected.splitlines(), text.splitlines(), str(golden), "replay", "", "", 0, "")
+            failures.append(f"{name}: another output\n" + "\n".join(list(difference)[:8]))
+    with concurrent.futures.ThreadPoolExecutor(len(names)) as pool:
+        for name, frames in zip(names, pool.map(lambda name: live(programs, name), names)):
+            expected = content(json.loads(line) for line in replayed[name].splitlines())
+            frames = content(frames)
+            if frames != expected:
+                both = zip(frames + [None] * len(expected), expected + [None] * len(frames))
+                first = next(pair for pair in both if pair[0] != pair[1])
+                failures.append(f"{name}: the daemon gives {first[0]}\n    where replay gives {first[1]}")
+    for failure in failures:
+        print(failure)
+    print(f"{2 * len(names) - len(failures)} passed, {len(failures)} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
