@@ -78,7 +78,7 @@ extension Daemon {
                     recording, identities[index], kind, loop: loop,
                     handle: { [unowned self] event, player in
                         guard let panel = player.panel else { return }
-                        while pipeline.advance(panel.panel, to: event.time) { publishFrame() }
+                        advance(to: event.time + player.origin)
                         if pipeline.handle(event, panel: panel.panel) == .frame { publishFrame() }
                         setDeadlineTimer()
                     },

@@ -167,22 +167,41 @@ final class Daemon {
 
     /// What happens without an event: at the earliest deadline the timer fires, or earlier, for nothing.
     func setDeadlineTimer() {
-        guard let next = pipeline.nextDeadline, let panel = panels.first(where: { $0.panel == next.panel }) else { return }
-        let due = next.time + clockOffset(of: panel)
-        if due >= deadlineTimerSetTo { return }
-        deadlineTimerSetTo = due
-        deadlineTimer.set(after: due - monotonicNow())
+        guard let next = nextDue, next.time < deadlineTimerSetTo else { return }
+        deadlineTimerSetTo = next.time
+        deadlineTimer.set(after: next.time - monotonicNow())
     }
 
     private func deadlineReached() {
         deadlineTimerSetTo = .max
         // What the kernel already has comes first: an event from before the deadline averts it.
-        for panel in panels { if case .live(let live, _) = panel.source { read(live, panel) } }
-        let now = monotonicNow()
         for panel in panels {
-            while pipeline.advance(panel.panel, to: now - clockOffset(of: panel)) { publishFrame() }
+            switch panel.source {
+            case .live(let live, _): read(live, panel)
+            case .recording(let player): if hasStartedPlaying { player.play() }
+            }
         }
+        advance(to: monotonicNow())
         setDeadlineTimer()
+    }
+
+    /// Does what is due on all panels up to a moment of the monotonic clock, in the order in which it is due.
+    func advance(to moment: Int64) {
+        while let next = nextDue, next.time <= moment {
+            guard pipeline.advance(next.panel.panel, to: next.time - clockOffset(of: next.panel)) else { return }
+            publishFrame()
+        }
+    }
+
+    /// The panel on which something happens next without an event, and the moment of the monotonic clock at which.
+    private var nextDue: (panel: OpenPanel, time: Int64)? {
+        var next: (panel: OpenPanel, time: Int64)?
+        for panel in panels {
+            guard let deadline = pipeline.deadline(ofPanel: panel.panel) else { continue }
+            let due = deadline &+ clockOffset(of: panel)
+            if due < next?.time ?? .max { next = (panel, due) }
+        }
+        return next
     }
 
     /// What to add to a panel's event time to have the monotonic clock's.

@@ -40,7 +40,8 @@ final class RecordingPlayer {
         play()
     }
 
-    private func play() {
+    /// Hands on what is due.
+    func play() {
         let now = monotonicNow()
         while !hasEnded, recording.events[next].time + origin <= now {
             let event = recording.events[next]

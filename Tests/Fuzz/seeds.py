@@ -34,6 +34,8 @@ def steps(path):
         elif type == 3:
             out += bytes([5, code & 0x3F]) + word
     kind = 8 if SLOT in axes else 0x42 if TRACKING in axes else 2 if X in axes else 3
+    if path.stem.startswith("noise"):
+        kind |= 0x80  # filtered
     return bytes([kind, 8]) + out
 
 

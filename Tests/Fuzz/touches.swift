@@ -35,7 +35,7 @@ private struct Kiosk: ~Copyable {
     // MARK: Panels and trees
 
     /// Bits 0 and 1: slots (0 and 1), packets (2) or a single touch; 2 and 3: how many slots; 4 and 5: ranges; 6: whether
-    /// packets have tracking ids.
+    /// packets have tracking ids; 7: whether noise is filtered.
     private mutating func add(_ choice: UInt8) -> Panel {
         var description = PanelDescription(name: "fuzz")
         let ranges = [
@@ -57,8 +57,25 @@ private struct Kiosk: ~Copyable {
         if case .refused(let why) = kind { fatalError("refused: \(why)") }
         let mapping = PanelMapping(panel: description, kind: kind, screen: Size(1000, 1000))
         let slots = ContactAssembler(kind: kind).slotCount
-        return Panel(number: pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping), slots: slots)
+        var rules = PanelRules()
+        if choice & 0x80 != 0 { rules.filters = Kiosk.filters }
+        return Panel(number: pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping, rules: rules), slots: slots)
     }
+
+    /// All there are.
+    private static let filters = {
+        var filters = FilterRules()
+        filters.bridge = FilterRules.Nearness(time: 20_000, distance: 50)
+        filters.bounce = FilterRules.Nearness(time: 60_000, distance: 100)
+        filters.minimumTap = 15_000
+        filters.fuzz = 5
+        filters.smoothing = FilterRules.Smoothing(minCutoff: 1, beta: 0.01)
+        filters.edge = 10
+        filters.mask = [Rect(100, 100, 200, 50)]
+        filters.ghost = FilterRules.Ghost(times: 2, pause: 1_000_000)
+        filters.origin = true
+        return filters
+    }()
 
     /// One tree in four states: a region is smaller, hidden, gone. One takes several fingers, one is exclusive.
     private static let trees = (0..<4).map { state in
@@ -104,6 +121,7 @@ private struct Kiosk: ~Copyable {
     }
 
     private mutating func send(_ index: Int, _ type: UInt16, _ code: UInt16, _ value: Int32) {
+        while pipeline.advance(panels[index].number, to: time) { check(index) }
         let event = InputEvent(time: time, type: type, code: code, value: value)
         if pipeline.handle(event, panel: panels[index].number) == .frame { check(index) }
     }
@@ -161,8 +179,10 @@ private struct Kiosk: ~Copyable {
     // MARK: What must hold
 
     private mutating func check(_ index: Int) {
-        if pipeline.frame.time < panels[index].lastTime { fatalError("a panel's time went back") }
-        panels[index].lastTime = pipeline.frame.time
+        if !pipeline.frame.isEmpty {
+            if pipeline.frame.time < panels[index].lastTime { fatalError("a panel's time went back") }
+            panels[index].lastTime = pipeline.frame.time
+        }
         check(pipeline.frame)
         compareTouchesDown()
         let down = pipeline.touchesDown.count { $0.panel == panels[index].number }

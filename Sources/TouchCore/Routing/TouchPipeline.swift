@@ -83,6 +83,12 @@ public struct TouchPipeline: ~Copyable {
         return next
     }
 
+    /// Event time at which something happens next on a panel without an event; nil if nothing does.
+    public func deadline(ofPanel panel: Int) -> Int64? {
+        guard let deadline = panels[panel]?.deadline, deadline < .max else { return nil }
+        return deadline
+    }
+
     /// Does what is due on a panel at this event time, and says whether anything was: then read `frame`, and call again.
     /// To be called before an event of that time is handled.
     public mutating func advance(_ panel: Int, to time: Int64) -> Bool {
