@@ -374,6 +374,7 @@ import Testing
         s.slot(0); s.at(21, 500)
         // Nobody called `advance`: one frame, in the right order.
         #expect(s.send(EventType.syn, SynCode.report, 0) == ["B moved w 20,500", "A moved w 501,500", "B moved w 21,500"])
+        #expect(s.pipeline.frame.time == s.time)
         s.slot(0); s.up(0); s.up(1); s.frame()
         s.down(0, id: 3, 0, 500); s.frame(); s.at(30, 500)
         #expect(s.frame() == ["C began w 0,500"])

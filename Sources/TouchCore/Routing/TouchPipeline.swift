@@ -193,8 +193,7 @@ public struct TouchPipeline: ~Copyable {
             let isBehind = state.filter!.isBehind
             takeRest(state)
             state.filter!.take(state.assembler.changes, at: state.time, state.mapping)
-            takeNext(state)
-            if isBehind { takeRest(state) }
+            if isBehind { takeRest(state) } else { takeNext(state) }
         }
         finish(state)
     }
