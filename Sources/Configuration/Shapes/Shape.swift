@@ -128,5 +128,7 @@ struct NumberRange: Sendable {
 
 /// Every object of the format.
 enum ShapeName: String, CaseIterable, Sendable {
-    case configuration, screen, panel, match, filters, bridge, bounce, smooth, edge, ghost, recovery, server, window, region, hitTest, intercept, gesture, controller
+    case configuration, screen, panel, match
+    case filters, bridge, bounce, smooth, edge, ghost
+    case recovery, server, window, region, hitTest, intercept, gesture, controller
 }

@@ -11,7 +11,8 @@ final class PanelState {
     var assembler: ContactAssembler
     /// Nil when the rules ask for none.
     var filter: ContactFilter?
-    /// By slot (with filters, touch slot); nil for a free slot and for a contact whose touch was cancelled or never was one: dead until it lifts.
+    /// By slot (with filters, touch slot); nil for a free slot and for a contact whose touch was cancelled or never was one:
+    /// dead until it lifts.
     var touches: [Touch?]
     /// Slots of contacts that began outside and become touches where they come in.
     var isWaitingForEntry: [Bool]
