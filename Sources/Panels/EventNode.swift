@@ -13,16 +13,7 @@ public final class EventNode {
 
     /// - Throws: `PanelError` with its `code` when the node cannot be opened or is no evdev node.
     public init(_ node: String) throws(PanelError) {
-        let fd = clinux_open_input(node)
-        if fd < 0 { throw PanelError(node, "cannot open it", errno: errno) }
-        var device: OpaquePointer?
-        let result = libevdev_new_from_fd(fd, &device)
-        guard result == 0, let device else {
-            close(fd)
-            throw PanelError(node, "this is no event node", errno: -result)
-        }
-        // As for a panel in use: a wall clock that is set would make the recording jump.
-        _ = libevdev_set_clock_id(device, CLOCK_MONOTONIC)
+        let (fd, device) = try openEventNode(node, orSay: "this is no event node")
         self.node = node
         self.fd = fd
         self.device = RecordedDevice(device)

@@ -1,6 +1,24 @@
+import CLibevdev
 import CLinux
 import Glibc
 import TouchCore
+
+/// Opens a node for reading, with libevdev to describe it. Its times are the monotonic clock's: a clock on the wall that is
+/// set would make them jump. (A simulated panel that cannot change its clock is read with the times it gives.)
+///
+/// - Parameter complaint: what to say of a node that libevdev cannot read.
+func openEventNode(_ node: String, orSay complaint: String) throws(PanelError) -> (fd: Int32, device: OpaquePointer) {
+    let fd = clinux_open_input(node)
+    if fd < 0 { throw PanelError(node, "cannot open it", errno: errno) }
+    var device: OpaquePointer?
+    let result = libevdev_new_from_fd(fd, &device)
+    guard result == 0, let device else {
+        close(fd)
+        throw PanelError(node, complaint, errno: -result)
+    }
+    _ = libevdev_set_clock_id(device, CLOCK_MONOTONIC)
+    return (fd, device)
+}
 
 /// Reads a node's events past libevdev. The descriptor is somebody else's.
 struct EventReader: ~Copyable {

@@ -18,14 +18,7 @@ public final class LivePanel {
     private let reader: EventReader
 
     public init(node: String, grab: Bool) throws(PanelError) {
-        let fd = clinux_open_input(node)
-        if fd < 0 { throw PanelError(node, "cannot open it", errno: errno) }
-        var device: OpaquePointer?
-        let result = libevdev_new_from_fd(fd, &device)
-        guard result == 0, let device else {
-            close(fd)
-            throw PanelError(node, "libevdev cannot read it", errno: -result)
-        }
+        let (fd, device) = try openEventNode(node, orSay: "libevdev cannot read it")
         self.node = node
         self.fd = fd
         self.device = device
@@ -33,8 +26,6 @@ public final class LivePanel {
         description = PanelDescription(device)
         kind = PanelKind(description)
         if case .refused(let why) = kind { throw PanelError(node, why) }
-        // A panel that cannot change its clock (umockdev's) is read with the times it gives.
-        _ = libevdev_set_clock_id(device, CLOCK_MONOTONIC)
         if grab {
             let result = libevdev_grab(device, LIBEVDEV_GRAB)
             if result < 0 { throw PanelError(node, "cannot grab it, somebody else has", errno: -result) }
