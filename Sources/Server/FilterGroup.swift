@@ -18,29 +18,31 @@ final class FilterGroup {
         /// By region.
         var matches: [Bool]
 
-        init(_ subscription: Subscription, _ tree: RegionTree) {
+        init(_ subscription: Subscription, _ directory: RegionDirectory) {
             observe = subscription.observe && subscription.wantsTouches
             axes = subscription.axes
-            matches = tree.matches(subscription.wantsTouches ? subscription.regions.map(RegionGlob.init) : [])
+            matches = directory.matches(subscription.wantsTouches ? subscription.regions.map(RegionGlob.init) : [])
         }
     }
 
     /// - Parameter others: groups on the same tree; what they have matched already is not matched again.
-    init(_ subscriptions: [Subscription], tree: RegionTree, like others: [FilterGroup]) {
+    init(_ subscriptions: [Subscription], _ directory: RegionDirectory, like others: [FilterGroup]) {
         self.subscriptions = subscriptions
         filters = subscriptions.map { subscription in
             for other in others {
                 if let index = other.subscriptions.firstIndex(of: subscription) { return other.filters[index] }
             }
-            return Filter(subscription, tree)
+            return Filter(subscription, directory)
         }
     }
 
     /// Matches the globs against another tree.
-    func use(_ tree: RegionTree) { filters = subscriptions.map { Filter($0, tree) } }
+    func use(_ directory: RegionDirectory) { filters = subscriptions.map { Filter($0, directory) } }
 
     /// What everybody in the group sees of a frame, but for touches older than their subscription.
-    func visible(_ frame: RoutedFrame) -> RoutedFrame { frame.filtered(into: &scratch) { isVisible($0) } }
+    func visible(_ frame: RoutedFrame) -> RoutedFrame {
+        frame.filtered(into: &scratch, where: { isVisible($0) }, outside: { matches($0.region) })
+    }
 
     /// Whether any of the subscriptions wants the event; `since` are the first touches each of them gets, if not all.
     func isVisible(_ event: RoutedTouch, since: [TouchID]? = nil) -> Bool {

@@ -7,6 +7,7 @@ import Wire
 public final class Publisher {
     /// What the daemon knows and a client may ask for.
     public struct Sources {
+        public var tree: () -> RegionTree
         public var panels: () -> [ServerMessages.PanelEntry]
         public var touchesDown: () -> [(panel: String, touch: RoutedTouch)]
         public var nextID: () -> TouchID
@@ -15,10 +16,11 @@ public final class Publisher {
         public var subscribed: () -> Void
 
         public init(
-            panels: @escaping () -> [ServerMessages.PanelEntry],
+            tree: @escaping () -> RegionTree, panels: @escaping () -> [ServerMessages.PanelEntry],
             touchesDown: @escaping () -> [(panel: String, touch: RoutedTouch)], nextID: @escaping () -> TouchID,
             devices: @escaping () -> [DeviceEntry], subscribed: @escaping () -> Void
         ) {
+            self.tree = tree
             self.panels = panels
             self.touchesDown = touchesDown
             self.nextID = nextID
@@ -44,7 +46,7 @@ public final class Publisher {
     private let listener: Listener
     private let hello: [UInt8]
     private(set) var encoder: FrameEncoder
-    var tree: RegionTree { encoder.tree }
+    var directory: RegionDirectory { encoder.directory }
     public private(set) var generation = 1
     private(set) var clients: [Client] = []
     var groups: [FilterGroup] = []
@@ -58,10 +60,10 @@ public final class Publisher {
     public private(set) var violations = 0
     private let stopsAtViolation = getenv("TOUCHD_VERIFIER").map { String(cString: $0) } == "fatal"
 
-    public init(loop: EventLoop, listener: Listener, tree: RegionTree, epoch: String, sources: Sources) {
+    public init(loop: EventLoop, listener: Listener, epoch: String, sources: Sources) {
         self.loop = loop
         self.listener = listener
-        encoder = FrameEncoder(tree)
+        encoder = FrameEncoder(sources.tree().directory)
         self.sources = sources
         hello = ServerMessages.hello(epoch: epoch)
         slowTimer = loop.timer { [unowned self] in checkSlowClients() }
@@ -167,9 +169,8 @@ public final class Publisher {
 
     /// For a client that does not see what its group sees, or not yet.
     private func publishOwn(_ frame: RoutedFrame, panel: String, to client: Client, in group: FilterGroup) {
-        let events = frame.events.filter { group.isVisible($0, since: client.since) }
-        if events.isEmpty { return }
-        let own = frame.with(events)
+        let own = frame.with(frame.events.filter { group.isVisible($0, since: client.since) })
+        if own.isEmpty { return }
         if client.isBehind {
             keep(own, panel: panel, for: client)
         } else if check(own, panel: panel, client) {
@@ -209,13 +210,15 @@ public final class Publisher {
     private func cancel(_ client: Client, _ downs: [Client.Down], _ reason: CancelReason) {
         for panel in Set(downs.map(\.panel)).sorted() {
             let those = downs.filter { $0.panel == panel }
+            let time = those.map(\.time).max()!
             let cancels = those.map { down in
                 var touch = down.touch
+                touch.timestamp = time
                 touch.phase = .cancelled
                 touch.reason = reason
                 return touch
             }
-            client.sendOwn(RoutedFrame(time: those.map(\.time).max()!, events: cancels), panel: panel, encoder)
+            client.sendOwn(RoutedFrame(time: time, events: cancels), panel: panel, encoder)
         }
     }
 
@@ -227,7 +230,7 @@ public final class Publisher {
         client.outbox.send(
             ServerMessages.snapshot(
                 seq: client.nextSeq(), generation: generation, panels: sources.panels(), encoder: encoder,
-                regions: group.matches, touches: touches))
+                tree: sources.tree(), regions: group.matches, touches: touches))
     }
 
     private func broadcast(_ line: [UInt8]) {
@@ -244,8 +247,10 @@ public final class Publisher {
     }
 
     /// A new tree is in force from the next frame on.
-    public func replaceTree(_ new: RegionTree) {
-        let old = tree
+    public func replaceTree() {
+        let tree = sources.tree()
+        let old = directory
+        let new = tree.directory
         func moved(_ region: RegionIndex?) -> RegionIndex? { region.flatMap { new.index(ofID: old[$0].id) } }
         for client in clients {
             drain(client, everything: true)
@@ -262,7 +267,7 @@ public final class Publisher {
         for client in clients {
             guard let group = client.group else { continue }
             drain(client, everything: true)
-            client.outbox.send(ServerMessages.reloaded(generation: generation, tree: new, regions: group.matches))
+            client.outbox.send(ServerMessages.reloaded(generation: generation, tree: tree, regions: group.matches))
         }
         for client in clients { settle(client) }
     }

@@ -79,7 +79,7 @@ extension Publisher {
         drain(client, everything: true)
         let others = groups  // the one it leaves among them
         leaveGroup(client)
-        let group = groups.first { $0.subscriptions == subscriptions } ?? FilterGroup(subscriptions, tree: tree, like: others)
+        let group = groups.first { $0.subscriptions == subscriptions } ?? FilterGroup(subscriptions, directory, like: others)
         if group.clients.isEmpty { groups.append(group) }
         group.clients.append(client)
         client.group = group

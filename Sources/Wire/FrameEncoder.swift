@@ -1,24 +1,24 @@
 import TouchCore
 
-/// Encodes frames of one region tree.
+/// Encodes frames about the receivers of one region tree.
 ///
 /// The line's beginning carries the connection's `seq`, so it is written apart: the rest is the same for everybody who
 /// sees the same events, and is encoded once for all of them.
 public final class FrameEncoder: Sendable {
-    public let tree: RegionTree
+    public let directory: RegionDirectory
     /// The regions' ids as JSON strings, end to end: every event of every frame has two.
     private let ids: [UInt8]
     private let idEnds: [Int]
     /// Room for one touch: its text and numbers, and two of the longest id.
     private let mostOfTouch: Int
 
-    public init(_ tree: RegionTree) {
-        self.tree = tree
+    public init(_ directory: RegionDirectory) {
+        self.directory = directory
         var all: [UInt8] = []
         var ends = [0]
         var longest = 4  // null
         var writer = JSONWriter()
-        for record in tree.records {
+        for record in directory.records {
             writer.removeAll()
             writer.string(record.id)
             all += writer.bytes
@@ -44,14 +44,20 @@ public final class FrameEncoder: Sendable {
         for index in frame.events.indices {
             writer.write(atMost: mostOfTouch) {
                 if index > 0 { $0.text(",") }
-                touch(frame.events[index], &$0)
+                touch(frame.events[index], frame.time, &$0)
+            }
+        }
+        for index in frame.outside.indices {
+            writer.write(atMost: mostOfTouch) {
+                if index > 0 || !frame.events.isEmpty { $0.text(",") }
+                outside(frame.outside[index], &$0)
             }
         }
         writer.raw("]}\n")
     }
 
     @inline(__always)
-    private func touch(_ touch: RoutedTouch, _ line: inout JSONCursor) {
+    private func touch(_ touch: RoutedTouch, _ time: Int64, _ line: inout JSONCursor) {
         line.text("{\"event\":\"touch\",\"id\":")
         line.unsigned(touch.id.rawValue)
         switch touch.phase {
@@ -63,6 +69,18 @@ public final class FrameEncoder: Sendable {
         }
         if let reason = touch.reason { member(",\"reason\":\"", reason.rawValue, &line) }
         place(touch, &line)
+        if touch.timestamp != time {
+            line.text(",\"timestamp\":")
+            line.integer(touch.timestamp)
+        }
+        line.text("}")
+    }
+
+    private func outside(_ notice: OutsideNotice, _ line: inout JSONCursor) {
+        line.text("{\"event\":\"outside\",\"id\":")
+        line.unsigned(notice.id.rawValue)
+        line.text(",\"region\":")
+        region(notice.region, &line)
         line.text("}")
     }
 

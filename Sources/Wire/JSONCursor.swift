@@ -23,6 +23,11 @@ struct JSONCursor {
         at += bytes.count
     }
 
+    mutating func integer(_ value: Int64) {
+        if value < 0 { byte(UInt8(ascii: "-")) }
+        unsigned(value.magnitude)
+    }
+
     /// At most 20 bytes.
     @inline(__always)
     mutating func unsigned(_ value: UInt64) {

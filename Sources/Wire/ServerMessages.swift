@@ -147,10 +147,10 @@ public enum ServerMessages {
 
     /// The whole picture at one moment; `regions` and `touches` are what the subscription matches.
     public static func snapshot(
-        seq: UInt64, generation: Int, panels: [PanelEntry], encoder: FrameEncoder, regions: (RegionIndex) -> Bool,
+        seq: UInt64, generation: Int, panels: [PanelEntry], encoder: FrameEncoder, tree: RegionTree,
+        regions: (RegionIndex) -> Bool,
         touches: [(panel: String, touch: RoutedTouch)]
     ) -> [UInt8] {
-        let tree = encoder.tree
         return line("snapshot") { writer in
             writer.key("seq")
             writer.unsigned(seq)
@@ -188,11 +188,12 @@ public enum ServerMessages {
     private static func regions(_ tree: RegionTree, where isSeen: (RegionIndex) -> Bool, _ writer: inout JSONWriter) {
         writer.key("regions")
         writer.beginArray()
-        for index in tree.records.indices where isSeen(RegionIndex(index)) { region(tree.records[index], tree, &writer) }
+        for index in tree.records.indices where isSeen(RegionIndex(index)) { region(RegionIndex(index), tree, &writer) }
         writer.endArray()
     }
 
-    private static func region(_ record: RegionRecord, _ tree: RegionTree, _ writer: inout JSONWriter) {
+    private static func region(_ index: RegionIndex, _ tree: RegionTree, _ writer: inout JSONWriter) {
+        let record = tree[index]
         writer.beginObject()
         writer.key("id")
         writer.string(record.id)
@@ -204,7 +205,7 @@ public enum ServerMessages {
         writer.string(tree.screens[record.screen].id)
         writer.key("bounds")
         writer.beginArray()
-        let bounds = record.spec.geometry.bounds
+        let bounds = tree.bounds(index)
         for number in [bounds.minX, bounds.minY, bounds.size.width, bounds.size.height] { writer.number(number) }
         writer.endArray()
         writer.endObject()

@@ -36,6 +36,7 @@ struct Hit: ParsableCommand {
         case .childHit: "contains the point; a child is hit"
         case .redirects(let to): "redirects to \(tree[to].path)"
         case .passesThrough: "passes through: takes no touches itself, and no child of it is hit"
+        case .letsThrough: "translucent: gets the touch as well as what is hit behind it"
         case .outside: "outside"
         case .refuses(.hidden): "refuses: hidden"
         case .refuses(.userInteractionDisabled): "refuses: userInteractionEnabled is false"

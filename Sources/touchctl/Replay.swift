@@ -84,7 +84,7 @@ struct Replay: ParsableCommand {
 
     /// Merges the panels' events by time; at equal times in the order of the recordings.
     private func play(_ panels: [(panel: Int, events: [InputEvent])], _ pipeline: inout TouchPipeline, _ printer: FramePrinter) {
-        let encoder = FrameEncoder(pipeline.tree)
+        let encoder = FrameEncoder(pipeline.tree.directory)
         var next = Array(repeating: 0, count: panels.count)
         let pace = speed == .realtime ? Pace(start: panels.compactMap { $0.events.first?.time }.min() ?? 0) : nil
         var isOpen = Array(repeating: true, count: panels.count)
@@ -153,7 +153,7 @@ final class FramePrinter {
 
     func add(_ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
         nextID = pipeline.nextID
-        let frame = pipeline.frame.filtered(into: &scratch) { $0.phase != .stationary }
+        let frame = pipeline.frame.filtered(into: &scratch, where: { $0.phase != .stationary }, outside: { _ in true })
         if frame.isEmpty { return }
         for event in frame.events {
             do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch {

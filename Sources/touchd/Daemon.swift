@@ -51,9 +51,9 @@ final class Daemon {
                 message: error.description, status: error.isPermission ? StartFailure.permission : StartFailure.unavailable)
         }
         publisher = Publisher(
-            loop: loop, listener: listener, tree: pipeline.tree, epoch: Self.randomEpoch(),
+            loop: loop, listener: listener, epoch: Self.randomEpoch(),
             sources: Publisher.Sources(
-                panels: { [unowned self] in panelEntries },
+                tree: { [unowned self] in pipeline.tree }, panels: { [unowned self] in panelEntries },
                 touchesDown: { [unowned self] in pipeline.touchesDown.map { (pipeline.name(ofPanel: $0.panel), $0.touch) } },
                 nextID: { [unowned self] in pipeline.nextID }, devices: { [unowned self] in deviceEntries },
                 subscribed: { [unowned self] in startPlaying() }))
@@ -66,7 +66,7 @@ final class Daemon {
     }
 
     func run() {
-        Log.info("\(ServerMessages.version): serving \(socketPath), \(panels.count) panels, \(pipeline.tree.records.count) regions")
+        Log.info("\(ServerMessages.version): serving \(socketPath), \(panels.count) panels, \(pipeline.tree.regionCount) regions")
         service.notify("READY=1\n\(status)")
         if let interval = service.watchdogInterval {
             // From the loop itself: one that hangs is found out.
@@ -81,7 +81,7 @@ final class Daemon {
             ?? "/run/touchd/events.sock"
     }
 
-    var status: String { "STATUS=\(panels.count) panels, \(pipeline.tree.records.count) regions" }
+    var status: String { "STATUS=\(panels.count) panels, \(pipeline.tree.regionCount) regions" }
 
     /// Tells this run of the daemon from every other: ids start anew with it.
     private static func randomEpoch() -> String {

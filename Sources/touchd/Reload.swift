@@ -51,8 +51,8 @@ extension Daemon {
                 panel.panel, mapping: mapping(panel.description, panel.kind, panel.calibration, panel.entry),
                 rules: panel.entry.settings.rules)
         }
-        publisher.replaceTree(tree)
-        Log.info("configuration reloaded: \(tree.records.count) regions, generation \(publisher.generation)")
+        publisher.replaceTree()
+        Log.info("configuration reloaded: \(tree.regionCount) regions, generation \(publisher.generation)")
         forgetRecoveries()
         setSilenceTimer()
         reconsider()

@@ -124,8 +124,6 @@ import Testing
                 """,
             [
                 "f:9:9: warning: \"gestures\" is checked but has no effect in this version",
-                "f:11:43: warning: \"responds\" is checked but has no effect in this version",
-                "f:11:76: warning: \"controller\" is checked but has no effect in this version",
                 "f:12:77: warning: \"contentSize\" is checked but has no effect in this version",
             ]),
     ])

@@ -13,7 +13,7 @@ final class Stage {
     private(set) var loop: EventLoop!
     private(set) var publisher: Publisher!
     let path = "/tmp/touchd-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
-    private var pipeline: TouchPipeline
+    private(set) var pipeline: TouchPipeline
     private let panel: Int
     let tree: RegionTree
     private(set) var published = 0
@@ -35,9 +35,9 @@ final class Stage {
         panel = pipeline.addPanel("p", screen: 0, kind: kind, mapping: PanelMapping(panel: description, kind: kind, screen: size))
         loop = EventLoop { [unowned self] in time }
         publisher = Publisher(
-            loop: loop, listener: try Listener(path: path), tree: tree, epoch: "test",
+            loop: loop, listener: try Listener(path: path), epoch: "test",
             sources: Publisher.Sources(
-                panels: { [] }, touchesDown: { [unowned self] in pipeline.touchesDown.map { ("p", $0.touch) } },
+                tree: { [unowned self] in pipeline.tree }, panels: { [] }, touchesDown: { [unowned self] in pipeline.touchesDown.map { ("p", $0.touch) } },
                 nextID: { [unowned self] in pipeline.nextID }, devices: { [] }, subscribed: {}))
     }
 
@@ -55,7 +55,7 @@ final class Stage {
     /// As a reload does it.
     func replaceTree(_ new: RegionTree) {
         for frame in pipeline.replaceTree(new, time: { _ in time }) { publisher.publish(frame, panel: "p") }
-        publisher.replaceTree(new)
+        publisher.replaceTree()
     }
 
     deinit {

@@ -24,6 +24,9 @@ extension YAMLNode {
     /// The value itself, as a rectangle.
     var rect: Rect? { numbers(4).map { Rect($0[0], $0[1], $0[2], $0[3]) } }
 
+    /// The value itself, as a point.
+    var point: Point? { numbers(2).map { Point($0[0], $0[1]) } }
+
     /// From seconds; more than a lifetime counts as one.
     func microseconds(_ key: String) -> Int64? { number(key).map { Int64(min($0, 1e9) * 1e6) } }
 

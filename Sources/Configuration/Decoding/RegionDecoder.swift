@@ -6,6 +6,7 @@ struct RegionDecoder {
     private var regions = References(noun: "region")
     private var gestures = References(noun: "gesture")
     private var redirects = RedirectCycles()
+    private var controllers = ControllerUses()
     /// The index of the screen that is being decoded.
     private var screen = 0
 
@@ -23,6 +24,7 @@ struct RegionDecoder {
         regions.resolve(log: log)
         gestures.resolve(log: log)
         redirects.check(log: log)
+        controllers.check(log: log)
     }
 
     private mutating func region(_ node: YAMLNode, isWindow: Bool) -> RegionSpec {
@@ -42,8 +44,21 @@ struct RegionDecoder {
         if let insets = node.numbers("hitInsets", count: 4) {
             region.hitInsets = Insets(top: insets[0], left: insets[1], bottom: insets[2], right: insets[3])
         }
+        region.shape = shape(node["shape"], of: name)
         region.hitTest = hitTest(node["hitTest"], of: name)
-        checkInterceptors(node.items("intercept"))
+        region.responds = node.string("responds").flatMap(Responds.init) ?? region.responds
+        region.behaviour = node.string("behaviour").flatMap(Behaviour.init)
+        region.watchesOutside = node.boolean("watchesOutside") ?? region.watchesOutside
+        region.undecidedFor = node.microseconds("undecidedFor")
+        if let controller = node["controller"], let id = controller.string {
+            region.controller = id
+            controllers.use(id, controller.mark, regionNamed: name, log: log)
+        }
+        if let fallback = node["fallback"], let to = fallback.string {
+            region.fallback = to
+            regions.refer(to: to, fallback.mark, place: "\"fallback\" of region \(quoted(name))", screen: screen)
+        }
+        region.interceptors = node.items("intercept").map { interceptor($0) }
         checkScrollLists(node, name)
         for gesture in node.items("gestures") { check(gesture: gesture) }
         region.children = node.items("children").map { self.region($0, isWindow: false) }
@@ -96,6 +111,7 @@ struct RegionDecoder {
         case "ignore": return .ignore
         case "absorb": return .absorb
         case "overflow": return .overflow
+        case "translucent": return .translucent
         case "redirect":
             guard let to = node?["to"], let target = to.string else { return nil }
             regions.refer(to: target, to.mark, place: "\"to\" of region \(quoted(name))", screen: screen)
@@ -106,17 +122,58 @@ struct RegionDecoder {
         }
     }
 
-    // What follows has no effect yet, but a mistake in it would be a surprise on the day it has.
-
-    private mutating func checkInterceptors(_ nodes: [YAMLNode]) {
-        for node in nodes {
-            let place = "interceptor \(quoted(node.string("id") ?? ""))"
-            for key in ["insideOf", "deliverTo"] {
-                guard let value = node[key], let target = value.string else { continue }
-                regions.refer(to: target, value.mark, place: "\(quoted(key)) of \(place)", screen: screen)
+    private func shape(_ node: YAMLNode?, of name: String) -> RegionShape? {
+        guard let node else { return nil }
+        switch node.string("kind") {
+        case "ellipse": return .ellipse
+        case "roundedRectangle": return .roundedRectangle(radius: node.number("radius") ?? 0)
+        case "polygon":
+            let points = node.items("points").compactMap(\.point)
+            if points.count < 3, let list = node["points"], list.items != nil {
+                log.error(list.mark, "\"points\" of region \(quoted(name)): a polygon has at least 3 corners")
+                return nil
             }
+            return points.count < 3 ? nil : .polygon(points)
+        default: return nil
         }
     }
+
+    private mutating func interceptor(_ node: YAMLNode) -> InterceptorSpec {
+        let id = node.string("id") ?? ""
+        if let mark = node["id"]?.mark, !id.isEmpty { regions.define(id, mark, screen: screen, log: log) }
+        let place = "interceptor \(quoted(id))"
+        for key in ["insideOf", "deliverTo"] {
+            guard let value = node[key], let target = value.string else { continue }
+            regions.refer(to: target, value.mark, place: "\(quoted(key)) of \(place)", screen: screen)
+        }
+        let verdict = node.string("verdict").flatMap(InterceptorSpec.Verdict.init) ?? .observe
+        if verdict == .redirect, node["deliverTo"] == nil {
+            log.error(node.mark, "missing \"deliverTo\" in \(place): a redirect needs a region to lead to")
+        }
+        if verdict == .observe, let to = node["deliverTo"] {
+            log.error(to.mark, "\"deliverTo\" in \(place): who observes delivers nothing; meant is \"consume\" or \"redirect\"")
+        }
+        return InterceptorSpec(
+            id: id, insideOf: node.string("insideOf") ?? "", verdict: verdict, deliverTo: node.string("deliverTo"),
+            maySteal: node.boolean("maySteal") ?? false)
+    }
+
+    /// The `controllers` of a screen and of its windows.
+    mutating func controllers(_ owners: [YAMLNode], screen: Int) -> [String: Responds] {
+        var all: [String: Responds] = [:]
+        for owner in owners {
+            guard case .mapping(let entries)? = owner["controllers"]?.content else { continue }
+            for entry in entries {
+                let responds = entry.value.string("responds").flatMap(Responds.init) ?? .consume
+                all[entry.key] = responds
+                controllers.declare(entry.key, entry.mark)
+                regions.define(entry.key, entry.mark, screen: screen, log: log)
+            }
+        }
+        return all
+    }
+
+    // What follows has no effect yet, but a mistake in it would be a surprise on the day it has.
 
     private mutating func checkScrollLists(_ node: YAMLNode, _ name: String) {
         for key in ["touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo"] {

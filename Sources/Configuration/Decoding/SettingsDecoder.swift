@@ -30,7 +30,8 @@ struct SettingsDecoder {
             let name = id.isEmpty ? "a screen" : "screen \(quoted(id))"
             log.warning(node.mark, "\(name) has no windows, so no touch on it will reach a region")
         }
-        let spec = ScreenSpec(id: id, size: Size(size[0], size[1]), windows: windows)
+        let controllers = regions.controllers([node] + node.items("windows"), screen: index)
+        let spec = ScreenSpec(id: id, size: Size(size[0], size[1]), windows: windows, controllers: controllers)
         return ScreenSettings(spec: spec, panels: panels)
     }
 

@@ -36,7 +36,7 @@ extension Shapes {
         ])
 
     static let controllers = Key(
-        "controllers", .map(.controller), activity: .inactive,
+        "controllers", .map(.controller),
         "The responders that are not regions, by id: view controllers, \"application\" and \"delegate\".")
 
     static let controller = Shape(

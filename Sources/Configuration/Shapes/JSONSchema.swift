@@ -36,7 +36,6 @@ private func schema(_ key: Key) -> Members {
         switch key.activity {
         case .active: ""
         case .inactive: " Checked, but without effect in this version."
-        case .activeOnly(let value): " Only \(value) has an effect in this version."
         }
     return [("description", .string(key.documentation + note))] + schema(key.type)
 }

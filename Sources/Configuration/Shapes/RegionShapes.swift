@@ -15,8 +15,8 @@ extension Shapes {
         ] + regionKeys.filter { $0.onlyFor == nil } + [
             Key("level", .number(.any), "Higher levels are in front. Default: 0."),
             Key(
-                "intercept", .list(.object(.intercept), isEmptyAllowed: true), activity: .inactive,
-                "Who sees touches before they are delivered, back to front."),
+                "intercept", .list(.object(.intercept), isEmptyAllowed: true),
+                "Who sees touches before they are delivered, in the order in which they are asked."),
             controllers,
         ])
 
@@ -71,12 +71,21 @@ extension Shapes {
             "Moves the edges of the touchable area inwards, in points; negative enlarges. Default: [0, 0, 0, 0]."),
         Key("hitTest", .object(.hitTest), "How the region answers the hit test instead of the usual way."),
         Key(
-            "responds", .word(["consume", "forward", "none"]), activity: .activeOnly("consume"),
-            "Keeps touches, keeps them and passes them on, or does not handle them. Default: consume."),
+            "shape", .object(.regionShape), "What of the touchable area takes touches. Default: all of it."),
         Key(
-            "controller", .string(.identifier), activity: .inactive,
-            "The id of the view controller whose root view this is."),
-        Key("behaviour", .word(["dragSelf"]), activity: .inactive, "dragSelf: the region follows the finger."),
+            "responds", .word(["consume", "forward", "none"]),
+            "Keeps touches, keeps them and passes them on, or does not handle them. Default: consume."),
+        Key("controller", .string(.identifier), "The id of the view controller whose root view this is."),
+        Key("behaviour", .word(["dragSelf"]), "dragSelf: the region follows the finger."),
+        Key(
+            "watchesOutside", .boolean,
+            "Tell the region of touches that begin on a region behind it. Default: false."),
+        Key(
+            "undecidedFor", .number(.positive),
+            "Seconds for which touches are withheld while an interceptor that may steal them decides. Default: none."),
+        Key(
+            "fallback", .string(.identifier),
+            "The id of the region that takes this one's touches while no client has claimed it. Default: none."),
         Key(
             "contentSize", .vector([Component("width", .notNegative), Component("height", .notNegative)]),
             onlyFor: ["scrollView"], activity: .inactive, "Width and height of what scrolls, in points."),
@@ -106,9 +115,10 @@ extension Shapes {
         "hit test", "A declarative override of the hit test.", discriminator: ("kind", nil),
         keys: [
             Key(
-                "kind", .word(["passThrough", "ignore", "absorb", "redirect", "overflow"]), required: true,
+                "kind", .word(["passThrough", "ignore", "absorb", "redirect", "overflow", "translucent"]), required: true,
                 "passThrough: children only. ignore: nobody here. absorb: itself for all its children. "
-                    + "redirect: another region. overflow: children are hit outside the region too."),
+                    + "redirect: another region. overflow: children are hit outside the region too. "
+                    + "translucent: children, else itself and what is behind it."),
             Key(
                 "to", .string(.identifier), required: true, onlyFor: ["redirect"],
                 "The id of the region that is hit instead."),
@@ -124,8 +134,26 @@ extension Shapes {
             Key("id", .string(.identifier), required: true, "The interceptor's name."),
             Key("insideOf", .string(.identifier), required: true, "The id of the region whose touches are meant."),
             Key(
-                "verdict", .word(["observe", "consume"]), required: true,
-                "observe: it sees the touches as well. consume: nobody else gets them."),
-            Key("deliverTo", .string(.identifier), "The id of the region that gets consumed touches."),
+                "verdict", .word(["observe", "consume", "redirect"]), required: true,
+                "observe: it sees the touches as well. consume: it and deliverTo get them, nobody else. "
+                    + "redirect: they are deliverTo's, as if that had been hit."),
+            Key(
+                "deliverTo", .string(.identifier),
+                "The id of the region that gets consumed or redirected touches; it may lie anywhere on the screen."),
+            Key(
+                "maySteal", .boolean,
+                "A client that claims the interceptor may take over the touches it observes. Default: false."),
+        ])
+
+    static let regionShape = Shape(
+        "shape", "The part of a region's touchable area that takes touches.", discriminator: ("kind", nil),
+        keys: [
+            Key(
+                "kind", .word(["ellipse", "roundedRectangle", "polygon"]), required: true,
+                "ellipse: the one that touches all four sides."),
+            Key("radius", .number(.notNegative), required: true, onlyFor: ["roundedRectangle"], "Of the corners, in points."),
+            Key(
+                "points", .list(.vector([Component("x"), Component("y")]), isEmptyAllowed: false), required: true,
+                onlyFor: ["polygon"], "The corners, at least three, in the region's own coordinates."),
         ])
 }

@@ -75,8 +75,6 @@ struct Key: Sendable {
 enum Activity: Sendable {
     case active
     case inactive
-    /// Everything but this value is yet without effect.
-    case activeOnly(String)
 }
 
 /// What a value may be.
@@ -130,5 +128,5 @@ struct NumberRange: Sendable {
 enum ShapeName: String, CaseIterable, Sendable {
     case configuration, screen, panel, match
     case filters, bridge, bounce, smooth, edge, ghost
-    case recovery, server, window, region, hitTest, intercept, gesture, controller
+    case recovery, server, window, region, hitTest, regionShape, intercept, gesture, controller
 }

@@ -149,12 +149,7 @@ struct ShapeValidator {
     }
 
     private mutating func warnOfInactive(_ key: Key, _ entry: YAMLNode.Entry) {
-        switch key.activity {
-        case .active: return
-        case .inactive: break
-        case .activeOnly(let value): if entry.value.string == value { return }
-        }
-        guard warned.insert(key.name).inserted else { return }
+        guard key.activity == .inactive, warned.insert(key.name).inserted else { return }
         log.warning(entry.mark, "\(quoted(key.name)) is checked but has no effect in this version")
     }
 

@@ -7,7 +7,7 @@ enum Shapes {
     static let all: [ShapeName: Shape] = [
         .configuration: configuration, .screen: screen, .panel: panel, .match: match, .recovery: recovery,
         .filters: filters, .bridge: bridge, .bounce: bounce, .smooth: smooth, .edge: edge, .ghost: ghost, .server: server,
-        .window: window, .region: region, .hitTest: hitTest, .intercept: intercept, .gesture: gesture,
+        .window: window, .region: region, .hitTest: hitTest, .regionShape: regionShape, .intercept: intercept, .gesture: gesture,
         .controller: controller,
     ]
 

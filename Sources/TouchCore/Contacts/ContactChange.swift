@@ -10,7 +10,9 @@ public struct ContactChange: Hashable, Sendable {
     /// Where a filter has it, in points; nil: where its values are.
     public var location: Point?
 
-    init(slot: Int, phase: TouchPhase, reason: CancelReason? = nil, values: ContactValues, location: Point? = nil) {
+    public init(
+        slot: Int, phase: TouchPhase, reason: CancelReason? = nil, values: ContactValues = ContactValues(), location: Point? = nil
+    ) {
         self.slot = slot
         self.phase = phase
         self.reason = reason

@@ -16,10 +16,12 @@ public struct HitTrace: Sendable {
         case redirects(to: RegionIndex)
         /// It takes no touches itself, and nothing inside it did.
         case passesThrough
+        /// It is translucent: it gets the touch as well as the region that is hit behind it.
+        case letsThrough
         /// The point is not in it; nothing inside it was asked.
         case outside
         /// It refuses touches; nothing inside it was asked.
-        case refuses(RegionProperties.Refusal)
+        case refuses(RegionSpec.Refusal)
     }
 
     /// A region under the point that was not asked, and who kept it from being asked.
@@ -43,55 +45,35 @@ public struct HitTrace: Sendable {
 extension RegionTree {
     /// The same walk as `hitTest`, taking notes. O(regions of the screen), allocates.
     public func trace(_ p: Point, screen: Int) -> HitTrace {
-        var asked: [HitTrace.Entry] = []
-        let range = screens[screen].regions
-        var next = range.lowerBound
-        var end = range.upperBound
-        var answer: RegionIndex?
-        func note(_ index: RegionIndex, _ what: HitTrace.Answer) {
-            asked.append(HitTrace.Entry(region: index, local: convert(p, to: index), answer: what))
+        var asked: [(region: RegionIndex, verdict: Verdict)] = []
+        let answer = walk(p, screen: screen) { asked.append(($0, $1)) }
+        let overlays = overlays(p, screen: screen)
+        let entries = asked.map { region, verdict in
+            let holdsAnswer = answer.map { region < $0.by && $0.by < nodes[Int(region)].end } ?? false
+            let said: HitTrace.Answer =
+                switch verdict {
+                case .refuse: specs[Int(region)].refusal.map { .refuses($0) } ?? .outside
+                case .onlyChildren where holdsAnswer: .childHit
+                case .onlyChildren where answer == nil && region == overlays.first: .hit
+                case .onlyChildren: overlays.contains(region) ? .letsThrough : .passesThrough
+                case .selfOrChildren: holdsAnswer ? .childHit : .hit
+                case .answer(let to): to == region ? .hit : .redirects(to: to)
+                }
+            return HitTrace.Entry(region: region, local: convert(p, to: region), answer: said)
         }
-        while next < end {
-            let index = next
-            let node = nodes[Int(index)]
-            switch ask(index, node, p) {
-            case .refuse:
-                note(index, self[index].spec.refusal.map { .refuses($0) } ?? .outside)
-                next = node.end
-            case .onlyChildren:
-                note(index, .passesThrough)
-                next += 1
-            case .selfOrChildren:
-                note(index, .hit)
-                answer = index
-                end = node.end
-                next += 1
-            case .answer(let region):
-                note(index, region == index ? .hit : .redirects(to: region))
-                answer = region
-                end = next
-            }
-        }
-        return HitTrace(result: answer, asked: asked.map { settle($0, answer) }, unasked: unasked(p, range, asked))
-    }
-
-    /// While walking, every region that might be the answer was noted as hit; only the last one was.
-    private func settle(_ entry: HitTrace.Entry, _ answer: RegionIndex?) -> HitTrace.Entry {
-        guard let answer, entry.region != answer, entry.answer == .hit || entry.answer == .passesThrough else { return entry }
-        let holdsAnswer = entry.region < answer && answer < nodes[Int(entry.region)].end
-        let what: HitTrace.Answer = holdsAnswer || entry.answer == .hit ? .childHit : .passesThrough
-        return HitTrace.Entry(region: entry.region, local: entry.local, answer: what)
+        return HitTrace(
+            result: answer?.region ?? overlays.first, asked: entries, unasked: unasked(p, screens[screen].regions, entries))
     }
 
     private func unasked(_ p: Point, _ range: Range<RegionIndex>, _ asked: [HitTrace.Entry]) -> [HitTrace.Unasked] {
         var wasAsked = Set(asked.map(\.region))
         let said = Dictionary(asked.map { ($0.region, $0.answer) }, uniquingKeysWith: { a, _ in a })
         return range.compactMap { index in
-            guard wasAsked.insert(index).inserted, self[index].hitBounds.contains(convert(p, to: index)) else { return nil }
+            guard wasAsked.insert(index).inserted, specs[Int(index)].contains(convert(p, to: index)) else { return nil }
             for ancestor in chain(to: index).dropLast().reversed() {
                 switch said[ancestor] {
                 case .outside, .refuses, .redirects: return HitTrace.Unasked(region: index, because: .ancestor(ancestor))
-                case .hit where self[ancestor].spec.hitTest == .absorb:
+                case .hit where specs[Int(ancestor)].hitTest == .absorb:
                     return HitTrace.Unasked(region: index, because: .ancestor(ancestor))
                 default: continue
                 }

@@ -63,8 +63,8 @@ public struct RegionGlob: Hashable, Sendable {
     }
 }
 
-extension RegionTree {
-    /// By region, whether its path matches any of the patterns. One walk over the tree for each.
+extension RegionDirectory {
+    /// By receiver, whether its path matches any of the patterns. One walk over the tree for each.
     public func matches(_ globs: [RegionGlob]) -> [Bool] {
         var matches = Array(repeating: false, count: records.count)
         var states = Array(repeating: RegionGlob.States(0), count: records.count)

@@ -13,8 +13,8 @@ struct RegionNode {
     /// What the plain walk cannot decide from the box alone.
     struct Special: OptionSet {
         let rawValue: UInt32
-        /// Turned, mirrored or sheared: the box is not the shape.
-        static let turned = Special(rawValue: 1)
+        /// Turned, mirrored, sheared, or of another shape than its box.
+        static let shaped = Special(rawValue: 1)
         static let passThrough = Special(rawValue: 2)
         static let absorb = Special(rawValue: 4)
         static let redirect = Special(rawValue: 8)
@@ -24,57 +24,43 @@ struct RegionNode {
 
     @inline(__always)
     func boxContains(_ p: Point) -> Bool { p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY }
-}
 
-/// What routing and messages need to know of a region, apart from the hit test.
-public struct RegionRecord: Sendable {
-    public let id: String
-    /// The ids from the window down, joined by `/`.
-    public let path: String
-    public let kind: RegionKind
-    /// Index of the region's screen in the tree's `screens`.
-    public let screen: Int
-    public let parent: RegionIndex?
-    /// From screen points to the region's own space.
-    public let toLocal: AffineTransform
-    /// Where the region takes touches, in its own space.
-    public let hitBounds: Rect
-    public let spec: RegionProperties
-}
-
-/// A region's properties without its children.
-public struct RegionProperties: Hashable, Sendable {
-    public let geometry: RegionGeometry
-    public let hidden: Bool
-    public let alpha: Double
-    public let isUserInteractionEnabled: Bool
-    public let clipsToBounds: Bool
-    public let isMultipleTouchEnabled: Bool
-    public let isExclusiveTouch: Bool
-    public let isEnabled: Bool
-    public let hitTest: HitTestOverride?
-
-    init(_ spec: RegionSpec) {
-        geometry = spec.geometry
-        hidden = spec.hidden
-        alpha = spec.alpha
-        isUserInteractionEnabled = spec.isUserInteractionEnabled
-        clipsToBounds = spec.clipsToBounds
-        isMultipleTouchEnabled = spec.isMultipleTouchEnabled
-        isExclusiveTouch = spec.isExclusiveTouch
-        isEnabled = spec.isEnabled
-        hitTest = spec.hitTest
+    /// - Parameter toLocal: from screen points to the region's own space.
+    init(_ spec: RegionSpec, toLocal: AffineTransform, end: RegionIndex) {
+        special = []
+        switch spec.hitTest {
+        case nil, .ignore: break
+        case .passThrough, .translucent: special = .passThrough  // whom a translucent region lets through is found apart
+        case .absorb: special = .absorb
+        case .redirect(_, let always): special = always ? .redirectAlways : .redirect
+        case .overflow: special = spec.clipsToBounds ? [] : .overflow  // what is clipped cannot be hit
+        }
+        if !toLocal.keepsAxes || spec.shape != nil { special.insert(.shaped) }
+        let toScreen = toLocal.inverse
+        let bounds = spec.hitBounds
+        let corners = (
+            toScreen.apply(Point(bounds.minX, bounds.minY)), toScreen.apply(Point(bounds.maxX, bounds.minY)),
+            toScreen.apply(Point(bounds.minX, bounds.maxY)), toScreen.apply(Point(bounds.maxX, bounds.maxY))
+        )
+        minX = min(corners.0.x, corners.1.x, corners.2.x, corners.3.x)
+        minY = min(corners.0.y, corners.1.y, corners.2.y, corners.3.y)
+        maxX = max(corners.0.x, corners.1.x, corners.2.x, corners.3.x)
+        maxY = max(corners.0.y, corners.1.y, corners.2.y, corners.3.y)
+        self.end = end
+        if special.contains(.shaped) {
+            // The box only says where asking is worth while: a little room for rounding, and its far edges count.
+            minX -= 1
+            minY -= 1
+            maxX += 1
+            maxY += 1
+        }
+        let refuses = spec.refusal != nil
+        // Insets larger than the region leave nothing; min and max of the corners would have turned it inside out.
+        if refuses || bounds.size.width <= 0 || bounds.size.height <= 0 {
+            minX = .infinity
+            maxX = -.infinity
+        }
+        // A refusing region refuses for its whole subtree, whatever it would otherwise do.
+        if refuses { special = [] }
     }
-
-    /// Why the region and all below it are not asked, or nil. Each is the region's own; ancestors' alpha is not
-    /// multiplied in. At exactly 0.01 sources disagree; refused is what most do (uikit-semantics 3).
-    public var refusal: Refusal? {
-        if hidden { return .hidden }
-        if !isUserInteractionEnabled { return .userInteractionDisabled }
-        if alpha <= 0.01 { return .transparent }
-        if hitTest == .ignore { return .ignored }
-        return nil
-    }
-
-    public enum Refusal: Sendable { case hidden, userInteractionDisabled, transparent, ignored }
 }

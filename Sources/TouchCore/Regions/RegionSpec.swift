@@ -18,7 +18,22 @@ public struct RegionSpec: Hashable, Sendable {
     /// Windows only: higher levels are in front.
     public var level = 0.0
     public var hitInsets = Insets.zero
+    /// What of the hit bounds takes touches; nil: all.
+    public var shape: RegionShape?
     public var hitTest: HitTestOverride?
+    /// What happens to the touches that the region is offered as a responder.
+    public var responds = Responds.consume
+    /// The id of the view controller whose root view this is.
+    public var controller: String?
+    public var behaviour: Behaviour?
+    /// Is told of touches that begin outside it, on a region behind it.
+    public var watchesOutside = false
+    /// For how long, in µs, the region's touches are withheld while an interceptor that may steal decides; nil: not at all.
+    public var undecidedFor: Int64?
+    /// The id of the region that takes this one's touches while no client has claimed it.
+    public var fallback: String?
+    /// Windows only: who sees touches before they are delivered, in the order in which they are asked.
+    public var interceptors: [InterceptorSpec] = []
     /// Back to front.
     public var children: [RegionSpec] = []
 
@@ -31,10 +46,49 @@ public struct RegionSpec: Hashable, Sendable {
         clipsToBounds = kind == .scrollView
         self.children = children
     }
+
+    /// Why the region and all below it are not asked in a hit test, or nil. Each is the region's own; ancestors' alpha is
+    /// not multiplied in. At exactly 0.01 sources disagree; refused is what most do (uikit-semantics 3).
+    public var refusal: Refusal? {
+        if hidden { return .hidden }
+        if !isUserInteractionEnabled { return .userInteractionDisabled }
+        if alpha <= 0.01 { return .transparent }
+        if hitTest == .ignore { return .ignored }
+        return nil
+    }
+
+    public enum Refusal: Sendable { case hidden, userInteractionDisabled, transparent, ignored }
+
+    /// Where the region takes touches, in its own space: pointInside's rectangle.
+    public var hitBounds: Rect { geometry.bounds.inset(by: hitInsets) }
+
+    /// pointInside, in the region's own space: half open, enlarged or shrunk by the hit insets, cut to the shape.
+    public func contains(_ local: Point) -> Bool {
+        hitBounds.contains(local) && (shape?.contains(local, in: hitBounds) ?? true)
+    }
+}
+
+/// What a responder does with a touch: UIResponder's four methods as data. One word for all phases, since a receiver gets
+/// all of a touch or nothing (SPEC 2.1).
+public enum Responds: String, Sendable {
+    /// Implements them without calling super: the touch goes no further up the chain.
+    case consume
+    /// Implements them and calls super.
+    case forward
+    /// Does not implement them.
+    case none
+}
+
+/// What a region does with its touches without any client.
+public enum Behaviour: String, Sendable {
+    /// With every move it adds what the finger moved, in its own coordinates, to its origin.
+    case dragSelf
 }
 
 public enum RegionKind: String, CaseIterable, Sendable {
     case view, window, imageView, label, control, button, scrollView
+    /// Responders that are not regions: never hit.
+    case controller, interceptor
 
     /// UIImageView and UILabel do not take touches unless told to.
     public var isUserInteractionEnabledByDefault: Bool { self != .imageView && self != .label }
@@ -75,6 +129,8 @@ public enum HitTestOverride: Hashable, Sendable {
     case redirect(to: String, always: Bool)
     /// Children are asked even where they stick out of this region; if it clips, only inside.
     case overflow
+    /// Children as usual; where none is hit it gets the touch as well as whoever is behind it (Flutter's word).
+    case translucent
 }
 
 /// A screen: a coordinate space in points and the windows on it, back to front inside a level.
@@ -82,10 +138,13 @@ public struct ScreenSpec: Hashable, Sendable {
     public var id: String
     public var size: Size
     public var windows: [RegionSpec]
+    /// The responders that are not regions, by id: view controllers, `application` and `delegate`.
+    public var controllers: [String: Responds]
 
-    public init(id: String, size: Size, windows: [RegionSpec]) {
+    public init(id: String, size: Size, windows: [RegionSpec], controllers: [String: Responds] = [:]) {
         self.id = id
         self.size = size
         self.windows = windows
+        self.controllers = controllers
     }
 }

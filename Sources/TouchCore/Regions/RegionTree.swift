@@ -1,42 +1,58 @@
 /// The regions of all screens in flat storage: pre-order with the frontmost subtree first, so that a hit test is one
-/// forward walk that skips subtrees. Immutable: an edit builds a new tree and replaces the old one as a whole.
+/// forward walk that skips subtrees. What regions there are, and in which order, never changes: such an edit makes a new
+/// tree. A region's own properties can be set where they lie (`set(_:_:)`).
 public struct RegionTree: Sendable {
-    /// A screen and the windows on it: a range of the tree's regions.
-    public struct Screen: Sendable {
-        public let id: String
-        public let size: Size
-        public let regions: Range<RegionIndex>
-    }
-
-    public let screens: [Screen]
-    public let records: [RegionRecord]
-    /// By region, apart from the records because every event of every frame reads it.
-    let toLocal: [AffineTransform]
-    let nodes: [RegionNode]
+    public let directory: RegionDirectory
+    /// By region, without children.
+    public internal(set) var specs: [RegionSpec]
+    /// By region, apart from the specs because every event of every frame reads it.
+    var toLocal: [AffineTransform]
+    var nodes: [RegionNode]
     /// Where redirects lead, by the index of the region that redirects.
-    let redirects: [RegionIndex: RegionIndex]
-    private let indexByID: [String: RegionIndex]
+    var redirects: [RegionIndex: RegionIndex] = [:]
+    /// What no region has had yet, so that touches need not ask.
+    var special: Special
+    let responders: Responders
 
-    /// Region ids must be unique over all screens, redirects must name existing regions and transforms be invertible;
-    /// the configuration and the scenario reader check that and say where it is not so.
-    public init(_ specs: [ScreenSpec]) {
-        var builder = RegionTreeBuilder()
-        screens = specs.enumerated().map { builder.add($1, screen: $0) }
-        records = builder.records
-        toLocal = records.map(\.toLocal)
-        nodes = builder.nodes
-        indexByID = Dictionary(records.enumerated().map { ($1.id, RegionIndex($0)) }, uniquingKeysWith: { a, _ in a })
-        var redirects: [RegionIndex: RegionIndex] = [:]
-        for (index, record) in records.enumerated() {
-            if case .redirect(let to, _) = record.spec.hitTest { redirects[RegionIndex(index)] = indexByID[to] }
-        }
-        self.redirects = redirects
+    struct Special: OptionSet {
+        let rawValue: UInt8
+        static let translucent = Special(rawValue: 1)
+        static let watchesOutside = Special(rawValue: 2)
+        static let undecided = Special(rawValue: 4)
+        static let fallback = Special(rawValue: 8)
+        static let dragsSelf = Special(rawValue: 16)
     }
 
-    public subscript(index: RegionIndex) -> RegionRecord { records[Int(index)] }
+    /// Ids must be unique over all screens and transforms be invertible; the configuration and the scenario reader check
+    /// that and say where it is not so. What names a region that there is not has no effect.
+    public init(_ screens: [ScreenSpec]) {
+        var builder = RegionTreeBuilder()
+        let ranges = screens.enumerated().map { builder.add($1, screen: $0) }
+        let regionCount = builder.records.count
+        let roles = builder.addResponders(of: screens)
+        directory = RegionDirectory(screens: ranges, records: builder.records)
+        specs = builder.specs
+        toLocal = builder.toLocal
+        nodes = builder.nodes
+        responders = Responders(regionCount: regionCount, roles, directory, specs)
+        special = []
+        for index in specs.indices { note(specs[index], RegionIndex(index)) }
+    }
 
+    public var screens: [RegionDirectory.Screen] { directory.screens }
+    public var records: [RegionRecord] { directory.records }
+    public subscript(index: RegionIndex) -> RegionRecord { directory[index] }
     /// O(1).
-    public func index(ofID id: String) -> RegionIndex? { indexByID[id] }
+    public func index(ofID id: String) -> RegionIndex? { directory.index(ofID: id) }
+
+    /// How many of the records are regions; the rest are responders that are not.
+    public var regionCount: Int { nodes.count }
+
+    /// The region itself, or the one that a responder which is not a region stands for; nil for `application` and `delegate`.
+    @inline(__always)
+    func home(_ index: RegionIndex) -> RegionIndex? {
+        Int(index) < nodes.count ? index : responders.homes[Int(index) - nodes.count]
+    }
 
     /// The region's window first, itself last.
     public func chain(to index: RegionIndex) -> [RegionIndex] {
@@ -49,16 +65,85 @@ public struct RegionTree: Sendable {
         return chain.reversed()
     }
 
-    /// A point of the screen in the region's own space.
-    @inline(__always)
-    public func convert(_ p: Point, to index: RegionIndex) -> Point { toLocal[Int(index)].apply(p) }
+    /// The window that a region is in.
+    public func window(of index: RegionIndex) -> RegionIndex {
+        var index = index
+        while let parent = self[index].parent { index = parent }
+        return index
+    }
 
-    /// pointInside: half open, in the region's own space, enlarged or shrunk by its hit insets.
+    /// The receiver's own space: size, and the point at its top left; of one that has no region an empty one.
+    public func bounds(_ index: RegionIndex) -> Rect {
+        home(index).map { specs[Int($0)].geometry.bounds } ?? Rect(0, 0, 0, 0)
+    }
+
+    /// A point of the screen in a receiver's own space; in the screen's, for one that has no region.
+    @inline(__always)
+    public func convert(_ p: Point, to index: RegionIndex) -> Point {
+        guard let home = home(index) else { return p }
+        return toLocal[Int(home)].apply(p)
+    }
+
+    /// A point of a region's own space on the screen.
+    public func convertToScreen(_ p: Point, from index: RegionIndex) -> Point {
+        guard let home = home(index) else { return p }
+        return toLocal[Int(home)].inverse.apply(p)
+    }
+
+    /// pointInside: half open, in the receiver's own space, enlarged or shrunk by its hit insets, cut to its shape. Does not
+    /// ask for the reasons to refuse.
     @inline(__always)
     public func contains(_ p: Point, _ index: RegionIndex) -> Bool {
-        let node = nodes[Int(index)]
-        if !node.special.contains(.turned) && node.minX <= node.maxX { return node.boxContains(p) }
-        // Turned, or a box that says refused; pointInside does not ask for the reasons to refuse.
-        return records[Int(index)].hitBounds.contains(convert(p, to: index))
+        guard let home = home(index) else { return true }
+        let node = nodes[Int(home)]
+        if !node.special.contains(.shaped) && node.minX <= node.maxX { return node.boxContains(p) }
+        return containsExactly(p, home)
+    }
+
+    func containsExactly(_ p: Point, _ region: RegionIndex) -> Bool {
+        specs[Int(region)].contains(toLocal[Int(region)].apply(p))
+    }
+
+    // MARK: Setting properties
+
+    /// Gives a region other properties where it lies. Its id, kind and level, its controller and its interceptors are the
+    /// tree's, and stay. O(1), with new geometry O(regions in it).
+    mutating func set(_ index: RegionIndex, _ new: RegionSpec) {
+        let old = specs[Int(index)]
+        specs[Int(index)] = new
+        note(new, index)
+        if old.geometry != new.geometry {
+            place(index..<nodes[Int(index)].end)
+        } else {
+            makeNode(Int(index))
+        }
+    }
+
+    /// Moves a region in its parent by a distance in its own coordinates, which it adds to its origin.
+    mutating func move(_ index: RegionIndex, by distance: Point) {
+        specs[Int(index)].geometry.center = specs[Int(index)].geometry.center + distance
+        place(index..<nodes[Int(index)].end)
+    }
+
+    private mutating func note(_ spec: RegionSpec, _ index: RegionIndex) {
+        redirects[index] = nil
+        if case .redirect(let to, _) = spec.hitTest { redirects[index] = self.index(ofID: to) }
+        if spec.hitTest == .translucent { special.insert(.translucent) }
+        if spec.watchesOutside { special.insert(.watchesOutside) }
+        if spec.undecidedFor != nil { special.insert(.undecided) }
+        if spec.fallback != nil { special.insert(.fallback) }
+        if spec.behaviour == .dragSelf { special.insert(.dragsSelf) }
+    }
+
+    private mutating func place(_ regions: Range<RegionIndex>) {
+        for index in regions {
+            let toParent = self[index].parent.map { toLocal[Int($0)] } ?? .identity
+            toLocal[Int(index)] = toParent.then(specs[Int(index)].geometry.fromParent)
+            makeNode(Int(index))
+        }
+    }
+
+    private mutating func makeNode(_ index: Int) {
+        nodes[index] = RegionNode(specs[index], toLocal: toLocal[index], end: nodes[index].end)
     }
 }

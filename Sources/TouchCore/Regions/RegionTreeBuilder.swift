@@ -1,7 +1,10 @@
 /// Flattens region specs into a tree's storage. O(regions), without recursion, so that depth costs no stack.
 struct RegionTreeBuilder {
     private(set) var records: [RegionRecord] = []
+    private(set) var specs: [RegionSpec] = []
+    private(set) var toLocal: [AffineTransform] = []
     private(set) var nodes: [RegionNode] = []
+    private var interceptors: [(window: RegionIndex, spec: InterceptorSpec)] = []
 
     private enum Step {
         case enter(RegionSpec, parent: RegionIndex?)
@@ -9,7 +12,7 @@ struct RegionTreeBuilder {
         case leave(RegionIndex)
     }
 
-    mutating func add(_ screen: ScreenSpec, screen screenIndex: Int) -> RegionTree.Screen {
+    mutating func add(_ screen: ScreenSpec, screen screenIndex: Int) -> RegionDirectory.Screen {
         let first = RegionIndex(nodes.count)
         // Back to front for the stack, which turns it round: levels ascending, and within one the order given.
         let windows = screen.windows.enumerated()
@@ -26,57 +29,48 @@ struct RegionTreeBuilder {
                 nodes[Int(index)].end = RegionIndex(nodes.count)
             }
         }
-        return RegionTree.Screen(id: screen.id, size: screen.size, regions: first..<RegionIndex(nodes.count))
+        return RegionDirectory.Screen(
+            id: screen.id, size: screen.size, controllers: screen.controllers, regions: first..<RegionIndex(nodes.count))
     }
 
     private mutating func add(_ spec: RegionSpec, parent: RegionIndex?, screen: Int) -> RegionIndex {
         let index = RegionIndex(nodes.count)
-        let parentRecord = parent.map { records[Int($0)] }
-        let toLocal = (parentRecord?.toLocal ?? .identity).then(spec.geometry.fromParent)
-        let record = RegionRecord(
-            id: spec.id, path: parentRecord.map { $0.path + "/" + spec.id } ?? spec.id, kind: spec.kind, screen: screen,
-            parent: parent, toLocal: toLocal, hitBounds: spec.geometry.bounds.inset(by: spec.hitInsets),
-            spec: RegionProperties(spec))
-        records.append(record)
-        nodes.append(Self.node(of: record))
+        addRecord(spec.id, spec.kind, screen: screen, parent: parent)
+        let toParent = parent.map { toLocal[Int($0)] } ?? .identity
+        toLocal.append(toParent.then(spec.geometry.fromParent))
+        nodes.append(RegionNode(spec, toLocal: toLocal[Int(index)], end: 0))
+        interceptors += spec.interceptors.map { (index, $0) }
+        var own = spec
+        own.children = []
+        specs.append(own)
         return index
     }
 
-    private static func node(of record: RegionRecord) -> RegionNode {
-        var special: RegionNode.Special = []
-        switch record.spec.hitTest {
-        case nil, .ignore: break
-        case .passThrough: special = .passThrough
-        case .absorb: special = .absorb
-        case .redirect(_, let always): special = always ? .redirectAlways : .redirect
-        case .overflow: special = record.spec.clipsToBounds ? [] : .overflow  // what is clipped cannot be hit
+    private mutating func addRecord(_ id: String, _ kind: RegionKind, screen: Int, parent: RegionIndex?) {
+        let path = parent.map { records[Int($0)].path + "/" + id } ?? id
+        records.append(RegionRecord(id: id, path: path, kind: kind, screen: screen, parent: parent))
+    }
+
+    /// Adds the responders that are not regions, after all regions.
+    mutating func addResponders(of screens: [ScreenSpec]) -> [Responders.Role] {
+        var roles: [Responders.Role] = []
+        for (window, spec) in interceptors {
+            addRecord(spec.id, .interceptor, screen: records[Int(window)].screen, parent: window)
+            roles.append(.interceptor(spec, window: window))
         }
-        let toScreen = record.toLocal.inverse
-        if !record.toLocal.keepsAxes { special.insert(.turned) }
-        let bounds = record.hitBounds
-        let corners = [
-            Point(bounds.minX, bounds.minY), Point(bounds.maxX, bounds.minY),
-            Point(bounds.minX, bounds.maxY), Point(bounds.maxX, bounds.maxY),
-        ].map(toScreen.apply)
-        var node = RegionNode(
-            minX: corners.map(\.x).min()!, minY: corners.map(\.y).min()!,
-            maxX: corners.map(\.x).max()!, maxY: corners.map(\.y).max()!,
-            end: 0, special: special)
-        if special.contains(.turned) {
-            // The box only says where asking is worth while: a little room for rounding, and its far edges count.
-            node.minX -= 1
-            node.minY -= 1
-            node.maxX += 1
-            node.maxY += 1
+        var declared: [String: Responds] = [:]
+        for screen in screens { declared.merge(screen.controllers) { first, _ in first } }
+        for index in specs.indices {
+            guard let id = specs[index].controller else { continue }
+            addRecord(id, .controller, screen: records[index].screen, parent: RegionIndex(index))
+            roles.append(.controller(declared[id] ?? .none, of: RegionIndex(index)))
         }
-        // Insets larger than the region leave nothing; min and max of the corners would have turned it inside out.
-        if record.spec.refusal != nil || bounds.size.width <= 0 || bounds.size.height <= 0 {
-            node.minX = .infinity
-            node.maxX = -.infinity
+        for id in Responders.behindWindows {
+            guard let responds = declared[id] else { continue }
+            addRecord(id, .controller, screen: 0, parent: nil)
+            roles.append(.behindWindows(responds))
         }
-        // A refusing region refuses for its whole subtree, whatever it would otherwise do.
-        if record.spec.refusal != nil { node.special = [] }
-        return node
+        return roles
     }
 }
 

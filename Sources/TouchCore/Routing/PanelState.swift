@@ -14,6 +14,10 @@ final class PanelState {
     /// By slot (with filters, touch slot); nil for a free slot and for a contact whose touch was cancelled or never was one:
     /// dead until it lifts.
     var touches: [Touch?]
+    /// By slot; only what `touches[slot].hasRoute` says is valid.
+    var routes: [Route]
+    /// Touches that ended while receivers were still kept waiting for their begin.
+    var lifted: [(touch: Touch, route: Route)] = []
     /// Slots of contacts that began outside and become touches where they come in.
     var isWaitingForEntry: [Bool]
     var taps = TapCounter()
@@ -34,10 +38,18 @@ final class PanelState {
         self.assembler = assembler
         filter = ContactFilter(rules.filters, slots: assembler.slotCount)
         touches = Array(repeating: nil, count: assembler.slotCount)
+        routes = Array(repeating: Route(), count: assembler.slotCount)
         isWaitingForEntry = Array(repeating: false, count: assembler.slotCount)
     }
 
     var isUntouched: Bool { touches.allSatisfy { $0 == nil } }
+
+    /// Whether any touch is withheld from a receiver; false for nearly every panel at nearly every time.
+    var isWithholding = false
+
+    var withheld: [Route.Withheld] {
+        touches.indices.compactMap { touches[$0]?.hasRoute == true ? routes[$0].withheld : nil } + lifted.compactMap(\.route.withheld)
+    }
 
     func takeOverIfUntouched() {
         guard let next, isUntouched, filter?.isWaiting != true else { return }
@@ -52,6 +64,7 @@ final class PanelState {
     func setDeadline() {
         deadline = .max
         if let filter { deadline = filter.isBehind ? time : filter.deadline }
+        if isWithholding { for wait in withheld { deadline = min(deadline, wait.deadline) } }
         guard let stuckAfter = rules.stuckAfter else { return }
         for touch in touches { if let touch { deadline = min(deadline, touch.timestamp &+ stuckAfter) } }
     }

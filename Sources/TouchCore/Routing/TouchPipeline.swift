@@ -4,12 +4,14 @@
 /// assemble (contacts) → filter (noise) → hit test and capture (new touches) → views (what each receiver gets).
 /// Recognizers will stand between capture and views.
 public struct TouchPipeline: ~Copyable {
-    public private(set) var tree: RegionTree
+    public internal(set) var tree: RegionTree
     /// What the last call that returned true has done.
-    public private(set) var frame = RoutedFrame()
+    public internal(set) var frame = RoutedFrame()
     /// The id that the next touch will get.
     public private(set) var nextID = TouchID.first
     private(set) var panels: [PanelState?] = []
+    /// Ids of the regions that a client has claimed; those of others go to their fallback, where they have one.
+    var claimed: Set<String> = []
 
     /// - Parameter nextID: where the ids go on when another pipeline gave those before.
     public init(tree: RegionTree, nextID: TouchID = .first) {
@@ -74,6 +76,13 @@ public struct TouchPipeline: ~Copyable {
         return outcome
     }
 
+    /// Takes what a source that has touches rather than events (a scenario) says of them: endings first.
+    public mutating func handle(_ changes: [ContactChange], panel: Int, at time: Int64) {
+        begin(panel, at: time)
+        take(changes, panels[panel]!)
+        finish(panels[panel]!)
+    }
+
     /// The panel on which something happens next without an event, and the event time at which; nil if on none.
     public var nextDeadline: (panel: Int, time: Int64)? {
         var next: (panel: Int, time: Int64)?
@@ -98,15 +107,16 @@ public struct TouchPipeline: ~Copyable {
         if state.filter != nil, state.filter!.isBehind || state.filter!.deadline <= due {
             if !state.filter!.isBehind { state.filter!.expire(state.mapping) }
             frame.panel = panel
-            frame.events.removeAll(keepingCapacity: true)
+            frame.removeAll()
             takeNext(state)
             finish(state)
             return true
         }
         begin(panel, at: due)
+        releaseWithheld(state, until: due)
         if let stuckAfter = state.rules.stuckAfter {
             cancel(panel, .stuck) { $0.timestamp &+ stuckAfter <= due }
-            state.health.stuck += frame.events.count
+            state.health.stuck += frame.events.count { $0.reason == .stuck }
         }
         finish(state)
         return true
@@ -135,52 +145,31 @@ public struct TouchPipeline: ~Copyable {
     /// Forgets a panel on which nothing is down: cancel its touches first.
     public mutating func removePanel(_ panel: Int) { panels[panel] = nil }
 
-    // MARK: Tree
-
-    /// Replaces the tree as a whole. Captured touches keep their region, found by id, with its new geometry; a touch
-    /// whose target is gone is cancelled, at the time that `time` gives for its panel. Returns the cancels, a frame a
-    /// panel; they speak of the old tree's regions.
-    public mutating func replaceTree(_ new: RegionTree, time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
-        let old = tree
-        func moved(_ region: RegionIndex?) -> RegionIndex? { region.flatMap { new.index(ofID: old[$0].id) } }
-        var cancels: [RoutedFrame] = []
-        for panel in panels.indices where panels[panel] != nil {
-            begin(panel, at: time(panel))
-            cancel(panel, .regionRemoved) { $0.target != nil && moved($0.target) == nil }
-            if !frame.isEmpty {
-                cancels.append(frame)
-                panels[panel]!.lineTime = frame.time
-            }
-            for slot in panels[panel]!.touches.indices {
-                guard var touch = panels[panel]!.touches[slot] else { continue }
-                touch.target = moved(touch.target)
-                touch.receiver = moved(touch.receiver)
-                panels[panel]!.touches[slot] = touch
-            }
-        }
-        tree = new
-        return cancels
-    }
-
     // MARK: What is down
 
     /// Touches that are down, in order of panel and slot.
     public var touchesDown: [(panel: Int, touch: RoutedTouch)] {
-        panels.indices.flatMap { panel in
-            (panels[panel]?.touches ?? []).compactMap { touch in
-                touch.map { (panel, routed($0, phase: .stationary)) }
+        var down: [(panel: Int, touch: RoutedTouch)] = []
+        for (index, panel) in panels.enumerated() {
+            guard let panel else { continue }
+            for slot in panel.touches.indices {
+                guard var touch = panel.touches[slot] else { continue }
+                touch.phase = .stationary
+                down.append((index, routed(touch, to: touch.receiver)))
+                if touch.hasRoute { down += panel.routes[slot].others.map { (index, routed(touch, to: $0)) } }
             }
         }
+        return down
     }
 
     // MARK: Stages
 
-    private mutating func begin(_ panel: Int, at time: Int64) {
+    mutating func begin(_ panel: Int, at time: Int64) {
         let state = panels[panel]!
         state.time = max(time, state.time)
         frame.panel = panel
         frame.time = state.time
-        frame.events.removeAll(keepingCapacity: true)
+        frame.removeAll()
     }
 
     /// Takes the contacts of a completed frame on their way.
@@ -235,7 +224,8 @@ public struct TouchPipeline: ~Copyable {
         }
     }
 
-    private func finish(_ panel: PanelState) {
+    mutating func finish(_ panel: PanelState) {
+        if tree.special.contains(.dragsSelf) { dragSelves() }
         if !frame.isEmpty { panel.lineTime = frame.time }
         panel.takeOverIfUntouched()
         panel.setDeadline()
@@ -263,18 +253,34 @@ public struct TouchPipeline: ~Copyable {
     /// Hit test and capture of a contact that has begun.
     private mutating func capture(_ change: ContactChange, _ panel: PanelState) {
         let location = location(change, panel)
-        let target = tree.hitTest(location, screen: panel.screen)
-        var receiver = target.flatMap { Capture.receiver(of: $0, in: tree, given: panels) }
-        if let target, receiver == nil, endLost(panel) {
-            receiver = Capture.receiver(of: target, in: tree, given: panels)
-        }
-        let touch = Touch(
+        var capture = Capture(target: standIn(for: tree.hitTest(location, screen: panel.screen)))
+        var touch = Touch(
             id: nextID, time: frame.time, location: location, axes: panel.mapping.axes(change.values),
-            tapCount: panel.taps.count(beginningAt: frame.time, location), target: target, receiver: receiver)
+            tapCount: panel.taps.count(beginningAt: frame.time, location))
         nextID = nextID.next
+        if !capture.intercept(location, tree, panel), let target = capture.target {
+            if isFree(target, panel) { capture.follow(tree) }
+            for overlay in tree.overlays(location, screen: panel.screen) where overlay != target && isFree(overlay, panel) {
+                capture.add(overlay: overlay)
+            }
+            if !capture.deciders.isEmpty, let time = undecidedTime(of: target), capture.tracker != nil {
+                capture.withhold(touch, until: frame.time &+ time, interceptorsFrom: RegionIndex(tree.regionCount))
+                panel.isWithholding = true
+            }
+        }
+        (touch.target, touch.receiver, touch.tracker) = (capture.target, capture.receiver, capture.tracker)
+        touch.hasRoute = capture.hasRoute
+        if touch.hasRoute { panel.routes[change.slot] = capture.route }
+        if tree.special.contains(.watchesOutside) { noticeOutside(touch, panel) }
         panel.touches[change.slot] = touch
         panel.health.touches += 1
-        deliver(touch)
+        deliver(touch, panel, change.slot)
+    }
+
+    /// Whether a region takes another finger, if need be in place of one that may still come back.
+    private mutating func isFree(_ region: RegionIndex, _ panel: PanelState) -> Bool {
+        if Capture.isFree(region, in: tree, given: panels) { return true }
+        return endLost(panel) && Capture.isFree(region, in: tree, given: panels)
     }
 
     /// Ends what might have come back but is in the way of a new touch; false when there is nothing such.
@@ -297,9 +303,10 @@ public struct TouchPipeline: ~Copyable {
         if change.phase.isTerminal {
             let touch = panel.touches[change.slot].take()!
             if change.phase == .ended { panel.taps.ended(touch) }
-            deliver(touch)
+            deliver(touch, panel, change.slot)
+            if touch.hasRoute { leave(touch, panel, change.slot) }
         } else {
-            deliver(panel.touches[change.slot]!)
+            deliver(panel.touches[change.slot]!, panel, change.slot)
         }
     }
 
@@ -309,27 +316,37 @@ public struct TouchPipeline: ~Copyable {
         return panel.rules.outside == .clamp ? panel.mapping.area.nearest(to: location) : location
     }
 
-    private mutating func cancel(_ panel: Int, _ reason: CancelReason, where isConcerned: (Touch) -> Bool) {
-        for slot in panels[panel]!.touches.indices {
-            guard var touch = panels[panel]!.touches[slot], isConcerned(touch) else { continue }
+    mutating func cancel(_ panel: Int, _ reason: CancelReason, where isConcerned: (Touch) -> Bool) {
+        let state = panels[panel]!
+        for slot in state.touches.indices {
+            guard var touch = state.touches[slot], isConcerned(touch) else { continue }
             touch.phase = .cancelled
             touch.reason = reason
             touch.timestamp = frame.time
-            panels[panel]!.touches[slot] = nil
-            deliver(touch)
+            state.touches[slot] = nil
+            deliver(touch, state, slot)
+            if touch.hasRoute { leave(touch, state, slot) }
         }
     }
 
-    /// Views: what the touch's receiver gets in this frame.
-    private mutating func deliver(_ touch: Touch) {
-        frame.events.append(routed(touch, phase: touch.phase))
+    /// Views: what the touch's receivers get in this frame.
+    private mutating func deliver(_ touch: Touch, _ panel: PanelState, _ slot: Int) {
+        frame.events.append(routed(touch, to: touch.receiver))
+        guard touch.hasRoute else { return }
+        for receiver in panel.routes[slot].others { frame.events.append(routed(touch, to: receiver)) }
     }
 
-    private func routed(_ touch: Touch, phase: TouchPhase) -> RoutedTouch {
-        RoutedTouch(
-            id: touch.id, phase: phase, reason: touch.reason, target: touch.target, receiver: touch.receiver,
-            location: touch.location, local: touch.receiver.map { tree.convert(touch.location, to: $0) } ?? touch.location,
-            isInside: touch.receiver.map { tree.contains(touch.location, $0) } ?? true,
-            tapCount: touch.tapCount, axes: touch.axes)
+    @inline(__always)
+    func routed(_ touch: Touch, to receiver: RegionIndex?) -> RoutedTouch {
+        var routed = RoutedTouch(
+            id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver,
+            location: touch.location, local: touch.location, previousLocal: touch.previousLocation,
+            timestamp: touch.timestamp, isInside: true, tapCount: touch.tapCount, axes: touch.axes)
+        if let receiver {
+            routed.local = tree.convert(touch.location, to: receiver)
+            routed.previousLocal = tree.convert(touch.previousLocation, to: receiver)
+            routed.isInside = tree.contains(touch.location, receiver)
+        }
+        return routed
     }
 }

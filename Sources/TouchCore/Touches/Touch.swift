@@ -18,13 +18,16 @@ public struct Touch: Sendable {
     public var reason: CancelReason?
     /// The region hit at `began` (`touch.view`); nil outside every window. Never changes.
     public var target: RegionIndex?
-    /// The region the touch is delivered to: its target, or nil when the target takes no (more) fingers.
+    /// The first of those who get its events, or nil; who else does is in its `Route`.
     public var receiver: RegionIndex?
+    /// The region one of whose fingers it is: its target, or nil when that takes no (more) fingers.
+    public var tracker: RegionIndex?
+    /// Whether it has a `Route`: nearly none has.
+    var hasRoute = false
+    /// Whether its receiver took it over from the others.
+    var isStolen = false
 
-    init(
-        id: TouchID, time: Int64, location: Point, axes: TouchAxes, tapCount: Int,
-        target: RegionIndex?, receiver: RegionIndex?
-    ) {
+    init(id: TouchID, time: Int64, location: Point, axes: TouchAxes, tapCount: Int) {
         self.id = id
         phase = .began
         timestamp = time
@@ -33,8 +36,6 @@ public struct Touch: Sendable {
         previousLocation = location
         self.tapCount = tapCount
         self.axes = axes
-        self.target = target
-        self.receiver = receiver
     }
 
     /// Takes what a frame says of it. Returns whether anything about it is new.

@@ -1,0 +1,27 @@
+/// Which region is the root view of which view controller: one each.
+struct ControllerUses {
+    private var declared: [(id: String, mark: Mark)] = []
+    private var regions: [String: String] = [:]
+
+    mutating func declare(_ id: String, _ mark: Mark) { declared.append((id, mark)) }
+
+    mutating func use(_ id: String, _ mark: Mark, regionNamed region: String, log: DiagnosticLog) {
+        if ["application", "delegate"].contains(id) {
+            log.error(mark, "\"controller\" in region \(quoted(region)): \(quoted(id)) stands behind all windows, not behind a region")
+        } else if let first = regions[id] {
+            log.error(mark, "controller \(quoted(id)) already has the root view \(quoted(first)); a controller has one")
+        } else {
+            regions[id] = region
+        }
+    }
+
+    /// To be called once all regions are decoded.
+    func check(log: DiagnosticLog) {
+        if log.hasErrors { return }  // the region that is missing may be among them
+        for (id, mark) in declared where regions[id] == nil && !["application", "delegate"].contains(id) {
+            log.warning(
+                mark, "no region has \"controller: \(id)\", so it gets no touches"
+                    + suggestionSuffix(for: id, among: regions.keys.sorted()))
+        }
+    }
+}

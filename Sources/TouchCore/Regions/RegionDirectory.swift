@@ -1,0 +1,38 @@
+/// Who can receive touches, by name: the regions of all screens in pre-order, frontmost subtree first, and after them the
+/// responders that are not regions. What stands here changes only together with the whole tree; geometry does not.
+public struct RegionDirectory: Sendable {
+    /// A screen and the windows on it: a range of the tree's regions.
+    public struct Screen: Sendable {
+        public let id: String
+        public let size: Size
+        let controllers: [String: Responds]
+        public let regions: Range<RegionIndex>
+    }
+
+    public let screens: [Screen]
+    public let records: [RegionRecord]
+    private let indexByID: [String: RegionIndex]
+
+    init(screens: [Screen], records: [RegionRecord]) {
+        self.screens = screens
+        self.records = records
+        indexByID = Dictionary(records.enumerated().map { ($1.id, RegionIndex($0)) }, uniquingKeysWith: { a, _ in a })
+    }
+
+    public subscript(index: RegionIndex) -> RegionRecord { records[Int(index)] }
+
+    /// O(1).
+    public func index(ofID id: String) -> RegionIndex? { indexByID[id] }
+}
+
+/// What messages and routing call a receiver.
+public struct RegionRecord: Sendable {
+    public let id: String
+    /// The ids from the window down, joined by `/`.
+    public let path: String
+    public let kind: RegionKind
+    /// Index of the region's screen in the tree's `screens`.
+    public let screen: Int
+    /// What it is in; a controller and an interceptor are in the region that they stand for.
+    public let parent: RegionIndex?
+}

@@ -1,0 +1,77 @@
+/// One change of a region tree, as clients and scenarios ask for it. Regions are named by id.
+public enum TreeEdit: Hashable, Sendable {
+    /// Adds a region with all that is in it; `to` is a region, or a screen for a window.
+    ///
+    /// - index: its place among its siblings, back to front; nil or too large: in front.
+    case add(RegionSpec, to: String, index: Int?)
+    /// Removes a region with all that is in it.
+    case remove(String)
+    /// Gives a region other properties; the children in the spec are not looked at.
+    case set(String, RegionSpec)
+    /// Puts a region elsewhere, with all that is in it.
+    case move(String, to: String, index: Int?)
+    case bringToFront(String)
+    case sendToBack(String)
+}
+
+/// Why an edit cannot be done. The tree is as it was before the request.
+public struct TreeEditError: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+
+    /// Says which of several edits it was, counted from 1.
+    func numbered(_ index: Int, of count: Int) -> TreeEditError {
+        count == 1 ? self : TreeEditError("edit \(index + 1) of \(count): \(description)")
+    }
+}
+
+extension RegionTree {
+    /// A region as the configuration would have it, without children.
+    public func spec(ofID id: String) -> RegionSpec? {
+        guard let index = index(ofID: id), index < regionCount else { return nil }
+        return specs[Int(index)]
+    }
+
+    /// The edits as new properties of regions that stay where they are, if that is all they are; else nil.
+    ///
+    /// - Throws: TreeEditError, when one of them names no region.
+    func settable(_ edits: [TreeEdit]) throws(TreeEditError) -> [(RegionIndex, RegionSpec)]? {
+        var sets: [(RegionIndex, RegionSpec)] = []
+        for (number, edit) in edits.enumerated() {
+            guard case .set(let id, var new) = edit else { return nil }
+            guard let index = index(ofID: id), index < regionCount else {
+                throw TreeEditError.noRegion(id).numbered(number, of: edits.count)
+            }
+            let old = specs[Int(index)]
+            new.id = old.id
+            new.children = []
+            if new.kind != old.kind || new.level != old.level || new.controller != old.controller || new.interceptors != old.interceptors {
+                return nil
+            }
+            sets.append((index, new))
+        }
+        return sets
+    }
+
+    /// The tree as nested specs, from which it could be built again. O(regions).
+    var screenSpecs: [ScreenSpec] {
+        var children: [RegionIndex: [RegionSpec]] = [:]
+        var windows = screens.map { _ in [RegionSpec]() }
+        // Children stand after their parent, and front to back.
+        for index in specs.indices.reversed() {
+            var spec = specs[index]
+            spec.children = children.removeValue(forKey: RegionIndex(index)) ?? []
+            if let parent = records[index].parent {
+                children[parent, default: []].append(spec)
+            } else {
+                windows[records[index].screen].append(spec)
+            }
+        }
+        return zip(screens, windows).map { ScreenSpec(id: $0.id, size: $0.size, windows: $1, controllers: $0.controllers) }
+    }
+}
+
+extension TreeEditError {
+    static func noRegion(_ id: String) -> TreeEditError { TreeEditError("there is no region \"\(id)\"") }
+}

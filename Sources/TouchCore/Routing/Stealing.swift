@@ -1,0 +1,145 @@
+/// Why a client's wish about touches cannot be had; nothing has changed then.
+public struct RoutingError: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// What clients may do about touches that are down: take over, let go, give up (dispatch B11).
+extension TouchPipeline {
+    /// An interceptor takes touches over: everybody else who was told of them is told that they are cancelled, who was kept
+    /// waiting never hears of them, and the interceptor gets the rest alone. As long as one of them is down, so are all that
+    /// begin on the same panel where it looks on.
+    ///
+    /// - Returns: the cancels, a frame a panel, at the time that `time` gives for it.
+    /// - Throws: RoutingError, when one of the touches is not down or the interceptor may not have it: then none is taken.
+    public mutating func steal(
+        _ ids: [TouchID], by interceptor: String, time: (_ panel: Int) -> Int64
+    ) throws(RoutingError) -> [RoutedFrame] {
+        let thief = try thief(interceptor)
+        for id in ids { try check(id, thief, interceptor) }
+        var frames: [RoutedFrame] = []
+        for index in panels.indices {
+            guard let panel = panels[index] else { continue }
+            begin(index, at: time(index))
+            for slot in panel.touches.indices {
+                guard var touch = panel.touches[slot], ids.contains(touch.id) else { continue }
+                var cancelled = touch
+                cancelled.phase = .cancelled
+                cancelled.reason = .stolen
+                cancelled.timestamp = frame.time
+                let told = touch.hasRoute ? panel.routes[slot].receivers(after: touch.receiver) : []
+                for receiver in told where receiver != thief { frame.events.append(routed(cancelled, to: receiver)) }
+                (touch.receiver, touch.tracker, touch.hasRoute, touch.isStolen) = (thief, nil, false, true)
+                panel.touches[slot] = touch
+                panel.routes[slot] = Route()
+            }
+            panel.lifted.removeAll { ids.contains($0.touch.id) }
+            panel.isWithholding = !panel.withheld.isEmpty
+            finish(panel)
+            if !frame.isEmpty { frames.append(frame) }
+        }
+        return frames
+    }
+
+    /// An interceptor lets withheld touches go: when all that were asked have, they are delivered.
+    ///
+    /// - Returns: what was delivered, a frame a panel.
+    /// - Throws: RoutingError, when one of the touches does not exist or the interceptor has no say in it.
+    public mutating func letGo(
+        _ ids: [TouchID], by interceptor: String, time: (_ panel: Int) -> Int64
+    ) throws(RoutingError) -> [RoutedFrame] {
+        let thief = try thief(interceptor)
+        for id in ids { try check(id, thief, interceptor) }
+        var frames: [RoutedFrame] = []
+        for index in panels.indices {
+            guard let panel = panels[index], panel.isWithholding else { continue }
+            for slot in panel.touches.indices {
+                guard let touch = panel.touches[slot], touch.hasRoute, ids.contains(touch.id) else { continue }
+                panel.routes[slot].withheld?.deciders.removeAll { $0 == thief }
+            }
+            for lifted in panel.lifted.indices where ids.contains(panel.lifted[lifted].touch.id) {
+                panel.lifted[lifted].route.withheld!.deciders.removeAll { $0 == thief }
+            }
+            begin(index, at: time(index))
+            release(panel) { $0.withheld!.deciders.isEmpty }
+            finish(panel)
+            if !frame.isEmpty { frames.append(frame) }
+        }
+        return frames
+    }
+
+    /// The receivers with these ids have nobody any more who answers: their touches are over, for everybody.
+    public mutating func abandon(
+        _ receivers: [String], reason: CancelReason, time: (_ panel: Int) -> Int64
+    ) -> [RoutedFrame] {
+        let gone = receivers.compactMap { tree.index(ofID: $0) }
+        var frames: [RoutedFrame] = []
+        for index in panels.indices {
+            guard let panel = panels[index] else { continue }
+            begin(index, at: time(index))
+            let over = Set(panel.touches.indices.compactMap { isOver(panel, $0, without: gone) ? panel.touches[$0]!.id : nil })
+            cancel(index, reason) { over.contains($0.id) }
+            panel.lifted.removeAll { $0.route.withheld!.receivers.contains { gone.contains($0) } }
+            for slot in panel.touches.indices { panel.routes[slot].withheld?.deciders.removeAll { gone.contains($0) } }
+            for lifted in panel.lifted.indices { panel.lifted[lifted].route.withheld!.deciders.removeAll { gone.contains($0) } }
+            if panel.isWithholding { release(panel) { $0.withheld!.deciders.isEmpty } }
+            finish(panel)
+            if !frame.isEmpty { frames.append(frame) }
+        }
+        return frames
+    }
+
+    /// Whether a touch is over when some receivers are gone: who only looks on takes nothing with it.
+    private func isOver(_ panel: PanelState, _ slot: Int, without gone: [RegionIndex]) -> Bool {
+        guard let touch = panel.touches[slot], let first = touch.receiver else { return false }
+        let told = touch.hasRoute ? panel.routes[slot].receivers(after: first) : [first]
+        let waiting = touch.hasRoute ? panel.routes[slot].withheld?.receivers ?? [] : []
+        let others = (told + waiting).filter { !isInterceptor($0) }
+        return (others.isEmpty ? told : others).contains { gone.contains($0) }
+    }
+
+    /// Says which receivers have a client that answers for them; regions with a fallback that are not among them do not get
+    /// the touches that begin from now on.
+    public mutating func setClaimed(_ ids: Set<String>) { claimed = ids }
+
+    /// The region that stands in for one that nobody has claimed; itself, if it needs none.
+    func standIn(for target: RegionIndex?) -> RegionIndex? {
+        guard var region = target, tree.special.contains(.fallback) else { return target }
+        // Fallbacks may lead in a circle; each is asked once at most.
+        for _ in 0..<tree.regionCount {
+            guard let fallback = tree.specs[Int(region)].fallback, !claimed.contains(tree[region].id),
+                let next = tree.index(ofID: fallback), next < tree.regionCount
+            else { break }
+            region = next
+        }
+        return region
+    }
+
+    func isInterceptor(_ index: RegionIndex) -> Bool { tree[index].kind == .interceptor }
+
+    private func thief(_ id: String) throws(RoutingError) -> RegionIndex {
+        guard let index = tree.index(ofID: id), isInterceptor(index) else {
+            throw RoutingError("there is no interceptor \"\(id)\"")
+        }
+        return index
+    }
+
+    /// Whether a touch is there and the interceptor may have it.
+    private func check(_ id: TouchID, _ thief: RegionIndex, _ name: String) throws(RoutingError) {
+        for panel in panels {
+            guard let panel else { continue }
+            if let lifted = panel.lifted.first(where: { $0.touch.id == id }) {
+                if lifted.route.withheld!.deciders.contains(thief) { return }
+                throw RoutingError("touch \(id.rawValue) is over, and \"\(name)\" has no say in it any more")
+            }
+            guard let slot = panel.touches.firstIndex(where: { $0?.id == id }), let touch = panel.touches[slot] else { continue }
+            if touch.isStolen && touch.receiver == thief { return }
+            let receivers = touch.hasRoute ? panel.routes[slot].receivers(after: touch.receiver) : [touch.receiver].compactMap { $0 }
+            guard receivers.contains(thief) else { throw RoutingError("\"\(name)\" does not see touch \(id.rawValue)") }
+            guard tree.responders.maySteal(thief) else { throw RoutingError("\"\(name)\" may not steal: its configuration does not say so") }
+            return
+        }
+        throw RoutingError("there is no touch \(id.rawValue) down")
+    }
+}

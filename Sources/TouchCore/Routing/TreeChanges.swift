@@ -1,0 +1,114 @@
+/// Changes of the tree under the fingers (uikit-semantics 2.7, dispatch B10): captured touches stay with their receivers,
+/// found by id, with the new geometry; a touch whose target is gone is cancelled, and its finger dead until it lifts.
+extension TouchPipeline {
+    /// Replaces the tree as a whole.
+    ///
+    /// - Returns: the cancels, a frame a panel, at the time that `time` gives for it; they speak of the old tree's regions.
+    public mutating func replaceTree(_ new: RegionTree, time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
+        let old = tree
+        func moved(_ region: RegionIndex) -> RegionIndex? { new.index(ofID: old[region].id) }
+        var cancels: [RoutedFrame] = []
+        for index in panels.indices {
+            guard let panel = panels[index] else { continue }
+            begin(index, at: time(index))
+            cancel(index, .regionRemoved) { touch in
+                if let target = touch.target, moved(target) == nil { return true }
+                guard let receiver = touch.receiver, moved(receiver) == nil else { return false }
+                // Its only receiver, or the first of several of whom another goes on.
+                guard touch.hasRoute, let slot = panel.touches.firstIndex(where: { $0?.id == touch.id }) else { return true }
+                return panel.routes[slot].others.allSatisfy { moved($0) == nil }
+            }
+            panel.lifted.removeAll { lifted in lifted.touch.target.map { moved($0) == nil } ?? false }
+            for slot in panel.touches.indices {
+                guard var touch = panel.touches[slot] else { continue }
+                if touch.hasRoute { leaveBehind(&touch, panel, slot) { moved($0) != nil } }
+                touch.target = touch.target.flatMap(moved)
+                touch.receiver = touch.receiver.flatMap(moved)
+                touch.tracker = touch.tracker.flatMap(moved)
+                panel.touches[slot] = touch
+                if touch.hasRoute { panel.routes[slot].renumber(moved) }
+            }
+            for index in panel.lifted.indices {
+                panel.lifted[index].touch.target = panel.lifted[index].touch.target.flatMap(moved)
+                panel.lifted[index].route.renumber(moved)
+            }
+            panel.isWithholding = !panel.withheld.isEmpty
+            if !frame.isEmpty {
+                cancels.append(frame)
+                panel.lineTime = frame.time
+            }
+        }
+        tree = new
+        return cancels
+    }
+
+    /// Cancels a touch for those of its receivers that do not stay, while others do.
+    private mutating func leaveBehind(_ touch: inout Touch, _ panel: PanelState, _ slot: Int, stays: (RegionIndex) -> Bool) {
+        let receivers = panel.routes[slot].receivers(after: touch.receiver)
+        if receivers.allSatisfy(stays) { return }
+        var cancelled = touch
+        cancelled.phase = .cancelled
+        cancelled.reason = .regionRemoved
+        cancelled.timestamp = frame.time
+        for receiver in receivers where !stays(receiver) { frame.events.append(routed(cancelled, to: receiver)) }
+        let rest = receivers.filter(stays)
+        touch.receiver = rest.first
+        panel.routes[slot].others = Array(rest.dropFirst())
+    }
+
+    /// Edits the tree: all of the edits or, when one of them cannot be done, none.
+    ///
+    /// - Returns: the cancels, as `replaceTree` does, and whether regions have other indices now.
+    /// - Throws: TreeEditError, which says which edit cannot be done and why.
+    public mutating func edit(
+        _ edits: [TreeEdit], time: (_ panel: Int) -> Int64
+    ) throws(TreeEditError) -> (cancels: [RoutedFrame], isRenumbered: Bool) {
+        if let sets = try tree.settable(edits) {
+            for (index, spec) in sets { tree.set(index, spec) }
+            return ([], false)
+        }
+        var editor = TreeEditor(tree)
+        for (number, edit) in edits.enumerated() {
+            do { try editor.apply(edit) } catch { throw error.numbered(number, of: edits.count) }
+        }
+        return (replaceTree(RegionTree(editor.screens), time: time), true)
+    }
+
+    /// Regions that drag themselves move by what the first of their fingers moved in this frame, in their own coordinates.
+    /// After all have been told where the fingers are: whoever comes next sees the new place.
+    mutating func dragSelves() {
+        for (position, event) in frame.events.enumerated() {
+            guard event.phase == .moved, let region = event.receiver, region < tree.regionCount,
+                tree.specs[Int(region)].behaviour == .dragSelf
+            else { continue }
+            let isFirst = !frame.events[..<position].contains { $0.receiver == region && $0.phase == .moved }
+            if isFirst { tree.move(region, by: event.local - event.previousLocal) }
+        }
+    }
+
+    /// Tells regions in front of the one that was hit, on the same screen, that a touch began elsewhere: once a gesture, that
+    /// is, for the first finger on the panel.
+    mutating func noticeOutside(_ touch: Touch, _ panel: PanelState) {
+        guard let target = touch.target, panel.isUntouched else { return }
+        for region in tree.screens[panel.screen].regions.lowerBound..<target where tree.specs[Int(region)].watchesOutside {
+            let isInside = target < tree.nodes[Int(region)].end
+            if isInside || tree.chain(to: region).contains(where: { tree.specs[Int($0)].refusal != nil }) { continue }
+            frame.outside.append(OutsideNotice(id: touch.id, region: region))
+        }
+    }
+}
+
+extension Route {
+    /// By the indices of another tree; whoever is not in it is left out.
+    mutating func renumber(_ moved: (RegionIndex) -> RegionIndex?) {
+        others = others.compactMap(moved)
+        overlays = overlays.compactMap(moved)
+        guard var withheld else { return }
+        withheld.receivers = withheld.receivers.compactMap(moved)
+        withheld.deciders = withheld.deciders.compactMap(moved)
+        var began = withheld.began
+        began.target = began.target.flatMap(moved)
+        self.withheld = Withheld(
+            receivers: withheld.receivers, began: began, deadline: withheld.deadline, deciders: withheld.deciders)
+    }
+}
