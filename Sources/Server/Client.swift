@@ -6,6 +6,7 @@ import Wire
 /// One connection: what it has sent, what it wants, what it has seen, and what it has yet to take.
 final class Client {
     let fd: Int32
+    let uid: UInt32
     private let process: String
     /// As it calls itself in `hello`.
     var name: String?
@@ -16,6 +17,12 @@ final class Client {
     /// The touches this client knows to be down, as it last saw them.
     var down: [Down] = []
     var input: [UInt8] = []
+    /// How soon it says that it has read lines with touches of what it has claimed, µs; nil: it need not.
+    var ackWithin: Int64?
+    /// Such lines of which it has not, and when they were sent.
+    var unacknowledged: [(seq: UInt64, time: Int64)] = []
+    /// Whether it wants each begin explained.
+    var traces = false
     /// Its next line waits for a subscription to be done.
     var isSubscribing = false
     /// It has said all it will say, and may go on listening.
@@ -43,10 +50,11 @@ final class Client {
         self.fd = fd
         outbox = Outbox(fd: fd, now: now)
         var pid: Int32 = 0
-        var uid: UInt32 = 0
+        var user: UInt32 = 0
         var gid: UInt32 = 0
-        clinux_peer(fd, &pid, &uid, &gid)
-        process = "pid \(pid) (\(Self.programName(pid))), uid \(uid)"
+        clinux_peer(fd, &pid, &user, &gid)
+        uid = user
+        process = "pid \(pid) (\(Self.programName(pid))), uid \(user)"
         // The kernel's queue is latency: keep it short, so that merging begins early.
         var size: Int32 = 16384
         setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -78,15 +86,19 @@ final class Client {
     }
 
     /// Numbers a frame's line and sends it; the line is the group's or this client's own.
-    func sendFrame(_ line: inout JSONWriter, since: Int64 = 0) {
-        FrameEncoder.number(nextSeq(), &line)
+    @discardableResult
+    func sendFrame(_ line: inout JSONWriter, since: Int64 = 0) -> UInt64 {
+        let seq = nextSeq()
+        FrameEncoder.number(seq, &line)
         line.withBytes { outbox.send($0, frameSince: since) }
+        return seq
     }
 
     /// Encodes what only this client sees of a frame, and sends it.
-    func sendOwn(_ frame: RoutedFrame, panel: String, _ encoder: FrameEncoder, since: Int64 = 0) {
+    @discardableResult
+    func sendOwn(_ frame: RoutedFrame, panel: String, _ encoder: FrameEncoder, since: Int64 = 0) -> UInt64 {
         encoder.body(frame, panel: panel, into: &own)
-        sendFrame(&own, since: since)
+        return sendFrame(&own, since: since)
     }
 
     /// Keeps in mind what the client knows to be down.

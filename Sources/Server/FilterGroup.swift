@@ -4,12 +4,16 @@ import Wire
 /// All clients with the same subscriptions, for whom a frame is filtered and encoded once.
 final class FilterGroup {
     let subscriptions: [Subscription]
+    /// The only client in it, which has claimed something.
+    let owner: Client?
     private var filters: [Filter] = []
     var clients: [Client] = []
     /// The frame being published as it goes to everybody in the group, once `isEncoded`.
     var line = JSONWriter()
     var isEncoded = false
     private var scratch: [RoutedTouch] = []
+    /// By receiver that somebody else has claimed: from which touch on only observers see it. Empty when there is none.
+    private var hiddenFrom: [TouchID?] = []
 
     /// A subscription's globs, matched against a tree.
     private struct Filter {
@@ -26,7 +30,8 @@ final class FilterGroup {
     }
 
     /// - Parameter others: groups on the same tree; what they have matched already is not matched again.
-    init(_ subscriptions: [Subscription], _ directory: RegionDirectory, like others: [FilterGroup]) {
+    init(_ subscriptions: [Subscription], _ directory: RegionDirectory, like others: [FilterGroup], owner: Client? = nil) {
+        self.owner = owner
         self.subscriptions = subscriptions
         filters = subscriptions.map { subscription in
             for other in others {
@@ -50,12 +55,29 @@ final class FilterGroup {
             if let since, event.id < since[index] { continue }
             if event.phase == .stationary && !filters[index].axes { continue }
             if let receiver = event.receiver {
-                if filters[index].matches[Int(receiver)] { return true }
+                if filters[index].matches[Int(receiver)] {
+                    if filters[index].observe || !isHidden(event, receiver) { return true }
+                }
             } else if filters[index].observe {
                 return true
             }
         }
         return false
+    }
+
+    private func isHidden(_ event: RoutedTouch, _ receiver: RegionIndex) -> Bool {
+        guard !hiddenFrom.isEmpty, let first = hiddenFrom[Int(receiver)] else { return false }
+        return event.id >= first
+    }
+
+    /// Whose touches are only for the client that has claimed them.
+    func hide(_ claims: [String: Publisher.Claim], _ directory: RegionDirectory) {
+        hiddenFrom = []
+        for (receiver, claim) in claims where claim.client !== owner {
+            guard let index = directory.index(ofID: receiver) else { continue }
+            if hiddenFrom.isEmpty { hiddenFrom = Array(repeating: nil, count: directory.records.count) }
+            hiddenFrom[Int(index)] = claim.since
+        }
     }
 
     func matches(_ region: RegionIndex) -> Bool { filters.contains { $0.matches[Int(region)] } }

@@ -5,30 +5,6 @@ import Wire
 /// All clients: gives each the frames it subscribed to, and waits for none of them. What they ask is in `Requests`, what
 /// happens to those who do not keep up in `SlowClients`.
 public final class Publisher {
-    /// What the daemon knows and a client may ask for.
-    public struct Sources {
-        public var tree: () -> RegionTree
-        public var panels: () -> [ServerMessages.PanelEntry]
-        public var touchesDown: () -> [(panel: String, touch: RoutedTouch)]
-        public var nextID: () -> TouchID
-        public var devices: () -> [DeviceEntry]
-        /// A client has subscribed.
-        public var subscribed: () -> Void
-
-        public init(
-            tree: @escaping () -> RegionTree, panels: @escaping () -> [ServerMessages.PanelEntry],
-            touchesDown: @escaping () -> [(panel: String, touch: RoutedTouch)], nextID: @escaping () -> TouchID,
-            devices: @escaping () -> [DeviceEntry], subscribed: @escaping () -> Void
-        ) {
-            self.tree = tree
-            self.panels = panels
-            self.touchesDown = touchesDown
-            self.nextID = nextID
-            self.devices = devices
-            self.subscribed = subscribed
-        }
-    }
-
     enum Limit {
         static let clients = 64
         static let subscriptions = 32
@@ -42,7 +18,7 @@ public final class Publisher {
     }
 
     let loop: EventLoop
-    let sources: Sources
+    unowned let router: any Router
     private let listener: Listener
     private let hello: [UInt8]
     private(set) var encoder: FrameEncoder
@@ -53,6 +29,11 @@ public final class Publisher {
     private(set) var slowTimer: EventLoop.Timer!
     var isSlowTimerSet = false
     private var retryTimer: EventLoop.Timer!
+    private(set) var ackTimer: EventLoop.Timer!
+    /// Monotonic, µs.
+    var ackTimerSetTo: Int64 = .max
+    /// By receiver.
+    var claims: [String: Claim] = [:]
     private var complaints = LogLimit()
     /// Clients closed because they took no byte for too long.
     public internal(set) var stalled = 0
@@ -60,14 +41,15 @@ public final class Publisher {
     public private(set) var violations = 0
     private let stopsAtViolation = getenv("TOUCHD_VERIFIER").map { String(cString: $0) } == "fatal"
 
-    public init(loop: EventLoop, listener: Listener, epoch: String, sources: Sources) {
+    public init(loop: EventLoop, listener: Listener, epoch: String, router: any Router) {
         self.loop = loop
         self.listener = listener
-        encoder = FrameEncoder(sources.tree().directory)
-        self.sources = sources
+        encoder = FrameEncoder(router.tree.directory)
+        self.router = router
         hello = ServerMessages.hello(epoch: epoch)
         slowTimer = loop.timer { [unowned self] in checkSlowClients() }
         retryTimer = loop.timer { [unowned self] in accept() }
+        ackTimer = loop.timer { [unowned self] in checkAcknowledgements() }
         accept()
     }
 
@@ -118,7 +100,18 @@ public final class Publisher {
         Glibc.close(client.fd)
         clients.removeAll { $0 === client }
         leaveGroup(client)
+        // Not here: a frame may be on its way to the others.
+        loop.later { [unowned self] in giveUp(client, .clientGone) }
+        if client.traces { tracesChanged() }
     }
+
+    func join(_ client: Client, _ group: FilterGroup) {
+        if group.clients.isEmpty { groups.append(group) }
+        group.clients.append(client)
+        client.group = group
+    }
+
+    func tracesChanged() { router.setExplaining(clients.contains(where: \.traces)) }
 
     func leaveGroup(_ client: Client) {
         guard let group = client.group else { return }
@@ -158,13 +151,25 @@ public final class Publisher {
                 } else if check(visible, panel: panel, client) {
                     if !group.isEncoded { encoder.body(visible, panel: panel, into: &group.line) }
                     group.isEncoded = true
-                    client.sendFrame(&group.line)
+                    let seq = client.sendFrame(&group.line)
+                    if group.owner != nil { awaitAcknowledgement(of: visible, client, seq) }
                 }
                 if client.isBehind || client.outbox.isBroken { needsSettling = true }
             }
         }
         // Not while walking the groups: a client that is closed leaves its group.
         if needsSettling { for client in clients where client.isBehind || client.outbox.isBroken { settle(client) } }
+    }
+
+    /// Tells those who asked why touches began where they did; before the frame in which they begin.
+    public func publish(_ explanations: [Explanation], time: Int64, panel: String) {
+        for explanation in explanations {
+            let line = ServerMessages.trace(explanation, time: time, panel: panel, directory)
+            for client in clients where client.traces && client.outbox.count < Limit.answers {
+                drain(client, everything: true)
+                client.outbox.send(line)
+            }
+        }
     }
 
     /// For a client that does not see what its group sees, or not yet.
@@ -174,7 +179,20 @@ public final class Publisher {
         if client.isBehind {
             keep(own, panel: panel, for: client)
         } else if check(own, panel: panel, client) {
-            client.sendOwn(own, panel: panel, encoder)
+            send(own, panel: panel, to: client)
+        }
+    }
+
+    /// Sends a frame that only this client sees so.
+    func send(_ frame: RoutedFrame, panel: String, to client: Client, since: Int64 = 0) {
+        let seq = client.sendOwn(frame, panel: panel, encoder, since: since)
+        if client.group?.owner != nil { awaitAcknowledgement(of: frame, client, seq) }
+    }
+
+    private func awaitAcknowledgement(of frame: RoutedFrame, _ client: Client, _ seq: UInt64) {
+        func isClaimed(_ receiver: RegionIndex) -> Bool { claims[directory[receiver].id]?.client === client }
+        if client.ackWithin != nil, frame.events.contains(where: { $0.receiver.map(isClaimed) == true }) {
+            awaitAcknowledgement(client, seq: seq)
         }
     }
 
@@ -203,7 +221,7 @@ public final class Publisher {
         cancel(client, client.down, reason)
         client.down.removeAll(keepingCapacity: true)
         client.verifier.forgetDown()
-        client.since = client.since.map { _ in sources.nextID() }
+        client.since = client.since.map { _ in router.nextID }
     }
 
     /// Sends the cancels, with the time of what the client heard last of that panel: a time of its own it can place.
@@ -226,11 +244,11 @@ public final class Publisher {
 
     func sendSnapshot(_ client: Client) {
         guard let group = client.group else { return }
-        let touches = sources.touchesDown().filter { group.isVisible($0.touch.asMove) }
+        let touches = router.touchesDown.filter { group.isVisible($0.touch.asMove) }
         client.outbox.send(
             ServerMessages.snapshot(
-                seq: client.nextSeq(), generation: generation, panels: sources.panels(), encoder: encoder,
-                tree: sources.tree(), regions: group.matches, touches: touches))
+                seq: client.nextSeq(), generation: generation, panels: router.panelEntries, encoder: encoder,
+                tree: router.tree, regions: group.matches, touches: touches))
     }
 
     private func broadcast(_ line: [UInt8]) {
@@ -248,7 +266,7 @@ public final class Publisher {
 
     /// A new tree is in force from the next frame on.
     public func replaceTree() {
-        let tree = sources.tree()
+        let tree = router.tree
         let old = directory
         let new = tree.directory
         func moved(_ region: RegionIndex?) -> RegionIndex? { region.flatMap { new.index(ofID: old[$0].id) } }
@@ -263,6 +281,7 @@ public final class Publisher {
         encoder = FrameEncoder(new)
         generation += 1
         for group in groups { group.use(new) }
+        forgetRemovedClaims()
         for client in clients { cancelUnseen(client) }
         for client in clients {
             guard let group = client.group else { continue }

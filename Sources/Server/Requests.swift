@@ -60,14 +60,61 @@ extension Publisher {
                     takeLines(client)
                     settle(client)
                 }
-            case .devices(let id): client.outbox.send(ServerMessages.devices(id, sources.devices()))
+            case .devices(let id): client.outbox.send(ServerMessages.devices(id, router.deviceEntries))
             case .ping(let id): client.outbox.send(ServerMessages.pong(id))
             case .sync(let id): client.outbox.send(ServerMessages.synced(id))
+            case .acknowledge(let seq): acknowledge(client, upTo: seq)
+            case .hit(let id, let point, let screen): client.outbox.send(try hit(point, screen, id))
+            case .claim(let id, let receivers, let ackWithin):
+                try trusted(client, id) { () throws(RequestError) in try claim(client, receivers, ackWithin: ackWithin) }
+            case .release(let id, let receivers):
+                try trusted(client, id) { () throws(RequestError) in try release(client, receivers) }
+            case .steal(let id, let touches, let interceptor):
+                try trusted(client, id) { () throws(RequestError) in
+                    try require(client, interceptor)
+                    do throws(RoutingError) { try router.steal(touches, by: interceptor) } catch { throw RequestError(error.description, code: .notFound) }
+                }
+            case .letGo(let id, let touches, let interceptor):
+                try trusted(client, id) { () throws(RequestError) in
+                    try require(client, interceptor)
+                    do throws(RoutingError) { try router.letGo(touches, by: interceptor) } catch { throw RequestError(error.description, code: .notFound) }
+                }
+            case .trace(let id, let isOn):
+                try trusted(client, id) { () throws(RequestError) in
+                    client.traces = isOn
+                    tracesChanged()
+                }
             case .unknown: break
             }
         } catch {
             client.outbox.send(ServerMessages.reply(to: error))
         }
+    }
+
+    /// Does what only trusted users' clients may ask for, and says that it is done.
+    private func trusted(_ client: Client, _ id: JSONValue?, _ body: () throws(RequestError) -> Void) throws(RequestError) {
+        guard router.trusts(uid: client.uid) else {
+            throw RequestError(
+                "user \(client.uid) may not ask for this: only root, touchd's own user and those in the configuration's server.trusted may",
+                code: .notAllowed, id: id)
+        }
+        do { try body() } catch { throw RequestError(error.message, code: error.code, id: id) }
+        client.outbox.send(ServerMessages.done(id, generation: generation))
+    }
+
+    /// Only who answers for an interceptor takes touches over in its name: a mere observer cannot.
+    private func require(_ client: Client, _ interceptor: String) throws(RequestError) {
+        if claims[interceptor]?.client !== client {
+            throw RequestError("this connection has not claimed \"\(interceptor)\"", code: .notAllowed)
+        }
+    }
+
+    private func hit(_ point: Point, _ screen: String?, _ id: JSONValue?) throws(RequestError) -> [UInt8] {
+        let tree = router.tree
+        guard let index = screen.map({ name in tree.screens.firstIndex { $0.id == name } }) ?? 0 else {
+            throw RequestError("there is no screen \"\(screen!)\"", code: .notFound, id: id)
+        }
+        return ServerMessages.hit(id, tree.trace(point, screen: index), tree.directory)
     }
 
     private func subscribe(_ client: Client, _ subscription: Subscription, _ id: JSONValue?) throws(RequestError) {
@@ -79,13 +126,15 @@ extension Publisher {
         drain(client, everything: true)
         let others = groups  // the one it leaves among them
         leaveGroup(client)
-        let group = groups.first { $0.subscriptions == subscriptions } ?? FilterGroup(subscriptions, directory, like: others)
-        if group.clients.isEmpty { groups.append(group) }
-        group.clients.append(client)
-        client.group = group
-        client.since.append(sources.nextID())
+        let owner = claims.values.contains { $0.client === client } ? client : nil
+        let group =
+            groups.first { $0.subscriptions == subscriptions && $0.owner == nil && owner == nil }
+            ?? FilterGroup(subscriptions, directory, like: others, owner: owner)
+        group.hide(claims, directory)
+        join(client, group)
+        client.since.append(router.nextID)
         client.outbox.send(ServerMessages.reply(to: id, subscription: subscriptions.count))
         sendSnapshot(client)
-        sources.subscribed()
+        router.subscribed()
     }
 }

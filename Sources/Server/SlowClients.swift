@@ -23,7 +23,7 @@ extension Publisher {
             } else if !client.queue.isEmpty {
                 let next = client.queue.removeFirst()
                 if check(next.frame, panel: next.panel, client) {
-                    client.sendOwn(next.frame, panel: next.panel, encoder, since: next.since)
+                    send(next.frame, panel: next.panel, to: client, since: next.since)
                 }
             } else {
                 break

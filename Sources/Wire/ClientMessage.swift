@@ -5,6 +5,17 @@ public enum ClientMessage: Sendable {
     case hello(name: String?)
     case subscribe(id: JSONValue?, Subscription)
     case devices(id: JSONValue?)
+    /// From now on this client answers for these receivers, by id. `ackWithin` µs: how soon it says that it has read what it
+    /// got of them.
+    case claim(id: JSONValue?, receivers: [String], ackWithin: Int64?)
+    case release(id: JSONValue?, receivers: [String])
+    /// It has read all lines up to this one.
+    case acknowledge(seq: UInt64)
+    case steal(id: JSONValue?, touches: [TouchID], by: String)
+    case letGo(id: JSONValue?, touches: [TouchID], by: String)
+    /// Whether lines that explain each begin are wanted.
+    case trace(id: JSONValue?, isOn: Bool)
+    case hit(id: JSONValue?, Point, screen: String?)
     case ping(id: JSONValue?)
     case sync(id: JSONValue?)
     /// A type this version does not know: ignored (SPEC 5).
@@ -20,26 +31,70 @@ public enum ClientMessage: Sendable {
         default: throw RequestError("\"id\" is to be a string or a number")
         }
         guard let type = value["type"]?.string else { throw RequestError("the object has no \"type\", a string", id: id) }
+        do {
+            return try parse(type, value, id, line)
+        } catch {
+            throw RequestError(error.message, code: error.code, id: id)
+        }
+    }
+
+    private static func parse(
+        _ type: String, _ value: JSONValue, _ id: JSONValue?, _ line: [UInt8]
+    ) throws(RequestError) -> ClientMessage {
         switch type {
         case "hello": return .hello(name: value["name"]?.string)
-        case "subscribe":
-            do { return .subscribe(id: id, try Subscription(value)) } catch { throw RequestError(error.message, id: id) }
+        case "subscribe": return .subscribe(id: id, try Subscription(value))
         case "devices": return .devices(id: id)
         case "ping": return .ping(id: id)
         case "sync": return .sync(id: id)
+        case "claim":
+            var time: Int64?
+            if let wish = value["ackWithin"] {
+                guard let milliseconds = wish.number, milliseconds >= 10, milliseconds <= 600_000 else {
+                    throw RequestError("\"ackWithin\" is to be a number of ms from 10 to 600000")
+                }
+                time = Int64(milliseconds * 1000)
+            }
+            return .claim(id: id, receivers: try value.strings("receivers"), ackWithin: time)
+        case "release": return .release(id: id, receivers: try value.strings("receivers"))
+        case "ack": return .acknowledge(seq: try value.whole("seq"))
+        case "steal": return .steal(id: id, touches: try value.touches(), by: try value.text("by"))
+        case "letGo": return .letGo(id: id, touches: try value.touches(), by: try value.text("by"))
+        case "trace":
+            guard let isOn = value["on"]?.bool else { throw RequestError("\"on\" is to be true or false") }
+            return .trace(id: id, isOn: isOn)
+        case "hit":
+            guard let x = value["x"]?.number, let y = value["y"]?.number else { throw RequestError("\"x\" and \"y\" are to be numbers") }
+            return .hit(id: id, Point(x, y), screen: value["screen"]?.string)
         default: return .unknown
         }
     }
 }
 
-/// Why a line was not obeyed; becomes an error reply.
-public struct RequestError: Error, Sendable {
-    public let message: String
-    /// The request's `id`, as far as it could be read.
-    public let id: JSONValue?
-
-    public init(_ message: String, id: JSONValue? = nil) {
-        self.message = message
-        self.id = id
+extension JSONValue {
+    fileprivate func text(_ key: String) throws(RequestError) -> String {
+        guard let text = self[key]?.string else { throw RequestError("\"\(key)\" is to be a string") }
+        return text
     }
+
+    fileprivate func strings(_ key: String) throws(RequestError) -> [String] {
+        let all = self[key]?.array ?? []
+        let strings = all.compactMap(\.string)
+        guard !all.isEmpty, all.count == strings.count else { throw RequestError("\"\(key)\" is to be a list of strings, not empty") }
+        return strings
+    }
+
+    fileprivate func whole(_ key: String) throws(RequestError) -> UInt64 {
+        guard let number = self[key]?.whole else { throw RequestError("\"\(key)\" is to be a whole number from 0 up") }
+        return number
+    }
+
+    fileprivate func touches() throws(RequestError) -> [TouchID] {
+        let all = self["touches"]?.array ?? []
+        let ids = all.compactMap(\.whole)
+        guard !all.isEmpty, all.count == ids.count else { throw RequestError("\"touches\" is to be a list of touch ids, not empty") }
+        return ids.map { TouchID($0) }
+    }
+
+    private var whole: UInt64? { number.flatMap { UInt64(exactly: $0) } }
 }

@@ -7,7 +7,7 @@ public enum ServerMessages {
     /// The longest line a client may send, in bytes.
     public static let maximumLine = 65536
 
-    private static func line(_ type: StaticString, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    static func line(_ type: StaticString, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("type")
@@ -28,7 +28,7 @@ public enum ServerMessages {
             $0.string(epoch)
             $0.key("capabilities")
             $0.beginArray()
-            for capability in ["observe", "axes", "devices", "ping", "sync"] { $0.string(capability) }
+            for capability in ["observe", "axes", "devices", "ping", "sync", "claim", "steal", "trace", "hit"] { $0.string(capability) }
             $0.endArray()
             $0.key("limits")
             $0.beginObject()
@@ -38,7 +38,7 @@ public enum ServerMessages {
         }
     }
 
-    private static func id(_ id: JSONValue?, _ writer: inout JSONWriter) {
+    static func id(_ id: JSONValue?, _ writer: inout JSONWriter) {
         writer.key("id")
         switch id {
         case .string(let text): writer.string(text)
@@ -57,6 +57,39 @@ public enum ServerMessages {
         }
     }
 
+    public static func done(_ request: JSONValue?, generation: Int? = nil) -> [UInt8] {
+        line("reply") {
+            id(request, &$0)
+            $0.key("ok")
+            $0.bool(true)
+            if let generation {
+                $0.key("generation")
+                $0.integer(generation)
+            }
+        }
+    }
+
+    /// The client does not answer for these receivers any more.
+    public static func released(_ receivers: [String], reason: CancelReason) -> [UInt8] {
+        line("released") {
+            $0.key("receivers")
+            $0.beginArray()
+            for receiver in receivers { $0.string(receiver) }
+            $0.endArray()
+            $0.key("reason")
+            $0.string(reason.rawValue)
+        }
+    }
+
+    /// Regions are elsewhere or otherwise now, the rest of the tree is as it was.
+    public static func changed(generation: Int, tree: RegionTree, regions: (RegionIndex) -> Bool) -> [UInt8] {
+        line("changed") {
+            $0.key("generation")
+            $0.integer(generation)
+            self.regions(tree, where: regions, &$0)
+        }
+    }
+
     public static func reply(to error: RequestError) -> [UInt8] {
         line("reply") {
             id(error.id, &$0)
@@ -65,7 +98,7 @@ public enum ServerMessages {
             $0.key("error")
             $0.beginObject()
             $0.key("code")
-            $0.string("badRequest")
+            $0.string(error.code.rawValue)
             $0.key("message")
             $0.string(error.message)
             $0.endObject()

@@ -10,94 +10,83 @@ struct Hit: ParsableCommand {
 
     @Argument(help: "In points of the screen.") var x: Double
     @Argument(help: "In points of the screen.") var y: Double
-    @Option(help: "The configuration.") var config = defaultConfiguration
+    @Option(help: "The configuration; the daemon's own by default.") var config: String?
+    @Flag(help: "Ask touchd for the tree as it is now, instead of a configuration.") var live = false
+    @Option(help: "The daemon's socket, with --live.") var socket: String?
     @Option(help: "The screen's id; the first one by default.") var screen: String?
     @Flag(help: "One JSON object.") var json = false
 
     func validate() throws {
         guard x.isFinite && y.isFinite else { throw ValidationError("x and y are to be finite numbers") }
+        guard !live || config == nil else { throw ValidationError("--live and --config exclude each other") }
     }
 
     func run() throws {
-        let settings = try settings(from: config)
+        let why = try live ? ask() : look()
+        if json {
+            output(why.line + [UInt8(ascii: "\n")])
+        } else {
+            printWhy("(\(x), \(y))" + (screen.map { " on screen \($0)" } ?? ""), why.message)
+        }
+        if why.message["hit"]?.string == nil { throw Exit.negative }
+    }
+
+    /// In the configuration, as it would be loaded.
+    private func look() throws -> (line: [UInt8], message: JSONValue) {
+        let file = config ?? defaultConfiguration
+        let settings = try settings(from: file)
         let tree = RegionTree(settings.screens.map(\.spec))
         guard let index = screen.map({ id in tree.screens.firstIndex { $0.id == id } }) ?? 0 else {
-            complain("touchctl: \(config) has no screen \"\(screen!)\"; it has \(tree.screens.map(\.id).joined(separator: ", "))")
+            complain("touchctl: \(file) has no screen \"\(screen!)\"; it has \(tree.screens.map(\.id).joined(separator: ", "))")
             throw ExitCode(64)
         }
-        let trace = tree.trace(Point(x, y), screen: index)
-        json ? printJSON(trace, tree) : printText(trace, tree, tree.screens[index].id)
-        if trace.result == nil { throw Exit.negative }
+        let line = Array(ServerMessages.hit(tree.trace(Point(x, y), screen: index), tree.directory).dropLast())
+        return (line, try JSONReader.parse(line))
     }
 
-    private func words(_ answer: HitTrace.Answer, _ tree: RegionTree) -> String {
-        switch answer {
-        case .hit: "hit"
-        case .childHit: "contains the point; a child is hit"
-        case .redirects(let to): "redirects to \(tree[to].path)"
-        case .passesThrough: "passes through: takes no touches itself, and no child of it is hit"
-        case .letsThrough: "translucent: gets the touch as well as what is hit behind it"
-        case .outside: "outside"
-        case .refuses(.hidden): "refuses: hidden"
-        case .refuses(.userInteractionDisabled): "refuses: userInteractionEnabled is false"
-        case .refuses(.transparent): "refuses: alpha is 0.01 or less"
-        case .refuses(.ignored): "refuses: hitTest ignore"
+    /// In the daemon's tree, as it is now.
+    private func ask() throws -> (line: [UInt8], message: JSONValue) {
+        var connection: Connection
+        do { connection = try Connection(path: Connection.path(socket)) } catch let error as Connection.NotReachable {
+            complain("touchctl: \(error)")
+            throw Exit.unavailable
         }
-    }
-
-    private func words(_ cause: HitTrace.Unasked.Cause, _ tree: RegionTree) -> String {
-        switch cause {
-        case .ancestor(let ancestor): "its ancestor \(tree[ancestor].path) said no"
-        case .answeredBefore: "behind the region that is hit"
-        }
-    }
-
-    private func printText(_ trace: HitTrace, _ tree: RegionTree, _ screen: String) {
-        let point = "(\(x), \(y)) on screen \(screen)"
-        printLine(trace.result.map { "\(point) hits \(tree[$0].path)" } ?? "\(point) hits nothing")
-        if !trace.asked.isEmpty { printLine("asked, in this order:") }
-        for entry in trace.asked {
-            printLine("  \(tree[entry.region].path)  at (\(entry.local.x), \(entry.local.y)): \(words(entry.answer, tree))")
-        }
-        if !trace.unasked.isEmpty { printLine("under the point, but not asked:") }
-        for entry in trace.unasked { printLine("  \(tree[entry.region].path): \(words(entry.because, tree))") }
-    }
-
-    private func printJSON(_ trace: HitTrace, _ tree: RegionTree) {
         var writer = JSONWriter()
-        func path(_ key: StaticString, _ region: RegionIndex?) {
-            writer.key(key)
-            if let region { writer.string(tree[region].path) } else { writer.null() }
-        }
         writer.beginObject()
-        path("hit", trace.result)
-        writer.key("asked")
-        writer.beginArray()
-        for entry in trace.asked {
-            writer.beginObject()
-            path("region", entry.region)
-            writer.key("local")
-            writer.beginArray()
-            writer.number(entry.local.x)
-            writer.number(entry.local.y)
-            writer.endArray()
-            writer.key("answer")
-            writer.string(words(entry.answer, tree))
-            writer.endObject()
+        writer.key("type")
+        writer.string("hit")
+        writer.key("x")
+        writer.number(x)
+        writer.key("y")
+        writer.number(y)
+        if let screen {
+            writer.key("screen")
+            writer.string(screen)
         }
-        writer.endArray()
-        writer.key("unasked")
-        writer.beginArray()
-        for entry in trace.unasked {
-            writer.beginObject()
-            path("region", entry.region)
-            writer.key("because")
-            writer.string(words(entry.because, tree))
-            writer.endObject()
-        }
-        writer.endArray()
         writer.endObject()
-        writer.endLine()
-        output(writer.bytes)
+        connection.send(String(decoding: writer.bytes, as: UTF8.self))
+        while let (line, message) = try connection.message() {
+            guard message["type"]?.string == "reply" else { continue }
+            if message["ok"]?.bool == true { return (line, message) }
+            complain("touchctl: refused: \(message["error"]?["message"]?.string ?? "")")
+            throw ExitCode(64)
+        }
+        complain("touchctl: touchd has closed the connection without an answer")
+        throw Exit.unavailable
     }
+}
+
+/// What the daemon's `hit` and `trace` lines say alike.
+func printWhy(_ point: String, _ why: JSONValue) {
+    func text(_ value: JSONValue?) -> String { value?.string ?? "?" }
+    printLine(why["hit"]?.string.map { "\(point) hits \($0)" } ?? "\(point) hits nothing")
+    let asked = why["asked"]?.array ?? []
+    if !asked.isEmpty { printLine("asked, in this order:") }
+    for entry in asked {
+        let local = (entry["local"]?.array ?? []).map { $0.numberText ?? "?" }.joined(separator: ", ")
+        printLine("  \(text(entry["region"]))  at (\(local)): \(text(entry["answer"]))")
+    }
+    let unasked = why["unasked"]?.array ?? []
+    if !unasked.isEmpty { printLine("under the point, but not asked:") }
+    for entry in unasked { printLine("  \(text(entry["region"])): \(text(entry["because"]))") }
 }

@@ -10,6 +10,8 @@ struct Monitor: ParsableCommand {
     @Option(help: "The daemon's socket.") var socket: String?
     @Flag(help: "Exit when a panel is removed, as at the end of a recording.") var untilRemoved = false
 
+    @Flag(help: "Why each touch goes where it goes. For trusted users.") var trace = false
+
     func run() throws {
         var connection: Connection
         do { connection = try Connection(path: Connection.path(socket)) } catch let error as Connection.NotReachable {
@@ -17,6 +19,7 @@ struct Monitor: ParsableCommand {
             throw Exit.unavailable
         }
         connection.send(subscription)
+        if trace { connection.send(#"{"type":"trace","id":2,"on":true}"#) }
         while let (line, message) = try connection.message() {
             json ? output(line + [UInt8(ascii: "\n")]) : show(message)
             switch message["type"]?.string {
@@ -59,12 +62,25 @@ struct Monitor: ParsableCommand {
         case "hello": printLine("connected to \(text("server")), epoch \(text("epoch"))")
         case "snapshot": printLine("\(message["panels"]?.array?.count ?? 0) panels, \(message["regions"]?.array?.count ?? 0) regions")
         case "frame": for event in message["events"]?.array ?? [] { show(event, time: message["time"]?.number ?? 0) }
+        case "trace": explain(message)
+        case "changed": printLine("\(message["regions"]?.array?.count ?? 0) regions changed")
         case "panel": printLine("panel \(text("panel")) \(text("state"))")
         case "config": printLine("configuration \(message["ok"]?.bool == true ? "reloaded" : "refused: \(text("message"))")")
         case "lagged": printLine("lagged: this reader was too slow, its touches were cancelled")
         case "bye": printLine("bye: \(text("reason")): \(text("message"))")
         default: break
         }
+    }
+
+    private func explain(_ why: JSONValue) {
+        func paths(_ key: String) -> String { (why[key]?.array ?? []).compactMap(\.string).joined(separator: ", ") }
+        let point = "(\(why["x"]?.numberText ?? "?"), \(why["y"]?.numberText ?? "?"))"
+        printWhy("touch \(why["touch"]?.numberText ?? "?") at \(point)", why)
+        if let decider = why["decidedBy"]?.string { printLine("decided by the interceptor \(decider)") }
+        if let target = why["target"]?.string, target != why["hit"]?.string { printLine("its target is \(target)") }
+        if let blocker = why["blockedBy"]?.string { printLine("the target takes no further finger, because of one on \(blocker)") }
+        printLine(paths("receivers").isEmpty ? "nobody gets it" : "it goes to \(paths("receivers"))")
+        if !paths("withheldFrom").isEmpty { printLine("it is withheld from \(paths("withheldFrom"))") }
     }
 
     private func show(_ event: JSONValue, time: Double) {
@@ -74,6 +90,7 @@ struct Monitor: ParsableCommand {
             let text = String(tenths)
             return String(repeating: " ", count: max(0, 8 - text.count)) + text
         }
+        if event["event"]?.string == "outside" { return printLine("outside \(event["region"]?.string ?? "?")") }
         let seconds = String(((time / 1000).rounded()) / 1000)
         let reason = event["reason"]?.string.map { " (\($0))" } ?? ""
         printLine(

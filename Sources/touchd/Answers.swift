@@ -1,8 +1,18 @@
 import Panels
+import Server
+import TouchCore
 import Wire
 
 /// What clients may ask.
-extension Daemon {
+extension Daemon: Router {
+    var tree: RegionTree { pipeline.tree }
+    var nextID: TouchID { pipeline.nextID }
+    var touchesDown: [(panel: String, touch: RoutedTouch)] {
+        pipeline.touchesDown.map { (pipeline.name(ofPanel: $0.panel), $0.touch) }
+    }
+
+    func subscribed() { startPlaying() }
+
     var panelEntries: [ServerMessages.PanelEntry] {
         panels.map {
             ServerMessages.PanelEntry(id: $0.entry.settings.id, name: $0.description.name, screen: settings.screens[$0.entry.screen].spec.id)

@@ -15,6 +15,8 @@ final class Daemon {
     let service = ServiceManager()
     let watcher = PanelWatcher()
     var settings: Settings
+    /// By number; root and the daemon's own apart.
+    var trustedUsers: Set<UInt32>
     var matcher: PanelMatcher
     var pipeline: TouchPipeline
     var publisher: Publisher!
@@ -43,6 +45,7 @@ final class Daemon {
         self.options = options
         let path = options.configuration
         settings = try Self.load(path)
+        trustedUsers = Self.users(settings.server.trusted)
         matcher = PanelMatcher(settings, file: path)
         pipeline = TouchPipeline(tree: RegionTree(settings.screens.map(\.spec)))
         let listener: Listener
@@ -51,12 +54,7 @@ final class Daemon {
                 message: error.description, status: error.isPermission ? StartFailure.permission : StartFailure.unavailable)
         }
         publisher = Publisher(
-            loop: loop, listener: listener, epoch: Self.randomEpoch(),
-            sources: Publisher.Sources(
-                tree: { [unowned self] in pipeline.tree }, panels: { [unowned self] in panelEntries },
-                touchesDown: { [unowned self] in pipeline.touchesDown.map { (pipeline.name(ofPanel: $0.panel), $0.touch) } },
-                nextID: { [unowned self] in pipeline.nextID }, devices: { [unowned self] in deviceEntries },
-                subscribed: { [unowned self] in startPlaying() }))
+            loop: loop, listener: listener, epoch: Self.randomEpoch(), router: self)
         do { try openRecordings() } catch {
             publisher.close()
             throw error
@@ -211,6 +209,13 @@ final class Daemon {
 
     func publishFrame() {
         if pipeline.frame.isEmpty { return }
-        publisher.publish(pipeline.frame, panel: pipeline.name(ofPanel: pipeline.frame.panel))
+        let panel = pipeline.name(ofPanel: pipeline.frame.panel)
+        if pipeline.explains { publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: panel) }
+        publisher.publish(pipeline.frame, panel: panel)
+    }
+
+    /// What a change by a client did to the touches.
+    func publish(_ frames: [RoutedFrame]) {
+        for frame in frames { publisher.publish(frame, panel: pipeline.name(ofPanel: frame.panel)) }
     }
 }

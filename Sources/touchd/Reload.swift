@@ -40,11 +40,9 @@ extension Daemon {
             }
             if let same { panel.entry = same } else { remove(panel, reason: .reload) }
         }
-        let times = Dictionary(uniqueKeysWithValues: panels.map { ($0.panel, time(of: $0)) })
-        for frame in pipeline.replaceTree(tree, time: { times[$0] ?? monotonicNow() }) {
-            publisher.publish(frame, panel: pipeline.name(ofPanel: frame.panel))
-        }
+        publish(pipeline.replaceTree(tree, time: timesOfPanels))
         settings = new
+        trustedUsers = Self.users(new.server.trusted)
         matcher = newMatcher
         for panel in panels {
             pipeline.reconfigure(

@@ -8,24 +8,21 @@ import Wire
 
 /// A publisher on a real socket with a clock of the test's own, a ten-slot panel in front of it, and clients behind it,
 /// all in one thread: nothing here depends on how fast the machine is.
-final class Stage {
+final class Stage: Router {
     var time: Int64 = 1_000_000
     private(set) var loop: EventLoop!
     private(set) var publisher: Publisher!
     let path = "/tmp/touchd-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
     private(set) var pipeline: TouchPipeline
     private let panel: Int
-    let tree: RegionTree
     private(set) var published = 0
     /// How many the test itself provokes: any other is a bug.
     var expectedViolations = 0
 
     /// Regions `a` (left half) and `b` (right half) in the window `w`, 1000×1000.
-    init() throws {
+    init(_ regions: RegionTree? = nil) throws {
         let size = Size(1000, 1000)
-        let tree = Self.tree(window: "w")
-        self.tree = tree
-        pipeline = TouchPipeline(tree: tree)
+        pipeline = TouchPipeline(tree: regions ?? Self.tree(window: "w"))
         var description = PanelDescription(name: "test")
         let range = AxisInfo(minimum: 0, maximum: 999)
         for code in [AbsCode.mtPositionX, AbsCode.mtPositionY] { description[axis: code] = range }
@@ -35,10 +32,7 @@ final class Stage {
         panel = pipeline.addPanel("p", screen: 0, kind: kind, mapping: PanelMapping(panel: description, kind: kind, screen: size))
         loop = EventLoop { [unowned self] in time }
         publisher = Publisher(
-            loop: loop, listener: try Listener(path: path), epoch: "test",
-            sources: Publisher.Sources(
-                tree: { [unowned self] in pipeline.tree }, panels: { [] }, touchesDown: { [unowned self] in pipeline.touchesDown.map { ("p", $0.touch) } },
-                nextID: { [unowned self] in pipeline.nextID }, devices: { [] }, subscribed: {}))
+            loop: loop, listener: try Listener(path: path), epoch: "test", router: self)
     }
 
     static func tree(window id: String) -> RegionTree {
@@ -71,6 +65,7 @@ final class Stage {
             let event = InputEvent(time: time, type: type, code: code, value: value)
             if pipeline.handle(event, panel: panel) == .frame, !pipeline.frame.isEmpty {
                 published += 1
+                publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: "p")
                 publisher.publish(pipeline.frame, panel: "p")
             }
         }
@@ -102,6 +97,29 @@ final class Stage {
             turn()
         }
     }
+
+    // MARK: Router
+
+    var trustsEverybody = true
+    var tree: RegionTree { pipeline.tree }
+    var panelEntries: [ServerMessages.PanelEntry] { [] }
+    var deviceEntries: [DeviceEntry] { [] }
+    var touchesDown: [(panel: String, touch: RoutedTouch)] { pipeline.touchesDown.map { ("p", $0.touch) } }
+    var nextID: TouchID { pipeline.nextID }
+    func trusts(uid: UInt32) -> Bool { trustsEverybody }
+    func subscribed() {}
+    func setClaimed(_ receivers: Set<String>) { pipeline.setClaimed(receivers) }
+    func setExplaining(_ isOn: Bool) { pipeline.explains = isOn }
+    func abandon(_ receivers: [String], _ reason: CancelReason) {
+        publish(pipeline.abandon(receivers, reason: reason, time: { _ in time }))
+    }
+    func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {
+        publish(try pipeline.steal(touches, by: interceptor, time: { _ in time }))
+    }
+    func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {
+        publish(try pipeline.letGo(touches, by: interceptor, time: { _ in time }))
+    }
+    private func publish(_ frames: [RoutedFrame]) { for frame in frames { publisher.publish(frame, panel: "p") } }
 
     // MARK: The clients
 

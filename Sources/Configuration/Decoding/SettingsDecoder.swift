@@ -17,7 +17,11 @@ struct SettingsDecoder {
         let nodes = root.items("screens")
         let screens = nodes.enumerated().map { screen($0.element, index: $0.offset) }
         regions.checkReferences()
-        return Settings(screens: screens, server: ServerSettings(socket: root["server"]?.string("socket")))
+        return Settings(screens: screens, server: server(root["server"]))
+    }
+
+    private func server(_ node: YAMLNode?) -> ServerSettings {
+        ServerSettings(socket: node?.string("socket"), trusted: node?.items("trusted").compactMap(\.string) ?? [])
     }
 
     private mutating func screen(_ node: YAMLNode, index: Int) -> ScreenSettings {

@@ -27,8 +27,11 @@ public struct ScreenSettings: Equatable, Sendable {
 public struct ServerSettings: Equatable, Sendable {
     /// An absolute path that fits a `sockaddr_un`; nil leaves it to the daemon's default.
     public var socket: String?
+    /// Names or numbers of users whose clients may claim, steal, edit and trace, besides root and the daemon's own.
+    public var trusted: [String]
 
-    public init(socket: String? = nil) {
+    public init(socket: String? = nil, trusted: [String] = []) {
         self.socket = socket
+        self.trusted = trusted
     }
 }

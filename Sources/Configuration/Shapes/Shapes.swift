@@ -113,6 +113,10 @@ enum Shapes {
             Key(
                 "socket", .string(.socketPath),
                 "Absolute path of the listening socket, at most \(StringForm.socketPathBytesMax) bytes. "
-                    + "Default: /run/touchd/events.sock.")
+                    + "Default: /run/touchd/events.sock."),
+            Key(
+                "trusted", .list(.string(.any), isEmptyAllowed: true),
+                "Users, by name or number, whose clients may claim regions, take touches over, edit the tree and ask for traces, "
+                    + "besides root and touchd's own user. Default: none."),
         ])
 }

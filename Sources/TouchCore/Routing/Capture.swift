@@ -74,25 +74,25 @@ struct Capture {
         route.withheld = Route.Withheld(receivers: waiting, began: began, deadline: deadline, deciders: deciders)
     }
 
-    /// Whether a region takes another finger, given those that are down. One that does not ignores the touch for its whole
-    /// life, and does not take it over when another lifts (uikit-semantics 2.6).
-    static func isFree(_ region: RegionIndex, in tree: borrowing RegionTree, given panels: [PanelState?]) -> Bool {
+    /// The region whose finger keeps a region from taking another, or nil. One that cannot ignores the touch for its whole
+    /// life, and does not take it over when the other lifts (uikit-semantics 2.6).
+    static func blocker(of region: RegionIndex, in tree: borrowing RegionTree, given panels: [PanelState?]) -> RegionIndex? {
         let takesMany = tree.specs[Int(region)].isMultipleTouchEnabled
         let isExclusive = tree.specs[Int(region)].isExclusiveTouch
         for panel in panels {
             guard let panel else { continue }
             for slot in panel.touches.indices {
                 guard let touch = panel.touches[slot] else { continue }
-                if touch.hasRoute, !takesMany, panel.routes[slot].overlays.contains(region) { return false }
+                if touch.hasRoute, !takesMany, panel.routes[slot].overlays.contains(region) { return region }
                 guard let tracker = touch.tracker else { continue }
                 if tracker == region {
-                    if !takesMany { return false }
+                    if !takesMany { return region }
                 } else if isExclusive || tree.specs[Int(tracker)].isExclusiveTouch {
                     // exclusiveTouch: alone in its window, from either side.
-                    if tree.window(of: tracker) == tree.window(of: region) { return false }
+                    if tree.window(of: tracker) == tree.window(of: region) { return tracker }
                 }
             }
         }
-        return true
+        return nil
     }
 }

@@ -9,6 +9,10 @@ public struct TouchPipeline: ~Copyable {
     public internal(set) var frame = RoutedFrame()
     /// The id that the next touch will get.
     public private(set) var nextID = TouchID.first
+    /// Whether begins are explained: it costs a second hit test that takes notes.
+    public var explains = false
+    /// Of the touches that began in the frame there is.
+    public private(set) var explanations: [Explanation] = []
     private(set) var panels: [PanelState?] = []
     /// Ids of the regions that a client has claimed; those of others go to their fallback, where they have one.
     var claimed: Set<String> = []
@@ -170,6 +174,7 @@ public struct TouchPipeline: ~Copyable {
         frame.panel = panel
         frame.time = state.time
         frame.removeAll()
+        if !explanations.isEmpty { explanations.removeAll() }
     }
 
     /// Takes the contacts of a completed frame on their way.
@@ -258,9 +263,12 @@ public struct TouchPipeline: ~Copyable {
             id: nextID, time: frame.time, location: location, axes: panel.mapping.axes(change.values),
             tapCount: panel.taps.count(beginningAt: frame.time, location))
         nextID = nextID.next
+        var blocker: RegionIndex?
         if !capture.intercept(location, tree, panel), let target = capture.target {
-            if isFree(target, panel) { capture.follow(tree) }
-            for overlay in tree.overlays(location, screen: panel.screen) where overlay != target && isFree(overlay, panel) {
+            blocker = self.blocker(of: target, panel)
+            if blocker == nil { capture.follow(tree) }
+            for overlay in tree.overlays(location, screen: panel.screen)
+            where overlay != target && self.blocker(of: overlay, panel) == nil {
                 capture.add(overlay: overlay)
             }
             if !capture.deciders.isEmpty, let time = undecidedTime(of: target), capture.tracker != nil {
@@ -271,16 +279,19 @@ public struct TouchPipeline: ~Copyable {
         (touch.target, touch.receiver, touch.tracker) = (capture.target, capture.receiver, capture.tracker)
         touch.hasRoute = capture.hasRoute
         if touch.hasRoute { panel.routes[change.slot] = capture.route }
+        if explains {
+            explanations.append(Explanation(touch, capture, blocker: blocker, tree.trace(location, screen: panel.screen)))
+        }
         if tree.special.contains(.watchesOutside) { noticeOutside(touch, panel) }
         panel.touches[change.slot] = touch
         panel.health.touches += 1
         deliver(touch, panel, change.slot)
     }
 
-    /// Whether a region takes another finger, if need be in place of one that may still come back.
-    private mutating func isFree(_ region: RegionIndex, _ panel: PanelState) -> Bool {
-        if Capture.isFree(region, in: tree, given: panels) { return true }
-        return endLost(panel) && Capture.isFree(region, in: tree, given: panels)
+    /// The region whose finger keeps a region from taking another; one that may still come back gives way.
+    private mutating func blocker(of region: RegionIndex, _ panel: PanelState) -> RegionIndex? {
+        guard let blocker = Capture.blocker(of: region, in: tree, given: panels) else { return nil }
+        return endLost(panel) ? Capture.blocker(of: region, in: tree, given: panels) : blocker
     }
 
     /// Ends what might have come back but is in the way of a new touch; false when there is nothing such.

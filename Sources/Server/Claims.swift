@@ -1,0 +1,110 @@
+import TouchCore
+import Wire
+
+/// Clients that answer for receivers: the only ones who get their touches, as long as they live and answer (dispatch B11).
+extension Publisher {
+    struct Claim {
+        let client: Client
+        /// The first touch that is the claimant's alone; older ones stay with those who know them.
+        let since: TouchID
+    }
+
+    func claim(_ client: Client, _ receivers: [String], ackWithin: Int64?) throws(RequestError) {
+        for receiver in receivers {
+            guard let index = directory.index(ofID: receiver) else {
+                throw RequestError("there is no region, controller or interceptor \"\(receiver)\"", code: .notFound)
+            }
+            guard client.group?.matches(index) == true else {
+                throw RequestError("none of the connection's subscriptions matches \"\(directory[index].path)\": subscribe to it first")
+            }
+            if let claim = claims[receiver], claim.client !== client {
+                throw RequestError("\"\(receiver)\" is claimed by \(claim.client.label)", code: .taken)
+            }
+        }
+        for receiver in receivers where claims[receiver] == nil { claims[receiver] = Claim(client: client, since: router.nextID) }
+        client.ackWithin = ackWithin
+        if ackWithin == nil { client.unacknowledged.removeAll() }
+        claimsChanged()
+    }
+
+    func release(_ client: Client, _ receivers: [String]) throws(RequestError) {
+        for receiver in receivers where claims[receiver]?.client !== client {
+            throw RequestError("this connection has not claimed \"\(receiver)\"", code: .notFound)
+        }
+        giveUp(receivers, .clientGone)
+    }
+
+    /// Nobody answers for these any more: their touches are over, and the next go to the fallback.
+    func giveUp(_ receivers: [String], _ reason: CancelReason) {
+        // While they are still claimed, so that nobody sees the end of touches whose begin was not theirs.
+        router.abandon(receivers, reason)
+        for receiver in receivers { claims[receiver] = nil }
+        claimsChanged()
+    }
+
+    /// What a client that is gone, or does not answer, had claimed.
+    func giveUp(_ client: Client, _ reason: CancelReason) {
+        let receivers = claims.filter { $0.value.client === client }.keys.sorted()
+        client.unacknowledged.removeAll()
+        if receivers.isEmpty { return }
+        complain("\(client.label) \(reason == .unresponsive ? "does not answer" : "is gone"): \(receivers.joined(separator: ", ")) is claimed no more")
+        giveUp(receivers, reason)
+        client.outbox.send(ServerMessages.released(receivers, reason: reason))
+    }
+
+    /// Regions that are not in a new tree are claimed no more; their touches are over already.
+    func forgetRemovedClaims() {
+        for client in clients {
+            let receivers = claims.filter { $0.value.client === client && directory.index(ofID: $0.key) == nil }.keys.sorted()
+            for receiver in receivers { claims[receiver] = nil }
+            if !receivers.isEmpty { client.outbox.send(ServerMessages.released(receivers, reason: .regionRemoved)) }
+        }
+        claimsChanged()
+    }
+
+    private func claimsChanged() {
+        router.setClaimed(Set(claims.keys))
+        // A claimant sees what those with the same subscriptions do not, so it is a group of its own.
+        for client in clients {
+            guard let group = client.group, group.owner !== client, claims.values.contains(where: { $0.client === client }) else { continue }
+            let own = FilterGroup(group.subscriptions, directory, like: groups, owner: client)
+            leaveGroup(client)
+            join(client, own)
+        }
+        for group in groups { group.hide(claims, directory) }
+    }
+
+    // MARK: Acknowledgements
+
+    /// A line with touches of claimed receivers was sent.
+    func awaitAcknowledgement(_ client: Client, seq: UInt64) {
+        guard let ackWithin = client.ackWithin else { return }
+        let now = loop.now()
+        client.unacknowledged.append((seq, now))
+        if client.unacknowledged.count == 1 { setAckTimer(now + ackWithin) }
+    }
+
+    func acknowledge(_ client: Client, upTo seq: UInt64) {
+        client.unacknowledged.removeAll { $0.seq <= seq }
+    }
+
+    private func setAckTimer(_ time: Int64) {
+        if time >= ackTimerSetTo { return }
+        ackTimerSetTo = time
+        ackTimer.set(after: max(time - loop.now(), 0))
+    }
+
+    func checkAcknowledgements() {
+        ackTimerSetTo = .max
+        let now = loop.now()
+        for client in clients {
+            guard let ackWithin = client.ackWithin, let first = client.unacknowledged.first else { continue }
+            if first.time + ackWithin <= now {
+                giveUp(client, .unresponsive)
+                settle(client)
+            } else {
+                setAckTimer(first.time + ackWithin)
+            }
+        }
+    }
+}

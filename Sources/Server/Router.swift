@@ -1,0 +1,25 @@
+import TouchCore
+import Wire
+
+/// What the publisher knows of the daemon: what clients may ask for, and what is done when they want something changed.
+/// What a change does to touches comes back through `Publisher.publish` before the call returns.
+public protocol Router: AnyObject {
+    var tree: RegionTree { get }
+    var panelEntries: [ServerMessages.PanelEntry] { get }
+    var deviceEntries: [DeviceEntry] { get }
+    var touchesDown: [(panel: String, touch: RoutedTouch)] { get }
+    /// The id that the next touch will get.
+    var nextID: TouchID { get }
+    /// Whether clients of this user may claim, steal, edit and trace.
+    func trusts(uid: UInt32) -> Bool
+    /// A client has subscribed.
+    func subscribed()
+    /// These receivers have a client that answers for them.
+    func setClaimed(_ receivers: Set<String>)
+    /// These have lost theirs.
+    func abandon(_ receivers: [String], _ reason: CancelReason)
+    func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
+    func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
+    /// Whether begins are to be explained.
+    func setExplaining(_ isOn: Bool)
+}

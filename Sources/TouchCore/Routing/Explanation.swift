@@ -1,0 +1,28 @@
+/// Why a touch went where it went: the question that costs users of every touch stack hours.
+public struct Explanation: Sendable {
+    public let touch: TouchID
+    /// In points of the screen.
+    public let location: Point
+    public let trace: HitTrace
+    /// `touch.target`: what was hit, unless a fallback or an interceptor says otherwise.
+    public let target: RegionIndex?
+    /// The interceptor that consumed or redirected the touch.
+    public let decider: RegionIndex?
+    /// The region whose finger keeps the target from taking another.
+    public let blocker: RegionIndex?
+    /// Who is told of the touch, in the order of delivery.
+    public let receivers: [RegionIndex]
+    /// Who will be, unless an interceptor takes it over.
+    public let withheldFrom: [RegionIndex]
+
+    init(_ touch: Touch, _ capture: Capture, blocker: RegionIndex?, _ trace: HitTrace) {
+        self.touch = touch.id
+        self.location = touch.location
+        self.trace = trace
+        target = capture.target
+        decider = capture.decider
+        self.blocker = blocker
+        receivers = capture.route.receivers(after: capture.receiver)
+        withheldFrom = capture.route.withheld?.receivers ?? []
+    }
+}

@@ -1,0 +1,46 @@
+import Configuration
+import Glibc
+import Server
+import TouchCore
+import Wire
+
+/// What clients of trusted users may have done.
+extension Daemon {
+    func trusts(uid: UInt32) -> Bool { uid == 0 || uid == geteuid() || trustedUsers.contains(uid) }
+
+    /// The users that the configuration trusts, by number. One that this system does not know is said and left out.
+    static func users(_ names: [String]) -> Set<UInt32> {
+        Set(
+            names.compactMap { name in
+                if let number = UInt32(name) { return number }
+                if let user = getpwnam(name) { return user.pointee.pw_uid }
+                Log.warning("server.trusted: there is no user \"\(name)\" on this system")
+                return nil
+            })
+    }
+
+    /// The present, on each panel's event clock.
+    var timesOfPanels: (Int) -> Int64 {
+        let times = Dictionary(uniqueKeysWithValues: panels.map { ($0.panel, time(of: $0)) })
+        return { times[$0] ?? monotonicNow() }
+    }
+
+    func setClaimed(_ receivers: Set<String>) { pipeline.setClaimed(receivers) }
+
+    func setExplaining(_ isOn: Bool) { pipeline.explains = isOn }
+
+    func abandon(_ receivers: [String], _ reason: CancelReason) {
+        publish(pipeline.abandon(receivers, reason: reason, time: timesOfPanels))
+        setDeadlineTimer()
+    }
+
+    func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {
+        publish(try pipeline.steal(touches, by: interceptor, time: timesOfPanels))
+        setDeadlineTimer()
+    }
+
+    func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {
+        publish(try pipeline.letGo(touches, by: interceptor, time: timesOfPanels))
+        setDeadlineTimer()
+    }
+}

@@ -1,0 +1,221 @@
+import Testing
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// Clients that answer for regions: dispatch B11, C11 134, 142, 143, 157 and C13 169 to 176, 181.
+@Suite struct ClaimTests {
+    /// `a` left with a fallback, `b` right, `spare` nowhere; `ic` looks on in `a` and may steal.
+    static func tree(undecidedFor: Int64? = nil, without missing: String? = nil) -> RegionTree {
+        func region(_ id: String, _ x: Double) -> RegionSpec {
+            var spec = RegionSpec(id: id, geometry: RegionGeometry(frame: Rect(x, 0, 500, 1000)))
+            spec.isMultipleTouchEnabled = true
+            return spec
+        }
+        var a = region("a", 0)
+        a.fallback = "spare"
+        a.undecidedFor = undecidedFor
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        window.children = [region("spare", 5000), a, region("b", 500)].filter { $0.id != missing }
+        window.interceptors = [InterceptorSpec(id: "ic", insideOf: "b", verdict: .observe, maySteal: true)]
+        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
+    }
+
+    private let claimA = #"{"type":"claim","id":9,"receivers":["a"]}"#
+    private let subscribe = #"{"type":"subscribe","id":1}"#
+    private let observe = #"{"type":"subscribe","id":1,"observe":true}"#
+
+    private func words(_ lines: [JSONValue]) -> [String] {
+        lines.flatMap { line in
+            line.type == "frame"
+                ? line.events.map { "\($0["phase"]?.string ?? "?") \($0["region"]?.string ?? "-")" + ($0["reason"]?.string.map { " \($0)" } ?? "") }
+                : []
+        }
+    }
+
+    private func error(_ lines: [JSONValue]) -> String? { lines.last?["error"]?["code"]?.string }
+
+    @Test func `only the claimant and observers get a claimed region's touches`() throws {
+        let stage = try Stage(Self.tree())
+        let owner = stage.connect(subscribe, claimA)
+        let other = stage.connect(subscribe)
+        let observer = stage.connect(observe)
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        stage.frame([0: nil, 1: nil])
+        #expect(words(stage.receive(owner)).filter { $0.hasSuffix(" a") } == ["began a", "ended a"])
+        #expect(words(stage.receive(other)).filter { !$0.hasSuffix(" ic") } == ["began b", "ended b"])
+        #expect(words(stage.receive(observer)).filter { $0.hasSuffix(" a") } == ["began a", "ended a"])
+    }
+
+    @Test func `touches from before a claim stay with those who know them`() throws {
+        let stage = try Stage(Self.tree(without: "spare"))
+        let other = stage.connect(subscribe)
+        stage.frame([0: (10, 10)])
+        let owner = stage.connect(subscribe, claimA)
+        stage.frame([0: (20, 10), 1: (30, 10)])
+        stage.frame([0: nil, 1: nil])
+        #expect(words(stage.receive(other)) == ["began a", "moved a", "ended a"])
+        #expect(words(stage.receive(owner)) == ["began a", "ended a"])
+    }
+
+    @Test func `a region has one claimant, and who claims has subscribed`() throws {
+        let stage = try Stage(Self.tree())
+        let owner = stage.connect(subscribe, claimA)
+        #expect(stage.receive(owner).last?["ok"]?.bool == true)
+        #expect(error(stage.receive(stage.connect(subscribe, claimA))) == "taken")
+        #expect(error(stage.receive(stage.connect(claimA))) == "badRequest")
+        #expect(error(stage.receive(stage.connect(subscribe, #"{"type":"claim","receivers":["nobody"]}"#))) == "notFound")
+        #expect(error(stage.receive(stage.connect(subscribe, #"{"type":"release","receivers":["a"]}"#))) == "notFound")
+    }
+
+    @Test func `a user who is not trusted claims nothing`() throws {
+        let stage = try Stage(Self.tree())
+        stage.trustsEverybody = false
+        for line in [claimA, #"{"type":"steal","touches":[1],"by":"ic"}"#, #"{"type":"trace","on":true}"#] {
+            #expect(error(stage.receive(stage.connect(subscribe, line))) == "notAllowed")
+        }
+    }
+
+    @Test func `when the claimant dies its touches are cancelled and the next go to the fallback`() throws {
+        let stage = try Stage(Self.tree())
+        let observer = stage.connect(observe)
+        var owner: TestClient? = stage.connect(subscribe, claimA)
+        stage.frame([0: (10, 10)])
+        stage.turn()
+        #expect(owner != nil)
+        owner = nil
+        stage.turn()
+        stage.frame([0: (20, 10)])  // dead until it lifts
+        stage.frame([0: nil])
+        stage.frame([0: (10, 10)])
+        stage.frame([0: nil])
+        #expect(words(stage.receive(observer)) == ["began a", "cancelled a clientGone", "began spare", "ended spare"])
+    }
+
+    @Test func `nobody sees the end of a claimed touch whose begin was not theirs`() throws {
+        let stage = try Stage(Self.tree())
+        let other = stage.connect(subscribe)
+        let owner = stage.connect(subscribe, claimA)
+        stage.frame([0: (10, 10)])
+        owner.send(#"{"type":"release","id":3,"receivers":["a"]}"#)
+        stage.turn()
+        #expect(words(stage.receive(other)) == [])
+        #expect(words(stage.receive(owner)) == ["began a", "cancelled a clientGone"])
+    }
+
+    /// A client that has claimed `a` and is to answer within 100 ms.
+    private func answering(_ stage: Stage) -> TestClient {
+        stage.connect(subscribe, #"{"type":"claim","id":9,"receivers":["a"],"ackWithin":100}"#)
+    }
+
+    private func lastSeq(_ lines: [JSONValue]) -> Int { lines.compactMap { $0.int("seq") }.last ?? 0 }
+
+    @Test func `who acknowledges in time keeps its claim`() throws {
+        let stage = try Stage(Self.tree())
+        let owner = answering(stage)
+        stage.frame([0: (10, 10)])
+        owner.send(#"{"type":"ack","seq":\#(lastSeq(stage.receive(owner)))}"#)
+        stage.turn()
+        stage.time += 100_000
+        stage.publisher.checkAcknowledgements()
+        stage.frame([0: nil])
+        #expect(words(stage.receive(owner)) == ["ended a"])
+    }
+
+    @Test func `who does not acknowledge is unresponsive after exactly that time, once, and the next touch goes to the fallback`() throws {
+        let stage = try Stage(Self.tree())
+        let observer = stage.connect(observe)
+        let owner = answering(stage)
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        owner.send(#"{"type":"ack","seq":1}"#)  // of a line before
+        stage.turn()
+        stage.time += 99_999
+        stage.publisher.checkAcknowledgements()
+        #expect(words(stage.receive(observer)).filter { $0.hasPrefix("cancelled") } == [])
+        stage.time += 1
+        stage.publisher.checkAcknowledgements()
+        stage.publisher.checkAcknowledgements()
+        stage.frame([0: nil, 1: nil, 2: (10, 10)])
+        stage.frame([2: nil])
+        let lines = stage.receive(owner)
+        #expect(lines.filter { $0.type == "released" }.map { $0["reason"]?.string } == ["unresponsive"])
+        // The other finger of the same frame goes on.
+        #expect(
+            words(stage.receive(observer)).filter { !$0.hasSuffix(" ic") }
+                == ["cancelled a unresponsive", "ended b", "began spare", "ended spare"])
+    }
+
+    @Test func `a client may claim again, and hang again`() throws {
+        let stage = try Stage(Self.tree())
+        let owner = answering(stage)
+        for _ in 0..<2 {
+            stage.frame([0: (10, 10)])
+            stage.time += 100_000
+            stage.publisher.checkAcknowledgements()
+            stage.frame([0: nil])
+            owner.send(#"{"type":"claim","id":9,"receivers":["a"],"ackWithin":100}"#)
+            stage.turn()
+        }
+        #expect(words(stage.receive(owner)) == ["began a", "cancelled a unresponsive", "began a", "cancelled a unresponsive"])
+    }
+
+    @Test func `two that hang until the same moment are both found out`() throws {
+        let stage = try Stage(Self.tree())
+        let first = answering(stage)
+        let second = stage.connect(subscribe, #"{"type":"claim","id":9,"receivers":["b"],"ackWithin":100}"#)
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        stage.time += 100_000
+        stage.publisher.checkAcknowledgements()
+        for client in [first, second] {
+            #expect(stage.receive(client).contains { $0.type == "released" })
+        }
+    }
+
+    @Test func `touches elsewhere start no deadline, and a region removed while its client hangs brings no late notice`() throws {
+        let stage = try Stage(Self.tree())
+        let owner = answering(stage)
+        stage.frame([0: (700, 10)])
+        stage.time += 200_000
+        stage.publisher.checkAcknowledgements()
+        stage.frame([0: nil, 1: (10, 10)])
+        stage.replaceTree(Self.tree(without: "a"))
+        stage.time += 200_000
+        stage.publisher.checkAcknowledgements()
+        let lines = stage.receive(owner)
+        #expect(lines.filter { $0.type == "released" }.map { $0["reason"]?.string } == ["regionRemoved"])
+        #expect(words(lines).last == "cancelled a regionRemoved")
+    }
+
+    @Test func `an interceptor's claimant takes a touch over, and nobody else can`() throws {
+        let stage = try Stage(Self.tree())
+        let other = stage.connect(subscribe)
+        let thief = stage.connect(subscribe, #"{"type":"claim","id":2,"receivers":["ic"]}"#)
+        stage.frame([0: (700, 10)])
+        let id = stage.pipeline.touchesDown[0].touch.id.rawValue
+        let steal = #"{"type":"steal","id":3,"touches":[\#(id)],"by":"ic"}"#
+        other.send(steal)
+        stage.turn()
+        #expect(error(stage.receive(other)) == "notAllowed")
+        thief.send(steal)
+        stage.turn()
+        stage.frame([0: (710, 10)])
+        stage.frame([0: nil])
+        #expect(words(stage.receive(other)) == ["cancelled b stolen"])
+        #expect(words(stage.receive(thief)).filter { $0.hasSuffix(" ic") } == ["began ic", "moved ic", "ended ic"])
+        thief.send(steal)
+        stage.turn()
+        #expect(error(stage.receive(thief)) == "notFound")
+    }
+
+    @Test func `a begin is explained to who asked, before the frame`() throws {
+        let stage = try Stage(Self.tree())
+        let client = stage.connect(subscribe, #"{"type":"trace","id":2,"on":true}"#)
+        stage.frame([0: (10, 10)])
+        let lines = stage.receive(client).suffix(2)
+        #expect(lines.map(\.type) == ["trace", "frame"])
+        #expect(lines.first?["hit"]?.string == "w/a")
+        #expect(lines.first?["target"]?.string == "w/spare")
+        #expect(lines.first?["receivers"]?.array?.map(\.string) == ["w/spare"])
+    }
+}
