@@ -168,7 +168,7 @@ class Client:
         self.lines = []
         self.closed = False
         self.seq = 0
-        self.phases = {}        # touch id: its last phase
+        self.phases = {}        # touch id and receiver: the last phase
         self.faults = []
         self.hello = self.expect(lambda m: m["type"] == "hello")
         request = {"type": "subscribe", "id": 1, "regions": list(regions) or ["**"], "events": ["touch"]}
@@ -180,6 +180,12 @@ class Client:
 
     def close(self):
         self.socket.close()
+
+    def ask(self, **request):
+        """A request and its reply."""
+        self.requests = getattr(self, "requests", 100) + 1
+        self.socket.sendall(json.dumps({"id": self.requests, **request}).encode() + b"\n")
+        return self.expect(lambda m: m["type"] == "reply" and m["id"] == self.requests)
 
     def pump(self, seconds=0.0):
         """Takes in what has arrived, and waits for something to arrive at most so long."""
@@ -237,13 +243,14 @@ class Client:
                 self.faults.append(f"seq {message['seq']} after {self.seq}")
             self.seq = message["seq"]
         for touch in touches_in([message]):
-            was, now = self.phases.get(touch["id"]), touch["phase"]
+            stream = touch["id"], touch["region"]
+            was, now = self.phases.get(stream), touch["phase"]
             if not ((was is None and now == "began") or
                     (was in ("began", "moved") and now in ("moved", "ended", "cancelled"))):
                 self.faults.append(f"touch {touch['id']}: {now} after {was}")
             if (now == "cancelled") != ("reason" in touch):
                 self.faults.append(f"touch {touch['id']}: {now} with reason {touch.get('reason')}")
-            self.phases[touch["id"]] = now
+            self.phases[stream] = now
 
 
 def touches_in(lines):
