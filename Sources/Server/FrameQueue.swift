@@ -19,11 +19,10 @@ struct FrameQueue {
     /// When the frame came that waits longest.
     var oldest: Int64? { frames.first?.since }
 
-    /// Moves merge into moves of the same panel that wait last, per touch. Nothing merges into or past an edge: `began`,
-    /// `ended` and `cancelled` stay, and stay where they are.
+    /// Moves are gathered into moves of the same panel that wait last.
     mutating func append(_ frame: RoutedFrame, panel: String, now: Int64) {
-        if let last = frames.indices.last, frames[last].panel == panel, frames[last].frame.isMovesOnly, frame.isMovesOnly {
-            merged += frames[last].frame.merge(frame)
+        if let last = frames.indices.last, frames[last].panel == panel, let gone = frames[last].frame.gather(frame) {
+            merged += gone
         } else {
             frames.append(Waiting(frame: frame, panel: panel, since: now))
         }
@@ -36,12 +35,4 @@ struct FrameQueue {
         for waiting in frames { merged += waiting.frame.events.count { $0.isMove } }
         frames.removeAll()
     }
-}
-
-extension RoutedTouch {
-    fileprivate var isMove: Bool { phase == .moved || phase == .stationary }
-}
-
-extension RoutedFrame {
-    fileprivate var isMovesOnly: Bool { events.allSatisfy(\.isMove) }
 }

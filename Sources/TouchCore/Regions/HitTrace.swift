@@ -40,6 +40,10 @@ public struct HitTrace: Sendable {
     public let result: RegionIndex?
     public let asked: [Entry]
     public let unasked: [Unasked]
+
+    /// What each region that was asked answered, in the order in which the answers came: those inside a region before its own,
+    /// as `hitTest(_:with:)` returns.
+    public let answers: [(region: RegionIndex, result: RegionIndex?)]
 }
 
 extension RegionTree {
@@ -61,8 +65,31 @@ extension RegionTree {
                 }
             return HitTrace.Entry(region: region, local: convert(p, to: region), answer: said)
         }
+        let result = answer?.region ?? overlays.first
         return HitTrace(
-            result: answer?.region ?? overlays.first, asked: entries, unasked: unasked(p, screens[screen].regions, entries))
+            result: result, asked: entries, unasked: unasked(p, screens[screen].regions, entries),
+            answers: answers(asked.map(\.region), result, by: answer?.by ?? overlays.first))
+    }
+
+    /// The regions asked, given in pre-order, in post-order with their answers: the result's for whom it was found in.
+    private func answers(
+        _ asked: [RegionIndex], _ result: RegionIndex?, by answering: RegionIndex?
+    ) -> [(region: RegionIndex, result: RegionIndex?)] {
+        var answers: [(region: RegionIndex, result: RegionIndex?)] = []
+        var open: [RegionIndex] = []
+        func close(before next: RegionIndex?) {
+            while let last = open.last, next.map({ $0 >= nodes[Int(last)].end }) ?? true {
+                let holdsAnswer = answering.map { $0 >= last && $0 < nodes[Int(last)].end } ?? false
+                answers.append((last, holdsAnswer ? result : nil))
+                open.removeLast()
+            }
+        }
+        for region in asked {
+            close(before: region)
+            open.append(region)
+        }
+        close(before: nil)
+        return answers
     }
 
     private func unasked(_ p: Point, _ range: Range<RegionIndex>, _ asked: [HitTrace.Entry]) -> [HitTrace.Unasked] {

@@ -115,6 +115,15 @@ public struct RegionGeometry: Hashable, Sendable {
         center = frame.center
         transform = .identity
     }
+
+    /// The box around the region in the parent's space: UIView's `frame`.
+    public var frame: Rect {
+        let size = bounds.size
+        let width = abs(transform.a) * size.width + abs(transform.c) * size.height
+        let height = abs(transform.b) * size.width + abs(transform.d) * size.height
+        return Rect(
+            center.x + transform.tx - width / 2, center.y + transform.ty - height / 2, width, height)
+    }
 }
 
 /// Declarative counterparts of overriding `hitTest(_:with:)`.

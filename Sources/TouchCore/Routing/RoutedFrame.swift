@@ -7,6 +7,8 @@ public struct RoutedFrame: Sendable {
     public internal(set) var events: [RoutedTouch] = []
     /// Who is told that a touch began elsewhere, and nothing more of it.
     public internal(set) var outside: [OutsideNotice] = []
+    /// By event, what `coalesced` tells; empty, unless frames were gathered with their samples.
+    var samples: [[Point]] = []
 
     public init(time: Int64 = 0, events: [RoutedTouch] = []) {
         self.time = time
@@ -55,6 +57,7 @@ extension RoutedFrame {
     public func with(_ events: [RoutedTouch]) -> RoutedFrame {
         var frame = self
         frame.events = events
+        frame.samples = []
         return frame
     }
 
@@ -74,24 +77,5 @@ extension RoutedFrame {
         scratch += events[..<first]
         for event in events[(first + 1)...] where isVisible(event) { scratch.append(event) }
         return with(scratch)
-    }
-
-    /// Takes a later frame of moves into this one of moves: per touch and receiver the newest, at the later time. A touch
-    /// that moved stays `moved` even if it last only changed its axes. Returns how many events were merged away.
-    public mutating func merge(_ later: RoutedFrame) -> Int {
-        var merged = 0
-        time = later.time
-        outside += later.outside
-        for event in later.events {
-            if let index = events.firstIndex(where: { $0.id == event.id && $0.receiver == event.receiver }) {
-                let hadMoved = events[index].phase == .moved
-                events[index] = event
-                if hadMoved { events[index].phase = .moved }
-                merged += 1
-            } else {
-                events.append(event)
-            }
-        }
-        return merged
     }
 }

@@ -1,0 +1,42 @@
+/// Gathering: frames that wait for a display frame or for a slow client become one where nothing but moves is lost.
+extension RoutedFrame {
+    /// Nothing in it begins or ends.
+    public var isMovesOnly: Bool { events.allSatisfy(\.isMove) }
+
+    /// Takes a later frame of the same panel into this one, if both are moves only: per touch and receiver the newest, at the
+    /// later time. Nothing merges into or past an edge: `began`, `ended` and `cancelled` stay, and stay where they are.
+    ///
+    /// A merged move comes from where the first one came from; it is `moved` even if the touch last only changed its axes.
+    /// - Parameter keepsSamples: whether `samples` tells of what was merged; else the memory taken does not grow with time.
+    /// - Returns: how many events were merged away; nil when it cannot be done.
+    public mutating func gather(_ later: RoutedFrame, keepsSamples: Bool = false) -> Int? {
+        guard panel == later.panel, isMovesOnly, later.isMovesOnly else { return nil }
+        var merged = 0
+        time = later.time
+        outside += later.outside
+        if keepsSamples, samples.isEmpty { samples = events.map { [$0.local] } }
+        for event in later.events {
+            if let index = events.firstIndex(where: { $0.id == event.id && $0.receiver == event.receiver }) {
+                let first = events[index]
+                events[index] = event
+                events[index].previousLocal = first.previousLocal
+                if first.phase == .moved { events[index].phase = .moved }
+                if keepsSamples { samples[index].append(event.local) }
+                merged += 1
+            } else {
+                events.append(event)
+                if keepsSamples { samples.append([event.local]) }
+            }
+        }
+        return merged
+    }
+
+    /// `UIEvent.coalescedTouches(for:)`: where the touch of an event was in each of the frames gathered, in the receiver's own
+    /// space; the last is the event's own place.
+    public func coalesced(_ event: Int) -> [Point] { samples.isEmpty ? [events[event].local] : samples[event] }
+}
+
+extension RoutedTouch {
+    /// Neither begins nor ends the touch.
+    public var isMove: Bool { phase == .moved || phase == .stationary }
+}
