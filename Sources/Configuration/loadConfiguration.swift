@@ -11,11 +11,19 @@ public struct ConfigurationFileError: Error, Equatable, CustomStringConvertible 
         self.code = code
     }
 
-    public var description: String { "cannot read the configuration \(path): \(String(cString: strerror(code)))" }
+    public var description: String { "cannot read the configuration \(path): \(reason)" }
+
+    /// What errno says.
+    public var reason: String { String(cString: strerror(code)) }
 }
 
 /// Reads and checks a configuration file; see `readConfiguration`.
 public func loadConfiguration(file path: String) throws(ConfigurationFileError) -> ConfigurationResult {
+    readConfiguration(try contents(ofFile: path), file: path)
+}
+
+/// The bytes of a file, up to one more than the reader takes.
+package func contents(ofFile path: String) throws(ConfigurationFileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ConfigurationFileError(path: path, code: errno) }
     defer { close(descriptor) }
@@ -31,5 +39,5 @@ public func loadConfiguration(file path: String) throws(ConfigurationFileError) 
         }
         text += chunk[..<count]
     }
-    return readConfiguration(text, file: path)
+    return text
 }

@@ -18,28 +18,10 @@ struct Check: ParsableCommand {
                 isThere = false
                 continue
             }
-            for diagnostic in result.diagnostics { json ? print(asJSON: diagnostic) : complain(diagnostic.description) }
+            for diagnostic in result.diagnostics { json ? output(diagnostic.json) : complain(diagnostic.description) }
             if result.settings == nil { isValid = false } else if !json { printLine("\(file): ok") }
         }
         if !isValid { throw Exit.configuration }
         if !isThere { throw Exit.noInput }
-    }
-
-    private func print(asJSON diagnostic: Diagnostic) {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("file")
-        writer.string(diagnostic.file)
-        writer.key("line")
-        writer.integer(diagnostic.mark.line)
-        writer.key("column")
-        writer.integer(diagnostic.mark.column)
-        writer.key("severity")
-        writer.string(diagnostic.severity == .error ? "error" : "warning")
-        writer.key("message")
-        writer.string(diagnostic.message)
-        writer.endObject()
-        writer.endLine()
-        output(writer.bytes)
     }
 }

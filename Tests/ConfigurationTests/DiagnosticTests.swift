@@ -43,7 +43,7 @@ import Testing
             "a second document",
             "version: 1\nscreens: [{ id: a, size: [1, 1], windows: [{ id: w, frame: [0, 0, 1, 1] }] }]\n---\nversion: 1\n",
             [
-                "f:3:1: error: a second document begins here; a configuration is one document"
+                "f:3:1: error: a second document begins here; a file holds one"
             ]),
         Case(
             "a list as a key", head + windows + "    ? [a, b]\n    : 1\n",

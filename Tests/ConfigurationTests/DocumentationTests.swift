@@ -31,7 +31,7 @@ import Testing
 
     @Test func `every key of every object is described`() throws {
         let rows = try reference().filter { $0.hasPrefix("| `") }
-        for name in ShapeName.allCases {
+        for name in ShapeName.ofConfiguration {
             for key in Shapes.shape(name).keys {
                 // hitTest's, shapes' and controllers' own keys are described in sentences and in a table of values.
                 if [.hitTest, .regionShape, .controller].contains(name) { continue }

@@ -3,15 +3,15 @@ import TouchCore
 /// Reading values that the shapes have checked. Where they complained the answer is nil: decoding goes on, so that
 /// it finds its own errors too.
 extension YAMLNode {
-    func string(_ key: String) -> String? { self[key]?.string }
-    func boolean(_ key: String) -> Bool? { self[key]?.boolean }
-    func items(_ key: String) -> [YAMLNode] { self[key]?.items ?? [] }
+    package func string(_ key: String) -> String? { self[key]?.string }
+    package func boolean(_ key: String) -> Bool? { self[key]?.boolean }
+    package func items(_ key: String) -> [YAMLNode] { self[key]?.items ?? [] }
 
-    func number(_ key: String) -> Double? {
+    package func number(_ key: String) -> Double? {
         self[key]?.number.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    func numbers(_ key: String, count: Int) -> [Double]? {
+    package func numbers(_ key: String, count: Int) -> [Double]? {
         self[key]?.numbers(count)
     }
 
@@ -22,17 +22,17 @@ extension YAMLNode {
     }
 
     /// The value itself, as a rectangle.
-    var rect: Rect? { numbers(4).map { Rect($0[0], $0[1], $0[2], $0[3]) } }
+    package var rect: Rect? { numbers(4).map { Rect($0[0], $0[1], $0[2], $0[3]) } }
 
     /// The value itself, as a point.
-    var point: Point? { numbers(2).map { Point($0[0], $0[1]) } }
+    package var point: Point? { numbers(2).map { Point($0[0], $0[1]) } }
 
     /// From seconds; more than a lifetime counts as one.
-    func microseconds(_ key: String) -> Int64? { number(key).map { Int64(min($0, 1e9) * 1e6) } }
+    package func microseconds(_ key: String) -> Int64? { number(key).map { Int64(min($0, 1e9) * 1e6) } }
 
-    func point(_ key: String) -> Point? {
+    package func point(_ key: String) -> Point? {
         numbers(key, count: 2).map { Point($0[0], $0[1]) }
     }
 
-    func rect(_ key: String) -> Rect? { self[key]?.rect }
+    package func rect(_ key: String) -> Rect? { self[key]?.rect }
 }

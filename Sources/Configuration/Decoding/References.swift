@@ -19,11 +19,14 @@ struct References {
 
     /// What is named, as messages say it.
     private let noun: String
+    /// In what they are unique.
+    private let scope: String
     private var definitions: [String: Definition] = [:]
     private var references: [Reference] = []
 
-    init(noun: String) {
+    init(noun: String, scope: String = "file") {
         self.noun = noun
+        self.scope = scope
     }
 
     /// Logs an id that is already taken.
@@ -31,7 +34,7 @@ struct References {
         if let first = definitions[id] {
             log.error(
                 mark,
-                "\(noun) id \(quoted(id)) is already used on line \(first.mark.line); ids are unique in the whole file")
+                "\(noun) id \(quoted(id)) is already used on line \(first.mark.line); ids are unique in the whole \(scope)")
         } else {
             definitions[id] = Definition(mark: mark, screen: screen)
         }

@@ -1,38 +1,69 @@
 import TouchCore
 
 /// Turns checked nodes into region trees and finds what is wrong between regions rather than in one.
-struct RegionDecoder {
+package struct RegionDecoder {
     private let log: DiagnosticLog
-    private var regions = References(noun: "region")
-    private var gestures = References(noun: "gesture")
+    private var regions: References
+    private var gestures: References
     private var redirects = RedirectCycles()
     private var controllers = ControllerUses()
     /// The index of the screen that is being decoded.
     private var screen = 0
 
-    init(log: DiagnosticLog) {
+    /// - Parameter scope: in what ids are unique, as messages say it.
+    package init(log: DiagnosticLog, scope: String = "file") {
         self.log = log
+        regions = References(noun: "region", scope: scope)
+        gestures = References(noun: "gesture", scope: scope)
     }
 
-    mutating func windows(_ nodes: [YAMLNode], screen index: Int) -> [RegionSpec] {
+    package mutating func windows(_ nodes: [YAMLNode], screen index: Int) -> [RegionSpec] {
         screen = index
         return nodes.map { region($0, isWindow: true) }
     }
 
     /// To be called once, after the last screen.
-    func checkReferences() {
+    package func checkReferences() {
         regions.resolve(log: log)
         gestures.resolve(log: log)
         redirects.check(log: log)
         controllers.check(log: log)
     }
 
-    private mutating func region(_ node: YAMLNode, isWindow: Bool) -> RegionSpec {
+    /// Something outside the tree names a region, a controller or an interceptor.
+    package mutating func refer(to name: String, _ mark: Mark, place: String) { regions.refer(to: name, mark, place: place) }
+
+    /// Something outside the tree names a gesture.
+    package mutating func refer(toGesture name: String, _ mark: Mark, place: String) {
+        gestures.refer(to: name, mark, place: place)
+    }
+
+    /// Ids that come from elsewhere.
+    package mutating func define(_ ids: some Sequence<String>) {
+        for id in ids { regions.define(id, .start, screen: 0, log: log) }
+    }
+
+    package mutating func region(_ node: YAMLNode, isWindow: Bool) -> RegionSpec {
         let id = node["id"]
         let name = id?.string ?? ""
         if let id, let name = id.string { regions.define(name, id.mark, screen: screen, log: log) }
         let kind = isWindow ? .window : node.string("kind").flatMap(RegionKind.init) ?? .view
         var region = RegionSpec(id: name, kind: kind, geometry: geometry(node, name))
+        setProperties(node, of: &region)
+        if let controller = node["controller"], let id = controller.string {
+            region.controller = id
+            controllers.use(id, controller.mark, regionNamed: name, log: log)
+        }
+        region.interceptors = node.items("intercept").map { interceptor($0) }
+        checkScrollLists(node, name)
+        for gesture in node.items("gestures") { check(gesture: gesture) }
+        region.children = node.items("children").map { self.region($0, isWindow: false) }
+        return region
+    }
+
+    /// Gives a region those properties of a node that can change while it is there, but for its geometry.
+    package mutating func setProperties(_ node: YAMLNode, of region: inout RegionSpec) {
+        let name = region.id
         region.hidden = node.boolean("hidden") ?? region.hidden
         region.alpha = node.number("alpha") ?? region.alpha
         region.isUserInteractionEnabled = node.boolean("userInteractionEnabled") ?? region.isUserInteractionEnabled
@@ -44,25 +75,27 @@ struct RegionDecoder {
         if let insets = node.numbers("hitInsets", count: 4) {
             region.hitInsets = Insets(top: insets[0], left: insets[1], bottom: insets[2], right: insets[3])
         }
-        region.shape = shape(node["shape"], of: name)
-        region.hitTest = hitTest(node["hitTest"], of: name)
+        if let shape = node["shape"] { region.shape = self.shape(shape, of: name) }
+        if let hitTest = node["hitTest"] { region.hitTest = self.hitTest(hitTest, of: name) }
         region.responds = node.string("responds").flatMap(Responds.init) ?? region.responds
-        region.behaviour = node.string("behaviour").flatMap(Behaviour.init)
+        if let behaviour = node["behaviour"] { region.behaviour = behaviour.string.flatMap(Behaviour.init) }
         region.watchesOutside = node.boolean("watchesOutside") ?? region.watchesOutside
-        region.undecidedFor = node.microseconds("undecidedFor")
-        if let controller = node["controller"], let id = controller.string {
-            region.controller = id
-            controllers.use(id, controller.mark, regionNamed: name, log: log)
-        }
+        if node["undecidedFor"] != nil { region.undecidedFor = node.microseconds("undecidedFor") }
+        if let fallback = node["fallback"] { region.fallback = fallback.string }
         if let fallback = node["fallback"], let to = fallback.string {
-            region.fallback = to
             regions.refer(to: to, fallback.mark, place: "\"fallback\" of region \(quoted(name))", screen: screen)
         }
-        region.interceptors = node.items("intercept").map { interceptor($0) }
-        checkScrollLists(node, name)
-        for gesture in node.items("gestures") { check(gesture: gesture) }
-        region.children = node.items("children").map { self.region($0, isWindow: false) }
-        return region
+    }
+
+    /// Gives a region those parts of its geometry that a node has; the rest stays.
+    package func setGeometry(_ node: YAMLNode, of region: inout RegionSpec) {
+        if let frame = node.rect("frame") {
+            region.geometry.bounds.size = frame.size
+            region.geometry.center = frame.center
+        }
+        region.geometry.center = node.point("center") ?? region.geometry.center
+        region.geometry.bounds = node.rect("bounds") ?? region.geometry.bounds
+        if node["transform"] != nil { region.geometry.transform = transform(node, region.id) }
     }
 
     private func geometry(_ node: YAMLNode, _ name: String) -> RegionGeometry {
@@ -159,7 +192,7 @@ struct RegionDecoder {
     }
 
     /// The `controllers` of a screen and of its windows.
-    mutating func controllers(_ owners: [YAMLNode], screen: Int) -> [String: Responds] {
+    package mutating func controllers(_ owners: [YAMLNode], screen: Int) -> [String: Responds] {
         var all: [String: Responds] = [:]
         for owner in owners {
             guard case .mapping(let entries)? = owner["controllers"]?.content else { continue }

@@ -1,5 +1,5 @@
 /// Text from a file as a message shows it: in double quotes, on one line, cut when it is long.
-func quoted(_ text: String) -> String {
+package func quoted(_ text: String) -> String {
     let shownMax = 60
     var shown = "\""
     for (index, scalar) in text.unicodeScalars.enumerated() {
@@ -19,6 +19,6 @@ func quoted(_ text: String) -> String {
 }
 
 /// Unicode's general category Cc.
-func isControl(_ scalar: Unicode.Scalar) -> Bool {
+package func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
 }

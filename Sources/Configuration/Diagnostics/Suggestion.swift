@@ -16,7 +16,7 @@ func suggestion(for word: String, among candidates: some Sequence<String>) -> St
 }
 
 /// `; did you mean "…"?`, or nothing.
-func suggestionSuffix(for word: String, among candidates: some Sequence<String>) -> String {
+package func suggestionSuffix(for word: String, among candidates: some Sequence<String>) -> String {
     suggestion(for: word, among: candidates).map { "; did you mean \(quoted($0))?" } ?? ""
 }
 

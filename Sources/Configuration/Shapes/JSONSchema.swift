@@ -7,7 +7,7 @@ public func configurationJSONSchema() -> String {
         ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
         ("title", .string("touchd configuration")),
     ]
-    let others = ShapeName.allCases.filter { $0 != .configuration }
+    let others = ShapeName.ofConfiguration.filter { $0 != .configuration }
     let definitions = others.map { ($0.rawValue, JSONValue.object(schema(Shapes.shape($0)))) }
     let members = root + schema(Shapes.shape(.configuration)) + [("$defs", .object(definitions))]
     return JSONValue.object(members).text() + "\n"
@@ -85,6 +85,7 @@ private func schema(_ type: ValueType) -> Members {
         let least: Members = isEmptyAllowed ? [] : [("minItems", .number(1))]
         return [("type", .string("array")), ("items", .object(schema(element)))] + least
     case .object(let name): return [("$ref", .string("#/$defs/\(name.rawValue)"))]
+    case .byKey, .byWord, .byTouch, .any: preconditionFailure("only in scenarios, which have no schema")
     case .map(let name):
         return [
             ("type", .string("object")), ("propertyNames", .object(schema(.string(.identifier)))),

@@ -10,7 +10,7 @@ indirect enum JSONValue: Sendable {
     func text(indentation: String = "") -> String {
         let inner = indentation + "  "
         switch self {
-        case .string(let string): return JSONValue.literal(string)
+        case .string(let string): return jsonLiteral(string)
         case .number(let number): return shortest(number)
         case .boolean(let boolean): return boolean ? "true" : "false"
         case .array(let items):
@@ -19,7 +19,7 @@ indirect enum JSONValue: Sendable {
                 + "\n\(indentation)]"
         case .object(let members):
             if members.isEmpty { return "{}" }
-            let lines = members.map { "\(inner)\(JSONValue.literal($0)): \($1.text(indentation: inner))" }
+            let lines = members.map { "\(inner)\(jsonLiteral($0)): \($1.text(indentation: inner))" }
             return "{\n" + lines.joined(separator: ",\n") + "\n\(indentation)}"
         }
     }
@@ -30,18 +30,19 @@ indirect enum JSONValue: Sendable {
         case .array, .object: false
         }
     }
+}
 
-    private static func literal(_ string: String) -> String {
-        var literal = "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": literal += "\\" + String(scalar)
-            case _ where isControl(scalar):
-                let digits = String(scalar.value, radix: 16)
-                literal += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: literal.unicodeScalars.append(scalar)
-            }
+/// The text as a string of JSON, with its quotes.
+package func jsonLiteral(_ string: String) -> String {
+    var literal = "\""
+    for scalar in string.unicodeScalars {
+        switch scalar {
+        case "\"", "\\": literal += "\\" + String(scalar)
+        case _ where isControl(scalar):
+            let digits = String(scalar.value, radix: 16)
+            literal += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default: literal.unicodeScalars.append(scalar)
         }
-        return literal + "\""
     }
+    return literal + "\""
 }

@@ -1,12 +1,14 @@
-/// The vocabulary in which the configuration's format is written down (`Shapes.all`).
+/// The vocabulary in which the configuration's and the scenarios' formats are written down (`Shapes.all`).
 ///
 /// The validator and the published JSON Schema are both read off it, so they cannot say different things.
-struct Shape: Sendable {
+package struct Shape: Sendable {
     /// What messages call such an object before its id, and without one.
     var noun: String
+    /// The key that names such an object in messages.
+    var nameKey: String
     var unnamed: String
     var documentation: String
-    var keys: [Key]
+    package var keys: [Key]
     /// Which key decides what other keys are allowed (`Key.onlyFor`), and its value when it is not given.
     var discriminator: (key: String, byDefault: String?)?
     /// The object has exactly one of these forms; none given: any.
@@ -18,11 +20,12 @@ struct Shape: Sendable {
     private let indexByName: [String: Int]
 
     init(
-        _ noun: String, unnamed: String? = nil, _ documentation: String,
+        _ noun: String, unnamed: String? = nil, namedBy nameKey: String = "id", _ documentation: String,
         discriminator: (key: String, byDefault: String?)? = nil, forms: [Form] = [],
         isEmptyAllowed: Bool = true, misplaced: [String: String] = [:], keys: [Key]
     ) {
         self.noun = noun
+        self.nameKey = nameKey
         self.unnamed = unnamed ?? "a \(noun)"
         self.documentation = documentation
         self.discriminator = discriminator
@@ -34,19 +37,19 @@ struct Shape: Sendable {
     }
 
     /// O(1).
-    func key(_ name: String) -> Key? { indexByName[name].map { keys[$0] } }
+    package func key(_ name: String) -> Key? { indexByName[name].map { keys[$0] } }
 }
 
 /// One of the ways in which an object can be written.
-struct Form: Sendable {
+package struct Form: Sendable {
     var requires: [String]
     var forbids: [String]
 }
 
 /// A key of an object.
-struct Key: Sendable {
-    var name: String
-    var type: ValueType
+package struct Key: Sendable {
+    package var name: String
+    package var type: ValueType
     /// With `onlyFor`: required where it is allowed.
     var isRequired: Bool
     /// The discriminator's values for which the key means something; nil: all.
@@ -72,13 +75,13 @@ struct Key: Sendable {
 }
 
 /// Whether this version acts on a key, or only checks it.
-enum Activity: Sendable {
+package enum Activity: Sendable {
     case active
     case inactive
 }
 
 /// What a value may be.
-indirect enum ValueType: Sendable {
+package indirect enum ValueType: Sendable {
     case string(StringForm)
     case boolean
     case number(NumberRange)
@@ -93,10 +96,18 @@ indirect enum ValueType: Sendable {
     case object(ShapeName)
     /// Any ids as keys, each with an object of this shape.
     case map(ShapeName)
+    /// An object: of the shape that one of its keys says by being there, else of the other one, if there is one.
+    case byKey([(key: String, shape: ShapeName)], otherwise: ShapeName?)
+    /// An object: of the shape that the word under a key stands for; without the key of the other one.
+    case byWord(String, [(word: String, shape: ShapeName)], otherwise: ShapeName)
+    /// Numbers of touches as keys, each with a value of this type.
+    case byTouch(ValueType)
+    /// Anything at all; whoever reads it says more.
+    case any
 }
 
 /// A number of a vector.
-struct Component: Sendable {
+package struct Component: Sendable {
     var name: String
     var range: NumberRange
 
@@ -106,7 +117,7 @@ struct Component: Sendable {
     }
 }
 
-struct NumberRange: Sendable {
+package struct NumberRange: Sendable {
     var minimum: Double?
     var exclusiveMinimum: Double?
     var maximum: Double?
@@ -124,9 +135,17 @@ struct NumberRange: Sendable {
     }
 }
 
-/// Every object of the format.
-enum ShapeName: String, CaseIterable, Sendable {
+/// Every object of the formats.
+package enum ShapeName: String, CaseIterable, Sendable {
     case configuration, screen, panel, match
     case filters, bridge, bounce, smooth, edge, ghost
     case recovery, server, window, region, hitTest, regionShape, intercept, gesture, controller
+    // Scenarios.
+    case scenario, windows
+    case sampleInput, hitTestInput, setInput, boundsOriginInput, addInput, moveInput, regionInput
+    case convertInput, queryInput, clockInput
+    case hitEntry, hitTestEntry, viewEntry, gestureEntry, controlEntry, scrollEntry, interceptEntry, queryEntry
+
+    /// The objects of a configuration.
+    static let ofConfiguration = allCases.prefix { $0 != .scenario }
 }

@@ -1,17 +1,24 @@
 /// Holds a tree against the shapes: unknown and missing keys, types, ranges, choices.
 ///
 /// Recursion is bounded by the reader's limit on nesting. O(nodes).
-struct ShapeValidator {
+package struct ShapeValidator {
     private let log: DiagnosticLog
     /// Names of inactive keys that were warned of: once a file is enough.
     private var warned: Set<String> = []
 
-    init(log: DiagnosticLog) {
+    package init(log: DiagnosticLog) {
         self.log = log
     }
 
-    mutating func validate(_ root: YAMLNode) {
-        check(root, .object(.configuration), Place(owner: Owner(root, Shapes.configuration)))
+    /// Checks an object of a shape, with all that is in it.
+    package mutating func validate(_ node: YAMLNode, _ name: ShapeName = .configuration) {
+        check(node, .object(name), Place(owner: Owner(node, Shapes.shape(name))))
+    }
+
+    /// Checks a value as if it stood under a key of an object of the shape.
+    package mutating func validate(_ node: YAMLNode, as key: Key, of name: ShapeName) {
+        let owner = Owner(YAMLNode(mark: node.mark, content: .mapping([])), Shapes.shape(name))
+        check(node, key.type, hints: key.hints, Place(key: key.name, owner: owner))
     }
 
     /// The object a value belongs to. Its name is made only when there is something to say, and then once: looking
@@ -21,7 +28,7 @@ struct ShapeValidator {
         private let shape: Shape
         /// What messages call it: `region "home"`, or `a region` when it has no id.
         lazy var name: String = {
-            guard shape.key("id") != nil, let id = object["id"]?.string else { return shape.unnamed }
+            guard shape.key(shape.nameKey) != nil, let id = object[shape.nameKey]?.string else { return shape.unnamed }
             return "\(shape.noun) \(quoted(id))"
         }()
 
@@ -82,6 +89,31 @@ struct ShapeValidator {
         case .object(let name):
             guard case .mapping(let entries) = node.content else { return refuse() }
             check(node, entries, Shapes.shape(name))
+        case .byKey(let choices, let otherwise):
+            guard case .mapping(let entries) = node.content else { return refuse() }
+            let chosen = choices.first { choice in entries.contains { $0.key == choice.key } }
+            guard let name = chosen?.shape ?? otherwise else {
+                let keys = choices.map(\.key)
+                let suffix = entries.lazy.map { suggestionSuffix(for: $0.key, among: keys) }.first { !$0.isEmpty } ?? ""
+                log.error(node.mark, "\(place.text): expected one of the keys \(keys.joined(separator: ", "))\(suffix)")
+                return
+            }
+            check(node, entries, Shapes.shape(name))
+        case .byWord(let key, let choices, let otherwise):
+            guard case .mapping(let entries) = node.content else { return refuse() }
+            guard let word = node[key] else { return check(node, entries, Shapes.shape(otherwise)) }
+            check(word, .word(choices.map(\.word)), Place(key: key, owner: place.owner))
+            guard let choice = choices.first(where: { $0.word == word.string }) else { return }
+            check(node, entries, Shapes.shape(choice.shape))
+        case .byTouch(let type):
+            guard case .mapping(let entries) = node.content else { return refuse() }
+            for entry in entries {
+                if Int(entry.key) == nil {
+                    log.error(entry.mark, "key in \(place.text): expected the number of a touch, found \(quoted(entry.key))")
+                }
+                check(entry.value, type, Place(mapKey: entry.key, key: place.key, owner: place.owner))
+            }
+        case .any: break
         case .map(let name):
             guard case .mapping(let entries) = node.content else { return refuse() }
             for entry in entries {

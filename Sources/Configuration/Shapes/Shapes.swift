@@ -1,15 +1,16 @@
 import TouchCore
 
-/// The configuration's format, object by object. `RegionShapes` and `GestureShapes` hold the region tree's part.
-enum Shapes {
-    static func shape(_ name: ShapeName) -> Shape { all[name]! }
+/// The formats, object by object. `RegionShapes` and `GestureShapes` hold the region tree's part, `ScenarioShapes` a
+/// scenario's, which contains the former.
+package enum Shapes {
+    package static func shape(_ name: ShapeName) -> Shape { all[name]! }
 
     static let all: [ShapeName: Shape] = [
         .configuration: configuration, .screen: screen, .panel: panel, .match: match, .recovery: recovery,
         .filters: filters, .bridge: bridge, .bounce: bounce, .smooth: smooth, .edge: edge, .ghost: ghost, .server: server,
         .window: window, .region: region, .hitTest: hitTest, .regionShape: regionShape, .intercept: intercept, .gesture: gesture,
         .controller: controller,
-    ]
+    ].merging(scenarios) { first, _ in first }
 
     static let configuration = Shape(
         "configuration", unnamed: "the configuration", "touchd's configuration.",

@@ -1,5 +1,5 @@
 /// What the text of a string must look like.
-enum StringForm: Sendable {
+package enum StringForm: Sendable {
     case any
     /// An id that can be one component of a region's path.
     case identifier

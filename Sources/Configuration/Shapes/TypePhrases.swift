@@ -10,14 +10,15 @@ extension ValueType {
         case .vector(let components):
             "list of \(components.count) numbers [\(components.map(\.name).joined(separator: ", "))]"
         case .list(_, let isEmptyAllowed): isEmptyAllowed ? "list" : "list with at least one element"
-        case .object, .map: "mapping"
+        case .object, .map, .byKey, .byWord, .byTouch: "mapping"
+        case .any: "value"
         }
     }
 
     /// What to write for a key that is missing, where its name does not already say it.
     var hintIfMissing: String {
         switch self {
-        case .string, .object, .map, .list: ""
+        case .string, .object, .map, .list, .byKey, .byWord, .byTouch, .any: ""
         default: ": expected \(phrase)"
         }
     }
@@ -38,6 +39,6 @@ extension NumberRange {
 }
 
 /// The shortest text that is the number; whole ones without a fraction.
-func shortest(_ number: Double) -> String {
+package func shortest(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? "\(number)"
 }

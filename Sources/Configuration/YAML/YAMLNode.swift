@@ -1,6 +1,6 @@
 /// A value in a YAML file and where it stands. What type a scalar is, the shapes say, never the scalar itself.
-struct YAMLNode: Sendable {
-    enum Content: Sendable {
+package struct YAMLNode: Sendable {
+    package enum Content: Sendable {
         /// `isPlain`: written without quotes. Only plain scalars can be booleans or null.
         case scalar(String, isPlain: Bool)
         /// A plain scalar in JSON's number form, and its text. Infinite when it is too large for a Double.
@@ -12,43 +12,54 @@ struct YAMLNode: Sendable {
     }
 
     /// A key and its value, in the file's order. Keys of one mapping are unique.
-    struct Entry: Sendable {
-        var key: String
-        var mark: Mark
-        var value: YAMLNode
+    package struct Entry: Sendable {
+        package var key: String
+        package var mark: Mark
+        package var value: YAMLNode
+
+        package init(key: String, mark: Mark, value: YAMLNode) {
+            self.key = key
+            self.mark = mark
+            self.value = value
+        }
     }
 
-    var mark: Mark
-    var content: Content
+    package var mark: Mark
+    package var content: Content
+
+    package init(mark: Mark, content: Content) {
+        self.mark = mark
+        self.content = content
+    }
 
     /// The entry of a mapping; nil for an absent key, and for anything but a mapping. O(keys).
-    func entry(_ key: String) -> Entry? {
+    package func entry(_ key: String) -> Entry? {
         guard case .mapping(let entries) = content else { return nil }
         return entries.first { $0.key == key }
     }
 
-    subscript(key: String) -> YAMLNode? {
+    package subscript(key: String) -> YAMLNode? {
         guard case .mapping(let entries) = content else { return nil }
         for index in entries.indices where entries[index].key == key { return entries[index].value }
         return nil
     }
 
-    var isRefused: Bool {
+    package var isRefused: Bool {
         if case .refused = content { true } else { false }
     }
 
-    var items: [YAMLNode]? {
+    package var items: [YAMLNode]? {
         if case .list(let items) = content { items } else { nil }
     }
 
     /// YAML 1.2's core schema: nothing at all, `~` or `null`.
-    var isNull: Bool {
+    package var isNull: Bool {
         guard case .scalar(let text, isPlain: true) = content else { return false }
         return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
     /// Any scalar but null: `on`, `12` and `true` are strings where a string is wanted.
-    var string: String? {
+    package var string: String? {
         switch content {
         case .scalar(let text, _): isNull ? nil : text
         case .number(_, let text): text
@@ -56,7 +67,7 @@ struct YAMLNode: Sendable {
         }
     }
 
-    var boolean: Bool? {
+    package var boolean: Bool? {
         switch content {
         case .scalar("true", isPlain: true): true
         case .scalar("false", isPlain: true): false
@@ -64,7 +75,7 @@ struct YAMLNode: Sendable {
         }
     }
 
-    var number: Double? {
+    package var number: Double? {
         if case .number(let number, _) = content { number } else { nil }
     }
 
@@ -75,7 +86,7 @@ struct YAMLNode: Sendable {
     }
 
     /// What a message calls the value.
-    var found: String {
+    package var found: String {
         switch content {
         case .scalar(let text, let isPlain):
             if isNull { return "null" }

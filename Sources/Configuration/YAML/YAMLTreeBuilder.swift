@@ -3,7 +3,6 @@ import CLibyaml
 /// Turns libyaml's events into a tree, with a stack of its own: the depth of a file is not the depth of calls.
 struct YAMLTreeBuilder {
     static let depthMax = 200
-    static let emptyFile = "the file is empty; a configuration begins with \"version: 1\""
 
     /// A list or mapping whose end has not come yet.
     private struct OpenCollection {
@@ -40,24 +39,27 @@ struct YAMLTreeBuilder {
     }
 
     private let log: DiagnosticLog
+    /// What to say when there is nothing.
+    private let ifEmpty: String
     private var open: [OpenCollection] = []
     private var documents = 0
     private(set) var root: YAMLNode?
 
-    init(log: DiagnosticLog) {
+    init(log: DiagnosticLog, ifEmpty: String) {
         self.log = log
+        self.ifEmpty = ifEmpty
     }
 
     /// Takes the next event; false when there is nothing more to take.
     mutating func take(_ event: borrowing yaml_event_t, at mark: Mark) -> Bool {
         switch event.type {
         case YAML_STREAM_END_EVENT:
-            if documents == 0 { log.error(.start, Self.emptyFile) }
+            if documents == 0 { log.error(.start, ifEmpty) }
             return false
         case YAML_DOCUMENT_START_EVENT:
             documents += 1
             guard documents == 1 else {
-                log.error(mark, "a second document begins here; a configuration is one document")
+                log.error(mark, "a second document begins here; a file holds one")
                 return false
             }
         case YAML_ALIAS_EVENT:

@@ -1,0 +1,196 @@
+/// A scenario's format: what `touchctl test` reads (docs/scenarios.md). Its tree is a configuration's.
+extension Shapes {
+    static let scenarios: [ShapeName: Shape] = [
+        .scenario: scenario, .windows: windows,
+        .sampleInput: sampleInput, .hitTestInput: hitTestInput, .setInput: setInput,
+        .boundsOriginInput: boundsOriginInput, .addInput: addInput, .moveInput: moveInput, .regionInput: regionInput,
+        .convertInput: convertInput, .queryInput: queryInput, .clockInput: clockInput,
+        .hitEntry: hitEntry, .hitTestEntry: hitTestEntry, .viewEntry: viewEntry, .gestureEntry: gestureEntry,
+        .controlEntry: controlEntry, .scrollEntry: scrollEntry, .interceptEntry: interceptEntry, .queryEntry: queryEntry,
+    ]
+
+    /// The kinds of log entries, as `observe` names them.
+    package static let entryKinds = ["hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query"]
+
+    static let scenario = Shape(
+        "scenario", namedBy: "name", "A region tree, what happens to it, and what is expected of it.",
+        keys: [
+            Key("name", .string(.any), required: true, "Unique in the file."),
+            Key("rule", .string(.any), "The rule it checks, in one sentence."),
+            Key("source", .any, "Where the rule is stated."),
+            Key("basis", .string(.any), "How sure the rule is."),
+            Key("note", .string(.any), "For whoever reads it."),
+            Key("tree", .byKey([("windows", .windows)], otherwise: .window), "A window, or several."),
+            Key("screen", .string(.identifier), "Without a tree: the configuration's screen that is touched."),
+            Key("input", .list(input, isEmptyAllowed: true), required: true, "What happens, in time order."),
+            Key("delivery", .word(["framed"]), "framed: samples are gathered until an op frame."),
+            Key("observe", .list(.word(entryKinds), isEmptyAllowed: false), required: true, "The kinds of entries meant."),
+            Key("filter", .any, "Of a kind of entries only those whose fields have these values."),
+            Key("tolerance", .number(.notNegative), "How far numbers may be from what is expected. Default: 0.01."),
+            Key("expect", .list(entry, isEmptyAllowed: true), required: true, "All entries observed, in order."),
+        ])
+
+    static let windows = Shape(
+        "tree", "Several windows.",
+        keys: [
+            Key("windows", .list(.object(.window), isEmptyAllowed: false), required: true, "Back to front inside a level."),
+            controllers,
+        ])
+
+    // MARK: Input
+
+    private static let input = ValueType.byWord(
+        "op",
+        [
+            ("hitTest", .hitTestInput), ("set", .setInput), ("setBoundsOrigin", .boundsOriginInput), ("add", .addInput),
+            ("move", .moveInput), ("remove", .regionInput), ("bringToFront", .regionInput), ("sendToBack", .regionInput),
+            ("convert", .convertInput), ("query", .queryInput), ("frame", .clockInput), ("tick", .clockInput),
+        ], otherwise: .sampleInput)
+
+    private static let time = Key("t", .number(.notNegative), required: true, "Seconds.")
+    private static let op = Key("op", .any, required: true, "What is done.")
+    private static let x = Key("x", .number(.any), required: true, "In points of the window.")
+    private static let y = Key("y", .number(.any), required: true, "In points of the window.")
+    private static let id = ValueType.string(.identifier)
+    private static let pair = ValueType.vector([Component("x"), Component("y")])
+    private static let regionID = Key("region", id, required: true, "The region's id.")
+    private static let index = Key("index", .number(.whole(from: 0)), "The place among the children. Default: in front.")
+    private static let touch = Key("touch", .number(.whole(from: 0)), required: true, "The touch's number.")
+    static let phases = ["began", "moved", "ended", "cancelled"]
+
+    static let sampleInput = Shape(
+        "sample", "A touch that begins, moves or is over.",
+        keys: [time, touch, Key("phase", .word(phases), required: true, "What it does."), x, y])
+
+    static let hitTestInput = Shape("op hitTest", "Asks which region a point hits.", keys: [time, op, x, y])
+
+    static let setInput = Shape(
+        "op set", "Gives a region, or a gesture, another property.",
+        forms: [Form(requires: ["region"], forbids: ["gesture"]), Form(requires: ["gesture"], forbids: [])],
+        keys: [
+            time, op, Key("region", id, "The region's id."), Key("gesture", id, "The gesture's id."),
+            Key("key", .string(.any), required: true, "The property, as in the tree."),
+            Key("value", .any, required: true, "Its value, as in the tree."),
+        ])
+
+    static let boundsOriginInput = Shape(
+        "op setBoundsOrigin", "Scrolls a region: the point shown at its top left.",
+        keys: [time, op, regionID, Key("origin", pair, required: true, "In the region's own coordinates.")])
+
+    static let addInput = Shape(
+        "op add", "Adds a region with all that is in it.",
+        keys: [
+            time, op, Key("parent", id, required: true, "The id of the region it is put into."), index,
+            Key("region", .object(.region), required: true, "The new region."),
+        ])
+
+    static let moveInput = Shape(
+        "op move", "Puts a region into another one.",
+        keys: [time, op, regionID, Key("parent", id, required: true, "The id of the region it is put into."), index])
+
+    static let regionInput = Shape("op", unnamed: "an op", "Removes a region, or changes its order.", keys: [time, op, regionID])
+
+    static let convertInput = Shape(
+        "op convert", "Asks what a point of one region is in another.",
+        keys: [
+            time, op, Key("from", id, required: true, "A region's id."), Key("to", id, required: true, "A region's id."),
+            Key("point", pair, required: true, "In from's own coordinates."),
+        ])
+
+    static let queryInput = Shape(
+        "op query", "Asks about touches and regions.", discriminator: ("what", nil),
+        keys: [
+            time, op,
+            Key(
+                "what", .word(["touchesForView", "allTouches", "chain", "frame", "touchView", "pointInside"]), required: true,
+                "The question."),
+            Key(
+                "region", id, required: true, onlyFor: ["touchesForView", "chain", "frame", "pointInside"], "The region's id."),
+            Key("touch", .number(.whole(from: 0)), required: true, onlyFor: ["touchView"], "The touch's number."),
+            Key("point", pair, required: true, onlyFor: ["pointInside"], "In the region's own coordinates."),
+        ])
+
+    static let clockInput = Shape("op", unnamed: "an op", "Lets time pass; frame delivers what was gathered.", keys: [time, op])
+
+    // MARK: Entries
+
+    private static let entry = ValueType.byKey(
+        [
+            ("hitTest", .hitTestEntry), ("hit", .hitEntry), ("call", .viewEntry), ("to", .viewEntry), ("gesture", .gestureEntry),
+            ("control", .controlEntry), ("scroll", .scrollEntry), ("intercept", .interceptEntry), ("query", .queryEntry),
+        ], otherwise: nil)
+
+    private static let at = Key("t", .number(.notNegative), "When it is delivered, in seconds.")
+    private static let touches = Key("touches", .list(.number(.whole(from: 0)), isEmptyAllowed: true), "The set of touches.")
+    private static let orNull = ValueType.any
+
+    static let hitEntry = Shape(
+        "hit", unnamed: "a hit entry", "What a touch that begins, or a point, hits.",
+        keys: [
+            Key("hit", orNull, required: true, "A region's id or null."),
+            Key("touch", .number(.whole(from: 0)), "The touch that began."), at,
+        ])
+
+    static let hitTestEntry = Shape(
+        "hitTest entry", "A region that was asked in a hit test has answered.",
+        keys: [
+            Key("hitTest", id, required: true, "Who was asked."),
+            Key("result", orNull, "A region's id or null."), at,
+        ])
+
+    static let viewEntry = Shape(
+        "view entry", "A call of one of the four touch methods.",
+        keys: [
+            Key("to", id, required: true, "The receiver."),
+            Key(
+                "call", .word(["touchesBegan", "touchesMoved", "touchesEnded", "touchesCancelled"]), required: true, "The method."),
+            touches,
+            Key("loc", .byTouch(pair), "location(in: receiver)."),
+            Key("prev", .byTouch(pair), "previousLocation(in: receiver)."),
+            Key("tapCount", .byTouch(.number(.whole(from: 0))), "tapCount."),
+            Key("timestamp", .byTouch(.number(.any)), "When the touch last changed, in seconds."),
+            Key("coalesced", .byTouch(.list(pair, isEmptyAllowed: true)), "coalescedTouches(for:), their locations."),
+            Key("allTouches", .byTouch(.word(phases + ["stationary"])), "The event's touches and their phases."),
+            Key("view", .byTouch(.any), "The region that was hit."), at,
+        ])
+
+    static let gestureEntry = Shape(
+        "gesture entry", "An action of a recognizer, or a state that has none.",
+        forms: [Form(requires: ["action"], forbids: ["state"]), Form(requires: ["state"], forbids: [])],
+        keys: [
+            Key("gesture", id, required: true, "The gesture's id."),
+            Key("action", .word(["recognized", "began", "changed", "ended", "cancelled"]), "The action's state."),
+            Key("state", .word(["failed"]), "A state without an action."),
+            Key("location", pair, "In the region's own coordinates."), Key("translation", pair, "Of a pan, in points."),
+            Key("velocity", pair, "Of a pan, in points a second."), Key("scale", .number(.any), "Of a pinch."),
+            Key("rotation", .number(.any), "Of a rotation, in radians."),
+            Key("numberOfTouches", .number(.whole(from: 0)), "Fingers."), at,
+        ])
+
+    static let controlEntry = Shape(
+        "control entry", "An event of a control.",
+        keys: [Key("control", id, required: true, "The control's id."), Key("event", .string(.any), required: true, "Its name."), at])
+
+    static let scrollEntry = Shape(
+        "scroll entry", "A scroll view has scrolled.",
+        keys: [Key("scroll", id, required: true, "The region's id."), Key("offset", pair, "contentOffset."), at])
+
+    static let interceptEntry = Shape(
+        "intercept entry", unnamed: "an intercept entry", "An interceptor has seen touches.",
+        keys: [
+            Key("intercept", id, required: true, "The interceptor's id."), Key("phase", .word(phases), "Of the touches."),
+            touches, at,
+        ])
+
+    static let queryEntry = Shape(
+        "query entry", "The answer to an op query or convert.",
+        keys: [
+            Key(
+                "query",
+                .word(["touchesForView", "allTouches", "chain", "frame", "touchView", "pointInside", "convert"]), required: true,
+                "The question."),
+            Key("result", .any, "The answer."), Key("region", id, "The region asked about."),
+            Key("touch", .number(.whole(from: 0)), "The touch asked about."),
+            Key("from", id, "Of convert."), Key("to", id, "Of convert."), Key("point", pair, "The point asked about."), at,
+        ])
+}

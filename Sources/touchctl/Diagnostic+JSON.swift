@@ -1,0 +1,23 @@
+import Configuration
+import Wire
+
+extension Diagnostic {
+    /// One line of JSON.
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("file")
+        writer.string(file)
+        writer.key("line")
+        writer.integer(mark.line)
+        writer.key("column")
+        writer.integer(mark.column)
+        writer.key("severity")
+        writer.string(severity == .error ? "error" : "warning")
+        writer.key("message")
+        writer.string(message)
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
+    }
+}
