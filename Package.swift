@@ -25,6 +25,7 @@ let package = Package(
         .target(name: "TouchCore", swiftSettings: oneThread, linkerSettings: [.linkedLibrary("m")]),  // squareRoot() in debug builds
         .target(name: "YAML", dependencies: ["CLibyaml"]),
         .target(name: "Configuration", dependencies: ["TouchCore", "YAML", "CLibyaml"]),
+        .target(name: "Scenarios", dependencies: ["TouchCore", "Configuration"]),
         .target(name: "Recordings", dependencies: ["TouchCore", "YAML", "CLibyaml"]),
         .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),
         .target(name: "Wire", dependencies: ["TouchCore"]),
@@ -36,7 +37,7 @@ let package = Package(
         .executableTarget(
             name: "touchctl",
             dependencies: [
-                "TouchCore", "Configuration", "Recordings", "Panels", "Wire", "CLinux",
+                "TouchCore", "Configuration", "Scenarios", "Recordings", "Panels", "Wire", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -45,6 +46,7 @@ let package = Package(
             // Read where they lie, not copied into a bundle.
             exclude: ["Corpus", "schema_agrees.py"]),
         .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore"], exclude: ["README.md"]),
+        .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Configuration"]),
         .testTarget(name: "ServerTests", dependencies: ["Server", "TouchCore", "Wire", "CLinux"]),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TouchCore"]),
     ],

@@ -1,0 +1,82 @@
+/// The kinds of entries, as `observe` names them.
+public enum EntryKind: String, CaseIterable, Sendable {
+    case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query
+
+    /// Whether there is anything yet that makes such entries. What is missing would stand beside `view`'s in
+    /// `ScenarioRunner.deliver`; until then a scenario that observes it fails, rather than passing because nothing came.
+    var isMade: Bool {
+        switch self {
+        case .hit, .hitTest, .view, .intercept, .query: true
+        case .gesture, .gestureState, .control, .scroll: false
+        }
+    }
+
+    /// The keys that say what an entry is, rather than more about it.
+    var mainKeys: [String] {
+        switch self {
+        case .hit: ["hit"]
+        case .hitTest: ["hitTest", "result"]
+        case .view: ["to", "call", "touches"]
+        case .gesture: ["gesture", "action"]
+        case .gestureState: ["gesture", "state"]
+        case .control: ["control", "event"]
+        case .scroll: ["scroll", "offset"]
+        case .intercept: ["intercept", "phase", "touches"]
+        case .query: ["query", "result"]
+        }
+    }
+
+    /// What an entry as it stands in a file is.
+    init?(of entry: ScenarioValue) {
+        if entry["hitTest"] != nil {
+            self = .hitTest
+        } else if entry["gesture"] != nil {
+            self = entry["state"] == nil ? .gesture : .gestureState
+        } else if entry["call"] != nil {
+            self = .view
+        } else if let kind = [EntryKind.hit, .control, .scroll, .intercept, .query].first(where: { entry[$0.rawValue] != nil }) {
+            self = kind
+        } else {
+            return nil
+        }
+    }
+}
+
+/// One thing that happened, as the runner writes it down.
+struct LogEntry: Sendable {
+    let kind: EntryKind
+    /// Event time, µs.
+    let time: Int64
+    /// An object with every field that the kind has, `t` among them.
+    let fields: ScenarioValue
+
+    init(_ kind: EntryKind, at time: Int64, _ fields: [(key: String, value: ScenarioValue)]) {
+        self.kind = kind
+        self.time = time
+        self.fields = .object(fields + [("t", .number(Double(time) / 1e6))])
+    }
+
+    /// The keys of another entry, and what the entry is: enough to see how the two differ.
+    func shown(beside other: ScenarioValue?) -> ScenarioValue {
+        guard case .object(let members) = fields else { return fields }
+        return .object(members.filter { kind.mainKeys.contains($0.key) || other?[$0.key] != nil })
+    }
+
+    /// Whether the order of the two, this one the earlier, is nobody's business: they come at the same time and go to
+    /// different receivers of the same stage. Answers go to nobody, and interceptors and recognizers are to come first.
+    func mayFollow(_ later: LogEntry) -> Bool {
+        guard time == later.time, let a = receiver, let b = later.receiver else { return false }
+        return a.stage == b.stage && a.id != b.id
+    }
+
+    private var receiver: (stage: Int, id: String)? {
+        func id(_ key: String) -> String { fields[key]?.string ?? "" }
+        return switch kind {
+        case .hit, .hitTest, .query, .intercept: nil
+        case .gesture, .gestureState: (0, id("gesture"))
+        case .view: (1, id("to"))
+        case .control: (1, id("control"))
+        case .scroll: (1, id("scroll"))
+        }
+    }
+}

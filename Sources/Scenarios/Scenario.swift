@@ -1,0 +1,60 @@
+import Configuration
+import TouchCore
+
+/// A region tree, what happens to it, and what is expected of it: docs/scenarios.md.
+public struct Scenario: Sendable {
+    public let name: String
+    /// Where it begins in its file.
+    public let mark: Mark
+    let screens: [ScreenSpec]
+    /// The one that is touched.
+    let screen: Int
+    let inputs: [Input]
+    /// Whether samples are gathered until an op `frame`.
+    let isFramed: Bool
+    let observed: [(kind: EntryKind, mark: Mark)]
+    /// By kind and field, the values that entries must have to be looked at.
+    let filter: [EntryKind: [(field: String, values: [ScenarioValue])]]
+    let tolerance: Double
+    let expected: [Expected]
+    /// Where the list of what is expected begins.
+    let expectMark: Mark
+
+    struct Expected: Sendable {
+        let fields: ScenarioValue
+        let mark: Mark
+    }
+}
+
+/// Something that happens.
+struct Input: Sendable {
+    /// Event time, µs.
+    let time: Int64
+    let mark: Mark
+    let action: Action
+
+    enum Action: Sendable {
+        /// - at: in screen points.
+        case sample(touch: Int, phase: TouchPhase, at: Point)
+        case hitTest(Point)
+        /// - value: a mapping of the one property.
+        case set(region: String, value: YAMLNode)
+        case setBoundsOrigin(region: String, Point)
+        case edit(TreeEdit)
+        case convert(from: String, to: String, Point)
+        case query(Query)
+        case frame
+        case tick
+        /// Something that there is nothing for yet.
+        case unavailable(String)
+    }
+
+    enum Query: Sendable {
+        case touchesForView(String)
+        case allTouches
+        case chain(String)
+        case frame(String)
+        case touchView(Int)
+        case pointInside(String, Point)
+    }
+}

@@ -1,0 +1,243 @@
+import Configuration
+import TouchCore
+
+/// Turns a node into a scenario, and finds what is wrong in it. One decoder, one scenario: ids are unique in its tree.
+struct ScenarioDecoder {
+    private let log: DiagnosticLog
+    private let configuration: Settings?
+    private var regions: RegionDecoder
+    /// Warns of a key once a file, so it goes on from scenario to scenario.
+    private(set) var validator: ShapeValidator
+    /// The touches that are down at this point of the input.
+    private var down: Set<Int> = []
+    private var time: Int64 = 0
+
+    init(log: DiagnosticLog, configuration: Settings?, _ validator: ShapeValidator) {
+        self.log = log
+        self.configuration = configuration
+        self.validator = validator
+        regions = RegionDecoder(log: log, scope: "scenario")
+    }
+
+    /// Worth something only if the log has no errors in it afterwards.
+    mutating func scenario(_ node: YAMLNode) -> Scenario? {
+        validator.validate(node, .scenario)
+        guard case .mapping = node.content else { return nil }
+        let (screens, screen) = tree(node)
+        let inputs = node.items("input").compactMap { input($0) }
+        let observed = node.items("observe").compactMap { item in
+            item.string.flatMap(EntryKind.init).map { (kind: $0, mark: item.mark) }
+        }
+        let expected = node.items("expect").map { expectation($0, among: observed.map(\.kind)) }
+        let filter = node.entry("filter").map { self.filter($0.value) } ?? [:]
+        regions.checkReferences()
+        return Scenario(
+            name: node.string("name") ?? "", mark: node.mark, screens: screens, screen: screen, inputs: inputs,
+            isFramed: node.string("delivery") == "framed", observed: observed, filter: filter,
+            tolerance: node.number("tolerance") ?? 0.01, expected: expected, expectMark: node["expect"]?.mark ?? node.mark)
+    }
+
+    // MARK: Tree
+
+    private mutating func tree(_ node: YAMLNode) -> (screens: [ScreenSpec], screen: Int) {
+        guard let tree = node["tree"] else { return configuredTree(node) }
+        if let screen = node.entry("screen") {
+            log.error(screen.mark, "\"screen\" is the configuration's; a scenario with a \"tree\" has but one")
+        }
+        let nodes = tree["windows"].map { $0.items ?? [] } ?? [tree]
+        let windows = regions.windows(nodes, screen: 0)
+        let controllers = regions.controllers(tree["windows"] == nil ? [tree] : [tree] + nodes, screen: 0)
+        // The size is only a panel's; touches come in points.
+        return ([ScreenSpec(id: "screen", size: Size(1, 1), windows: windows, controllers: controllers)], 0)
+    }
+
+    private mutating func configuredTree(_ node: YAMLNode) -> (screens: [ScreenSpec], screen: Int) {
+        guard let configuration else {
+            log.error(node.mark, "missing \"tree\" in scenario \(quoted(node.string("name") ?? "")), and there is no configuration to take one from")
+            return ([], 0)
+        }
+        let screens = configuration.screens.map(\.spec)
+        regions.define(RegionTree(screens).records.map(\.id))
+        guard let name = node["screen"], let id = name.string else { return (screens, 0) }
+        if let index = screens.firstIndex(where: { $0.id == id }) { return (screens, index) }
+        log.error(name.mark, "the configuration has no screen \(quoted(id))\(suggestionSuffix(for: id, among: screens.map(\.id)))")
+        return (screens, 0)
+    }
+
+    // MARK: Input
+
+    private mutating func input(_ node: YAMLNode) -> Input? {
+        guard let seconds = node.number("t"), seconds >= 0 else { return nil }
+        let time = Int64((min(seconds, 1e9) * 1e6).rounded())
+        if time < self.time {
+            log.error(node["t"]!.mark, "the input goes back in time: \(shortest(seconds)) comes after \(shortest(Double(self.time) / 1e6))")
+        }
+        self.time = max(time, self.time)
+        return action(node).map { Input(time: time, mark: node.mark, action: $0) }
+    }
+
+    private mutating func action(_ node: YAMLNode) -> Input.Action? {
+        guard let op = node["op"] else { return sample(node) }
+        switch op.string {
+        case "hitTest": return point(node).map { .hitTest($0) }
+        case "set": return set(node)
+        case "setBoundsOrigin":
+            guard let region = name(node, "region"), let origin = node.point("origin") else { return nil }
+            return .setBoundsOrigin(region: region, origin)
+        case "add":
+            guard let parent = name(node, "parent"), let region = node["region"], case .mapping = region.content else { return nil }
+            return .edit(.add(regions.region(region, isWindow: false), to: parent, index: index(node)))
+        case "move":
+            guard let region = name(node, "region"), let parent = name(node, "parent") else { return nil }
+            return .edit(.move(region, to: parent, index: index(node)))
+        case "remove": return name(node, "region").map { .edit(.remove($0)) }
+        case "bringToFront": return name(node, "region").map { .edit(.bringToFront($0)) }
+        case "sendToBack": return name(node, "region").map { .edit(.sendToBack($0)) }
+        case "convert":
+            guard let from = name(node, "from"), let to = name(node, "to"), let point = node.point("point") else { return nil }
+            return .convert(from: from, to: to, point)
+        case "query": return query(node).map { .query($0) }
+        case "frame": return .frame
+        case "tick": return .tick
+        default: return nil
+        }
+    }
+
+    private mutating func sample(_ node: YAMLNode) -> Input.Action? {
+        guard let number = node.number("touch"), let touch = Int(exactly: number), let at = point(node),
+            let phase = node.string("phase").flatMap(TouchPhase.init)
+        else { return nil }
+        if phase == .began {
+            if !down.insert(touch).inserted { log.error(node.mark, "touch \(touch) begins, but is down already") }
+        } else if !down.contains(touch) {
+            log.error(node.mark, "touch \(touch) is not down")
+        }
+        if phase.isTerminal { down.remove(touch) }
+        return .sample(touch: touch, phase: phase, at: at)
+    }
+
+    /// What of a region can be set while it is there.
+    private static let settable = [
+        "frame", "center", "bounds", "transform", "hidden", "alpha", "userInteractionEnabled", "clipsToBounds",
+        "multipleTouchEnabled", "exclusiveTouch", "enabled", "level", "hitInsets", "shape", "hitTest", "responds", "behaviour",
+        "watchesOutside", "undecidedFor", "fallback",
+    ]
+    /// Of those, what can be taken away by `null`.
+    private static let optional = ["shape", "hitTest", "behaviour", "undecidedFor", "fallback"]
+    private static let scrolling = [
+        "contentSize", "scrollEnabled", "delaysContentTouches", "canCancelContentTouches", "touchesShouldCancelNo",
+        "touchesShouldCancelYes", "touchesShouldBeginNo",
+    ]
+
+    private mutating func set(_ node: YAMLNode) -> Input.Action? {
+        guard let key = node["key"], let property = key.string, let value = node["value"] else { return nil }
+        if let gesture = node["gesture"] {
+            if let name = gesture.string { regions.refer(toGesture: name, gesture.mark, place: "\"gesture\" of op set") }
+            return gestureProperty(property, key.mark, value)
+        }
+        guard let region = name(node, "region") else { return nil }
+        if Self.scrolling.contains(property), let shape = Shapes.shape(.region).key(property) {
+            validator.validate(value, as: shape, of: .region)
+            return .unavailable("there is no scrolling yet")
+        }
+        guard Self.settable.contains(property), let shape = Shapes.shape(.window).key(property) else {
+            let suffix = suggestionSuffix(for: property, among: Self.settable)
+            log.error(key.mark, "\(quoted(property)) cannot be set: expected one of \(Self.settable.joined(separator: ", "))\(suffix)")
+            return nil
+        }
+        let change = YAMLNode(mark: value.mark, content: .mapping([YAMLNode.Entry(key: property, mark: value.mark, value: value)]))
+        if !(value.isNull && Self.optional.contains(property)) {
+            validator.validate(value, as: shape, of: .region)
+            // What the shape cannot say: whether a transform can be inverted, whether a name is known.
+            var trial = RegionSpec(id: region, geometry: RegionGeometry(frame: Rect(0, 0, 1, 1)))
+            regions.setProperties(change, of: &trial)
+            regions.setGeometry(change, of: &trial)
+        }
+        return .set(region: region, value: change)
+    }
+
+    private mutating func gestureProperty(_ property: String, _ mark: Mark, _ value: YAMLNode) -> Input.Action? {
+        guard let shape = Shapes.shape(.gesture).key(property) else {
+            let keys = Shapes.shape(.gesture).keys.map(\.name)
+            log.error(mark, "a gesture has no \(quoted(property))\(suggestionSuffix(for: property, among: keys))")
+            return nil
+        }
+        validator.validate(value, as: shape, of: .gesture)
+        return .unavailable("there are no recognizers yet")
+    }
+
+    private mutating func query(_ node: YAMLNode) -> Input.Query? {
+        switch node.string("what") {
+        case "touchesForView": return name(node, "region").map { .touchesForView($0) }
+        case "allTouches": return .allTouches
+        case "chain": return name(node, "region").map { .chain($0) }
+        case "frame": return name(node, "region").map { .frame($0) }
+        case "touchView": return node.number("touch").flatMap { Int(exactly: $0) }.map { .touchView($0) }
+        case "pointInside":
+            guard let region = name(node, "region"), let point = node.point("point") else { return nil }
+            return .pointInside(region, point)
+        default: return nil
+        }
+    }
+
+    private func point(_ node: YAMLNode) -> Point? {
+        guard let x = node.number("x"), let y = node.number("y") else { return nil }
+        return Point(x, y)
+    }
+
+    private func index(_ node: YAMLNode) -> Int? { node.number("index").flatMap { Int(exactly: $0) } }
+
+    /// The id of a region, which must be in the tree or be added to it.
+    private mutating func name(_ node: YAMLNode, _ key: String) -> String? {
+        guard let value = node[key], let name = value.string else { return nil }
+        regions.refer(to: name, value.mark, place: quoted(key))
+        return name
+    }
+
+    // MARK: Expectation
+
+    private mutating func expectation(_ node: YAMLNode, among observed: [EntryKind]) -> Scenario.Expected {
+        let fields = ScenarioValue(node)
+        guard let kind = EntryKind(of: fields) else { return Scenario.Expected(fields: fields, mark: node.mark) }
+        if !observed.contains(kind) {
+            log.error(node.mark, "an entry of kind \(kind.rawValue) is expected, but \"observe\" does not name that kind")
+        }
+        let gestures = kind == .gesture || kind == .gestureState
+        for key in gestures ? ["gesture"] : ["hit", "hitTest", "to", "control", "scroll", "intercept", "region", "from"] {
+            guard let value = node[key], let id = value.string, !Self.alwaysThere.contains(id) else { continue }
+            let place = "\(quoted(key)) of an expected entry"
+            if gestures { regions.refer(toGesture: id, value.mark, place: place) } else { regions.refer(to: id, value.mark, place: place) }
+        }
+        return Scenario.Expected(fields: fields, mark: node.mark)
+    }
+
+    /// Responders that need not be declared.
+    private static let alwaysThere = ["application", "delegate"]
+
+    private func filter(_ node: YAMLNode) -> [EntryKind: [(field: String, values: [ScenarioValue])]] {
+        guard case .mapping(let kinds) = node.content else {
+            log.error(node.mark, "\"filter\": expected a mapping of kinds, found \(node.found)")
+            return [:]
+        }
+        var filter: [EntryKind: [(field: String, values: [ScenarioValue])]] = [:]
+        for entry in kinds {
+            guard let kind = EntryKind(rawValue: entry.key) else {
+                let suffix = suggestionSuffix(for: entry.key, among: EntryKind.allCases.map(\.rawValue))
+                log.error(entry.mark, "\"filter\": there is no kind \(quoted(entry.key))\(suffix)")
+                continue
+            }
+            guard case .mapping(let fields) = entry.value.content else {
+                log.error(entry.value.mark, "\"filter\": expected a mapping of fields, found \(entry.value.found)")
+                continue
+            }
+            for field in fields {
+                guard let values = field.value.items else {
+                    log.error(field.value.mark, "\"filter\": expected a list of values, found \(field.value.found)")
+                    continue
+                }
+                filter[kind, default: []].append((field.key, values.map { ScenarioValue($0) }))
+            }
+        }
+        return filter
+    }
+}

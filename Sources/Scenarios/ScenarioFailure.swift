@@ -1,0 +1,35 @@
+import Configuration
+
+/// The first thing in which a scenario did not come out as expected.
+public struct ScenarioFailure: Error, Sendable {
+    /// The entry of the expectation, or the input, in the scenario's file.
+    public let mark: Mark
+    public let message: String
+    /// Which entry it was, counted from 1; nil when an input could not be done.
+    public let entry: Int?
+    public let wanted: ScenarioValue?
+    public let got: ScenarioValue?
+
+    init(mark: Mark, message: String, entry: Int? = nil, wanted: ScenarioValue? = nil, got: ScenarioValue? = nil) {
+        self.mark = mark
+        self.message = message
+        self.entry = entry
+        self.wanted = wanted
+        self.got = got
+    }
+}
+
+extension Scenario {
+    /// Runs the scenario through a pipeline of its own; nil when all came as expected.
+    public func firstFailure() -> ScenarioFailure? {
+        if let missing = observed.first(where: { !$0.kind.isMade }) {
+            return ScenarioFailure(mark: missing.mark, message: "nothing makes entries of kind \(missing.kind.rawValue) yet")
+        }
+        var runner = ScenarioRunner(self)
+        do { try runner.run() } catch { return error }
+        let kinds = Set(observed.map(\.kind))
+        let comparison = LogComparison(tolerance: tolerance)
+        let log = runner.log.filter { kinds.contains($0.kind) && comparison.passes($0, filter[$0.kind] ?? []) }
+        return comparison.firstDifference(log, self)
+    }
+}

@@ -1,0 +1,59 @@
+import Configuration
+import TouchCore
+
+/// What a file of scenarios holds.
+public struct ScenarioFile: Sendable {
+    /// In the file's order.
+    public let scenarios: [Reading]
+    /// Errors and warnings, by their place in the file.
+    public let diagnostics: [Diagnostic]
+
+    public enum Reading: Sendable {
+        case valid(Scenario)
+        /// An error lies in it; the others can be run all the same.
+        case refused(name: String, Mark)
+    }
+
+    public var isValid: Bool { !diagnostics.contains { $0.severity == .error } }
+
+    /// Reads and checks scenarios: a list of them, in JSON or in strict YAML. All errors are found, not only the first.
+    ///
+    /// - Parameters:
+    ///   - path: the name that diagnostics carry; nothing is opened.
+    ///   - configuration: whose tree a scenario without one has.
+    public init(_ text: [UInt8], path: String, configuration: Settings? = nil) {
+        let log = DiagnosticLog(file: path)
+        var read: [(mark: Mark, name: String, scenario: Scenario?)] = []
+        if let root = YAMLReader.read(text, log: log, ifEmpty: "the file is empty; it should be a list of scenarios") {
+            var names: [String: Mark] = [:]
+            var validator = ShapeValidator(log: log)
+            if root.items == nil, !root.isRefused { log.error(root.mark, "expected a list of scenarios, found \(root.found)") }
+            for node in root.items ?? [] {
+                var decoder = ScenarioDecoder(log: log, configuration: configuration, validator)
+                let scenario = decoder.scenario(node)
+                validator = decoder.validator
+                let name = node.string("name") ?? ""
+                if let first = names[name], !name.isEmpty {
+                    log.error(node.mark, "the name \(quoted(name)) is already used on line \(first.line); names are unique in a file")
+                }
+                names[name] = names[name] ?? node.mark
+                read.append((node.mark, name, scenario))
+            }
+        }
+        diagnostics = log.inSourceOrder
+        let errors = diagnostics.filter { $0.severity == .error }.map(\.mark)
+        scenarios = read.indices.map { index in
+            let end = index + 1 < read.count ? read[index + 1].mark : Mark(line: .max, column: .max)
+            let isRefused = errors.contains { $0 >= read[index].mark && $0 < end }
+            guard !isRefused, let scenario = read[index].scenario else { return .refused(name: read[index].name, read[index].mark) }
+            return .valid(scenario)
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: ConfigurationFileError, when it cannot be read at all.
+    public init(file path: String, configuration: Settings? = nil) throws(ConfigurationFileError) {
+        self.init(try contents(ofFile: path), path: path, configuration: configuration)
+    }
+}

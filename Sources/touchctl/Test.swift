@@ -1,0 +1,78 @@
+import ArgumentParser
+import Configuration
+import Scenarios
+
+struct Test: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs scenarios: region trees, touches and what is expected of them; 0 when all pass, else 1.",
+        discussion: "The format: docs/scenarios.md. Exits with 78 when a file is not valid, 66 when one cannot be read.")
+
+    @Argument(help: "Files of scenarios, JSON or YAML.") var files: [String]
+    @Option(help: "A configuration, for scenarios without a tree.") var config: String?
+    @Flag(help: "A JSON object for each scenario, and one for all.") var json = false
+
+    func run() throws {
+        let settings = try config.map { try touchctl.settings(from: $0) }
+        var passed = 0
+        var failed = 0
+        var isValid = true
+        var isThere = true
+        for path in files {
+            let file: ScenarioFile
+            do { file = try ScenarioFile(file: path, configuration: settings) } catch {
+                complain("touchctl: cannot read the scenarios \(path): \(error.reason)")
+                isThere = false
+                continue
+            }
+            for diagnostic in file.diagnostics { json ? output(diagnostic.json) : complain(diagnostic.description) }
+            if !file.isValid { isValid = false }
+            for reading in file.scenarios {
+                switch reading {
+                case .refused(let name, let mark):
+                    failed += 1
+                    if json { show(about(name, mark, path, "invalid")) }
+                case .valid(let scenario):
+                    let failure = scenario.firstFailure()
+                    if failure == nil { passed += 1 } else { failed += 1 }
+                    json ? printJSON(scenario, failure, path) : printText(scenario, failure, path)
+                }
+            }
+        }
+        json ? show([("passed", .number(Double(passed))), ("failed", .number(Double(failed)))])
+            : printLine("\(passed) passed, \(failed) failed")
+        if !isValid { throw Exit.configuration }
+        if !isThere { throw Exit.noInput }
+        if failed > 0 { throw Exit.negative }
+    }
+
+    private func printText(_ scenario: Scenario, _ failure: ScenarioFailure?, _ path: String) {
+        guard let failure else { return }
+        printLine("\(path):\(failure.mark.line):\(failure.mark.column): failed: \(scenario.name): \(failure.message)")
+        if let wanted = failure.wanted { printLine("  wanted \(wanted.text)") }
+        if let got = failure.got { printLine("  got    \(got.text)") }
+    }
+
+    private func about(_ name: String, _ mark: Mark, _ path: String, _ result: String) -> [(key: String, value: ScenarioValue)] {
+        [
+            ("file", .string(path)), ("line", .number(Double(mark.line))), ("name", .string(name)),
+            ("result", .string(result)),
+        ]
+    }
+
+    private func printJSON(_ scenario: Scenario, _ failure: ScenarioFailure?, _ path: String) {
+        var members = about(scenario.name, scenario.mark, path, failure == nil ? "passed" : "failed")
+        if let failure {
+            var more: [(key: String, value: ScenarioValue)] = [
+                ("line", .number(Double(failure.mark.line))), ("column", .number(Double(failure.mark.column))),
+                ("message", .string(failure.message)),
+            ]
+            if let entry = failure.entry { more.append(("entry", .number(Double(entry)))) }
+            if let wanted = failure.wanted { more.append(("wanted", wanted)) }
+            if let got = failure.got { more.append(("got", got)) }
+            members.append(("failure", .object(more)))
+        }
+        show(members)
+    }
+
+    private func show(_ members: [(key: String, value: ScenarioValue)]) { printLine(ScenarioValue.object(members).text) }
+}

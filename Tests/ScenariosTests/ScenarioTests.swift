@@ -1,0 +1,52 @@
+import Configuration
+import Testing
+
+@testable import Scenarios
+
+/// Every scenario of the routing rules, a test case each.
+@Suite struct ScenarioTests {
+    /// What there is for now: nothing recognizes gestures, tracks controls or scrolls yet.
+    static let files = [
+        "hit-test", "hit-overrides", "transforms", "touch-lifecycle", "multitouch-exclusive", "intercept-responder", "coalesced",
+        "seeds",
+    ]
+
+    /// They need recognizers. One that passes has to leave the list.
+    static let waiting = ["exclusive/recognizers-ignore-it", "seed1/gesture-first-then-cancel"]
+
+    static let scenarios = files.flatMap { file -> [Case] in
+        let path = Self.folder + "/" + file + ".json"
+        guard let file = try? ScenarioFile(file: path) else { return [] }
+        return file.scenarios.compactMap { reading in
+            if case .valid(let scenario) = reading { Case(scenario: scenario) } else { nil }
+        }
+    }
+
+    static let folder = String(#filePath.dropLast("ScenariosTests/ScenarioTests.swift".count)) + "Scenarios"
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let scenario: Scenario
+        var testDescription: String { scenario.name }
+    }
+
+    @Test(arguments: files)
+    func `every file is valid`(file: String) throws {
+        let file = try ScenarioFile(file: Self.folder + "/\(file).json")
+        #expect(file.diagnostics.filter { $0.severity == .error } == [])
+        #expect(!file.scenarios.isEmpty)
+    }
+
+    @Test(arguments: scenarios)
+    func `what is expected comes`(test: Case) {
+        let failure = test.scenario.firstFailure()
+        if Self.waiting.contains(test.scenario.name) {
+            #expect(failure != nil, "it passes now: take it off the list of those that wait")
+        } else if let failure {
+            Issue.record("line \(failure.mark.line): \(failure.message); wanted \(failure.wanted?.text ?? "-"), got \(failure.got?.text ?? "-")")
+        }
+    }
+
+    @Test func `those that wait are there`() {
+        for name in Self.waiting { #expect(Self.scenarios.contains { $0.scenario.name == name }) }
+    }
+}
