@@ -47,7 +47,7 @@ let package = Package(
             exclude: ["Corpus", "schema_agrees.py"]),
         .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore"], exclude: ["README.md"]),
         .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Configuration"]),
-        .testTarget(name: "ServerTests", dependencies: ["Server", "TouchCore", "Wire", "CLinux"]),
+        .testTarget(name: "ServerTests", dependencies: ["Server", "Configuration", "TouchCore", "Wire", "CLinux"]),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TouchCore"]),
     ],
     swiftLanguageModes: [.v6]

@@ -37,10 +37,7 @@ struct Input: Sendable {
         /// - at: in screen points.
         case sample(touch: Int, phase: TouchPhase, at: Point)
         case hitTest(Point)
-        /// - value: a mapping of the one property.
-        case set(region: String, value: YAMLNode)
-        case setBoundsOrigin(region: String, Point)
-        case edit(TreeEdit)
+        case edit(TreeWish)
         case convert(from: String, to: String, Point)
         case query(Query)
         case frame

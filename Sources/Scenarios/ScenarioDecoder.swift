@@ -67,7 +67,10 @@ struct ScenarioDecoder {
     // MARK: Input
 
     private mutating func input(_ node: YAMLNode) -> Input? {
-        guard let seconds = node.number("t"), seconds >= 0 else { return nil }
+        guard let seconds = node.number("t"), seconds >= 0 else {
+            if case .mapping = node.content, node["t"] == nil { log.error(node.mark, "missing \"t\" in an input: seconds, from 0 up") }
+            return nil
+        }
         let time = Int64((min(seconds, 1e9) * 1e6).rounded())
         if time < self.time {
             log.error(node["t"]!.mark, "the input goes back in time: \(shortest(seconds)) comes after \(shortest(Double(self.time) / 1e6))")
@@ -80,26 +83,15 @@ struct ScenarioDecoder {
         guard let op = node["op"] else { return sample(node) }
         switch op.string {
         case "hitTest": return point(node).map { .hitTest($0) }
-        case "set": return set(node)
-        case "setBoundsOrigin":
-            guard let region = name(node, "region"), let origin = node.point("origin") else { return nil }
-            return .setBoundsOrigin(region: region, origin)
-        case "add":
-            guard let parent = name(node, "parent"), let region = node["region"], case .mapping = region.content else { return nil }
-            return .edit(.add(regions.region(region, isWindow: false), to: parent, index: index(node)))
-        case "move":
-            guard let region = name(node, "region"), let parent = name(node, "parent") else { return nil }
-            return .edit(.move(region, to: parent, index: index(node)))
-        case "remove": return name(node, "region").map { .edit(.remove($0)) }
-        case "bringToFront": return name(node, "region").map { .edit(.bringToFront($0)) }
-        case "sendToBack": return name(node, "region").map { .edit(.sendToBack($0)) }
+        case "set" where node["gesture"] != nil: return gestureProperty(node)
+        case "set" where Self.scrolling.contains(node.string("key") ?? ""): return scrollProperty(node)
         case "convert":
             guard let from = name(node, "from"), let to = name(node, "to"), let point = node.point("point") else { return nil }
             return .convert(from: from, to: to, point)
         case "query": return query(node).map { .query($0) }
         case "frame": return .frame
         case "tick": return .tick
-        default: return nil
+        default: return regions.wish(node, &validator).map { .edit($0) }
         }
     }
 
@@ -116,50 +108,27 @@ struct ScenarioDecoder {
         return .sample(touch: touch, phase: phase, at: at)
     }
 
-    /// What of a region can be set while it is there.
-    private static let settable = [
-        "frame", "center", "bounds", "transform", "hidden", "alpha", "userInteractionEnabled", "clipsToBounds",
-        "multipleTouchEnabled", "exclusiveTouch", "enabled", "level", "hitInsets", "shape", "hitTest", "responds", "behaviour",
-        "watchesOutside", "undecidedFor", "fallback",
-    ]
-    /// Of those, what can be taken away by `null`.
-    private static let optional = ["shape", "hitTest", "behaviour", "undecidedFor", "fallback"]
     private static let scrolling = [
         "contentSize", "scrollEnabled", "delaysContentTouches", "canCancelContentTouches", "touchesShouldCancelNo",
         "touchesShouldCancelYes", "touchesShouldBeginNo",
     ]
 
-    private mutating func set(_ node: YAMLNode) -> Input.Action? {
-        guard let key = node["key"], let property = key.string, let value = node["value"] else { return nil }
-        if let gesture = node["gesture"] {
-            if let name = gesture.string { regions.refer(toGesture: name, gesture.mark, place: "\"gesture\" of op set") }
-            return gestureProperty(property, key.mark, value)
-        }
-        guard let region = name(node, "region") else { return nil }
-        if Self.scrolling.contains(property), let shape = Shapes.shape(.region).key(property) {
-            validator.validate(value, as: shape, of: .region)
-            return .unavailable("there is no scrolling yet")
-        }
-        guard Self.settable.contains(property), let shape = Shapes.shape(.window).key(property) else {
-            let suffix = suggestionSuffix(for: property, among: Self.settable)
-            log.error(key.mark, "\(quoted(property)) cannot be set: expected one of \(Self.settable.joined(separator: ", "))\(suffix)")
-            return nil
-        }
-        let change = YAMLNode(mark: value.mark, content: .mapping([YAMLNode.Entry(key: property, mark: value.mark, value: value)]))
-        if !(value.isNull && Self.optional.contains(property)) {
-            validator.validate(value, as: shape, of: .region)
-            // What the shape cannot say: whether a transform can be inverted, whether a name is known.
-            var trial = RegionSpec(id: region, geometry: RegionGeometry(frame: Rect(0, 0, 1, 1)))
-            regions.setProperties(change, of: &trial)
-            regions.setGeometry(change, of: &trial)
-        }
-        return .set(region: region, value: change)
+    private mutating func scrollProperty(_ node: YAMLNode) -> Input.Action? {
+        guard name(node, "region") != nil, let property = node.string("key"), let value = node["value"],
+            let shape = Shapes.shape(.region).key(property)
+        else { return nil }
+        validator.validate(value, as: shape, of: .region)
+        return .unavailable("there is no scrolling yet")
     }
 
-    private mutating func gestureProperty(_ property: String, _ mark: Mark, _ value: YAMLNode) -> Input.Action? {
+    private mutating func gestureProperty(_ node: YAMLNode) -> Input.Action? {
+        guard let key = node["key"], let property = key.string, let value = node["value"] else { return nil }
+        if let gesture = node["gesture"], let name = gesture.string {
+            regions.refer(toGesture: name, gesture.mark, place: "\"gesture\" of op set")
+        }
         guard let shape = Shapes.shape(.gesture).key(property) else {
             let keys = Shapes.shape(.gesture).keys.map(\.name)
-            log.error(mark, "a gesture has no \(quoted(property))\(suggestionSuffix(for: property, among: keys))")
+            log.error(key.mark, "a gesture has no \(quoted(property))\(suggestionSuffix(for: property, among: keys))")
             return nil
         }
         validator.validate(value, as: shape, of: .gesture)
@@ -184,8 +153,6 @@ struct ScenarioDecoder {
         guard let x = node.number("x"), let y = node.number("y") else { return nil }
         return Point(x, y)
     }
-
-    private func index(_ node: YAMLNode) -> Int? { node.number("index").flatMap { Int(exactly: $0) } }
 
     /// The id of a region, which must be in the tree or be added to it.
     private mutating func name(_ node: YAMLNode, _ key: String) -> String? {

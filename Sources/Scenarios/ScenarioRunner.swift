@@ -193,17 +193,12 @@ struct ScenarioRunner: ~Copyable {
         case .frame:
             for event in gathered { deliver(event, at: now) }
             gathered = []
-        case .edit(let edit): try self.edit(edit, input)
-        case .set(let region, let value):
-            var spec = try spec(region, input)
-            var decoder = RegionDecoder(log: DiagnosticLog(file: ""))
-            decoder.setProperties(value, of: &spec)
-            decoder.setGeometry(value, of: &spec)
-            try edit(.set(region, spec), input)
-        case .setBoundsOrigin(let region, let origin):
-            var spec = try spec(region, input)
-            spec.geometry.bounds.origin = origin
-            try edit(.set(region, spec), input)
+        case .edit(let wish):
+            let edit: TreeEdit
+            do { edit = try wish.edit { pipeline.tree.spec(ofID: $0) } } catch {
+                throw ScenarioFailure(mark: input.mark, message: error.description)
+            }
+            try self.edit(edit, input)
         case .convert(let from, let to, let p):
             let screen = pipeline.tree.convertToScreen(p, from: try index(from, input))
             answer("convert", point(pipeline.tree.convert(screen, to: try index(to, input))), [

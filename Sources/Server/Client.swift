@@ -21,6 +21,8 @@ final class Client {
     var ackWithin: Int64?
     /// Such lines of which it has not, and when they were sent.
     var unacknowledged: [(seq: UInt64, time: Int64)] = []
+    /// Ids of the regions it has added, which go when it goes.
+    var added: [String] = []
     /// Whether it wants each begin explained.
     var traces = false
     /// Its next line waits for a subscription to be done.

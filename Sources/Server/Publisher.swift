@@ -101,7 +101,12 @@ public final class Publisher {
         clients.removeAll { $0 === client }
         leaveGroup(client)
         // Not here: a frame may be on its way to the others.
-        loop.later { [unowned self] in giveUp(client, .clientGone) }
+        loop.later { [unowned self] in
+            giveUp(client, .clientGone)
+            if client.added.isEmpty { return }
+            router.abandon(client.added, .clientGone)
+            router.remove(client.added)
+        }
         if client.traces { tracesChanged() }
     }
 
@@ -265,7 +270,9 @@ public final class Publisher {
     }
 
     /// A new tree is in force from the next frame on.
-    public func replaceTree() {
+    ///
+    /// - Parameter isReload: whether it comes from the configuration; else clients have edited the old one.
+    public func replaceTree(isReload: Bool) {
         let tree = router.tree
         let old = directory
         let new = tree.directory
@@ -286,7 +293,24 @@ public final class Publisher {
         for client in clients {
             guard let group = client.group else { continue }
             drain(client, everything: true)
-            client.outbox.send(ServerMessages.reloaded(generation: generation, tree: tree, regions: group.matches))
+            client.outbox.send(
+                isReload
+                    ? ServerMessages.reloaded(generation: generation, tree: tree, regions: group.matches)
+                    : ServerMessages.edited(generation: generation, tree: tree, regions: group.matches))
+        }
+        for client in clients { settle(client) }
+    }
+
+    /// These regions are elsewhere or otherwise from the next frame on; the tree has the same regions as before.
+    public func regionsChanged(_ ids: [String]) {
+        generation += 1
+        let tree = router.tree
+        let changed = Set(ids.compactMap { directory.index(ofID: $0) })
+        for client in clients {
+            guard let group = client.group, changed.contains(where: group.matches) else { continue }
+            drain(client, everything: true)
+            client.outbox.send(
+                ServerMessages.changed(generation: generation, tree: tree) { changed.contains($0) && group.matches($0) })
         }
         for client in clients { settle(client) }
     }

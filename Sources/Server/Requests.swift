@@ -79,6 +79,14 @@ extension Publisher {
                     try require(client, interceptor)
                     do throws(RoutingError) { try router.letGo(touches, by: interceptor) } catch { throw RequestError(error.description, code: .notFound) }
                 }
+            case .edit(let id, let expected, let keeps, let line):
+                try trusted(client, id) { () throws(RequestError) in
+                    if let expected, expected != generation {
+                        throw RequestError("the tree is of generation \(generation), not \(expected)", code: .stale)
+                    }
+                    let added = try router.edit(line)
+                    if !keeps { client.added += added }
+                }
             case .trace(let id, let isOn):
                 try trusted(client, id) { () throws(RequestError) in
                     client.traces = isOn

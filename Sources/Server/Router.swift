@@ -20,6 +20,11 @@ public protocol Router: AnyObject {
     func abandon(_ receivers: [String], _ reason: CancelReason)
     func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
     func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
+    /// Edits the tree as an `edit` line says, all of it or nothing, and tells the publisher (`replaceTree`, `regionsChanged`).
+    /// Returns the ids of the regions that were added.
+    func edit(_ line: [UInt8]) throws(RequestError) -> [String]
+    /// Removes regions, as far as they are still there.
+    func remove(_ regions: [String])
     /// Whether begins are to be explained.
     func setExplaining(_ isOn: Bool)
 }

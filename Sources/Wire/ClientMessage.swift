@@ -13,6 +13,9 @@ public enum ClientMessage: Sendable {
     case acknowledge(seq: UInt64)
     case steal(id: JSONValue?, touches: [TouchID], by: String)
     case letGo(id: JSONValue?, touches: [TouchID], by: String)
+    /// Changes of the tree; what they are is in the line, which the configuration's reader knows how to read.
+    /// - keeps: what it adds stays when the connection ends.
+    case edit(id: JSONValue?, generation: Int?, keeps: Bool, line: [UInt8])
     /// Whether lines that explain each begin are wanted.
     case trace(id: JSONValue?, isOn: Bool)
     case hit(id: JSONValue?, Point, screen: String?)
@@ -60,6 +63,9 @@ public enum ClientMessage: Sendable {
         case "ack": return .acknowledge(seq: try value.whole("seq"))
         case "steal": return .steal(id: id, touches: try value.touches(), by: try value.text("by"))
         case "letGo": return .letGo(id: id, touches: try value.touches(), by: try value.text("by"))
+        case "edit":
+            let generation: UInt64? = value["generation"] == nil ? nil : try value.whole("generation")
+            return .edit(id: id, generation: generation.map { Int(clamping: $0) }, keeps: value["keep"]?.bool ?? false, line: line)
         case "trace":
             guard let isOn = value["on"]?.bool else { throw RequestError("\"on\" is to be true or false") }
             return .trace(id: id, isOn: isOn)

@@ -28,7 +28,7 @@ public enum ServerMessages {
             $0.string(epoch)
             $0.key("capabilities")
             $0.beginArray()
-            for capability in ["observe", "axes", "devices", "ping", "sync", "claim", "steal", "trace", "hit"] { $0.string(capability) }
+            for capability in ["observe", "axes", "devices", "ping", "sync", "claim", "steal", "edit", "trace", "hit"] { $0.string(capability) }
             $0.endArray()
             $0.key("limits")
             $0.beginObject()
@@ -78,6 +78,15 @@ public enum ServerMessages {
             $0.endArray()
             $0.key("reason")
             $0.string(reason.rawValue)
+        }
+    }
+
+    /// A client has added, removed or reordered regions; `regions` are what the subscription matches now.
+    public static func edited(generation: Int, tree: RegionTree, regions: (RegionIndex) -> Bool) -> [UInt8] {
+        line("tree") {
+            $0.key("generation")
+            $0.integer(generation)
+            self.regions(tree, where: regions, &$0)
         }
     }
 

@@ -49,7 +49,7 @@ extension Daemon {
                 panel.panel, mapping: mapping(panel.description, panel.kind, panel.calibration, panel.entry),
                 rules: panel.entry.settings.rules)
         }
-        publisher.replaceTree()
+        publisher.replaceTree(isReload: true)
         Log.info("configuration reloaded: \(tree.regionCount) regions, generation \(publisher.generation)")
         forgetRecoveries()
         setSilenceTimer()

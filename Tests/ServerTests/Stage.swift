@@ -1,4 +1,5 @@
 import CLinux
+import Configuration
 import Glibc
 import Testing
 import Wire
@@ -49,7 +50,7 @@ final class Stage: Router {
     /// As a reload does it.
     func replaceTree(_ new: RegionTree) {
         for frame in pipeline.replaceTree(new, time: { _ in time }) { publisher.publish(frame, panel: "p") }
-        publisher.replaceTree()
+        publisher.replaceTree(isReload: true)
     }
 
     deinit {
@@ -118,6 +119,22 @@ final class Stage: Router {
     }
     func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {
         publish(try pipeline.letGo(touches, by: interceptor, time: { _ in time }))
+    }
+    func edit(_ line: [UInt8]) throws(RequestError) -> [String] {
+        switch readEdits(line, of: pipeline.tree) {
+        case .failure(let error): throw RequestError(error.description)
+        case .success(let edits):
+            do { try edit(edits) } catch { throw RequestError(error.description, code: .notFound) }
+            return edits.compactMap { if case .add(let region, _, _) = $0 { region.id } else { nil } }
+        }
+    }
+    func remove(_ regions: [String]) {
+        for region in regions where pipeline.tree.spec(ofID: region) != nil { try? edit([.remove(region)]) }
+    }
+    private func edit(_ edits: [TreeEdit]) throws(TreeEditError) {
+        let (cancels, isRenumbered) = try pipeline.edit(edits, time: { _ in time })
+        publish(cancels)
+        isRenumbered ? publisher.replaceTree(isReload: false) : publisher.regionsChanged(edits.map(\.region))
     }
     private func publish(_ frames: [RoutedFrame]) { for frame in frames { publisher.publish(frame, panel: "p") } }
 

@@ -2,7 +2,7 @@ import TouchCore
 
 /// Turns checked nodes into region trees and finds what is wrong between regions rather than in one.
 package struct RegionDecoder {
-    private let log: DiagnosticLog
+    let log: DiagnosticLog
     private var regions: References
     private var gestures: References
     private var redirects = RedirectCycles()

@@ -1,7 +1,7 @@
 /// A scenario's format: what `touchctl test` reads (docs/scenarios.md). Its tree is a configuration's.
 extension Shapes {
     static let scenarios: [ShapeName: Shape] = [
-        .scenario: scenario, .windows: windows,
+        .scenario: scenario, .windows: windows, .editRequest: editRequest,
         .sampleInput: sampleInput, .hitTestInput: hitTestInput, .setInput: setInput,
         .boundsOriginInput: boundsOriginInput, .addInput: addInput, .moveInput: moveInput, .regionInput: regionInput,
         .convertInput: convertInput, .queryInput: queryInput, .clockInput: clockInput,
@@ -39,15 +39,29 @@ extension Shapes {
 
     // MARK: Input
 
+    private static let edits: [(word: String, shape: ShapeName)] = [
+        ("set", .setInput), ("setBoundsOrigin", .boundsOriginInput), ("add", .addInput), ("move", .moveInput),
+        ("remove", .regionInput), ("bringToFront", .regionInput), ("sendToBack", .regionInput),
+    ]
+
     private static let input = ValueType.byWord(
         "op",
-        [
-            ("hitTest", .hitTestInput), ("set", .setInput), ("setBoundsOrigin", .boundsOriginInput), ("add", .addInput),
-            ("move", .moveInput), ("remove", .regionInput), ("bringToFront", .regionInput), ("sendToBack", .regionInput),
-            ("convert", .convertInput), ("query", .queryInput), ("frame", .clockInput), ("tick", .clockInput),
+        edits + [
+            ("hitTest", .hitTestInput), ("convert", .convertInput), ("query", .queryInput), ("frame", .clockInput),
+            ("tick", .clockInput),
         ], otherwise: .sampleInput)
 
-    private static let time = Key("t", .number(.notNegative), required: true, "Seconds.")
+    /// A client's line (docs/protocol.md); its edits are the ops of a scenario.
+    static let editRequest = Shape(
+        "edit request", unnamed: "an edit request", "Changes of the tree that a client wants.",
+        keys: [
+            Key("type", .any, "edit."), Key("id", .any, "The request's."), Key("generation", .any, "The tree's that is meant."),
+            Key("keep", .boolean, "What is added stays when the connection ends. Default: false."),
+            Key("edits", .list(.byWord("op", edits, otherwise: .regionInput), isEmptyAllowed: false), required: true, "In order."),
+        ])
+
+    /// A scenario's reader sees to it that it is there; edits have none.
+    private static let time = Key("t", .number(.notNegative), "Seconds.")
     private static let op = Key("op", .any, required: true, "What is done.")
     private static let x = Key("x", .number(.any), required: true, "In points of the window.")
     private static let y = Key("y", .number(.any), required: true, "In points of the window.")

@@ -141,7 +141,7 @@ package enum ShapeName: String, CaseIterable, Sendable {
     case filters, bridge, bounce, smooth, edge, ghost
     case recovery, server, window, region, hitTest, regionShape, intercept, gesture, controller
     // Scenarios.
-    case scenario, windows
+    case scenario, editRequest, windows
     case sampleInput, hitTestInput, setInput, boundsOriginInput, addInput, moveInput, regionInput
     case convertInput, queryInput, clockInput
     case hitEntry, hitTestEntry, viewEntry, gestureEntry, controlEntry, scrollEntry, interceptEntry, queryEntry

@@ -12,6 +12,14 @@ public enum TreeEdit: Hashable, Sendable {
     case move(String, to: String, index: Int?)
     case bringToFront(String)
     case sendToBack(String)
+
+    /// The id of the region that it is about.
+    public var region: String {
+        switch self {
+        case .add(let spec, _, _): spec.id
+        case .remove(let id), .set(let id, _), .move(let id, _, _), .bringToFront(let id), .sendToBack(let id): id
+        }
+    }
 }
 
 /// Why an edit cannot be done. The tree is as it was before the request.

@@ -1,0 +1,95 @@
+import TouchCore
+
+/// A change of a region tree as a scenario's op or a client's edit states it. What `set` means depends on what the region is
+/// at that time.
+package enum TreeWish: Sendable {
+    case edit(TreeEdit)
+    /// - value: a mapping of the one property.
+    case set(region: String, value: YAMLNode)
+    case setBoundsOrigin(region: String, Point)
+
+    /// As an edit of a tree.
+    ///
+    /// - Parameter spec: what a region is at this time, nil when there is none.
+    /// - Throws: UnknownRegion, when it sets a property of none.
+    package func edit(_ spec: (String) -> RegionSpec?) throws(UnknownRegion) -> TreeEdit {
+        func changed(_ id: String, _ change: (inout RegionSpec) -> Void) throws(UnknownRegion) -> TreeEdit {
+            guard var spec = spec(id) else { throw UnknownRegion(id: id) }
+            change(&spec)
+            return .set(id, spec)
+        }
+        switch self {
+        case .edit(let edit): return edit
+        case .set(let region, let value):
+            return try changed(region) {
+                var decoder = RegionDecoder(log: DiagnosticLog(file: ""))
+                decoder.setProperties(value, of: &$0)
+                decoder.setGeometry(value, of: &$0)
+            }
+        case .setBoundsOrigin(let region, let origin): return try changed(region) { $0.geometry.bounds.origin = origin }
+        }
+    }
+}
+
+package struct UnknownRegion: Error, CustomStringConvertible {
+    package let id: String
+    package var description: String { "there is no region \(quoted(id)) at this time" }
+}
+
+extension RegionDecoder {
+    /// What of a region can be set while it is there.
+    private static let settable = [
+        "frame", "center", "bounds", "transform", "hidden", "alpha", "userInteractionEnabled", "clipsToBounds",
+        "multipleTouchEnabled", "exclusiveTouch", "enabled", "level", "hitInsets", "shape", "hitTest", "responds", "behaviour",
+        "watchesOutside", "undecidedFor", "fallback",
+    ]
+    /// Of those, what can be taken away by `null`.
+    private static let optional = ["shape", "hitTest", "behaviour", "undecidedFor", "fallback"]
+
+    /// The wish in a node that its shape has been held against; nil when it is none, or something is wrong with it.
+    package mutating func wish(_ node: YAMLNode, _ validator: inout ShapeValidator) -> TreeWish? {
+        func index() -> Int? { node.number("index").flatMap { Int(exactly: $0) } }
+        switch node.string("op") {
+        case "set": return set(node, &validator)
+        case "setBoundsOrigin":
+            guard let region = name(node, "region"), let origin = node.point("origin") else { return nil }
+            return .setBoundsOrigin(region: region, origin)
+        case "add":
+            guard let parent = name(node, "parent"), let region = node["region"], case .mapping = region.content else { return nil }
+            return .edit(.add(self.region(region, isWindow: false), to: parent, index: index()))
+        case "move":
+            guard let region = name(node, "region"), let parent = name(node, "parent") else { return nil }
+            return .edit(.move(region, to: parent, index: index()))
+        case "remove": return name(node, "region").map { .edit(.remove($0)) }
+        case "bringToFront": return name(node, "region").map { .edit(.bringToFront($0)) }
+        case "sendToBack": return name(node, "region").map { .edit(.sendToBack($0)) }
+        default: return nil
+        }
+    }
+
+    private mutating func set(_ node: YAMLNode, _ validator: inout ShapeValidator) -> TreeWish? {
+        guard let key = node["key"], let property = key.string, let value = node["value"], let region = name(node, "region")
+        else { return nil }
+        guard Self.settable.contains(property), let shape = Shapes.shape(.window).key(property) else {
+            let suffix = suggestionSuffix(for: property, among: Self.settable)
+            log.error(key.mark, "\(quoted(property)) cannot be set: expected one of \(Self.settable.joined(separator: ", "))\(suffix)")
+            return nil
+        }
+        let change = YAMLNode(mark: value.mark, content: .mapping([YAMLNode.Entry(key: property, mark: value.mark, value: value)]))
+        if !(value.isNull && Self.optional.contains(property)) {
+            validator.validate(value, as: shape, of: .region)
+            // What the shape cannot say: whether a transform can be inverted, whether a name is known.
+            var trial = RegionSpec(id: region, geometry: RegionGeometry(frame: Rect(0, 0, 1, 1)))
+            setProperties(change, of: &trial)
+            setGeometry(change, of: &trial)
+        }
+        return .set(region: region, value: change)
+    }
+
+    /// The id of a region, which must be in the tree or be added to it.
+    private mutating func name(_ node: YAMLNode, _ key: String) -> String? {
+        guard let value = node[key], let name = value.string else { return nil }
+        refer(to: name, value.mark, place: quoted(key))
+        return name
+    }
+}

@@ -1,0 +1,43 @@
+import TouchCore
+
+/// Reads the `edits` of a client's line: as the ops of a scenario, without a time.
+///
+/// - Returns: the edits in order; or, if anything is wrong with one, all that is wrong, with its place in the line.
+public func readEdits(_ line: [UInt8], of tree: RegionTree) -> Result<[TreeEdit], EditsError> {
+    let log = DiagnosticLog(file: "")
+    guard let node = YAMLReader.read(line, log: log) else { return .failure(EditsError(log)) }
+    var validator = ShapeValidator(log: log)
+    validator.validate(node, .editRequest)
+    var edits: [TreeEdit] = []
+    // By id: what a region will be once the edits before this one are done.
+    var specs: [String: RegionSpec] = [:]
+    func remember(_ spec: RegionSpec) {
+        specs[spec.id] = spec
+        for child in spec.children { remember(child) }
+    }
+    for item in node.items("edits") {
+        // What it names may come and go with the edits: the tree says whether it is there.
+        var decoder = RegionDecoder(log: log, scope: "tree")
+        guard let wish = decoder.wish(item, &validator), !log.hasErrors else { continue }
+        do {
+            let edit = try wish.edit { specs[$0] ?? tree.spec(ofID: $0) }
+            switch edit {
+            case .add(let spec, _, _), .set(_, let spec): remember(spec)
+            default: break
+            }
+            edits.append(edit)
+        } catch { log.error(item.mark, error.description) }
+    }
+    return log.hasErrors ? .failure(EditsError(log)) : .success(edits)
+}
+
+/// What is wrong with the edits of a line.
+public struct EditsError: Error, CustomStringConvertible {
+    /// `byte 57: unknown key "widht" in region "x"; did you mean "width"?`, one after the other.
+    public let description: String
+
+    init(_ log: DiagnosticLog) {
+        description = log.inSourceOrder.filter { $0.severity == .error }.map { "byte \($0.mark.column): \($0.message)" }
+            .joined(separator: "; ")
+    }
+}

@@ -1,0 +1,127 @@
+import Testing
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// Clients that edit the tree: all of a request or nothing, before the next event, by generation.
+@Suite struct EditTests {
+    private let subscribe = #"{"type":"subscribe","id":1}"#
+
+    private func edit(_ edits: String, generation: Int? = nil, keep: Bool = false) -> String {
+        #"{"type":"edit","id":5"# + (generation.map { #","generation":\#($0)"# } ?? "") + (keep ? #","keep":true"# : "")
+            + #","edits":[\#(edits)]}"#
+    }
+
+    private func events(_ lines: [JSONValue]) -> [String] {
+        lines.flatMap { line in
+            line.type != "frame"
+                ? []
+                : line.events.map { event in
+                    let local = (event["local"]?.array ?? []).map { String(Int($0.number ?? 0)) }.joined(separator: ",")
+                    let reason = event["reason"]?.string.map { " \($0)" } ?? ""
+                    return "\(event["phase"]?.string ?? "") \(event["region"]?.string ?? "-") \(local)\(reason)"
+                }
+        }
+    }
+
+    @Test func `an edit is in force before the next event, and says its generation`() throws {
+        let stage = try Stage()
+        let client = stage.connect(subscribe)
+        stage.frame([0: (10, 10)])
+        client.send(edit(#"{"op":"set","region":"a","key":"frame","value":[5,5,500,1000]}"#, generation: 1))
+        stage.turn()
+        stage.frame([0: (20, 20)])
+        let lines = stage.receive(client)
+        #expect(lines.last { $0.type == "reply" }?.int("generation") == 2)
+        #expect(lines.first { $0.type == "changed" }?["regions"]?.array?.compactMap { $0["id"]?.string } == ["a"])
+        #expect(events(lines) == ["began a 10,10", "moved a 15,15"])
+    }
+
+    @Test func `who sees nothing of a change is not told`() throws {
+        let stage = try Stage()
+        let other = stage.subscriber("w/b")
+        let client = stage.connect(edit(#"{"op":"set","region":"a","key":"hidden","value":true}"#))
+        #expect(stage.receive(client).last?["ok"]?.bool == true)
+        #expect(stage.receive(other).allSatisfy { $0.type != "changed" })
+    }
+
+    @Test func `a region added takes touches, and removed under a finger cancels`() throws {
+        let stage = try Stage()
+        let client = stage.connect(subscribe)
+        client.send(edit(#"{"op":"add","parent":"w","region":{"id":"new","frame":[0,0,50,50]}}"#))
+        stage.turn()
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        client.send(edit(#"{"op":"remove","region":"new"}"#))
+        stage.turn()
+        stage.frame([0: (20, 20), 1: (710, 10)])
+        let lines = stage.receive(client)
+        #expect(lines.count { $0.type == "tree" } == 2)
+        #expect(events(lines) == ["began new 10,10", "began b 200,10", "cancelled new 10,10 regionRemoved", "moved b 210,10"])
+        #expect(flaw(in: lines) == nil)
+    }
+
+    @Test func `a request whose last edit cannot be done changes nothing`() throws {
+        let stage = try Stage()
+        let client = stage.connect(subscribe)
+        for wrong in [
+            #"{"op":"remove","region":"nobody"}"#, #"{"op":"set","region":"a","key":"widht","value":1}"#,
+            #"{"op":"add","parent":"w","region":{"id":"b","frame":[0,0,1,1]}}"#, #"{"op":"move","region":"w","parent":"a"}"#,
+            #"{"region":"a"}"#, "7",
+        ] {
+            client.send(edit(#"{"op":"set","region":"a","key":"hidden","value":true},\#(wrong)"#))
+            stage.turn()
+            #expect(stage.receive(client).last?["ok"]?.bool == false, "\(wrong)")
+        }
+        stage.frame([0: (10, 10)])
+        #expect(events(stage.receive(client)) == ["began a 10,10"])
+        #expect(stage.publisher.generation == 1)
+    }
+
+    @Test func `what is wrong is said with its place`() throws {
+        let stage = try Stage()
+        let client = stage.connect(edit(#"{"op":"add","parent":"w","region":{"id":"n","frame":[0,0,1,1],"hiden":true}}"#))
+        let message = stage.receive(client).last?["error"]?["message"]?.string ?? ""
+        #expect(message == #"byte 94: unknown key "hiden" in region "n"; did you mean "hidden"?"#)
+    }
+
+    @Test func `a request for another generation is stale`() throws {
+        let stage = try Stage()
+        let client = stage.connect(edit(#"{"op":"bringToFront","region":"a"}"#), edit(#"{"op":"bringToFront","region":"b"}"#, generation: 1))
+        #expect(stage.receive(client).last?["error"]?["code"]?.string == "stale")
+    }
+
+    @Test func `sets of one request build on each other`() throws {
+        let stage = try Stage()
+        let client = stage.connect(
+            subscribe,
+            edit(
+                #"{"op":"set","region":"a","key":"frame","value":[5,5,500,1000]},{"op":"setBoundsOrigin","region":"a","origin":[100,0]}"#))
+        stage.frame([0: (10, 10)])
+        #expect(events(stage.receive(client)) == ["began a 105,5"])
+    }
+
+    @Test(arguments: [false, true]) func `what a connection added goes with it, unless it is to stay`(keep: Bool) throws {
+        let stage = try Stage()
+        let watcher = stage.connect(subscribe)
+        var client: TestClient? = stage.connect(
+            edit(#"{"op":"add","parent":"w","region":{"id":"new","frame":[0,0,50,50]}}"#, keep: keep))
+        stage.frame([0: (10, 10)])
+        #expect(client != nil)
+        client = nil
+        stage.turn()
+        stage.frame([0: nil])
+        stage.frame([0: (10, 10)])
+        #expect(
+            events(stage.receive(watcher))
+                == (keep ? ["began new 10,10", "ended new 10,10", "began new 10,10"]
+                    : ["began new 10,10", "cancelled new 10,10 clientGone", "began a 10,10"]))
+    }
+
+    @Test func `a user who is not trusted edits nothing`() throws {
+        let stage = try Stage()
+        stage.trustsEverybody = false
+        let client = stage.connect(edit(#"{"op":"remove","region":"a"}"#))
+        #expect(stage.receive(client).last?["error"]?["code"]?.string == "notAllowed")
+    }
+}
