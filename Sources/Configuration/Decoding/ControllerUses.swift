@@ -5,6 +5,9 @@ struct ControllerUses {
 
     mutating func declare(_ id: String, _ mark: Mark) { declared.append((id, mark)) }
 
+    /// Another region may be the controller's root view.
+    mutating func forget(_ id: String) { regions[id] = nil }
+
     mutating func use(_ id: String, _ mark: Mark, regionNamed region: String, log: DiagnosticLog) {
         if ["application", "delegate"].contains(id) {
             log.error(mark, "\"controller\" in region \(quoted(region)): \(quoted(id)) stands behind all windows, not behind a region")

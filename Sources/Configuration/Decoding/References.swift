@@ -40,6 +40,9 @@ struct References {
         }
     }
 
+    /// The id may be taken again.
+    mutating func forget(_ id: String) { definitions[id] = nil }
+
     mutating func refer(to name: String, _ mark: Mark, place: String, screen: Int? = nil) {
         references.append(Reference(name: name, mark: mark, place: place, screen: screen))
     }

@@ -43,7 +43,20 @@ package struct RegionDecoder {
         for id in ids { regions.define(id, .start, screen: 0, log: log) }
     }
 
-    package mutating func region(_ node: YAMLNode, isWindow: Bool) -> RegionSpec {
+    /// A region that may come in place of others of the same ids, which are gone by then.
+    package mutating func laterRegion(_ node: YAMLNode) -> RegionSpec {
+        forget(node)
+        return region(node, isWindow: false)
+    }
+
+    private mutating func forget(_ node: YAMLNode) {
+        if let id = node.string("id") { regions.forget(id) }
+        if let id = node.string("controller") { controllers.forget(id) }
+        for gesture in node.items("gestures") { if let id = gesture.string("id") { gestures.forget(id) } }
+        for child in node.items("children") { forget(child) }
+    }
+
+    private mutating func region(_ node: YAMLNode, isWindow: Bool) -> RegionSpec {
         let id = node["id"]
         let name = id?.string ?? ""
         if let id, let name = id.string { regions.define(name, id.mark, screen: screen, log: log) }

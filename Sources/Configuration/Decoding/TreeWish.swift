@@ -56,7 +56,7 @@ extension RegionDecoder {
             return .setBoundsOrigin(region: region, origin)
         case "add":
             guard let parent = name(node, "parent"), let region = node["region"], case .mapping = region.content else { return nil }
-            return .edit(.add(self.region(region, isWindow: false), to: parent, index: index()))
+            return .edit(.add(laterRegion(region), to: parent, index: index()))
         case "move":
             guard let region = name(node, "region"), let parent = name(node, "parent") else { return nil }
             return .edit(.move(region, to: parent, index: index()))
