@@ -88,6 +88,12 @@ import TouchCore
         #expect(settings.screens[0].panels.map(\.mark) == [Mark(line: 6, column: 9), Mark(line: 10, column: 9)])
     }
 
+    @Test(arguments: [("false", false), ("true", true), ("none", false), ("exclusive", true), ("\"exclusive\"", true)])
+    func `a grab is said by a word or a boolean`(text: String, isGrabbed: Bool) throws {
+        let panel = "{ match: { name: x }, grab: \(text) }"
+        #expect(try settings("version: 1\nscreens: [{ id: m, size: [1, 1], panels: [\(panel)] }]").screens[0].panels[0].grab == isGrabbed)
+    }
+
     @Test func `calibration rows are a b c and d e f`() throws {
         let text =
             "version: 1\nscreens: [{ id: m, size: [1, 1], panels: [{ match: { name: x }, calibration: [0, -1, 1, 1, 0, 0] }] }]"

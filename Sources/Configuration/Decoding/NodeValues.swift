@@ -21,6 +21,11 @@ extension YAMLNode {
         return numbers.count == count ? numbers : nil
     }
 
+    /// The value itself, as a boolean or the word for one.
+    func toggle(false isFalse: String, true isTrue: String) -> Bool? {
+        boolean ?? (string == isTrue ? true : string == isFalse ? false : nil)
+    }
+
     /// The value itself, as a rectangle.
     package var rect: Rect? { numbers(4).map { Rect($0[0], $0[1], $0[2], $0[3]) } }
 

@@ -53,7 +53,7 @@ struct SettingsDecoder {
         var settings = PanelSettings(
             id: id, match: match, calibration: calibration(node, id),
             rotation: degrees.flatMap(Rotation.init) ?? .none, area: area(node, id, screen), rules: rules(node, id),
-            grab: node.boolean("grab") ?? false, mark: node.mark)
+            grab: node["grab"]?.toggle(false: "none", true: "exclusive") ?? false, mark: node.mark)
         if let recovery = node["recovery"] { settings.recovery = self.recovery(recovery, id) }
         return settings
     }

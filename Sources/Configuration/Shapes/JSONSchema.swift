@@ -69,6 +69,8 @@ private func schema(_ type: ValueType) -> Members {
     switch type {
     case .string(let form): return schema(form)
     case .boolean: return [("type", .string("boolean"))]
+    case .toggle(let isFalse, let isTrue):
+        return [("enum", .array([.string(isFalse), .string(isTrue), .boolean(false), .boolean(true)]))]
     case .number(let range): return schema(range)
     case .numeral(let numbers): return [("enum", .array(numbers.map { .number(Double($0)) }))]
     case .word(let words): return [("enum", strings(words))]

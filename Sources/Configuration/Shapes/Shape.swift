@@ -84,6 +84,8 @@ package enum Activity: Sendable {
 package indirect enum ValueType: Sendable {
     case string(StringForm)
     case boolean
+    /// A boolean, or its word.
+    case toggle(false: String, true: String)
     case number(NumberRange)
     /// One of these numbers.
     case numeral([Int])

@@ -61,6 +61,10 @@ package struct ShapeValidator {
             guard let text = node.string, form.accepts(text) else { return refuse() }
         case .boolean:
             if node.boolean == nil { refuse(node.unquoted.boolean == nil ? "" : withoutQuotes) }
+        case .toggle(let isFalse, let isTrue):
+            if node.toggle(false: isFalse, true: isTrue) != nil { return }
+            let slip = suggestionSuffix(for: node.string ?? "", among: [isFalse, isTrue])
+            refuse(node.unquoted.boolean == nil ? slip : withoutQuotes)
         case .number(let range):
             check(node, range, place)
         case .numeral(let numbers):

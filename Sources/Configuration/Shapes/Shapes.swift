@@ -58,7 +58,10 @@ package enum Shapes {
                 "outside", .word(PanelRules.Outside.allCases.map(\.rawValue)),
                 "What a contact outside the area is: kept as a touch, ignored if it begins there, clamped to the edge, or a "
                     + "touch that begins where it comes in. Default: keep."),
-            Key("grab", .boolean, "Take the device for touchd alone. Default: false."),
+            Key(
+                "grab", .toggle(false: "none", true: "exclusive"),
+                "Whether the device is touchd's alone (exclusive, or true) or others may read it too (none, or false). "
+                    + "Default: none."),
             Key("recovery", .object(.recovery), "What is done when the panel goes silent or cannot be read."),
             Key(
                 "contactsAtOpen", .word(PanelRules.Opening.allCases.map(\.rawValue)),

@@ -4,6 +4,7 @@ extension ValueType {
         switch self {
         case .string(let form): form.phrase
         case .boolean: "true or false"
+        case .toggle(let isFalse, let isTrue): oneOf([isFalse, isTrue, "false", "true"])
         case .number(let range): range.phrase
         case .numeral(let numbers): oneOf(numbers.map(String.init))
         case .word(let words): oneOf(words)

@@ -76,7 +76,7 @@ def two_of_a_kind():
 def grabbing():
     everything = test.everything
     good = test.CONFIGURATION.read_text()
-    reload(good.replace('touchd test panel*" }', 'touchd test panel*" }\n        grab: true'))
+    reload(good.replace('touchd test panel*" }', 'touchd test panel*" }\n        grab: exclusive'))
     check("works grabbed", test.answers(everything))
     node = os.open(next(d["node"] for d in devices() if d["panel"] == "main-0"), os.O_RDONLY)
 
