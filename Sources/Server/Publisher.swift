@@ -265,9 +265,10 @@ public final class Publisher {
         for client in clients { settle(client) }
     }
 
-    public func panel(_ name: String, added: Bool, time: Int64?) {
-        broadcast(ServerMessages.panel(name, added: added, time: time))
-    }
+    public func added(_ panel: ServerMessages.PanelEntry) { broadcast(ServerMessages.added(panel)) }
+
+    /// After what was down on it was cancelled.
+    public func removed(_ panel: String, time: Int64) { broadcast(ServerMessages.removed(panel, time: time)) }
 
     /// A new tree is in force from the next frame on.
     ///
@@ -295,7 +296,8 @@ public final class Publisher {
             drain(client, everything: true)
             client.outbox.send(
                 isReload
-                    ? ServerMessages.reloaded(generation: generation, tree: tree, regions: group.matches)
+                    ? ServerMessages.reloaded(
+                        generation: generation, panels: router.panelEntries, tree: tree, regions: group.matches)
                     : ServerMessages.edited(generation: generation, tree: tree, regions: group.matches))
         }
         for client in clients { settle(client) }

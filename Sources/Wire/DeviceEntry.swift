@@ -1,3 +1,5 @@
+import TouchCore
+
 /// One line of `touchctl devices`.
 public struct DeviceEntry: Sendable {
     public var node: String
@@ -10,6 +12,8 @@ public struct DeviceEntry: Sendable {
     public var panel: String?
     /// How it was matched, or why it was refused.
     public var reason: String
+    /// `PanelMapping.pointsPerMillimetre`; nil also of a device that is no panel.
+    public var pointsPerMillimetre: Size?
 
     /// How it is doing: counts, rates and event times, by name. Only of a panel in use.
     public var health: [(name: String, value: Int64)] = []
@@ -43,6 +47,7 @@ public struct DeviceEntry: Sendable {
         if let panel { writer.string(panel) } else { writer.null() }
         writer.key("reason")
         writer.string(reason)
+        writer.pointsPerMillimetre(pointsPerMillimetre)
         if !health.isEmpty {
             writer.key("health")
             writer.beginObject()

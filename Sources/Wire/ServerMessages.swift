@@ -126,27 +126,16 @@ public enum ServerMessages {
         }
     }
 
-    /// A panel came or went. Not part of the numbered stream: it carries no `seq`.
-    public static func panel(_ name: String, added: Bool, time: Int64?) -> [UInt8] {
-        line("panel") {
-            $0.key("panel")
-            $0.string(name)
-            $0.key("state")
-            $0.string(added ? "added" : "removed")
-            if let time {
-                $0.key("time")
-                $0.integer(time)
-            }
-        }
-    }
-
     /// The configuration was reloaded; `regions` are what the subscription matches now.
-    public static func reloaded(generation: Int, tree: RegionTree, regions: (RegionIndex) -> Bool) -> [UInt8] {
+    public static func reloaded(
+        generation: Int, panels: [PanelEntry], tree: RegionTree, regions: (RegionIndex) -> Bool
+    ) -> [UInt8] {
         line("config") {
             $0.key("ok")
             $0.bool(true)
             $0.key("generation")
             $0.integer(generation)
+            self.panels(panels, &$0)
             self.regions(tree, where: regions, &$0)
         }
     }
@@ -176,17 +165,6 @@ public enum ServerMessages {
         }
     }
 
-    public struct PanelEntry: Sendable {
-        public var id: String
-        public var name: String
-        public var screen: String
-        public init(id: String, name: String, screen: String) {
-            self.id = id
-            self.name = name
-            self.screen = screen
-        }
-    }
-
     /// The whole picture at one moment; `regions` and `touches` are what the subscription matches.
     public static func snapshot(
         seq: UInt64, generation: Int, panels: [PanelEntry], encoder: FrameEncoder, tree: RegionTree,
@@ -198,19 +176,7 @@ public enum ServerMessages {
             writer.unsigned(seq)
             writer.key("generation")
             writer.integer(generation)
-            writer.key("panels")
-            writer.beginArray()
-            for panel in panels {
-                writer.beginObject()
-                writer.key("id")
-                writer.string(panel.id)
-                writer.key("name")
-                writer.string(panel.name)
-                writer.key("screen")
-                writer.string(panel.screen)
-                writer.endObject()
-            }
-            writer.endArray()
+            self.panels(panels, &writer)
             self.regions(tree, where: regions, &writer)
             writer.key("touches")
             writer.beginArray()

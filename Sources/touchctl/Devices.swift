@@ -40,7 +40,8 @@ struct Devices: ParsableCommand {
     private func look() throws {
         let present = PanelWatcher().present()
         let file = config ?? defaultConfiguration
-        let matcher = present.isEmpty && config == nil ? nil : PanelMatcher(try settings(from: file), file: file)
+        let settings = present.isEmpty && config == nil ? nil : try settings(from: file)
+        let matcher = settings.map { PanelMatcher($0, file: file) }
         if present.isEmpty && !json { printLine("no touchscreen found") }
         let answers = matcher?.assign(present.map(\.identity)) ?? []
         for (device, answer) in zip(present, answers) {
@@ -50,12 +51,16 @@ struct Devices: ParsableCommand {
             switch answer {
             case .refused(let why): entry.reason = "refused: \(why)"
             case .matched(let index):
-                entry.panel = matcher?.entries[index].settings.id
+                guard let settings, let configured = matcher?.entries[index] else { break }
                 do {
-                    _ = try LivePanel(node: device.node, grab: false)
+                    let panel = try LivePanel(node: device.node, grab: false)
+                    let mapping = PanelMapping(
+                        panel: panel.description, kind: panel.kind, udevCalibration: device.calibration,
+                        settings: configured.settings, screen: settings.screens[configured.screen].spec.size)
+                    entry.panel = configured.settings.id
+                    entry.pointsPerMillimetre = mapping.pointsPerMillimetre
                     entry.reason = "matched"
                 } catch {
-                    entry.panel = nil
                     entry.reason = "refused: \(error.message)"
                 }
             }
@@ -79,9 +84,16 @@ struct Devices: ParsableCommand {
         for (key, label) in [("idPath", "idPath"), ("phys", "phys"), ("panel", "panel"), ("reason", "why")] where !text(key).isEmpty {
             printLine("    \(label): \(text(key))")
         }
+        if let scale = DeviceEntry(device).pointsPerMillimetre {
+            printLine("    points a mm: \(hundredths(scale.width)) across, \(hundredths(scale.height)) down")
+        } else if device["panel"]?.string != nil {
+            printLine("    points a mm: unknown, since the panel does not say how large it is")
+        }
         let health = DeviceEntry(device).health
         if !health.isEmpty { printLine("    health: " + health.map { "\($0.name) \($0.value)" }.joined(separator: ", ")) }
     }
+
+    private func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 }
 
 extension DeviceEntry {
@@ -91,6 +103,8 @@ extension DeviceEntry {
             node: text("node"), name: text("name"), vendor: UInt16(text("vendor"), radix: 16) ?? 0,
             product: UInt16(text("product"), radix: 16) ?? 0, idPath: text("idPath"), phys: text("phys"),
             panel: value["panel"]?.string, reason: text("reason"))
+        let scale = value["pointsPerMillimetre"]?.array?.compactMap(\.number) ?? []
+        if scale.count == 2 { pointsPerMillimetre = Size(scale[0], scale[1]) }
         guard case .object(let members)? = value["health"] else { return }
         health = members.sorted { $0.key < $1.key }.compactMap { name, value in
             value.number.flatMap { Int64(exactly: $0.rounded()) }.map { (name, $0) }

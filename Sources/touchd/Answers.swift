@@ -13,10 +13,12 @@ extension Daemon: Router {
 
     func subscribed() { startPlaying() }
 
-    var panelEntries: [ServerMessages.PanelEntry] {
-        panels.map {
-            ServerMessages.PanelEntry(id: $0.entry.settings.id, name: $0.description.name, screen: settings.screens[$0.entry.screen].spec.id)
-        }
+    var panelEntries: [ServerMessages.PanelEntry] { panels.map(entry(of:)) }
+
+    func entry(of panel: OpenPanel) -> ServerMessages.PanelEntry {
+        ServerMessages.PanelEntry(
+            id: panel.entry.settings.id, name: panel.description.name, screen: settings.screens[panel.entry.screen].spec.id,
+            pointsPerMillimetre: mapping(of: panel).pointsPerMillimetre)
     }
 
     var deviceEntries: [DeviceEntry] {
@@ -29,6 +31,7 @@ extension Daemon: Router {
             let mark = $0.entry.settings.mark
             var entry = entry(
                 $0.identity, panel: $0.entry.settings.id, "matched by \(options.configuration):\(mark.line):\(mark.column)")
+            entry.pointsPerMillimetre = mapping(of: $0).pointsPerMillimetre
             entry.health = health(of: $0)
             return entry
         } + refused.map { entry($0.device.identity, panel: nil, "refused: \($0.reason)") }

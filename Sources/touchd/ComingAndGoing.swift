@@ -139,9 +139,14 @@ extension Daemon {
             screen: settings.screens[entry.screen].spec.size)
     }
 
+    /// As the configuration now has it: after a reload it is in force once nothing is down.
+    func mapping(of panel: OpenPanel) -> PanelMapping {
+        mapping(panel.description, panel.kind, panel.calibration, panel.entry)
+    }
+
     func announce(_ panel: OpenPanel) {
         Log.info("panel \(panel.entry.settings.id) is \(panel.identity.summary)")
-        publisher.panel(panel.entry.settings.id, added: true, time: nil)
+        publisher.added(entry(of: panel))
         service.notify(status)
     }
 
@@ -164,7 +169,7 @@ extension Daemon {
         pipeline.removePanel(panel.panel)
         panels.remove(at: index)
         Log.info("panel \(panel.entry.settings.id), \(panel.identity.summary), is gone")
-        publisher.panel(panel.entry.settings.id, added: false, time: time)
+        publisher.removed(panel.entry.settings.id, time: time)
         service.notify(status)
     }
 

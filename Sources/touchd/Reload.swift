@@ -46,7 +46,7 @@ extension Daemon {
         matcher = newMatcher
         for panel in panels {
             pipeline.reconfigure(
-                panel.panel, mapping: mapping(panel.description, panel.kind, panel.calibration, panel.entry),
+                panel.panel, mapping: mapping(of: panel),
                 rules: panel.entry.settings.rules)
         }
         publisher.replaceTree(isReload: true)

@@ -73,13 +73,23 @@ with tempfile.TemporaryDirectory() as folder:
         pass
     check("a panel that is there is opened", [p["id"] for p in message["panels"]] == ["main-0"], message["panels"])
     check("touchctl devices names it", devices(path)[node]["panel"] == "main-0", devices(path))
+    # 4096 by 2304 units, 20 a mm, on 1000 by 500 points.
+    scale = [4.882813, 4.340278]
+    check("it says how many points a mm are", message["panels"][0]["pointsPerMillimetre"] == scale
+          and devices(path)[node]["pointsPerMillimetre"] == scale, (message["panels"], devices(path)))
+    plain = subprocess.run([programs / "touchctl", "devices", "--socket", path], capture_output=True, text=True).stdout
+    check("devices without --json as well", "points a mm: 4.88 across, 4.34 down" in plain, plain)
+    alone = subprocess.run([programs / "touchctl", "devices", "--json", "--config", f"{folder}/c.yaml"], capture_output=True, text=True).stdout
+    check("so does touchctl by itself", json.loads(alone)["pointsPerMillimetre"] == scale, alone)
 
     # Panels that are no good: said so, and nobody else notices.
     plug_another(8, lambda ioctls: re.sub(r"(EVIOCGABS\(5[34]\) 0 )\w+", r"\g<1>" + "0" * 48, ioctls))
     gone = plug_another(9)
     time.sleep(0.3)
-    removed = next(stream)
-    check("another good panel is opened as it comes", (removed["panel"], removed["state"]) == ("main-2", "added"), removed)
+    added = next(stream)
+    check("another good panel is opened as it comes", (added["panel"], added["state"]) == ("main-2", "added"), added)
+    check("with its name, its screen and its points a mm",
+          (added["name"], added["screen"], added["pointsPerMillimetre"]) == ("ACME Kiosk Touch", "main", scale), added)
     testbed.uevent(gone, "remove")
     check("and closed as it goes", (lambda m: (m["panel"], m["state"]))(next(stream)) == ("main-2", "removed"))
     os.unlink(f"{testbed.get_root_dir()}/dev/input/event9")

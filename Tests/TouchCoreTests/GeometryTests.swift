@@ -66,6 +66,7 @@ import Testing
     @Test(arguments: [Int32.min, -5, 0]) func c6_94_resolutionIsOfNoConsequence(_ resolution: Int32) {
         let panel = panel { $0[axis: AbsCode.mtPositionX]!.resolution = resolution }
         #expect(location(250, 500, .identity, .none, panel) == Point(250, 250))
+        #expect(PanelMapping(panel: panel, kind: PanelKind(panel), screen: Size(9, 9)).pointsPerMillimetre == nil)
     }
 
     @Test func c6_95_pressureIsFromZeroToOne() {
@@ -88,5 +89,46 @@ import Testing
         values.major = 10
         #expect(abs(mapping.axes(values).major! - 10) < 1e-9)
         #expect(mapping.axes(values).minor == nil)
+    }
+
+    /// 1000 units of which 10 and 5 are a mm: glass of 100 × 200 mm.
+    private func scale(
+        _ screen: Size, _ calibration: AffineTransform = .identity, _ rotation: Rotation = .none, area: Rect? = nil
+    ) -> [Double]? {
+        let panel = panel {
+            $0[axis: AbsCode.mtPositionX]!.resolution = 10
+            $0[axis: AbsCode.mtPositionY]!.resolution = 5
+        }
+        let mapping = PanelMapping(
+            panel: panel, kind: PanelKind(panel), calibration: calibration, rotation: rotation, screen: screen, area: area)
+        return mapping.pointsPerMillimetre.map { [$0.width, $0.height].map { ($0 * 1e6).rounded() / 1e6 } }
+    }
+
+    @Test func c6_96_pointsAMillimetreAlongTheScreensAxes() {
+        #expect(scale(Size(1000, 600)) == [10, 3])
+        #expect(scale(Size(1000, 600), .identity, .quarter) == [5, 6], "x of the screen runs along the glass' 200 mm")
+        #expect(scale(Size(1000, 600), .identity, .half) == [10, 3])
+        #expect(scale(Size(1000, 600), rows(0, 1, 0, 1, 0, 0), .threeQuarters) == [10, 3], "swapped and turned back")
+        #expect(scale(Size(1000, 600), rows(-2, 0, 1, 0, 1, 0)) == [20, 3], "half of the glass, mirrored")
+        #expect(scale(Size(1000, 600), area: Rect(500, 0, 250, 300)) == [2.5, 1.5])
+        // Turned by 30° on the glass, at 4 points a mm.
+        let (cosine, sine) = (0.75.squareRoot(), 0.5)
+        #expect(scale(Size(400, 800), rows(cosine, -2 * sine, 0, sine / 2, cosine, 0)) == [4, 4])
+    }
+
+    /// What docs/protocol.md says of sizes in mm.
+    @Test func c6_96_sizesInMillimetresFollow() {
+        let panel = panel {
+            $0[axis: AbsCode.mtTouchMajor] = AxisInfo(minimum: 0, maximum: 255)
+            for code in [AbsCode.mtPositionX, AbsCode.mtPositionY] { $0[axis: code]!.resolution = 8 }
+        }
+        var values = ContactValues()
+        values.major = 72
+        for rotation in Rotation.allCases {
+            let mapping = PanelMapping(
+                panel: panel, kind: PanelKind(panel), calibration: rows(1.5, 0, 0, 0, 1, 0), rotation: rotation, screen: Size(1920, 1080))
+            let scale = mapping.pointsPerMillimetre!
+            #expect(abs(mapping.axes(values).major! / (scale.width * scale.height).squareRoot() - 9) < 1e-9)
+        }
     }
 }

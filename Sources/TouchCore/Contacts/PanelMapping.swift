@@ -76,6 +76,19 @@ public struct PanelMapping: Hashable, Sendable {
         toScreen.apply(Point(Double(values.x) - minX, Double(values.y) - minY))
     }
 
+    /// How many points of the screen a mm of the glass is, along the screen's x and along its y, whichever way the panel
+    /// lies under it; nil where the panel does not say how large it is.
+    public var pointsPerMillimetre: Size? {
+        guard let resolution else { return nil }
+        // A step of one point, seen on the glass.
+        let toGlass = toScreen.inverse
+        func millimetres(_ x: Double, _ y: Double) -> Double {
+            let (across, down) = (x / resolution.width, y / resolution.height)
+            return (across * across + down * down).squareRoot()
+        }
+        return Size(1 / millimetres(toGlass.a, toGlass.b), 1 / millimetres(toGlass.c, toGlass.d))
+    }
+
     /// Whether two positions, each given in both spaces, are within 7 mm of each other: where a finger lands that tries
     /// again. Where the panel does not say how large it is, 26 points: as much at 96 points to the inch.
     func isSamePlace(_ a: ContactValues, _ pointA: Point, as b: ContactValues, _ pointB: Point) -> Bool {
