@@ -128,6 +128,7 @@ extension Daemon {
             source: source, identity: identity, description: description, kind: kind, calibration: calibration,
             panel: number, entry: entry)
         panels.append(panel)
+        follow(panel)
         return panel
     }
 

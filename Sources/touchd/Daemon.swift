@@ -37,6 +37,11 @@ final class Daemon {
     var sleptBefore: Int64 = 0
     var opensAfterSleep = false
     var terminalShown: [UInt8] = []
+    /// Nil when no panel has an output.
+    var outputWatcher: OutputWatcher?
+    var outputTimer: EventLoop.Timer!
+    /// By what the configuration calls them.
+    var outputStates: [String: OutputWatcher.State] = [:]
     private var deadlineTimer: EventLoop.Timer!
     /// Monotonic, µs; never earlier than the earliest deadline needs.
     private var deadlineTimerSetTo: Int64 = .max
@@ -103,6 +108,8 @@ final class Daemon {
         escapeTimer = loop.timer { [unowned self] in escape() }
         setSilenceTimer()
         watchInterruptions()
+        outputTimer = loop.timer { [unowned self] in checkOutputs() }
+        watchOutputs()
         guard watcher.fd >= 0 else {
             Log.warning("udev's events cannot be had: panels plugged in later are not noticed")
             return

@@ -17,6 +17,7 @@ final class OpenPanel {
     /// Its number in the pipeline, its entry in the configuration.
     let panel: Int
     var entry: PanelMatcher.Entry
+    var isOutputOff = false
     var dropLog = LogLimit()
     /// Monotonic, µs.
     let openedAt = monotonicNow()

@@ -53,6 +53,7 @@ extension Daemon {
         Log.info("configuration reloaded: \(tree.regionCount) regions, generation \(publisher.generation)")
         forgetRecoveries()
         setSilenceTimer()
+        watchOutputs()
         reconsider()
         reconsiderRecordings()
     }

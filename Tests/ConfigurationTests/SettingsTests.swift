@@ -58,6 +58,7 @@ import TouchCore
                     calibration: [1, 2, 3, 4, 5, 6]
                     rotation: 90
                     grab: true
+                    output: HDMI-A-1
                   - match: { vendor: 1234 }
                 windows:
                   - id: back
@@ -74,18 +75,17 @@ import TouchCore
         var front = RegionSpec(id: "front", kind: .window, geometry: RegionGeometry(frame: Rect(10, 20, 100, 200)))
         front.level = 1.5
         let back = RegionSpec(id: "back", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1080, 1920)))
+        var first = PanelSettings(
+            id: "main-0", match: match,
+            calibration: AffineTransform(a: 1, b: 4, c: 2, d: 5, tx: 3, ty: 6), rotation: .quarter, grab: true)
+        first.output = "HDMI-A-1"
         let main = ScreenSettings(
             spec: ScreenSpec(id: "main", size: Size(1080, 1920.5), windows: [back, front]),
-            panels: [
-                PanelSettings(
-                    id: "main-0", match: match,
-                    calibration: AffineTransform(a: 1, b: 4, c: 2, d: 5, tx: 3, ty: 6), rotation: .quarter, grab: true),
-                PanelSettings(id: "main-1", match: PanelMatch(vendor: 0x1234)),
-            ])
+            panels: [first, PanelSettings(id: "main-1", match: PanelMatch(vendor: 0x1234))])
         let other = ScreenSettings(spec: ScreenSpec(id: "other", size: Size(1, 1), windows: []))
         let settings = try settings(text)
         #expect(settings == Settings(screens: [main, other], server: ServerSettings(socket: "/run/t.sock")))
-        #expect(settings.screens[0].panels.map(\.mark) == [Mark(line: 6, column: 9), Mark(line: 10, column: 9)])
+        #expect(settings.screens[0].panels.map(\.mark) == [Mark(line: 6, column: 9), Mark(line: 11, column: 9)])
     }
 
     @Test(arguments: [("false", false), ("true", true), ("none", false), ("exclusive", true), ("\"exclusive\"", true)])

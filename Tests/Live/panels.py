@@ -1,5 +1,5 @@
 """Plug, touch, unplug in mid-touch, replug: through udev, libevdev and the socket, with umockdev as the hardware."""
-import json, os, pathlib, re, shutil, socket, struct, subprocess, sys, tempfile, time
+import json, os, pathlib, re, shutil, signal, socket, struct, subprocess, sys, tempfile, time
 
 import gi
 gi.require_version("UMockdev", "1.0")
@@ -29,6 +29,18 @@ def plug():
     return testbed.get_dev_fd(node)
 
 
+card = "/sys/devices/pci0000:00/0000:00:02.0/drm/card0"
+connector = f"{card}/card0-HDMI-A-1"
+
+
+def plug_displays():
+    """A graphics card with two connectors, both of which show a picture."""
+    testbed.add_from_string(f"P: {card.removeprefix('/sys')}\nE: SUBSYSTEM=drm\nE: DEVTYPE=drm_minor\n")
+    for name in ("card0-HDMI-A-1", "card0-DP-2"):
+        testbed.add_from_string(f"P: {card.removeprefix('/sys')}/{name}\nE: SUBSYSTEM=drm\nE: DEVTYPE=drm_connector\n"
+                                "A: status=connected\nA: enabled=enabled\nA: dpms=On\n")
+
+
 def plug_another(number, change=lambda ioctls: ioctls):
     """A second panel, in port NUMBER and with the node eventNUMBER; `change` edits what it answers."""
     def other(text):
@@ -55,6 +67,7 @@ def write(fd, *events):
 
 with tempfile.TemporaryDirectory() as folder:
     path = f"{folder}/s"
+    plug_displays()
     fd = plug()
     with open(f"{folder}/log", "wb") as log:
         pathlib.Path(folder, "c.yaml").write_text((here / "panel.yaml").read_text().replace("RAN", f"{folder}/RAN"))
@@ -121,6 +134,69 @@ with tempfile.TemporaryDirectory() as folder:
     check("and works, with a new id", frame["events"][0]["phase"] == "began" and frame["events"][0]["id"] > first, frame)
     health = devices(path)[node]["health"]
     check("devices says how it is", health["touches"] == 1 and health["reports"] == 1 and health["lastReport"] > 0, health)
+
+    # Its display goes off in mid-touch; the finger that wakes it is none yet.
+    def output(**attributes):
+        for name, value in attributes.items():
+            testbed.set_attribute(connector, name, value)
+    log_of = lambda: open(f"{folder}/log").read()
+    configuration = pathlib.Path(folder, "c.yaml").read_text()
+    def reload(output):
+        pathlib.Path(folder, "c.yaml").write_text(
+            configuration.replace('usb-0:1:1.0" }', f'usb-0:1:1.0" }}\n        output: {output}') if output else configuration)
+        daemon.send_signal(signal.SIGHUP)
+        return next(stream)["ok"]
+    def phases(message):
+        return [(e["phase"], e.get("reason")) for e in message.get("events", [])]
+    held = [(3, 0x2f, 0), (3, 0x35, 200)]
+    check("an output that is on changes nothing", reload("HDMI-A-1"))
+    write(fd, *held)
+    check("and its panel's touches go on", phases(frame := next(stream)) == [("moved", None)], frame)
+    output(dpms="Off")
+    began = time.monotonic()
+    frame = next(stream)
+    check("a display turned off cancels with outputInactive", phases(frame) == [("cancelled", "outputInactive")], frame)
+    check("within a second or so, though nobody says so", time.monotonic() - began < 2, time.monotonic() - began)
+    write(fd, (3, 0x35, 300), (3, 0x2f, 1), (3, 0x39, 20), (3, 0x35, 3072))
+    write(fd, (3, 0x39, -1))
+    write(fd, (3, 0x39, 21))
+    output(dpms="On")
+    for _ in range(30):
+        if "HDMI-A-1 is on" in log_of():
+            break
+        time.sleep(0.1)
+    write(fd, (3, 0x35, 3000), (3, 0x2f, 2), (3, 0x39, 22), (3, 0x35, 400), (3, 0x36, 400))
+    frame = next(stream)
+    check("what was or came on the glass meanwhile is nothing, also when it is on again",
+          [(e["phase"], e["x"]) for e in frame["events"]] == [("began", 400 * 1000 / 4096)], frame)
+    output(status="disconnected")
+    began = time.monotonic()
+    testbed.uevent(card, "change")
+    frame = next(stream)
+    check("one pulled out as well, and at once", phases(frame) == [("cancelled", "outputInactive")]
+          and time.monotonic() - began < 0.5, (frame, time.monotonic() - began))
+    output(status="connected", enabled="disabled")
+    testbed.uevent(card, "change")
+    testbed.uevent(device, "remove")
+    check("its panel may go", (m := next(stream))["type"] == "panel" and m["state"] == "removed", m)
+    testbed.uevent(device, "add")
+    check("and come while no picture is there", (m := next(stream))["type"] == "panel" and m["state"] == "added", m)
+    write(fd, (3, 0x2f, 0), (3, 0x39, 30), (3, 0x35, 500))
+    check("an output that does not exist counts as on", reload("HDMI-A-7"))
+    check("and the log says which exist", "no output HDMI-A-7, so it counts as on; there are DP-2, HDMI-A-1" in log_of(), log_of())
+    write(fd, (3, 0x35, 501), (3, 0x2f, 1), (3, 0x39, 31), (3, 0x35, 600))
+    frame = next(stream)
+    check("so what begins now is a touch, and what began before is not",
+          [(e["phase"], e["x"]) for e in frame["events"]] == [("began", 600 * 1000 / 4096)], frame)
+    check("with its card before it it is the same output, and a reload finds it off",
+          reload("card0-HDMI-A-1") and phases(frame := next(stream)) == [("cancelled", "outputInactive")], frame)
+    check("another output is on its own", reload("DP-2"))
+    write(fd, (3, 0x2f, 2), (3, 0x39, 32), (3, 0x35, 700), (3, 0x36, 576))
+    check("and so is its panel", phases(frame := next(stream)) == [("began", None)], frame)
+    check("no output at all, no matter", reload("HDMI-A-1") and phases(next(stream)) == [("cancelled", "outputInactive")]
+          and reload(None))
+    write(fd, (3, 0x2f, 3), (3, 0x39, 33), (3, 0x35, 800), (3, 0x36, 576))
+    check("of what is shown", phases(frame := next(stream)) == [("began", None)], frame)
 
     # One that nobody hears of is opened again, and the third time the command is run; one that cannot be read as well.
     def expect(panel, state):

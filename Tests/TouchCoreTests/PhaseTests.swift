@@ -204,6 +204,47 @@ import Testing
         #expect(s.frame() == ["C began w 15,15"])
     }
 
+    /// What came while the display was off is dead until it lifts; what a filter withheld then never begins.
+    @Test func c4_65_nothingIsATouchWhileTheOutputIsOff() {
+        var rules = PanelRules()
+        rules.filters = FilterRules()
+        rules.filters!.minimumTap = 25_000
+        rules.filters!.bridge = FilterRules.Nearness(time: 15_000, distance: 5)
+        var s = Script(rules: rules)
+        s.down(0, id: 1, 10, 10); s.frame()
+        s.pass(20_000)
+        s.down(1, id: 2, 50, 50); s.frame()
+        #expect(s.setOutput(isOff: true) == ["A cancelled(outputInactive) w 10,10"])
+        s.slot(0); s.at(20, 20); s.down(3, id: 4, 90, 90); s.frame()
+        s.pass(40_000)
+        s.up(3); s.down(4, id: 5, 110, 110); s.frame()
+        #expect(s.setOutput(isOff: false) == [])
+        for slot in [0, 1, 4] as [Int32] { s.slot(slot); s.at(30 + slot, 30) }
+        s.frame()
+        s.pass(100_000)
+        for slot in [0, 1, 4] as [Int32] { s.up(slot) }
+        s.frame()
+        s.pass(100_000)
+        #expect(s.lines == ["A began w 10,10", "A cancelled(outputInactive) w 10,10"])
+        s.down(4, id: 6, 200, 200); s.frame()
+        s.pass(50_000)
+        #expect(s.lines.last == "B began w 200,200")
+    }
+
+    @Test func c4_65_whatWaitedOutsideDoesNotComeInAfterwards() {
+        var rules = PanelRules()
+        rules.outside = .beginOnEntry
+        var s = Script(area: Rect(0, 0, 500, 500), rules: rules)
+        s.down(0, id: 1, 1900, 50); s.frame()
+        s.setOutput(isOff: true)
+        s.down(1, id: 2, 1900, 90); s.frame()
+        s.setOutput(isOff: false)
+        s.at(60, 60); s.slot(0); s.at(70, 70)
+        #expect(s.frame() == [])
+        s.up(0); s.down(0, id: 3, 80, 80)
+        #expect(s.frame() == ["A began w 40,40"])
+    }
+
     @Test func c4_67_68_aCancelHasTheLastPlaceOfWhoIsDown() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 50, 50); s.frame()

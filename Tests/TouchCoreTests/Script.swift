@@ -121,6 +121,12 @@ struct Script: ~Copyable {
         return note()
     }
 
+    @discardableResult
+    mutating func setOutput(isOff: Bool) -> [String] {
+        pipeline.setOutput(ofPanel: panel, isOff: isOff, time: time)
+        return note()
+    }
+
     /// What the pipeline keeps of the touch in a slot.
     func touch(_ slot: Int) -> Touch? { pipeline.panels[panel]!.touches[slot] }
 

@@ -54,6 +54,7 @@ struct SettingsDecoder {
             id: id, match: match, calibration: calibration(node, id),
             rotation: degrees.flatMap(Rotation.init) ?? .none, area: area(node, id, screen), rules: rules(node, id),
             grab: node["grab"]?.toggle(false: "none", true: "exclusive") ?? false, mark: node.mark)
+        settings.output = node.string("output")
         if let recovery = node["recovery"] { settings.recovery = self.recovery(recovery, id) }
         return settings
     }

@@ -15,6 +15,8 @@ public struct PanelSettings: Sendable {
     /// Take the device for touchd alone (EVIOCGRAB).
     public var grab: Bool
     public var recovery = RecoverySettings()
+    /// The connector of the display under it, by the kernel's name: `HDMI-A-1`; nil when it does not matter.
+    public var output: String?
     /// Where it stands in the file, for messages that come after reading.
     public var mark: Mark
 
@@ -38,5 +40,6 @@ extension PanelSettings: Equatable {
     public static func == (a: PanelSettings, b: PanelSettings) -> Bool {
         a.id == b.id && a.match == b.match && a.calibration == b.calibration && a.rotation == b.rotation
             && a.recovery == b.recovery && a.area == b.area && a.rules == b.rules && a.grab == b.grab
+            && a.output == b.output
     }
 }

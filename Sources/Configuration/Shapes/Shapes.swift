@@ -59,6 +59,10 @@ package enum Shapes {
                 "What a contact outside the area is: kept as a touch, ignored if it begins there, clamped to the edge, or a "
                     + "touch that begins where it comes in. Default: keep."),
             Key(
+                "output", .string(.connector),
+                "The connector of the display under the panel, as in /sys/class/drm: while it is off or unplugged nothing is a "
+                    + "touch. Default: the display does not matter."),
+            Key(
                 "grab", .toggle(false: "none", true: "exclusive"),
                 "Whether the device is touchd's alone (exclusive, or true) or others may read it too (none, or false). "
                     + "Default: none."),

@@ -5,6 +5,8 @@ package enum StringForm: Sendable {
     case identifier
     /// A USB id: four hexadecimal digits, as lsusb prints them.
     case usbID
+    /// A display's connector, as the kernel calls it; a card before it tells two of a name apart.
+    case connector
     /// An absolute path that fits `sun_path` (unix(7): 108 bytes with the final NUL).
     case socketPath
 
@@ -16,6 +18,7 @@ package enum StringForm: Sendable {
         case .any: nil
         case .identifier: #"^[^/*\u0000-\u001f\u007f-\u009f]+$"#
         case .usbID: "^(0[xX])?[0-9a-fA-F]{4}$"
+        case .connector: "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*-[0-9]+$"
         case .socketPath: #"^/[^\u0000-\u001f\u007f-\u009f]*$"#
         }
     }
@@ -25,6 +28,7 @@ package enum StringForm: Sendable {
         case .any: "string"
         case .identifier: #"id (not empty, without "/", "*" and control characters)"#
         case .usbID: "USB id (four hexadecimal digits, such as 0eef)"
+        case .connector: "connector (such as HDMI-A-1)"
         case .socketPath: "absolute path of at most \(Self.socketPathBytesMax) bytes"
         }
     }
@@ -35,10 +39,19 @@ package enum StringForm: Sendable {
         case .identifier:
             !text.isEmpty && !text.unicodeScalars.contains { $0 == "/" || $0 == "*" || isControl($0) }
         case .usbID: Self.usbID(text) != nil
+        case .connector: Self.isConnector(text)
         case .socketPath:
             text.utf8.first == UInt8(ascii: "/") && text.utf8.count <= Self.socketPathBytesMax
                 && !text.unicodeScalars.contains(where: isControl)
         }
+    }
+
+    private static func isConnector(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+        return parts.count > 1 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { isDigit($0) || isLetter($0) } }
+            && parts.last!.allSatisfy(isDigit)
     }
 
     static func usbID(_ text: String) -> UInt16? {

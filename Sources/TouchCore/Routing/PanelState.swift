@@ -20,6 +20,8 @@ final class PanelState {
     var lifted: [(touch: Touch, route: Route)] = []
     /// Slots of contacts that began outside and become touches where they come in.
     var isWaitingForEntry: [Bool]
+    /// Its output shows nothing: what begins is nothing for its whole life.
+    var isOutputOff = false
     var taps = TapCounter()
     var health = PanelHealth()
     /// Event time of the last frame. A panel's clock may jump back; a touch's never does.

@@ -146,6 +146,15 @@ public struct TouchPipeline: ~Copyable {
         finish(state)
     }
 
+    /// The output under a panel goes off or on: what is down is cancelled, and `frame` says what was. While it is off, what
+    /// begins is nothing for its whole life.
+    public mutating func setOutput(ofPanel panel: Int, isOff: Bool, time: Int64) {
+        cancelTouches(ofPanel: panel, reason: .outputInactive, time: time)
+        let state = panels[panel]!
+        state.isOutputOff = isOff
+        for slot in state.isWaitingForEntry.indices { state.isWaitingForEntry[slot] = false }
+    }
+
     /// Forgets a panel on which nothing is down: cancel its touches first.
     public mutating func removePanel(_ panel: Int) { panels[panel] = nil }
 
@@ -239,6 +248,7 @@ public struct TouchPipeline: ~Copyable {
     /// A contact that may become a touch now: unless the panel's rules keep it away, it is captured.
     private mutating func receive(_ change: ContactChange, _ panel: PanelState) {
         panel.isWaitingForEntry[change.slot] = false
+        if panel.isOutputOff { return }
         if let most = panel.rules.maximumContacts {
             func isFull() -> Bool { panel.touches.count(where: { $0 != nil }) >= most }
             if isFull() && !(endLost(panel) && !isFull()) { return }

@@ -1,0 +1,88 @@
+import CLibudev
+import Glibc
+
+/// The displays' connectors, as the kernel shows them in /sys/class/drm (`card0-HDMI-A-1`), and notices of their changes.
+public final class OutputWatcher {
+    public enum State: Equatable, Sendable {
+        case on
+        /// Why it shows nothing, for a person to read.
+        case off(String)
+        /// There is no such connector; there are these.
+        case unknown([String])
+    }
+
+    private static let folder = "/sys/class/drm"
+
+    private let udev: OpaquePointer
+    private let monitor: OpaquePointer?
+    /// Readable when a connector was plugged in or out; -1 where udev's netlink cannot be had. A display that is turned off or
+    /// blanked is not noticed this way: the kernel tells nobody.
+    public let fd: Int32
+
+    public init() {
+        udev = udev_new()
+        monitor = udev_monitor_new_from_netlink(udev, "udev")
+        if let monitor {
+            udev_monitor_filter_add_match_subsystem_devtype(monitor, "drm", nil)
+            udev_monitor_enable_receiving(monitor)
+            fd = udev_monitor_get_fd(monitor)
+        } else {
+            fd = -1
+        }
+    }
+
+    deinit {
+        if let monitor { udev_monitor_unref(monitor) }
+        udev_unref(udev)
+    }
+
+    /// Takes the notices that have come. Does not wait.
+    public func drain() {
+        while let monitor, let device = udev_monitor_receive_device(monitor) { udev_device_unref(device) }
+    }
+
+    /// How a connector is; `name` with or without its card. Of several cards' connectors of that name any that is on counts.
+    public static func state(of name: String) -> State {
+        let connectors = connectors()
+        let named = connectors.filter { $0 == name || withoutCard($0) == name }
+        if named.isEmpty { return .unknown(connectors.map(withoutCard)) }
+        let states = named.map(stateOfConnector)
+        return states.contains(.on) ? .on : states[0]
+    }
+
+    /// What cannot be read is not held against it: not every driver has every attribute.
+    private static func stateOfConnector(_ connector: String) -> State {
+        func text(_ attribute: String) -> String { contents("\(folder)/\(connector)/\(attribute)") }
+        if text("status") == "disconnected" { return .off("unplugged") }
+        if text("enabled") == "disabled" { return .off("not in use") }
+        let power = text("dpms")
+        return power.isEmpty || power == "On" ? .on : .off("turned off")
+    }
+
+    private static func connectors() -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix("card"), name.contains("-") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private static func withoutCard(_ connector: String) -> String {
+        String(connector.drop { $0 != "-" }.dropFirst())
+    }
+
+    /// A short file's first line.
+    private static func contents(_ path: String) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        if file < 0 { return "" }
+        defer { close(file) }
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = read(file, &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+}
