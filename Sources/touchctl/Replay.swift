@@ -82,19 +82,14 @@ struct Replay: ParsableCommand {
         play(panels, &pipeline, printer)
     }
 
-    /// Merges the panels' events by time; at equal times in the order of the recordings.
+    /// - Parameter panels: their numbers in the pipeline, and what they report.
     private func play(_ panels: [(panel: Int, events: [InputEvent])], _ pipeline: inout TouchPipeline, _ printer: FramePrinter) {
         let encoder = FrameEncoder(pipeline.tree.directory)
-        var next = Array(repeating: 0, count: panels.count)
+        var merged = MergedRecordings(panels.map(\.events))
         let pace = speed == .realtime ? Pace(start: panels.compactMap { $0.events.first?.time }.min() ?? 0) : nil
-        var isOpen = Array(repeating: true, count: panels.count)
-        while true {
-            let due = panels.indices.filter { isOpen[$0] }.min { time(panels[$0].events, next[$0]) < time(panels[$1].events, next[$1]) }
-            guard let index = due else { return }
-            let (panel, events) = panels[index]
-            if next[index] < events.count {
-                let event = events[next[index]]
-                next[index] += 1
+        while let step = merged.step() {
+            let panel = panels[step.recording].panel
+            if let event = step.event {
                 pace.map { pace in
                     if pace.isAhead(of: event.time) { printer.flush() }
                     pace.wait(until: event.time)
@@ -104,17 +99,11 @@ struct Replay: ParsableCommand {
                 }
                 if pipeline.handle(event, panel: panel) == .frame { printer.add(pipeline, encoder) }
             } else {
-                isOpen[index] = false
-                pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: events.last?.time ?? 0)
+                pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: max(step.time, 0))
                 printer.add(pipeline, encoder)
                 pipeline.removePanel(panel)
             }
         }
-    }
-
-    /// The time of the next event; after the last one, the panel's removal comes at the same time.
-    private func time(_ events: [InputEvent], _ next: Int) -> Int64 {
-        next < events.count ? events[next].time : events.last?.time ?? .min
     }
 }
 

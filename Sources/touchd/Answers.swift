@@ -11,7 +11,7 @@ extension Daemon: Router {
         pipeline.touchesDown.map { (pipeline.name(ofPanel: $0.panel), $0.touch) }
     }
 
-    func subscribed() { startPlaying() }
+    func subscribed() { player.start() }
 
     var panelEntries: [ServerMessages.PanelEntry] { panels.map(entry(of:)) }
 

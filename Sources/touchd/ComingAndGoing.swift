@@ -64,6 +64,7 @@ extension Daemon {
             }
         }
         let identities = recordings.map { PanelIdentity(recording: $0.file, panel: $0.panel) }
+        var all: [PlayedRecording] = []
         for (index, answer) in matcher.assign(identities).enumerated() {
             let recording = recordings[index]
             switch answer {
@@ -74,47 +75,40 @@ extension Daemon {
                 if case .refused(let why) = kind {
                     throw StartFailure(message: "\(recording.file): \(why)", status: StartFailure.noInput)
                 }
-                let player = RecordingPlayer(
-                    recording, identities[index], kind, loop: loop,
-                    handle: { [unowned self] event, player in
-                        guard let panel = player.panel else { return }
-                        advance(to: event.time + player.origin)
-                        if pipeline.handle(event, panel: panel.panel) == .frame { publishFrame() }
-                        setDeadlineTimer()
-                    },
-                    ended: { [unowned self] player in
-                        if let panel = player.panel { remove(panel, reason: .deviceRemoved) }
-                    })
-                players.append(player)
-                use(player, as: matcher.entries[entry])
+                let played = PlayedRecording(recording, identities[index], kind)
+                all.append(played)
+                use(played, as: matcher.entries[entry])
             }
         }
+        player = RecordingPlayer(
+            all, loop: loop,
+            handle: { [unowned self] event, recording in
+                guard let panel = recording.panel else { return }
+                advance(to: event.time + player.origin)
+                if pipeline.handle(event, panel: panel.panel) == .frame { publishFrame() }
+                setDeadlineTimer()
+            },
+            ended: { [unowned self] recording in
+                if let panel = recording.panel { remove(panel, reason: .deviceRemoved) }
+            })
     }
 
-    func use(_ player: RecordingPlayer, as entry: PanelMatcher.Entry) {
-        player.panel = add(
-            .recording(player), player.identity, player.recording.panel, player.kind, calibration: .identity, entry)
+    func use(_ recording: PlayedRecording, as entry: PanelMatcher.Entry) {
+        recording.panel = add(
+            .recording(recording), recording.identity, recording.recording.panel, recording.kind, calibration: .identity, entry)
     }
 
     /// After a reload: recordings that lost their panel go on as what they are now, if they are anything.
     func reconsiderRecordings() {
-        let idle = players.filter { $0.panel == nil && !$0.hasEnded }
-        for (player, answer) in zip(idle, matcher.assign(idle.map(\.identity))) {
+        let idle = player.recordings.filter { $0.panel == nil && !$0.hasEnded }
+        for (played, answer) in zip(idle, matcher.assign(idle.map(\.identity))) {
             switch answer {
-            case .refused(let why): Log.warning("\(player.recording.file) is not used: \(why)")
+            case .refused(let why): Log.warning("\(played.recording.file) is not used: \(why)")
             case .matched(let entry):
-                use(player, as: matcher.entries[entry])
-                announce(player.panel!)
+                use(played, as: matcher.entries[entry])
+                announce(played.panel!)
             }
         }
-    }
-
-    /// Recordings start when somebody is there to see them.
-    func startPlaying() {
-        if hasStartedPlaying { return }
-        hasStartedPlaying = true
-        let origin = monotonicNow() - (players.compactMap(\.firstTime).min() ?? 0)
-        for player in players { player.start(origin: origin) }
     }
 
     func add(
@@ -161,7 +155,7 @@ extension Daemon {
         guard let index = panels.firstIndex(where: { $0 === panel }) else { return }
         switch panel.source {
         case .live(let live, _): loop.remove(live.fd)
-        case .recording(let player): player.panel = nil
+        case .recording(let recording): recording.panel = nil
         }
         if escapingPanel === panel { cancelEscape() }
         let time = time(of: panel)
@@ -176,7 +170,7 @@ extension Daemon {
 
     /// A recording's time is its own; a live panel's is the clock its events come with.
     func time(of panel: OpenPanel) -> Int64 {
-        if case .recording(let player) = panel.source { return player.time }
+        if case .recording(let recording) = panel.source { return recording.time }
         return monotonicNow()
     }
 }

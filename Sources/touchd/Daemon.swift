@@ -21,8 +21,7 @@ final class Daemon {
     var pipeline: TouchPipeline
     var publisher: Publisher!
     var panels: [OpenPanel] = []
-    var players: [RecordingPlayer] = []
-    var hasStartedPlaying = false
+    var player: RecordingPlayer!
     /// Nodes that are present and not used, and why.
     var refused: [(device: PanelWatcher.Device, reason: String)] = []
     /// From the beginning: a signal that comes while the daemon starts is obeyed once it has.
@@ -180,12 +179,8 @@ final class Daemon {
     private func deadlineReached() {
         deadlineTimerSetTo = .max
         // What the kernel already has comes first: an event from before the deadline averts it.
-        for panel in panels {
-            switch panel.source {
-            case .live(let live, _): read(live, panel)
-            case .recording(let player): if hasStartedPlaying { player.play() }
-            }
-        }
+        for panel in panels { if case .live(let live, _) = panel.source { read(live, panel) } }
+        player.play()
         advance(to: monotonicNow())
         setDeadlineTimer()
     }
@@ -211,7 +206,7 @@ final class Daemon {
 
     /// What to add to a panel's event time to have the monotonic clock's.
     private func clockOffset(of panel: OpenPanel) -> Int64 {
-        if case .recording(let player) = panel.source { player.origin } else { 0 }
+        if case .recording = panel.source { player.origin } else { 0 }
     }
 
     func publishFrame() {

@@ -6,7 +6,7 @@ import TouchCore
 final class OpenPanel {
     enum Source {
         case live(LivePanel, PanelWatcher.Device)
-        case recording(RecordingPlayer)
+        case recording(PlayedRecording)
     }
 
     let source: Source

@@ -1,59 +1,56 @@
-import Panels
 import Recordings
 import Server
 import TouchCore
 
-/// A recording as a panel: hands its events on when their time has come, counted from the start. All recordings of a
-/// daemon start together and keep their distance, so that what comes is in the order in which `touchctl replay` has it.
+/// Plays all recordings of a daemon: hands their events on when their time has come, counted from the start, in the order in
+/// which `touchctl replay` has them, however late it is.
 final class RecordingPlayer {
-    let recording: Recording
-    let identity: PanelIdentity
-    let kind: PanelKind
-    /// The panel it is at present, if any.
-    var panel: OpenPanel?
-    /// Event time of what was played last.
-    private(set) var time: Int64 = 0
-    private var next = 0
-    private var timer: EventLoop.Timer!
+    let recordings: [PlayedRecording]
     /// What to add to a recorded time to have its moment on the monotonic clock.
     private(set) var origin: Int64 = 0
-    private let handle: (InputEvent, RecordingPlayer) -> Void
-    private let ended: (RecordingPlayer) -> Void
+    private var hasStarted = false
+    private var merged: MergedRecordings
+    private var timer: EventLoop.Timer!
+    private let handle: (InputEvent, PlayedRecording) -> Void
+    private let ended: (PlayedRecording) -> Void
 
     init(
-        _ recording: Recording, _ identity: PanelIdentity, _ kind: PanelKind, loop: EventLoop,
-        handle: @escaping (InputEvent, RecordingPlayer) -> Void, ended: @escaping (RecordingPlayer) -> Void
+        _ recordings: [PlayedRecording], loop: EventLoop, handle: @escaping (InputEvent, PlayedRecording) -> Void,
+        ended: @escaping (PlayedRecording) -> Void
     ) {
-        self.recording = recording
-        self.identity = identity
-        self.kind = kind
+        self.recordings = recordings
         self.handle = handle
         self.ended = ended
+        merged = MergedRecordings(recordings.map(\.recording.events))
         timer = loop.timer { [unowned self] in play() }
     }
 
-    var firstTime: Int64? { recording.events.first?.time }
-    var hasEnded: Bool { next == recording.events.count }
-
-    func start(origin: Int64) {
-        self.origin = origin
+    /// Only the first time it is asked to.
+    func start() {
+        if hasStarted { return }
+        hasStarted = true
+        origin = monotonicNow() - (recordings.compactMap(\.recording.events.first?.time).min() ?? 0)
         play()
     }
 
     /// Hands on what is due.
     func play() {
+        guard hasStarted else { return }
         let now = monotonicNow()
-        while !hasEnded, recording.events[next].time + origin <= now {
-            let event = recording.events[next]
-            next += 1
-            time = event.time
-            handle(event, self)
-        }
-        if hasEnded {
-            timer.clear()
-            ended(self)
-        } else {
-            timer.set(after: recording.events[next].time + origin - now)
+        while let upcoming = merged.upcoming {
+            if upcoming.time > now - origin {
+                timer.set(after: upcoming.time + origin - now)
+                return
+            }
+            _ = merged.step()
+            let recording = recordings[upcoming.recording]
+            if let event = upcoming.event {
+                recording.time = event.time
+                handle(event, recording)
+            } else {
+                recording.hasEnded = true
+                ended(recording)
+            }
         }
     }
 }

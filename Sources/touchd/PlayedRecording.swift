@@ -1,0 +1,21 @@
+import Panels
+import Recordings
+import TouchCore
+
+/// A recording that stands in for a panel.
+final class PlayedRecording {
+    let recording: Recording
+    let identity: PanelIdentity
+    let kind: PanelKind
+    /// The panel it is at present, if any.
+    var panel: OpenPanel?
+    /// Event time of what was played last.
+    var time: Int64 = 0
+    var hasEnded = false
+
+    init(_ recording: Recording, _ identity: PanelIdentity, _ kind: PanelKind) {
+        self.recording = recording
+        self.identity = identity
+        self.kind = kind
+    }
+}
