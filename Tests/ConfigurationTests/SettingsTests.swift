@@ -26,6 +26,7 @@ import TouchCore
                 .screens[0].panels[0].rules.filters
         }
         var all = FilterRules()
+        all.pressure = FilterRules.Pressure(begin: 0.5, end: 0.25)
         all.bridge = FilterRules.Nearness(time: 20_000, distance: 1)
         all.bounce = FilterRules.Nearness(time: 60_000, distance: 2)
         all.minimumTap = 30_000
@@ -38,7 +39,7 @@ import TouchCore
         #expect(
             try filters(
                 """
-                filters: { bridge: { seconds: 0.02, distance: 1 }, bounce: { seconds: 0.06, distance: 2 }, minimumTap: 0.03, \
+                filters: { pressure: { begin: 0.5, end: 0.25 }, bridge: { seconds: 0.02, distance: 1 }, bounce: { seconds: 0.06, distance: 2 }, minimumTap: 0.03, \
                 fuzz: 3, smooth: { minCutoff: 4, beta: 0.5 }, edge: { distance: 6 }, mask: [[1, 2, 3, 4], [5, 6, 7, 8]], \
                 ghost: { times: 5, seconds: 1.5 }, origin: true }
                 """) == all)

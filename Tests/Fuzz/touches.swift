@@ -59,10 +59,11 @@ private struct Kiosk: ~Copyable {
         let slots = ContactAssembler(kind: kind).slotCount
         var rules = PanelRules()
         if choice & 0x80 != 0 { rules.filters = Kiosk.filters }
+        if choice & 0xa0 == 0xa0 { rules.filters!.pressure = FilterRules.Pressure(begin: 0.3, end: 0.2) }
         return Panel(number: pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping, rules: rules), slots: slots)
     }
 
-    /// All there are.
+    /// All there are but the one that goes by pressure.
     private static let filters = {
         var filters = FilterRules()
         filters.bridge = FilterRules.Nearness(time: 20_000, distance: 50)

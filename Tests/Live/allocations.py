@@ -17,7 +17,7 @@ fd = testbed.get_dev_fd("/dev/input/event7")
 def frame(number):
     events = []
     for slot in range(10):
-        events += [(3, 0x2f, slot)] + ([(3, 0x39, slot + 1)] if number == 0 else [])
+        events += [(3, 0x2f, slot)] + ([(3, 0x39, slot + 1), (3, 0x3a, 200)] if number == 0 else [])
         events += [(3, 0x35, 100 * slot + number % 90 + 1), (3, 0x36, 50 * slot + number % 70 + 1)]
     at = time.monotonic()
     os.write(fd, b"".join(struct.pack("<qqHHi", int(at), int(at % 1 * 1e6), *e) for e in (*events, (0, 0, 0))))
@@ -26,6 +26,7 @@ def frame(number):
 # All that act on fingers that move; each so weak that every move passes.
 FILTERS = '''
         filters:
+          pressure: { begin: 0.5, end: 0.4 }
           bridge: { seconds: 0.02, distance: 20 }
           bounce: { seconds: 0.06, distance: 20 }
           fuzz: 0.001

@@ -796,6 +796,39 @@ def noise_ghost():
     return tape
 
 
+def noise_pressure():
+    tape = Tape("Light contacts, as of a sleeve or drops, two of them beside a finger that drags; a finger that lands and lifts softly,\n"
+                "and wavers between; one that lets up for two reports and presses again; a light contact that ends in a firm press.",
+                shape_axes())
+
+    def press(slot, points):
+        for x, y, pressure in points:
+            (tape.move if slot in tape.fingers else tape.down)(slot, x, y, pressure=pressure)
+            tape.report()
+
+    def lift(slot):
+        tape.up(slot)
+        tape.report()
+        tape.wait(100)
+
+    press(0, [(1000, 500, 60), (1002, 500, 90), (1003, 501, 80)])
+    lift(0)
+    press(0, [(2000 + 30 * step, 1000, 300) for step in range(3)])
+    tape.down(1, 3500, 2000, pressure=40)
+    tape.down(2, 3600, 2000, pressure=99)
+    press(0, [(2090 + 30 * step, 1000, 300) for step in range(3)])
+    tape.up(1, 2)
+    press(0, [(2180 + 30 * step, 1000, 300) for step in range(3)])
+    lift(0)
+    press(0, [(1500 + 10 * step, 700, pressure) for step, pressure in enumerate([30, 80, 140, 90, 110, 80, 130, 75, 40])])
+    lift(0)
+    press(0, [(2500, 700, pressure) for pressure in (200, 180, 50, 40)] + [(2510, 700, 190), (2520, 700, 200)])
+    lift(0)
+    press(0, [(3000 + 20 * step, 1500, 30 + 15 * step) for step in range(8)])
+    lift(0)
+    return tape
+
+
 def noise_origin():
     tape = Tape("A tap at exactly (0, 0); later a finger drags while for one report it and a contact that begins are said to be at\n"
                 "(0, 0); and two contacts that come and go there.")
@@ -855,6 +888,7 @@ RECORDINGS = {
     "noise-mask": noise_mask,
     "noise-minimum-tap": noise_minimum_tap,
     "noise-origin": noise_origin,
+    "noise-pressure": noise_pressure,
     "noise-smooth": noise_smooth,
 }
 

@@ -24,6 +24,7 @@ import TouchCore
         ("noise-mask", 102),
         ("noise-minimum-tap", 113),
         ("noise-origin", 65),
+        ("noise-pressure", 177),
         ("noise-smooth", 291),
         ("old-format", 15),
         ("palm", 49),

@@ -12,6 +12,68 @@ import Testing
         return rules
     }
 
+    // MARK: Pressure
+
+    private func pressing(_ more: (inout FilterRules) -> Void = { _ in }) -> PanelRules {
+        rules {
+            $0.pressure = .init(begin: 0.5, end: 0.3)
+            more(&$0)
+        }
+    }
+
+    @Test func c5_72_lightContactsAreTouchesUnlessAskedNotToBe() {
+        var s = Script(Script.withPressure, rules: rules { $0.fuzz = 1 })
+        s.down(0, id: 1, 10, 10); s.press(1)
+        #expect(s.frame() == ["A began w 10,10"])
+        var t = Script(rules: pressing())
+        t.down(0, id: 1, 10, 10)
+        #expect(t.frame() == ["A began w 10,10"], "the panel reports no pressure")
+    }
+
+    @Test func c5_72_aContactBeginsAndEndsWithItsPressure() {
+        var s = Script(Script.withPressure, rules: pressing())
+        s.down(0, id: 1, 10, 10); s.press(49)
+        #expect(s.frame() == [])
+        s.at(12, 10); s.press(50)
+        #expect(s.frame() == ["A began w 12,10"])
+        s.at(14, 10); s.press(30); s.down(1, id: 2, 50, 50); s.press(80)
+        #expect(s.frame() == ["A moved w 14,10", "B began w 50,50"])
+        s.slot(0); s.at(30, 30); s.press(29)
+        #expect(s.frame() == ["A ended w 14,10"], "where it last pressed")
+        s.at(32, 30); s.press(49); s.slot(1); s.at(52, 50)
+        #expect(s.frame() == ["B moved w 52,50"])
+        s.slot(0); s.press(60)
+        #expect(s.frame() == ["C began w 32,30"], "another touch")
+        s.press(10); s.frame()
+        s.up(0); s.slot(1); s.id(3); s.press(20)
+        #expect(s.frame() == ["B cancelled(identityChanged) w 52,50"], "the other finger is a light one")
+        s.up(1); s.frame()
+        #expect(s.pipeline.filterCounters(ofPanel: s.panel).eaten == 1, "only who never pressed")
+        s.down(1, id: 4, 53, 50); s.press(90)
+        #expect(s.frame() == ["D began w 53,50"])
+        #expect(s.pipeline.filterCounters(ofPanel: s.panel).returned == 1)
+    }
+
+    @Test func c5_72_lightContactsAreNoPartOfTheOtherFilters() {
+        var s = Script(
+            Script.withPressure,
+            rules: pressing {
+                $0.bridge = .init(time: 25_000, distance: 15)
+                $0.origin = true
+                $0.mask = [Rect(900, 900, 100, 100)]
+            })
+        s.down(0, id: 1, 0, 0); s.press(90); s.down(1, id: 2, 0, 0); s.press(10)
+        #expect(s.frame() == ["A began w 0,0"], "one alone at (0, 0)")
+        s.slot(0); s.press(20); s.frame()
+        s.at(3, 0); s.press(70)
+        #expect(s.frame() == ["A moved w 3,0"], "lost, and back")
+        s.slot(1); s.at(950, 950); s.frame()
+        s.at(800, 800); s.press(80)
+        #expect(s.frame() == ["B began w 800,800"], "it begins outside the mask")
+        s.up(0); s.up(1); s.frame()
+        #expect(s.pass(25_000) == ["A ended w 3,0", "B ended w 800,800"])
+    }
+
     // MARK: Dropouts
 
     private func bridging(_ time: Int64 = 20_000, _ more: (inout PanelRules) -> Void = { _ in }) -> PanelRules {

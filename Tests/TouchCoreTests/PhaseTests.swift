@@ -282,6 +282,7 @@ import Testing
         var filters = FilterRules()
         func sometimes(_ change: () -> Void) { if random(2) == 0 { change() } }
         sometimes { filters.bridge = .init(time: Int64(random(4)) * 15_000, distance: Double(random(500))) }
+        sometimes { filters.pressure = .init(begin: 0.3, end: Double(random(4)) / 10) }
         sometimes { filters.bounce = .init(time: Int64(random(4)) * 20_000, distance: Double(random(500))) }
         sometimes { filters.minimumTap = Int64(random(4)) * 15_000 }
         sometimes { filters.fuzz = Double(random(100)) }
@@ -315,6 +316,7 @@ import Testing
             rules.stuckAfter = random(2) == 0 ? nil : 50_000
             if hasFilters { rules.filters = Self.anyFilters(random) }
             var s = Script(
+                hasFilters ? Script.withPressure : Script.tenSlots,
                 regions: [Script.region("a", 0, 0, 500, 500), Script.region("b", 300, 300, 500, 500)],
                 area: random(2) == 0 ? nil : Rect(0, 0, 700, 700), rules: rules)
             for _ in 0..<400 {
@@ -338,6 +340,7 @@ import Testing
                     var other = rules
                     other.filters = Self.anyFilters(random)
                     s.pipeline.reconfigure(s.panel, mapping: s.pipeline.panels[s.panel]!.mapping, rules: other)
+                case 17 where random(2) == 0: s.press(Int32(random(60)))
                 case 17: s.up(Int32(random(10)))
                 case 18: s.down(Int32(random(10)), id: Int32(random(100)), Int32(random(30)), Int32(random(30)))
                 default: s.frame()

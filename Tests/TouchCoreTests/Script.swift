@@ -37,6 +37,13 @@ struct Script: ~Copyable {
         return panel
     }
 
+    /// The same panel with a pressure of 0 to 100.
+    static var withPressure: PanelDescription {
+        var panel = tenSlots
+        panel[axis: AbsCode.mtPressure] = AxisInfo(minimum: 0, maximum: 100)
+        return panel
+    }
+
     /// The same panel with protocol A: no slots.
     static func packets(ids: Bool) -> PanelDescription {
         var panel = tenSlots
@@ -66,6 +73,7 @@ struct Script: ~Copyable {
         self.id(id)
         at(x, y)
     }
+    mutating func press(_ pressure: Int32) { abs(AbsCode.mtPressure, pressure) }
     mutating func up(_ slot: Int32) {
         self.slot(slot)
         id(-1)

@@ -4,6 +4,7 @@ extension FilterRules {
     /// Nil when the section asks for nothing.
     init?(_ node: YAMLNode) {
         self.init()
+        pressure = node["pressure"].flatMap(Pressure.init)
         bridge = node["bridge"].flatMap(Nearness.init)
         bounce = node["bounce"].flatMap(Nearness.init)
         minimumTap = node.microseconds("minimumTap")
@@ -14,6 +15,13 @@ extension FilterRules {
         ghost = node["ghost"].flatMap(Ghost.init)
         origin = node.boolean("origin") ?? false
         if isEmpty { return nil }
+    }
+}
+
+extension FilterRules.Pressure {
+    init?(_ node: YAMLNode) {
+        guard let begin = node.number("begin"), let end = node.number("end") else { return nil }
+        self.init(begin: begin, end: end)
     }
 }
 

@@ -3,6 +3,7 @@ extension Shapes {
     static let filters = Shape(
         "filters section", unnamed: "the filters section", "Filters against a panel's noise; each is off unless it is given.",
         keys: [
+            Key("pressure", .object(.pressure), "A contact that presses too little is no touch, on panels that report pressure."),
             Key(
                 "bridge", .object(.bridge),
                 "A contact that is lost and soon comes back near by stays the same touch. Every lift is known that much later."),
@@ -23,6 +24,17 @@ extension Shapes {
             Key(
                 "origin", .boolean,
                 "When several contacts are at device position (0, 0) in a report, none of them is there. Default: false."),
+        ])
+
+    static let pressure = Shape(
+        "pressure filter", unnamed: "the pressure filter", "How hard a contact has to press, from 0 to 1 as touches carry it.",
+        keys: [
+            Key(
+                "begin", .number(NumberRange(exclusiveMinimum: 0, maximum: 1)), required: true,
+                "The pressure from which on a contact is a touch."),
+            Key(
+                "end", .number(NumberRange(minimum: 0, maximum: 1)), required: true,
+                "The pressure below which it has lifted; not above begin."),
         ])
 
     static let bridge = Shape(

@@ -140,7 +140,7 @@ package struct NumberRange: Sendable {
 /// Every object of the formats.
 package enum ShapeName: String, CaseIterable, Sendable {
     case configuration, screen, panel, match
-    case filters, bridge, bounce, smooth, edge, ghost
+    case filters, pressure, bridge, bounce, smooth, edge, ghost
     case recovery, server, window, region, hitTest, regionShape, intercept, gesture, controller
     // Scenarios.
     case scenario, editRequest, windows

@@ -7,7 +7,7 @@ package enum Shapes {
 
     static let all: [ShapeName: Shape] = [
         .configuration: configuration, .screen: screen, .panel: panel, .match: match, .recovery: recovery,
-        .filters: filters, .bridge: bridge, .bounce: bounce, .smooth: smooth, .edge: edge, .ghost: ghost, .server: server,
+        .filters: filters, .pressure: pressure, .bridge: bridge, .bounce: bounce, .smooth: smooth, .edge: edge, .ghost: ghost, .server: server,
         .window: window, .region: region, .hitTest: hitTest, .regionShape: regionShape, .intercept: intercept, .gesture: gesture,
         .controller: controller,
     ].merging(scenarios) { first, _ in first }

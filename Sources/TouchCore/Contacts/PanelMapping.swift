@@ -98,12 +98,17 @@ public struct PanelMapping: Hashable, Sendable {
         return x * x + y * y <= 7 * 7
     }
 
+    var reportsPressure: Bool { axes.pressure != nil }
+
+    /// 0…1; nil when the panel does not report it.
+    func pressure(_ values: ContactValues) -> Double? { axes.pressure.map { Self.normalise(values.pressure, $0) } }
+
     /// Whether the panel says what touches it.
     var reportsTool: Bool { axes.reportsTool }
 
     public func axes(_ values: ContactValues) -> TouchAxes {
         var result = TouchAxes()
-        result.pressure = axes.pressure.map { Self.normalise(values.pressure, $0) }
+        result.pressure = pressure(values)
         result.distance = axes.distance.map { Self.normalise(values.distance, $0) }
         result.major = axes.major.map { Double(values.major) * $0 }
         result.minor = axes.minor.map { Double(values.minor) * $0 }

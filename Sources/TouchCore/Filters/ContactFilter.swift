@@ -1,7 +1,7 @@
 /// Keeps a panel's noise from becoming touches. Stands between assembly and hit test: takes what a report did to the
 /// contacts and gives what it did to the touches. No I/O and no clock: what has to happen later happens at `deadline`.
 ///
-/// The filters' order: what begins is first looked for among lost fingers, then held against the mask, then perhaps
+/// The filters' order: what presses too little has lifted; what begins is first looked for among lost fingers, then held against the mask, then perhaps
 /// withheld (edge, ghosts, bounces, short taps); positions of touches pass the fuzz, then the smoother.
 ///
 /// What was withheld goes out as a frame of its own, at the time when it happened; `TouchPipeline` lifts that to the
@@ -41,6 +41,7 @@ struct ContactFilter: Sendable {
     private var lifts = RecentPlaces()
     private var eaten = RecentPlaces()
     private var ghosts = FixedPointGhosts()
+    private var gate: PressureGate
 
     /// Nil when the rules ask for nothing.
     init?(_ rules: FilterRules?, slots: Int) {
@@ -48,6 +49,7 @@ struct ContactFilter: Sendable {
         self.rules = rules
         fingers = Array(repeating: FilteredFinger(), count: slots)
         touchSlots = Array(0..<slots)
+        gate = PressureGate(slots: slots)
         current.reserveCapacity(2 * slots)
         ends.reserveCapacity(slots)
         releases.reserveCapacity(2 * slots)
@@ -67,6 +69,16 @@ struct ContactFilter: Sendable {
     ///
     /// - Parameter time: never earlier than that of a call before.
     mutating func take(_ contacts: [ContactChange], at time: Int64, _ mapping: PanelMapping) {
+        guard let pressure = rules.pressure, mapping.reportsPressure else { return takePressed(contacts, at: time, mapping) }
+        gate.take(contacts, pressure) { mapping.pressure($0) ?? 1 }
+        for values in gate.eaten {
+            counters.eaten += 1
+            eaten.add(time, values, mapping.location(values))
+        }
+        takePressed(gate.passed, at: time, mapping)
+    }
+
+    private mutating func takePressed(_ contacts: [ContactChange], at time: Int64, _ mapping: PanelMapping) {
         changes.removeAll(keepingCapacity: true)
         changesTime = time
         for contact in contacts where contact.phase.isTerminal {

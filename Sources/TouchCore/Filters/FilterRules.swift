@@ -39,6 +39,21 @@ public struct FilterRules: Hashable, Sendable {
         }
     }
 
+    /// From 0 to 1, as touches carry it.
+    public struct Pressure: Hashable, Sendable {
+        /// A contact is a touch from this pressure on,
+        public var begin: Double
+        /// and as long as it is not below this one.
+        public var end: Double
+
+        public init(begin: Double, end: Double) {
+            self.begin = begin
+            self.end = end
+        }
+    }
+
+    /// How hard a contact has to press to be a touch, on panels that report it.
+    public var pressure: Pressure?
     /// A contact that comes back this soon and this near after its lift goes on as the same touch.
     public var bridge: Nearness?
     /// A tap this soon and this near after a lift belongs to what lifted; a contact that stays longer, or moves away, does not.

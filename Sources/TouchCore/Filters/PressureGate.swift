@@ -1,0 +1,64 @@
+/// Contacts that press too little are not on the glass: each begins where it presses enough, and ends where it last did. It
+/// may press again, as another touch.
+///
+/// Two thresholds, so that a pressure that wavers about one of them is one touch: as libinput has them for touchpads
+/// (`tp_unhover_pressure` in evdev-mt-touchpad.c, the quirk AttrPressureRange). Stands before all other filters, for which a
+/// contact that presses too little has lifted.
+struct PressureGate: Sendable {
+    private struct Contact {
+        /// Its begin was seen, and it presses too little.
+        var isLight = false
+        /// Its begin was passed on, and its end was not.
+        var isPressing = false
+        var hasPressed = false
+        /// As it last pressed enough.
+        var values = ContactValues()
+    }
+
+    /// What a report did to the contacts that press, or whose begin was never seen. In the order of the report.
+    private(set) var passed: [ContactChange] = []
+    /// Contacts that lifted without ever having pressed enough, as they lifted.
+    private(set) var eaten: [ContactValues] = []
+    /// By the kernel's slot.
+    private var contacts: [Contact]
+
+    init(slots: Int) {
+        contacts = Array(repeating: Contact(), count: slots)
+        passed.reserveCapacity(2 * slots)
+        eaten.reserveCapacity(slots)
+    }
+
+    /// Takes what a report did. `pressure` is from 0 to 1.
+    mutating func take(
+        _ changes: [ContactChange], _ rule: FilterRules.Pressure, pressure: (ContactValues) -> Double
+    ) {
+        passed.removeAll(keepingCapacity: true)
+        eaten.removeAll(keepingCapacity: true)
+        for change in changes {
+            let slot = change.slot
+            if change.phase.isTerminal {
+                let contact = contacts[slot]
+                contacts[slot] = Contact()
+                if !contact.isLight {
+                    passed.append(change)
+                } else if change.phase == .ended, !contact.hasPressed {
+                    eaten.append(change.values)
+                }
+                continue
+            }
+            if change.phase == .began { contacts[slot] = Contact(isLight: true) }
+            if contacts[slot].isLight {
+                if pressure(change.values) < rule.begin { continue }
+                contacts[slot] = Contact(isPressing: true, hasPressed: true, values: change.values)
+                passed.append(ContactChange(slot: slot, phase: .began, values: change.values))
+            } else if contacts[slot].isPressing, pressure(change.values) < rule.end {
+                passed.append(ContactChange(slot: slot, phase: .ended, values: contacts[slot].values))
+                contacts[slot].isLight = true
+                contacts[slot].isPressing = false
+            } else {
+                contacts[slot].values = change.values
+                passed.append(change)
+            }
+        }
+    }
+}
