@@ -1,4 +1,4 @@
-"""What panels do in the field, on a real kernel: pulled out again and again, two of a kind, grabbed, put to sleep."""
+"""What panels do in the field, on a real kernel: pulled out again and again, two of a kind, grabbed, disabled."""
 import errno
 import fcntl
 import json
