@@ -208,6 +208,32 @@ import Wire
         #expect(error(stage.receive(thief)) == "notFound")
     }
 
+    @Test func `a claimant that hangs with a touch that others see too loses it for all`() throws {
+        var tree = Self.tree(undecidedFor: 30_000_000)
+        tree = RegionTree(
+            tree.screenSpecs.map {
+                var screen = $0
+                screen.windows[0].interceptors[0].insideOf = "a"
+                return screen
+            })
+        let stage = try Stage(tree)
+        let observer = stage.connect(observe)
+        let thief = stage.connect(subscribe, #"{"type":"claim","id":2,"receivers":["ic"]}"#)
+        let owner = answering(stage)
+        stage.frame([0: (10, 10)])
+        stage.frame([1: (700, 10)])  // begins later, and is heard of earlier
+        stage.frame([1: nil])
+        #expect(words(stage.receive(owner)) == ["began b", "ended b"])
+        let id = stage.pipeline.touchesDown[0].touch.id.rawValue
+        thief.send(#"{"type":"letGo","id":3,"touches":[\#(id)],"by":"ic"}"#)
+        stage.turn()
+        #expect(words(stage.receive(owner)) == ["began a"])
+        stage.time += 100_000
+        stage.publisher.checkAcknowledgements()
+        #expect(words(stage.receive(owner)) == ["cancelled a unresponsive"])
+        #expect(words(stage.receive(observer)) == ["began ic", "began b", "ended b", "began a", "cancelled ic unresponsive", "cancelled a unresponsive"])
+    }
+
     @Test func `a begin is explained to who asked, before the frame`() throws {
         let stage = try Stage(Self.tree())
         let client = stage.connect(subscribe, #"{"type":"trace","id":2,"on":true}"#)

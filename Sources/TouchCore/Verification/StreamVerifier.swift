@@ -20,16 +20,24 @@ public struct StreamVerifier: Sendable {
         public var description: String { "touch \(id.rawValue): \(phase.rawValue) \(rule.rawValue)" }
     }
 
-    private struct Down {
+    private struct Stream: Equatable {
         var id: TouchID
         var receiver: RegionIndex?
     }
 
-    private var down: [Down] = []
-    /// Ids are given in rising order, so one that is not above all before it has been used.
+    private var down: [Stream] = []
+    /// Ids are given in rising order, but a begin that was withheld comes after later ones. So one that is not above all
+    /// before it is fresh unless it is among the last that are over, or as old as the oldest of them.
     private var lastBegun = TouchID(0)
+    private var over: [Stream] = []
+    private var nextOver = 0
+    /// More touches than ever begin while one is withheld.
+    private static let overCount = 64
 
-    public init() { down.reserveCapacity(32) }
+    public init() {
+        down.reserveCapacity(32)
+        over.reserveCapacity(Self.overCount)
+    }
 
     /// The touches this subscriber knows to be down.
     public var touchesDown: [TouchID] {
@@ -43,27 +51,42 @@ public struct StreamVerifier: Sendable {
         func violation(_ rule: Violation.Rule) -> Violation { Violation(id: id, phase: phase, rule: rule) }
         if phase == .cancelled && reason == nil { throw violation(.cancelledWithoutReason) }
         if phase != .cancelled && reason != nil { throw violation(.reasonWithoutCancel) }
-        let index = down.firstIndex { $0.id == id && $0.receiver == receiver }
+        let stream = Stream(id: id, receiver: receiver)
+        let index = down.firstIndex(of: stream)
         switch phase {
         case .began:
             if index != nil { throw violation(.beganTwice) }
-            let isKnown = id == lastBegun && down.contains { $0.id == id }  // another receiver of the same touch
-            if id <= lastBegun && !isKnown { throw violation(.idRepeated) }
+            if id <= lastBegun && wasUsed(stream) { throw violation(.idRepeated) }
             lastBegun = max(lastBegun, id)
-            down.append(Down(id: id, receiver: receiver))
+            down.append(stream)
         case .moved, .stationary:
             if index == nil { throw violation(.notBegun) }
         case .ended, .cancelled:
             guard let index else { throw violation(.notBegun) }
             down.remove(at: index)
+            close(stream)
         }
+    }
+
+    private mutating func close(_ stream: Stream) {
+        if over.count < Self.overCount { over.append(stream) } else { over[nextOver] = stream }
+        nextOver = (nextOver + 1) % Self.overCount
+    }
+
+    private func wasUsed(_ stream: Stream) -> Bool {
+        if over.contains(stream) { return true }
+        guard over.count == Self.overCount else { return false }
+        return over.allSatisfy { $0.id > stream.id }
     }
 
     /// The tree was replaced: `map` gives the new place of each region.
     public mutating func renumber(_ map: (RegionIndex) -> RegionIndex?) {
         for index in down.indices { down[index].receiver = down[index].receiver.flatMap(map) }
+        for index in over.indices { over[index].receiver = over[index].receiver.flatMap(map) }
     }
 
     /// Nothing is down any more for this subscriber, as after it was told that all was cancelled.
-    public mutating func forgetDown() { down.removeAll(keepingCapacity: true) }
+    public mutating func forgetDown() {
+        while let last = down.popLast() { close(last) }
+    }
 }
