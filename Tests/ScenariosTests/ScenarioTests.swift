@@ -8,7 +8,7 @@ import Testing
     /// What there is for now: nothing recognizes gestures, tracks controls or scrolls yet.
     static let files = [
         "hit-test", "hit-overrides", "transforms", "touch-lifecycle", "multitouch-exclusive", "intercept-responder", "coalesced",
-        "seeds",
+        "seeds", "own-shapes", "own-translucent", "own-intercept", "own-responders", "own-edits", "own-windows", "own-gathering",
     ]
 
     /// They need recognizers. One that passes has to leave the list.

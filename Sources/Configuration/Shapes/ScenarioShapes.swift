@@ -76,10 +76,10 @@ extension Shapes {
         "sample", "A touch that begins, moves or is over.",
         keys: [time, touch, Key("phase", .word(phases), required: true, "What it does."), x, y])
 
-    static let hitTestInput = Shape("op hitTest", "Asks which region a point hits.", keys: [time, op, x, y])
+    static let hitTestInput = Shape("op hitTest", unnamed: "an op hitTest", "Asks which region a point hits.", keys: [time, op, x, y])
 
     static let setInput = Shape(
-        "op set", "Gives a region, or a gesture, another property.",
+        "op set", unnamed: "an op set", "Gives a region, or a gesture, another property.",
         forms: [Form(requires: ["region"], forbids: ["gesture"]), Form(requires: ["gesture"], forbids: [])],
         keys: [
             time, op, Key("region", id, "The region's id."), Key("gesture", id, "The gesture's id."),
@@ -88,31 +88,31 @@ extension Shapes {
         ])
 
     static let boundsOriginInput = Shape(
-        "op setBoundsOrigin", "Scrolls a region: the point shown at its top left.",
+        "op setBoundsOrigin", unnamed: "an op setBoundsOrigin", "Scrolls a region: the point shown at its top left.",
         keys: [time, op, regionID, Key("origin", pair, required: true, "In the region's own coordinates.")])
 
     static let addInput = Shape(
-        "op add", "Adds a region with all that is in it.",
+        "op add", unnamed: "an op add", "Adds a region with all that is in it.",
         keys: [
             time, op, Key("parent", id, required: true, "The id of the region it is put into."), index,
             Key("region", .object(.region), required: true, "The new region."),
         ])
 
     static let moveInput = Shape(
-        "op move", "Puts a region into another one.",
+        "op move", unnamed: "an op move", "Puts a region into another one.",
         keys: [time, op, regionID, Key("parent", id, required: true, "The id of the region it is put into."), index])
 
     static let regionInput = Shape("op", unnamed: "an op", "Removes a region, or changes its order.", keys: [time, op, regionID])
 
     static let convertInput = Shape(
-        "op convert", "Asks what a point of one region is in another.",
+        "op convert", unnamed: "an op convert", "Asks what a point of one region is in another.",
         keys: [
             time, op, Key("from", id, required: true, "A region's id."), Key("to", id, required: true, "A region's id."),
             Key("point", pair, required: true, "In from's own coordinates."),
         ])
 
     static let queryInput = Shape(
-        "op query", "Asks about touches and regions.", discriminator: ("what", nil),
+        "op query", unnamed: "an op query", "Asks about touches and regions.", discriminator: ("what", nil),
         keys: [
             time, op,
             Key(

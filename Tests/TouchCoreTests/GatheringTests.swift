@@ -1,0 +1,45 @@
+import Testing
+@testable import TouchCore
+
+/// Frames that wait become one where nothing but moves is lost.
+@Suite struct GatheringTests {
+    /// Two fingers on a region that takes many; frames of what is then done.
+    private func frames(_ body: (inout Script) -> Void...) -> [RoutedFrame] {
+        var s = Script()
+        s.down(0, id: 1, 10, 10); s.down(1, id: 2, 20, 20); s.frame()
+        return body.map { step in
+            step(&s)
+            s.frame()
+            return s.pipeline.frame
+        }
+    }
+
+    @Test func movesAreMergedPerTouchAndComeFromWhereTheFirstCameFrom() {
+        let all = frames({ $0.slot(0); $0.at(11, 10) }, { $0.slot(0); $0.at(13, 10); $0.slot(1); $0.at(25, 20) }, { $0.slot(0); $0.at(16, 10) })
+        var frame = all[0]
+        #expect(frame.gather(all[1]) == 1)
+        #expect(frame.gather(all[2]) == 1)
+        #expect(frame.events.map(\.local) == [Point(16, 10), Point(25, 20)])
+        #expect(frame.events.map(\.previousLocal) == [Point(10, 10), Point(20, 20)])
+        #expect(frame.time == all[2].time)
+        // Without samples kept, the memory does not grow with time.
+        #expect(frame.samples.isEmpty && frame.coalesced(0) == [Point(16, 10)])
+    }
+
+    @Test func samplesAreKeptOnRequest() {
+        let all = frames({ $0.slot(0); $0.at(11, 10) }, { $0.slot(0); $0.at(13, 10); $0.slot(1); $0.at(25, 20) })
+        var frame = all[0]
+        #expect(frame.gather(all[1], keepsSamples: true) == 1)
+        #expect(frame.coalesced(0) == [Point(11, 10), Point(13, 10)])
+        #expect(frame.coalesced(1) == [Point(25, 20)])
+    }
+
+    @Test func nothingMergesIntoOrPastAnEdge() {
+        let all = frames({ $0.slot(0); $0.at(11, 10) }, { $0.up(1) }, { $0.slot(0); $0.at(13, 10) })
+        var move = all[0]
+        #expect(move.gather(all[1]) == nil)
+        var edge = all[1]
+        #expect(edge.gather(all[2]) == nil)
+        #expect(edge.events.map(\.phase) == [.ended])
+    }
+}
