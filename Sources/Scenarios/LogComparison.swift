@@ -80,7 +80,9 @@ struct LogComparison {
                 guard let other = got[key] else { return "\(place) has no \(quoted(key)); it is \(got.text)" }
                 if let difference = difference(value, other, "\(place) of \(key)", isSet: false) { return difference }
             }
-            if let more = b.first(where: { wanted[$0.key] == nil }) { return "\(place) has \(quoted(more.key)) as well: \(got.text)" }
+            if let more = b.first(where: { wanted[$0.key] == nil }) {
+                return "\(place) has \(quoted(more.key)) as well: \(got.text)"
+            }
             return nil
         default: return differ
         }

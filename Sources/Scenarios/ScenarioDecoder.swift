@@ -53,14 +53,18 @@ struct ScenarioDecoder {
 
     private mutating func configuredTree(_ node: YAMLNode) -> (screens: [ScreenSpec], screen: Int) {
         guard let configuration else {
-            log.error(node.mark, "missing \"tree\" in scenario \(quoted(node.string("name") ?? "")), and there is no configuration to take one from")
+            log.error(
+                node.mark,
+                "missing \"tree\" in scenario \(quoted(node.string("name") ?? "")), "
+                    + "and there is no configuration to take one from")
             return ([], 0)
         }
         let screens = configuration.screens.map(\.spec)
         regions.define(RegionTree(screens).records.map(\.id))
         guard let name = node["screen"], let id = name.string else { return (screens, 0) }
         if let index = screens.firstIndex(where: { $0.id == id }) { return (screens, index) }
-        log.error(name.mark, "the configuration has no screen \(quoted(id))\(suggestionSuffix(for: id, among: screens.map(\.id)))")
+        let suffix = suggestionSuffix(for: id, among: screens.map(\.id))
+        log.error(name.mark, "the configuration has no screen \(quoted(id))\(suffix)")
         return (screens, 0)
     }
 
@@ -73,7 +77,8 @@ struct ScenarioDecoder {
         }
         let time = Int64((min(seconds, 1e9) * 1e6).rounded())
         if time < self.time {
-            log.error(node["t"]!.mark, "the input goes back in time: \(shortest(seconds)) comes after \(shortest(Double(self.time) / 1e6))")
+            let last = shortest(Double(self.time) / 1e6)
+            log.error(node["t"]!.mark, "the input goes back in time: \(shortest(seconds)) comes after \(last)")
         }
         self.time = max(time, self.time)
         return action(node).map { Input(time: time, mark: node.mark, action: $0) }
@@ -173,7 +178,11 @@ struct ScenarioDecoder {
         for key in gestures ? ["gesture"] : ["hit", "hitTest", "to", "control", "scroll", "intercept", "region", "from"] {
             guard let value = node[key], let id = value.string, !Self.alwaysThere.contains(id) else { continue }
             let place = "\(quoted(key)) of an expected entry"
-            if gestures { regions.refer(toGesture: id, value.mark, place: place) } else { regions.refer(to: id, value.mark, place: place) }
+            if gestures {
+                regions.refer(toGesture: id, value.mark, place: place)
+            } else {
+                regions.refer(to: id, value.mark, place: place)
+            }
         }
         return Scenario.Expected(fields: fields, mark: node.mark)
     }

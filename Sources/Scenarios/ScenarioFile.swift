@@ -34,7 +34,9 @@ public struct ScenarioFile: Sendable {
                 validator = decoder.validator
                 let name = node.string("name") ?? ""
                 if let first = names[name], !name.isEmpty {
-                    log.error(node.mark, "the name \(quoted(name)) is already used on line \(first.line); names are unique in a file")
+                    log.error(
+                        node.mark,
+                        "the name \(quoted(name)) is already used on line \(first.line); names are unique in a file")
                 }
                 names[name] = names[name] ?? node.mark
                 read.append((node.mark, name, scenario))
@@ -45,7 +47,9 @@ public struct ScenarioFile: Sendable {
         scenarios = read.indices.map { index in
             let end = index + 1 < read.count ? read[index + 1].mark : Mark(line: .max, column: .max)
             let isRefused = errors.contains { $0 >= read[index].mark && $0 < end }
-            guard !isRefused, let scenario = read[index].scenario else { return .refused(name: read[index].name, read[index].mark) }
+            guard !isRefused, let scenario = read[index].scenario else {
+                return .refused(name: read[index].name, read[index].mark)
+            }
             return .valid(scenario)
         }
     }
