@@ -106,11 +106,12 @@ extension TouchPipeline {
     /// The region that stands in for one that nobody has claimed; itself, if it needs none.
     func standIn(for target: RegionIndex?) -> RegionIndex? {
         guard var region = target, tree.special.contains(.fallback) else { return target }
-        // Fallbacks may lead in a circle; each is asked once at most.
-        for _ in 0..<tree.regionCount {
-            guard let fallback = tree.specs[Int(region)].fallback, !claimed.contains(tree[region].id),
-                let next = tree.index(ofID: fallback), next < tree.regionCount
-            else { break }
+        var asked: [RegionIndex] = []
+        while let fallback = tree.specs[Int(region)].fallback, !claimed.contains(tree[region].id),
+            let next = tree.index(ofID: fallback), next < tree.regionCount
+        {
+            if asked.contains(next) || next == region { return target }  // a circle: nobody stands in for anybody
+            asked.append(region)
             region = next
         }
         return region
