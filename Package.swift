@@ -41,14 +41,15 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        .target(name: "Support", path: "Tests/Support"),
         .testTarget(
             name: "ConfigurationTests", dependencies: ["Configuration", "TouchCore"],
             // Read where they lie, not copied into a bundle.
             exclude: ["Corpus", "schema_agrees.py"]),
-        .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore"], exclude: ["README.md"]),
+        .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore", "Support"], exclude: ["README.md"]),
         .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Configuration"]),
         .testTarget(name: "ServerTests", dependencies: ["Server", "Configuration", "TouchCore", "Wire", "CLinux"]),
-        .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TouchCore"]),
+        .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TouchCore", "Support"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,17 +1,12 @@
 """Runs touchd with ten fingers moving for 300 and for 1300 frames; both must take the same number of allocations. Then the
 same with noise filters."""
-import json, os, pathlib, socket, struct, subprocess, sys, tempfile, time
+import json, os, pathlib, socket, subprocess, tempfile, time
 
-import gi
-gi.require_version("UMockdev", "1.0")
-from gi.repository import UMockdev
+import simulated
+from simulated import check, descriptor, here, plug, programs, report, testbed
 
-here = pathlib.Path(__file__).resolve().parent
-programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else here.parents[1] / ".build/release")
-testbed = UMockdev.Testbed.new()
-testbed.load_ioctl("/dev/input/event7", str(here / "touchscreen.ioctl"))
-testbed.add_from_string((here / "touchscreen.umockdev").read_text())
-fd = testbed.get_dev_fd("/dev/input/event7")
+plug()
+fd = descriptor()
 
 
 def frame(number):
@@ -19,8 +14,7 @@ def frame(number):
     for slot in range(10):
         events += [(3, 0x2f, slot)] + ([(3, 0x39, slot + 1), (3, 0x3a, 200)] if number == 0 else [])
         events += [(3, 0x35, 100 * slot + number % 90 + 1), (3, 0x36, 50 * slot + number % 70 + 1)]
-    at = time.monotonic()
-    os.write(fd, b"".join(struct.pack("<qqHHi", int(at), int(at % 1 * 1e6), *e) for e in (*events, (0, 0, 0))))
+    report(fd, *events)
 
 
 # All that act on fingers that move; each so weak that every move passes.
@@ -64,16 +58,13 @@ def allocations(frames, filters=""):
         daemon.terminate()
         daemon.wait(timeout=5)
         # Out of the simulated slots again: the next run starts with nothing down.
-        os.write(fd, b"".join(struct.pack("<qqHHi", 0, 0, *e) for s in range(10) for e in ((3, 0x2f, s), (3, 0x39, -1))) + struct.pack("<qqHHi", 0, 0, 0, 0, 0))
+        report(fd, *[e for slot in range(10) for e in ((3, 0x2f, slot), (3, 0x39, -1))], at=0)
         return int(open(f"{folder}/count").read())
 
 
-failed = 0
 for filters in ("", FILTERS):
     short, long = allocations(300, filters), allocations(1300, filters)
     per_frame = (long - short) / 1000
-    failed += per_frame >= 0.01
-    print(f"{short} allocations with 300 frames, {long} with 1300: {per_frame} a frame of ten fingers"
-          + (", filtered" if filters else ""), flush=True)
-print(f"{2 - failed} passed, {failed} failed", flush=True)
-os._exit(failed > 0)
+    check(f"{per_frame} allocations a frame of ten fingers" + (", filtered" if filters else ""), per_frame < 0.01,
+          f"{short} with 300 frames, {long} with 1300")
+simulated.finish()

@@ -1,33 +1,9 @@
 """Plug, touch, unplug in mid-touch, replug: through udev, libevdev and the socket, with umockdev as the hardware."""
-import json, os, pathlib, re, shutil, signal, socket, struct, subprocess, sys, tempfile, time
+import json, os, pathlib, re, signal, socket, subprocess, tempfile, time
 
-import gi
-gi.require_version("UMockdev", "1.0")
-from gi.repository import UMockdev
-
-here = pathlib.Path(__file__).resolve().parent
-programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else here.parents[1] / ".build/release")
-node = "/dev/input/event7"
-device = "/sys/devices/pci0000:00/0000:00:14.0/usb1/1-1/1-1:1.0/0003:1234:5678.0001/input/input7/event7"
-passed = failed = 0
-
-
-def check(sentence, ok, detail=""):
-    global passed, failed
-    passed, failed = passed + bool(ok), failed + (not ok)
-    print(("ok      " if ok else "not ok  ") + sentence + (f": {detail}" if detail and not ok else ""), flush=True)
-
-
-testbed = UMockdev.Testbed.new()
-os.environ["UMOCKDEV_DIR"] = testbed.get_root_dir()  # set behind Python's back
-
-
-def plug():
-    testbed.load_ioctl(node, str(here / "touchscreen.ioctl"))
-    testbed.add_from_string((here / "touchscreen.umockdev").read_text())
-    time.sleep(0.3)
-    return testbed.get_dev_fd(node)
-
+import simulated
+from simulated import check, descriptor, device, here, node, plug, programs, testbed
+from simulated import report as write
 
 card = "/sys/devices/pci0000:00/0000:00:02.0/drm/card0"
 connector = f"{card}/card0-HDMI-A-1"
@@ -41,34 +17,17 @@ def plug_displays():
                                 "A: status=connected\nA: enabled=enabled\nA: dpms=On\n")
 
 
-def plug_another(number, change=lambda ioctls: ioctls):
-    """A second panel, in port NUMBER and with the node eventNUMBER; `change` edits what it answers."""
-    def other(text):
-        return (text.replace("event7", f"event{number}").replace("1-1", f"1-{number}").replace("usb-0:1:", f"usb-0:{number}:")
-                .replace("input7", f"input{number}").replace("13:71", f"13:{64 + number}").replace("MINOR=71", f"MINOR={64 + number}")
-                .replace("event-if00", f"event-if0{number}"))
-    with tempfile.NamedTemporaryFile("w", suffix=".ioctl") as file:
-        file.write(change(other((here / "touchscreen.ioctl").read_text())))
-        file.flush()
-        testbed.load_ioctl(f"/dev/input/event{number}", file.name)
-        testbed.add_from_string(other((here / "touchscreen.umockdev").read_text()))
-    return device.replace("1-1", f"1-{number}").replace("input7", f"input{number}").replace("event7", f"event{number}")
-
-
 def devices(path):
     answer = subprocess.run([programs / "touchctl", "devices", "--json", "--socket", path], capture_output=True, text=True)
     return {entry["node"]: entry for entry in map(json.loads, answer.stdout.splitlines())}
 
 
-def write(fd, *events):
-    now = time.clock_gettime(time.CLOCK_MONOTONIC)
-    os.write(fd, b"".join(struct.pack("<qqHHi", int(now), int(now % 1 * 1e6), *e) for e in (*events, (0, 0, 0))))
-
-
 with tempfile.TemporaryDirectory() as folder:
     path = f"{folder}/s"
     plug_displays()
-    fd = plug()
+    plug()
+    time.sleep(0.3)
+    fd = descriptor()
     with open(f"{folder}/log", "wb") as log:
         pathlib.Path(folder, "c.yaml").write_text((here / "panel.yaml").read_text().replace("RAN", f"{folder}/RAN"))
         daemon = subprocess.Popen([programs / "touchd", "--config", f"{folder}/c.yaml", "--socket", path], stderr=log,
@@ -96,8 +55,8 @@ with tempfile.TemporaryDirectory() as folder:
     check("so does touchctl by itself", json.loads(alone)["pointsPerMillimetre"] == scale, alone)
 
     # Panels that are no good: said so, and nobody else notices.
-    plug_another(8, lambda ioctls: re.sub(r"(EVIOCGABS\(5[34]\) 0 )\w+", r"\g<1>" + "0" * 48, ioctls))
-    gone = plug_another(9)
+    plug(8, lambda ioctls: re.sub(r"(EVIOCGABS\(5[34]\) 0 )\w+", r"\g<1>" + "0" * 48, ioctls))
+    gone = plug(9)
     time.sleep(0.3)
     added = next(stream)
     check("another good panel is opened as it comes", (added["panel"], added["state"]) == ("main-2", "added"), added)
@@ -139,7 +98,11 @@ with tempfile.TemporaryDirectory() as folder:
     def output(**attributes):
         for name, value in attributes.items():
             testbed.set_attribute(connector, name, value)
-    log_of = lambda: open(f"{folder}/log").read()
+    def logged(text):
+        for _ in range(60):
+            if text in open(f"{folder}/log").read():
+                return True
+            time.sleep(0.05)
     configuration = pathlib.Path(folder, "c.yaml").read_text()
     def reload(output):
         pathlib.Path(folder, "c.yaml").write_text(
@@ -148,9 +111,13 @@ with tempfile.TemporaryDirectory() as folder:
         return next(stream)["ok"]
     def phases(message):
         return [(e["phase"], e.get("reason")) for e in message.get("events", [])]
-    held = [(3, 0x2f, 0), (3, 0x35, 200)]
+    def write_and_wait(*events):
+        before = devices(path)[node]["health"]["reports"]
+        write(fd, *events)
+        while devices(path)[node]["health"]["reports"] == before:
+            pass
     check("an output that is on changes nothing", reload("HDMI-A-1"))
-    write(fd, *held)
+    write(fd, (3, 0x2f, 0), (3, 0x35, 200))
     check("and its panel's touches go on", phases(frame := next(stream)) == [("moved", None)], frame)
     output(dpms="Off")
     began = time.monotonic()
@@ -159,12 +126,9 @@ with tempfile.TemporaryDirectory() as folder:
     check("within a second or so, though nobody says so", time.monotonic() - began < 2, time.monotonic() - began)
     write(fd, (3, 0x35, 300), (3, 0x2f, 1), (3, 0x39, 20), (3, 0x35, 3072))
     write(fd, (3, 0x39, -1))
-    write(fd, (3, 0x39, 21))
+    write_and_wait((3, 0x39, 21))
     output(dpms="On")
-    for _ in range(30):
-        if "HDMI-A-1 is on" in log_of():
-            break
-        time.sleep(0.1)
+    logged("HDMI-A-1 is on")
     write(fd, (3, 0x35, 3000), (3, 0x2f, 2), (3, 0x39, 22), (3, 0x35, 400), (3, 0x36, 400))
     frame = next(stream)
     check("what was or came on the glass meanwhile is nothing, also when it is on again",
@@ -181,9 +145,9 @@ with tempfile.TemporaryDirectory() as folder:
     check("its panel may go", (m := next(stream))["type"] == "panel" and m["state"] == "removed", m)
     testbed.uevent(device, "add")
     check("and come while no picture is there", (m := next(stream))["type"] == "panel" and m["state"] == "added", m)
-    write(fd, (3, 0x2f, 0), (3, 0x39, 30), (3, 0x35, 500))
+    write_and_wait((3, 0x2f, 0), (3, 0x39, 30), (3, 0x35, 500))
     check("an output that does not exist counts as on", reload("HDMI-A-7"))
-    check("and the log says which exist", "no output HDMI-A-7, so it counts as on; there are DP-2, HDMI-A-1" in log_of(), log_of())
+    check("and the log says which exist", logged("no output HDMI-A-7, so it counts as on; there are DP-2, HDMI-A-1"))
     write(fd, (3, 0x35, 501), (3, 0x2f, 1), (3, 0x39, 31), (3, 0x35, 600))
     frame = next(stream)
     check("so what begins now is a touch, and what began before is not",
@@ -202,7 +166,7 @@ with tempfile.TemporaryDirectory() as folder:
     def expect(panel, state):
         message = next(stream)
         return (message["type"], message.get("panel"), message.get("state")) == ("panel", panel, state)
-    silent = plug_another(4)
+    silent = plug(4)
     check("a silent panel is opened again", expect("main-3", "added") and all(
         expect("main-3", "removed") and expect("main-3", "added") for _ in range(3)))
     for _ in range(100):
@@ -216,9 +180,9 @@ with tempfile.TemporaryDirectory() as folder:
     while not expect("main-3", "removed"):
         pass
     time.sleep(0.5)
-    plug_another(5)
+    plug(5)
     check("another panel comes", expect("main-4", "added"))
-    os.close(testbed.get_dev_fd("/dev/input/event5"))
+    os.close(descriptor(5))
     check("one that cannot be read is closed", expect("main-4", "removed"))
     time.sleep(1.2)
     log = open(f"{folder}/log").read()
@@ -228,9 +192,7 @@ with tempfile.TemporaryDirectory() as folder:
     check("SIGTERM cancels what is down", [(e["phase"], e["reason"]) for e in next(stream)["events"]] == [("cancelled", "shutdown")])
     check("says bye", next(stream)["type"] == "bye")
     check("and exits with 0", daemon.wait(timeout=5) == 0)
-    if failed:
+    if simulated.failed:
         print(open(f"{folder}/log").read())
 
-print(f"{passed} passed, {failed} failed", flush=True)
-shutil.rmtree(testbed.get_root_dir(), ignore_errors=True)  # the testbed's own end is not reached
-os._exit(failed > 0)
+simulated.finish()

@@ -1,29 +1,12 @@
 """touchctl record: what was written to a simulated panel is in the file, evemu reads it, touchctl replay plays it; and
 libinput record's file of the same events replays to the same touches."""
-import json, os, pathlib, shutil, signal, struct, subprocess, sys, tempfile, time
+import json, os, shutil, signal, struct, subprocess, sys, tempfile, time
 
-import gi
-gi.require_version("UMockdev", "1.0")
-from gi.repository import UMockdev
+import simulated
+from simulated import check, descriptor, device, here, node, plug, programs, testbed
 
-here = pathlib.Path(__file__).resolve().parent
-programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else here.parents[1] / ".build/release")
-node = "/dev/input/event7"
-device = "/sys/devices/pci0000:00/0000:00:14.0/usb1/1-1/1-1:1.0/0003:1234:5678.0001/input/input7/event7"
-passed = failed = 0
-
-
-def check(sentence, ok, detail=""):
-    global passed, failed
-    passed, failed = passed + bool(ok), failed + (not ok)
-    print(("ok      " if ok else "not ok  ") + sentence + (f": {detail}" if detail and not ok else ""), flush=True)
-
-
-testbed = UMockdev.Testbed.new()
-os.environ["UMOCKDEV_DIR"] = testbed.get_root_dir()  # set behind Python's back
-testbed.load_ioctl(node, str(here / "touchscreen.ioctl"))
-testbed.add_from_string((here / "touchscreen.umockdev").read_text())
-panel = testbed.get_dev_fd(node)
+plug()
+panel = descriptor()
 
 # (µs since the first event, type, code, value): two fingers, a tracking id that replaces a live one, a lift.
 REPORT = (0, 0, 0)
@@ -153,6 +136,4 @@ with tempfile.TemporaryDirectory() as folder:
     else:
         print("skipped: only root can become somebody who may not read a node")
 
-print(f"{passed} passed, {failed} failed", flush=True)
-shutil.rmtree(testbed.get_root_dir(), ignore_errors=True)  # the testbed's own end is not reached
-os._exit(failed > 0)
+simulated.finish()

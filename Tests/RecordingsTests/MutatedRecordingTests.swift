@@ -1,5 +1,6 @@
 import Glibc
 import Recordings
+import Support
 import Testing
 
 /// Damaged files: whatever is in them, they are read or refused by line.
@@ -9,7 +10,7 @@ import Testing
 
     @Test func randomEditsNeverCrash() throws {
         print("RECORDINGS_SEED=\(Self.seed)")
-        var random = SplitMix(state: Self.seed)
+        var random = SeededRandom(seed: Self.seed)
         let originals = try [
             "tap.evemu", "pressure-and-size.evemu", "protocol-a.evemu", "old-format.evemu", "single-touch.evemu",
             "two-fingers.yml", "several-devices.yml",
@@ -33,7 +34,7 @@ import Testing
         #expect(read > 0 && refused > 0)
     }
 
-    private func edit(_ bytes: inout [UInt8], using random: inout SplitMix) {
+    private func edit(_ bytes: inout [UInt8], using random: inout SeededRandom) {
         guard !bytes.isEmpty else { return }
         let place = Int.random(in: bytes.indices, using: &random)
         let end = min(bytes.count, place + Int.random(in: 1...40, using: &random))
@@ -45,18 +46,5 @@ import Testing
         case 4: bytes.insert(Array("0123456789abcdefx-+.: \t\r\n#EABNIPLS[]{},\"&*!".utf8).randomElement(using: &random)!, at: place)
         default: if Bool.random(using: &random), Bool.random(using: &random) { bytes.removeSubrange(place...) }
         }
-    }
-}
-
-/// A small generator with a seed, which the standard library has none of.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-        return z ^ z >> 31
     }
 }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 @testable import TouchCore
 
@@ -42,15 +43,8 @@ import Testing
 
     /// What is down before, what the frame changes, and what is down after it fit together.
     @Test func c3_40_changesAndWhatIsDownAgree() {
-        let seed = UInt64.random(in: 1...UInt64.max)
-        print("seed \(seed)")
-        var state = seed
-        func random(_ n: UInt64) -> UInt64 {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return state % n
-        }
+        var generator = SeededRandom()
+        func random(_ n: Int) -> Int { generator(n) }
         var s = Script(regions: [Script.region("a", 0, 0, 500, 500), Script.region("b", 500, 500, 500, 500)])
         var ends = 0
         for _ in 0..<2000 {
@@ -278,7 +272,7 @@ import Testing
         #expect(throws: StreamVerifier.Violation.self) { try v.check(TouchID(1), .began, receiver: 0, reason: nil) }
     }
 
-    private static func anyFilters(_ random: (UInt64) -> UInt64) -> FilterRules {
+    private static func anyFilters(_ random: (Int) -> Int) -> FilterRules {
         var filters = FilterRules()
         func sometimes(_ change: () -> Void) { if random(2) == 0 { change() } }
         sometimes { filters.bridge = .init(time: Int64(random(4)) * 15_000, distance: Double(random(500))) }
@@ -297,15 +291,8 @@ import Testing
     /// Any events whatever, with any filters: the grammar holds, and a panel's time never runs back (Script checks both);
     /// everything ends at the unplugging.
     @Test(arguments: [false, true]) func arbitraryEventsKeepTheGrammar(hasFilters: Bool) {
-        let seed = UInt64.random(in: 1...UInt64.max)
-        print("seed \(seed)")
-        var state = seed
-        func random(_ n: UInt64) -> UInt64 {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return state % n
-        }
+        var generator = SeededRandom()
+        func random(_ n: Int) -> Int { generator(n) }
         for _ in 0..<(hasFilters ? 400 : 50) {
             var rules = PanelRules()
             rules.palm = random(2) == 0 ? .finger : .all

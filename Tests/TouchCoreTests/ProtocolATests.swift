@@ -1,3 +1,4 @@
+import Support
 import Testing
 @testable import TouchCore
 
@@ -5,15 +6,8 @@ import Testing
 @Suite struct ProtocolATests {
     /// The same fingers through both protocols; whoever lands takes the lowest free slot.
     @Test func c1_3_withTrackingIDsItIsTheStreamOfProtocolB() {
-        let seed = UInt64.random(in: 1...UInt64.max)
-        print("seed \(seed)")
-        var state = seed
-        func random(_ n: Int) -> Int {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return Int(state % UInt64(n))
-        }
+        var generator = SeededRandom()
+        func random(_ n: Int) -> Int { generator(n) }
         var a = Script(Script.packets(ids: true))
         var b = Script()
         var fingers: [(id: Int32, x: Int32, y: Int32)?] = Array(repeating: nil, count: 10)

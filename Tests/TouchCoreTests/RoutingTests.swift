@@ -1,3 +1,4 @@
+import Support
 import Testing
 @testable import TouchCore
 
@@ -51,15 +52,8 @@ import Testing
 
     /// The flat walk against the rule written down as plainly as possible.
     @Test func hitTestEqualsTheObviousRecursion() {
-        let seed = UInt64.random(in: 1...UInt64.max)
-        print("seed \(seed)")
-        var state = seed
-        func random(_ n: Int) -> Int {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return Int(state % UInt64(n))
-        }
+        var generator = SeededRandom()
+        func random(_ n: Int) -> Int { generator(n) }
         var count = 0
         func spec(_ depth: Int) -> RegionSpec {
             count += 1

@@ -1,0 +1,60 @@
+"""A panel that umockdev simulates, for tests that run below umockdev-wrapper: /sys, udev and the event nodes are its own.
+
+Importing this makes the place; nothing is plugged in yet. End a test with `finish`."""
+import os, pathlib, shutil, struct, sys, tempfile, time
+
+import gi
+gi.require_version("UMockdev", "1.0")
+from gi.repository import UMockdev
+
+here = pathlib.Path(__file__).resolve().parent
+# Where touchd and touchctl are.
+programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else here.parents[1] / ".build/release")
+# The panel "ACME Kiosk Touch": 10 slots, 4096 by 2304 units, 20 units a mm, pressure from 0 to 255.
+node = "/dev/input/event7"
+device = "/sys/devices/pci0000:00/0000:00:14.0/usb1/1-1/1-1:1.0/0003:1234:5678.0001/input/input7/event7"
+passed = failed = 0
+
+testbed = UMockdev.Testbed.new()
+os.environ["UMOCKDEV_DIR"] = testbed.get_root_dir()  # set behind Python's back
+
+
+def check(sentence, ok, detail=""):
+    """One check, one line; what was seen instead follows when it failed."""
+    global passed, failed
+    passed, failed = passed + bool(ok), failed + (not ok)
+    print(("ok      " if ok else "not ok  ") + sentence + (f": {detail}" if detail and not ok else ""), flush=True)
+
+
+def finish():
+    print(f"{passed} passed, {failed} failed", flush=True)
+    shutil.rmtree(testbed.get_root_dir(), ignore_errors=True)  # the testbed's own end is not reached
+    os._exit(failed > 0)
+
+
+def plug(number=7, change=lambda ioctls: ioctls):
+    """A panel with the node eventNUMBER, in USB port NUMBER (the first, 7, is in port 1). `change` edits what it answers.
+    Returns its device's path in /sys."""
+    def other(text):
+        if number == 7:
+            return text
+        return (text.replace("event7", f"event{number}").replace("1-1", f"1-{number}").replace("usb-0:1:", f"usb-0:{number}:")
+                .replace("input7", f"input{number}").replace("13:71", f"13:{64 + number}").replace("MINOR=71", f"MINOR={64 + number}")
+                .replace("event-if00", f"event-if0{number}"))
+    with tempfile.NamedTemporaryFile("w", suffix=".ioctl") as file:
+        file.write(change(other((here / "touchscreen.ioctl").read_text())))
+        file.flush()
+        testbed.load_ioctl(other(node), file.name)
+        testbed.add_from_string(other((here / "touchscreen.umockdev").read_text()))
+    return other(device)
+
+
+def descriptor(number=7):
+    """Where to write what the panel reports."""
+    return testbed.get_dev_fd(f"/dev/input/event{number}")
+
+
+def report(fd, *events, at=None):
+    """One report: (type, code, value)s and the SYN_REPORT, at a monotonic time in µs (now)."""
+    moment = divmod(time.monotonic_ns() // 1000 if at is None else at, 1_000_000)
+    os.write(fd, b"".join(struct.pack("<qqHHi", *moment, *event) for event in (*events, (0, 0, 0))))
