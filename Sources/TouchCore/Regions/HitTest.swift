@@ -3,22 +3,94 @@ extension RegionTree {
     ///
     /// A region that refuses (hidden, not interactive, transparent) or does not contain the point is skipped with all
     /// below it. One that contains it is the answer unless something in it is: the walk then goes no further than its
-    /// end. No allocation, no reference counting; O(regions asked).
+    /// end. Of many siblings only those are asked that can contain the point (HitIndex). No allocation, no reference
+    /// counting; O(regions asked).
     public func hitTest(_ p: Point, screen: Int) -> RegionIndex? {
-        let answer = opaqueHitTest(p, screen: screen)
-        if answer != nil || !special.contains(.translucent) { return answer }
-        return overlays(p, screen: screen).first
+        let answer = indexed { find(p, screen, $0, nil).region }
+        if answer >= 0 { return answer }
+        return special.contains(.translucent) ? overlays(p, screen: screen).first : nil
     }
 
-    /// The same, where translucent regions let everything through.
-    private func opaqueHitTest(_ p: Point, screen: Int) -> RegionIndex? {
-        let range = screens[screen].regions
-        return nodes.withUnsafeBufferPointer { nodes in
-            var answer: RegionIndex = -1
-            var next = range.lowerBound
-            var end = range.upperBound
+    /// The translucent regions at a point in which nothing is hit, front to back: they get the touch as well as the region
+    /// that is hit behind them. O(regions asked); empty without a walk in a tree that has none.
+    func overlays(_ p: Point, screen: Int) -> [RegionIndex] {
+        guard special.contains(.translucent) else { return [] }
+        var asked: [RegionIndex] = []
+        let answer = withUnsafeMutablePointer(to: &asked) { asked in indexed { find(p, screen, $0, asked).by } }
+        return asked.filter { answer < $0 || answer >= nodes[Int($0)].end }
+    }
+
+    /// What the walk reads, without reference counting.
+    private struct Memory {
+        let nodes: UnsafeBufferPointer<RegionNode>
+        let index: HitIndex.Reader
+    }
+
+    @inline(__always)
+    private func indexed<T>(_ body: (Memory) -> T) -> T {
+        nodes.withUnsafeBufferPointer { nodes in
+            hitIndex.entries.withUnsafeBufferPointer { entries in
+                hitIndex.words.withUnsafeBufferPointer { words in
+                    body(Memory(nodes: nodes, index: HitIndex.Reader(entries: entries, words: words)))
+                }
+            }
+        }
+    }
+
+    /// The region that was hit and who answered for it; both -1: none.
+    private typealias Found = (region: RegionIndex, by: RegionIndex)
+
+    private func find(
+        _ p: Point, _ screen: Int, _ memory: Memory, _ translucent: UnsafeMutablePointer<[RegionIndex]>?
+    ) -> Found {
+        find(p, screens[screen].regions, grid: HitIndex.number(ofScreen: screen), memory, translucent, depth: 0)
+    }
+
+    /// Searches siblings and what is in them. As the plain walk (`walk`) finds it, which asks them all.
+    ///
+    /// - Parameters:
+    ///   - grid: the number of the siblings' grid, 0: none.
+    ///   - translucent: gets the translucent regions that were asked, if they are wanted.
+    ///   - depth: in how many regions with grids that answer only for children.
+    private func find(
+        _ p: Point, _ siblings: Range<RegionIndex>, grid: Int, _ memory: Memory,
+        _ translucent: UnsafeMutablePointer<[RegionIndex]>?, depth: Int
+    ) -> Found {
+        var answer: RegionIndex = -1
+        var next = siblings.lowerBound
+        var end = siblings.upperBound
+        var grid = grid
+        while true {
+            if grid != 0, var candidates = memory.index.candidates(grid, p) {
+                grid = 0
+                next = end
+                while let candidate = candidates.pop() {
+                    let node = memory.nodes[Int(candidate)]
+                    let verdict = node.special.isPlain ? node.plainVerdict(p) : ask(candidate, node, p)
+                    if verdict == .refuse { continue }
+                    if case .answer(let region) = verdict { return (region, candidate) }
+                    if verdict == .selfOrChildren {
+                        answer = candidate
+                        next = candidate + 1
+                        end = node.end
+                        grid = node.special.grid
+                        break
+                    }
+                    note(candidate, translucent)
+                    if depth == Self.deepest {
+                        // From here on one after the other, which takes no stack.
+                        next = candidate + 1
+                        break
+                    }
+                    let found = find(
+                        p, candidate + 1..<node.end, grid: node.special.grid, memory, translucent, depth: depth + 1)
+                    if found.region >= 0 { return found }
+                }
+                if grid != 0 { continue }
+            }
+            grid = 0
             while next < end {
-                let node = nodes[Int(next)]
+                let node = memory.nodes[Int(next)]
                 if node.special.rawValue == 0 {
                     if node.boxContains(p) {
                         answer = next
@@ -29,32 +101,37 @@ extension RegionTree {
                     }
                     continue
                 }
-                switch ask(next, node, p) {
+                switch node.special.isPlain ? node.plainVerdict(p) : ask(next, node, p) {
                 case .refuse:
                     next = node.end
                 case .onlyChildren:
-                    next += 1
+                    note(next, translucent)
+                    if node.special.grid == 0 || depth == Self.deepest {
+                        next += 1
+                        continue
+                    }
+                    let found = find(p, next + 1..<node.end, grid: node.special.grid, memory, translucent, depth: depth + 1)
+                    if found.region >= 0 { return found }
+                    next = node.end
                 case .selfOrChildren:
                     answer = next
                     end = node.end
                     next += 1
+                    grid = node.special.grid
                 case .answer(let region):
-                    return region
+                    return (region, next)
                 }
+                if grid != 0 { break }
             }
-            return answer >= 0 ? answer : nil
+            if grid == 0 { return (answer, answer) }
         }
     }
 
-    /// The translucent regions at a point in which nothing is hit, front to back: they get the touch as well as the region
-    /// that is hit behind them. O(regions asked); empty without a walk in a tree that has none.
-    func overlays(_ p: Point, screen: Int) -> [RegionIndex] {
-        guard special.contains(.translucent) else { return [] }
-        var asked: [RegionIndex] = []
-        let answer = walk(p, screen: screen) { region, verdict in
-            if verdict == .onlyChildren, specs[Int(region)].hitTest == .translucent { asked.append(region) }
-        }
-        return asked.filter { region in answer.map { !($0.by >= region && $0.by < nodes[Int(region)].end) } ?? true }
+    private static var deepest: Int { 16 }
+
+    private func note(_ region: RegionIndex, _ translucent: UnsafeMutablePointer<[RegionIndex]>?) {
+        guard let translucent, specs[Int(region)].hitTest == .translucent else { return }
+        translucent.pointee.append(region)
     }
 
     /// The plain walk, in the order in which UIKit asks. Tells of each region that is asked, and who answered for whom.
@@ -110,4 +187,9 @@ extension RegionTree {
         if special.contains(.redirect), let to = redirects[index] { return .answer(to) }
         return .selfOrChildren
     }
+}
+
+extension RegionNode {
+    @inline(__always)
+    fileprivate func plainVerdict(_ p: Point) -> RegionTree.Verdict { boxContains(p) ? .selfOrChildren : .refuse }
 }

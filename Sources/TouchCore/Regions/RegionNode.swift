@@ -12,7 +12,7 @@ struct RegionNode {
 
     /// What the plain walk cannot decide from the box alone.
     struct Special: OptionSet {
-        let rawValue: UInt32
+        var rawValue: UInt32
         /// Turned, mirrored, sheared, or of another shape than its box.
         static let shaped = Special(rawValue: 1)
         static let passThrough = Special(rawValue: 2)
@@ -20,6 +20,18 @@ struct RegionNode {
         static let redirect = Special(rawValue: 8)
         static let redirectAlways = Special(rawValue: 16)
         static let overflow = Special(rawValue: 32)
+
+        /// Without the number of a grid.
+        @inline(__always)
+        var isPlain: Bool { rawValue & 0xff == 0 }
+
+        /// The number of the grid in which the children are found (HitIndex), 0: none. In the upper 24 bits.
+        @inline(__always)
+        var grid: Int {
+            get { Int(rawValue >> 8) }
+            set { rawValue = rawValue & 0xff | UInt32(newValue) << 8 }
+        }
+        static let mostGrids = 1 << 24 - 1
     }
 
     @inline(__always)

@@ -8,6 +8,7 @@ public struct RegionTree: Sendable {
     /// By region, apart from the specs because every event of every frame reads it.
     var toLocal: [AffineTransform]
     var nodes: [RegionNode]
+    var hitIndex: HitIndex
     /// Where redirects lead, by the index of the region that redirects.
     var redirects: [RegionIndex: RegionIndex] = [:]
     /// What no region has had yet, so that touches need not ask.
@@ -34,6 +35,7 @@ public struct RegionTree: Sendable {
         specs = builder.specs
         toLocal = builder.toLocal
         nodes = builder.nodes
+        hitIndex = HitIndex(&nodes, screens: ranges.map(\.regions))
         responders = Responders(regionCount: regionCount, roles, directory, specs)
         special = []
         for index in specs.indices { note(specs[index], RegionIndex(index)) }
@@ -116,6 +118,7 @@ public struct RegionTree: Sendable {
             place(index..<nodes[Int(index)].end)
         } else {
             makeNode(Int(index))
+            invalidate(index..<index + 1)
         }
     }
 
@@ -141,9 +144,24 @@ public struct RegionTree: Sendable {
             toLocal[Int(index)] = toParent.then(specs[Int(index)].geometry.fromParent)
             makeNode(Int(index))
         }
+        invalidate(regions)
     }
 
     private mutating func makeNode(_ index: Int) {
+        let grid = nodes[index].special.grid
         nodes[index] = RegionNode(specs[index], toLocal: toLocal[index], end: nodes[index].end)
+        nodes[index].special.grid = grid
     }
+
+    /// A region, with or without what is in it, has other boxes or rules now: its grids and the one that it lies in are stale.
+    private mutating func invalidate(_ regions: Range<RegionIndex>) {
+        let record = self[regions.lowerBound]
+        hitIndex.invalidate(
+            record.parent.map { nodes[Int($0)].special.grid } ?? HitIndex.number(ofScreen: record.screen))
+        hitIndex.invalidate(regions)
+    }
+
+    /// After changes and before hit tests: what is in changed regions is found fast again. O(children of parents of many in
+    /// which something changed); until then hit tests are right, too.
+    mutating func refreshIndex() { hitIndex.refresh(nodes) }
 }

@@ -268,6 +268,7 @@ public struct TouchPipeline: ~Copyable {
     /// Hit test and capture of a contact that has begun.
     private mutating func capture(_ change: ContactChange, _ panel: PanelState) {
         let location = location(change, panel)
+        tree.refreshIndex()
         var capture = Capture(target: standIn(for: tree.hitTest(location, screen: panel.screen)))
         var touch = Touch(
             id: nextID, time: frame.time, location: location, axes: panel.mapping.axes(change.values),

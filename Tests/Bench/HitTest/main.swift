@@ -27,14 +27,56 @@ func bushy(_ count: Int, _ frame: Rect, _ id: inout Int) -> RegionSpec {
     return spec
 }
 
-/// All regions side by side in one window.
-func wide(_ count: Int, _ generator: inout Generator) -> RegionSpec {
-    var spec = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
-    for index in 1..<max(2, count) {
-        let place = Point(.random(in: 0..<990, using: &generator), .random(in: 0..<990, using: &generator))
-        spec.children.append(RegionSpec(id: "r\(index)", kind: .view, geometry: RegionGeometry(frame: Rect(place.x, place.y, 10, 10))))
+func region(_ id: String, _ frame: Rect, _ children: [RegionSpec] = []) -> RegionSpec {
+    RegionSpec(id: id, kind: .view, geometry: RegionGeometry(frame: frame), children: children)
+}
+
+func window(_ children: [RegionSpec]) -> RegionSpec {
+    RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: children)
+}
+
+/// All regions in one window, 10 × 10 points each, wherever chance puts them.
+func wide(_ count: Int) -> RegionSpec {
+    var generator = Generator(state: 7)
+    return window((1..<max(2, count)).map {
+        region("r\($0)", Rect(.random(in: 0..<990, using: &generator), .random(in: 0..<990, using: &generator), 10, 10))
+    })
+}
+
+/// The same, nine in ten of them in a hundredth of the window.
+func crowded(_ count: Int) -> RegionSpec {
+    var generator = Generator(state: 7)
+    return window((1..<max(2, count)).map {
+        let side = $0 % 10 == 0 ? 998.0 : 98
+        return region("r\($0)", Rect(.random(in: 0..<side, using: &generator), .random(in: 0..<side, using: &generator), 2, 2))
+    })
+}
+
+/// So many children side by side in rows, so many in each of them, and so on.
+func tiles(_ fan: [Int], _ size: Double, _ id: String) -> [RegionSpec] {
+    guard let count = fan.first else { return [] }
+    let columns = Int(Double(count).squareRoot().rounded(.up))
+    let side = size / Double(columns)
+    return (0..<count).map {
+        let frame = Rect(Double($0 % columns) * side, Double($0 / columns) * side, side, side)
+        return region("\(id)-\($0)", frame, tiles(Array(fan.dropFirst()), side, "\(id)-\($0)"))
     }
-    return spec
+}
+
+/// Rows of a table, one below the other.
+func rows(_ count: Int) -> RegionSpec {
+    let height = 1000 / Double(count)
+    return window((1..<count).map { region("r\($0)", Rect(0, Double($0 - 1) * height, 1000, height)) })
+}
+
+/// Each region in the one before it, a little smaller.
+func chain(_ count: Int) -> RegionSpec {
+    var inner: [RegionSpec] = []
+    for level in (1..<count).reversed() {
+        let side = 1000 - Double(level) * 500 / Double(count)
+        inner = [region("r\(level)", Rect(0, 0, side, side), inner)]
+    }
+    return window(inner)
 }
 
 func now() -> Double {
@@ -43,46 +85,78 @@ func now() -> Double {
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-func measure(_ name: String, _ window: RegionSpec, points many: Int) {
+func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
+func left(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.utf8.count)) }
+func right(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.utf8.count)) + text }
+func number(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+
+/// - Parameter few: how many of the points the walks without the index are asked for.
+func measure(_ name: String, _ window: RegionSpec, few: Int = 50_000) {
     var generator = Generator(state: 1)
+    let many = 200_000
     let tree = RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
+    var plain = tree
+    plain.withoutIndex()
     let points = (0..<2 * many).map { _ in Double.random(in: 0..<1000, using: &generator) }
-    var swift: [Double] = []
-    var c: [Double] = []
+    func ask(_ tree: borrowing RegionTree, _ count: Int) -> (ns: Double, sum: Int) {
+        let began = now()
+        var sum = 0
+        for index in 0..<count {
+            sum = sum &* 31 &+ Int(tree.hitTest(Point(points[2 * index], points[2 * index + 1]), screen: 0) ?? -1)
+        }
+        return ((now() - began) / Double(count), sum)
+    }
+    var (touchd, walk, c): ([Double], [Double], [Double]) = ([], [], [])
     tree.nodes.withUnsafeBytes { raw in
         let nodes = raw.bindMemory(to: node.self)
         for _ in 0..<9 {
-            var began = now()
-            var sum = 0
-            for index in 0..<many {
-                sum = sum &* 31 &+ Int(tree.hitTest(Point(points[2 * index], points[2 * index + 1]), screen: 0) ?? -1)
-            }
-            swift.append((now() - began) / Double(many))
-            began = now()
-            let other = c_hit_tests(nodes.baseAddress, Int32(nodes.count), points, Int64(many))
-            c.append((now() - began) / Double(many))
-            guard sum == other else {
-                print("hit-test: \(name): Swift and C disagree")
+            touchd.append(ask(tree, many).ns)
+            let brute = ask(plain, few)
+            walk.append(brute.ns)
+            let began = now()
+            let other = c_hit_tests(nodes.baseAddress, Int32(nodes.count), points, Int64(few))
+            c.append((now() - began) / Double(few))
+            guard brute.sum == other, ask(tree, few).sum == other else {
+                print("hit-test: \(name): touchd and C disagree")
                 exit(1)
             }
         }
     }
-    swift.sort()
-    c.sort()
-    func column(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.utf8.count)) + text }
-    func number(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+    var nodes = tree.nodes
+    var builds: [Double] = []
+    for _ in 0..<3 {
+        let began = now()
+        plain.hitIndex = HitIndex(&nodes, screens: tree.screens.map(\.regions))
+        builds.append((now() - began) / 1e6)
+    }
     print(
-        name + column("\(tree.records.count)", 30 - name.utf8.count) + column(number(swift[4]), 12) + column(number(c[4]), 12)
-            + column("\((swift[4] / c[4] * 100).rounded() / 100)", 10))
+        left(name, 18) + right("\(tree.regionCount)", 10) + right(number(median(touchd)), 12) + right(number(median(walk)), 12)
+            + right(number(median(c)), 12) + right(number(median(builds)), 12) + right("\(tree.hitIndex.size / 1024)", 12))
+}
+
+extension RegionTree {
+    /// With all grids stale: every hit test asks one region after the other.
+    mutating func withoutIndex() {
+        for number in hitIndex.entries.indices { hitIndex.invalidate(number) }
+    }
+}
+
+extension HitIndex {
+    /// In bytes.
+    var size: Int { words.count * 4 + entries.count * MemoryLayout<Entry>.stride }
 }
 
 precondition(MemoryLayout<RegionNode>.stride == MemoryLayout<node>.stride)
-print("tree                   regions    touchd ns        C ns     ratio")
-var generator = Generator(state: 7)
+print("tree                 regions   touchd ns     walk ns        C ns    index ms   index KiB")
 for count in [10, 1_000, 100_000] {
     var id = 0
-    measure("four in each", bushy(count, Rect(0, 0, 1000, 1000), &id), points: 500_000)
+    measure("four in each", bushy(count, Rect(0, 0, 1000, 1000), &id))
 }
-for count in [10, 1_000, 100_000] {
-    measure("side by side", wide(count, &generator), points: count > 1_000 ? 300 : 50_000)
+for count in [10, 1_000, 100_000] { measure("side by side", wide(count), few: count > 1_000 ? 300 : 20_000) }
+for count in [1_000, 100_000] { measure("in rows", rows(count), few: count > 1_000 ? 300 : 20_000) }
+for fan in [[32, 32], [300, 300], [1000, 100], [100, 1000]] {
+    measure("\(fan[1]) in each of \(fan[0])", window(tiles(fan, 1000, "r")), few: 5_000)
 }
+measure("tiles", window(tiles([100_000], 1000, "r")), few: 300)
+for count in [1_000, 100_000] { measure("crowded", crowded(count), few: count > 1_000 ? 300 : 20_000) }
+measure("chain", chain(1_000), few: 5_000)

@@ -1,0 +1,185 @@
+/// Cells over the boxes of some regions, each with the list of those that a point in it can be in.
+///
+/// Points and boxes get their cells from the same function, which never falls where its argument rises: a point in a box is
+/// in one of the box's cells, whatever the rounding, and beyond the grid it is the outermost one.
+struct HitGrid {
+    /// In screen points.
+    var minX = 0.0
+    var minY = 0.0
+    /// Cells a point.
+    var scaleX = 1.0
+    var scaleY = 1.0
+    var columns: Int32 = 1
+    var rows: Int32 = 1
+    /// Where the cells stand in their block: for each, row by row, where its list begins; the next one's is where it ends.
+    var cells: Int32 = 0
+
+    @inline(__always)
+    func column(_ x: Double) -> Int { Self.step((x - minX) * scaleX, columns) }
+    @inline(__always)
+    func row(_ y: Double) -> Int { Self.step((y - minY) * scaleY, rows) }
+
+    /// 0 for what is not a number, which is in no box.
+    @inline(__always)
+    private static func step(_ value: Double, _ count: Int32) -> Int { Int(max(0, min(value, Double(count &- 1)))) }
+}
+
+/// Builds the grid of one parent's children, in one relocatable block: its offsets count from its own beginning.
+struct HitGridBuilder {
+    let nodes: UnsafeBufferPointer<RegionNode>
+    /// The cells; for each its list, ascending, or the complement of where a finer grid stands; in the end those asked anywhere.
+    private(set) var block: [Int32] = []
+    private(set) var grid = HitGrid()
+    /// Where in the block those stand that are asked wherever the point is.
+    private(set) var everywhere: Range<Int32> = 0..<0
+
+    /// A list longer than this gets a finer grid, if that makes it shorter.
+    private static let longList: Int32 = 32
+    private static let deepest = 4
+    /// At most so many words a region: what is in too many cells gets larger ones.
+    private static let listed = 8.0
+    private static let largest = 40
+    /// How many words of a block the head of a finer grid takes.
+    static let headWords = MemoryLayout<HitGrid>.stride / 4
+
+    struct Box {
+        var minX = -Double.infinity
+        var minY = -Double.infinity
+        var maxX = Double.infinity
+        var maxY = Double.infinity
+    }
+
+    /// - Parameter clip: no point outside it is asked for.
+    init(_ siblings: Range<RegionIndex>, clip: Box, _ nodes: UnsafeBufferPointer<RegionNode>) {
+        self.nodes = nodes
+        var regions: [RegionIndex] = []
+        var always: [RegionIndex] = []
+        var next = siblings.lowerBound
+        while next < siblings.upperBound {
+            let node = nodes[Int(next)]
+            if !node.special.isDisjoint(with: [.overflow, .redirectAlways]) {
+                always.append(next)
+            } else if node.minX < clip.maxX, node.maxX > clip.minX, node.minY < clip.maxY, node.maxY > clip.minY,
+                node.minX < node.maxX, node.minY < node.maxY
+            {
+                regions.append(next)
+            }
+            next = node.end
+        }
+        grid = add(plan(regions, clip), regions, depth: 1, most: Self.largest * regions.count)
+        everywhere = Int32(block.count)..<Int32(block.count + always.count)
+        block += always
+    }
+
+    /// How large the cells are: about as many as regions, each of a region's proportions, rows for a list.
+    private func plan(_ regions: [RegionIndex], _ clip: Box) -> HitGrid {
+        var grid = HitGrid()
+        var box = Box(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
+        var (widths, heights, areas) = (0.0, 0.0, 0.0)
+        for region in regions {
+            let node = nodes[Int(region)]
+            let (minX, maxX) = (max(node.minX, clip.minX), min(node.maxX, clip.maxX))
+            let (minY, maxY) = (max(node.minY, clip.minY), min(node.maxY, clip.maxY))
+            box = Box(
+                minX: min(box.minX, minX), minY: min(box.minY, minY), maxX: max(box.maxX, maxX), maxY: max(box.maxY, maxY))
+            // Rounding may have put a region beside its cell.
+            let (width, height) = (max(0, maxX - minX), max(0, maxY - minY))
+            widths += width
+            heights += height
+            areas += width * height
+        }
+        let (width, height) = (box.maxX - box.minX, box.maxY - box.minY)
+        // As fractions of the grid.
+        widths /= width
+        heights /= height
+        areas /= width * height
+        let count = Double(regions.count)
+        guard count > 1, (widths * heights * areas).isFinite, widths > 0, heights > 0 else { return grid }
+        let most = Self.cellsARegion * count
+        var columns = min(max(1, (most * heights / widths).squareRoot()), most)
+        var rows = most / columns
+        func entries() -> Double { count + columns * widths + rows * heights + columns * rows * areas }
+        while columns * rows > 1, entries() > Self.listed * count {
+            columns = max(1, columns * 0.8)
+            rows = max(1, rows * 0.8)
+        }
+        grid.minX = box.minX
+        grid.minY = box.minY
+        grid.columns = Int32(columns)
+        grid.rows = Int32(rows)
+        grid.scaleX = Double(grid.columns) / width
+        grid.scaleY = Double(grid.rows) / height
+        // Far too small or too large to be told apart: one cell is always right.
+        guard grid.scaleX.isFinite, grid.scaleY.isFinite, grid.scaleX > 0, grid.scaleY > 0 else { return HitGrid() }
+        return grid
+    }
+    nonisolated(unsafe) static var cellsARegion = 2.0
+
+    /// Adds the cells of a grid and their lists; the grid knows then where they are.
+    private mutating func add(_ planned: HitGrid, _ regions: [RegionIndex], depth: Int, most: Int) -> HitGrid {
+        var grid = planned
+        let (columns, count) = (Int(grid.columns), Int(grid.columns) * Int(grid.rows))
+        let first = block.count
+        grid.cells = Int32(first)
+        func eachCell(of region: RegionIndex, _ body: (Int) -> Void) {
+            let node = nodes[Int(region)]
+            // Half open: the last point in the box is the one before its far edge.
+            let inRow = grid.column(node.minX)...grid.column(node.maxX.nextDown)
+            for row in grid.row(node.minY)...grid.row(node.maxY.nextDown) {
+                for column in inRow { body(first + row * columns + column) }
+            }
+        }
+        // Each cell's word holds what the one before it needs until the lists are full: its length, then its next place.
+        block.append(contentsOf: repeatElement(0, count: count + 1))
+        block.withUnsafeMutableBufferPointer { block in
+            for region in regions { eachCell(of: region) { block[$0 + 1] += 1 } }
+            var place = Int32(first + count + 1)
+            for cell in first..<first + count {
+                let length = block[cell + 1]
+                block[cell + 1] = place
+                place += length
+            }
+            block[first] = Int32(first + count + 1)
+        }
+        let total = regions.reduce(0) { total, region in
+            var total = total
+            eachCell(of: region) { _ in total += 1 }
+            return total
+        }
+        block.append(contentsOf: repeatElement(0, count: total))
+        block.withUnsafeMutableBufferPointer { block in
+            for region in regions {
+                eachCell(of: region) {
+                    block[Int(block[$0 + 1])] = region
+                    block[$0 + 1] += 1
+                }
+            }
+        }
+        if depth < Self.deepest { refine(grid, depth: depth, most: most) }
+        return grid
+    }
+
+    /// Puts a finer grid into cells with long lists, where regions crowd.
+    private mutating func refine(_ grid: HitGrid, depth: Int, most: Int) {
+        let first = Int(grid.cells)
+        for row in 0..<Int(grid.rows) {
+            for column in 0..<Int(grid.columns) {
+                let cell = first + row * Int(grid.columns) + column
+                let list = Int(block[cell])..<Int(block[cell + 1])
+                if list.count <= Self.longList || block.count > most { continue }
+                let regions = Array(block[list])
+                let clip = Box(
+                    minX: grid.minX + Double(column) / grid.scaleX, minY: grid.minY + Double(row) / grid.scaleY,
+                    maxX: grid.minX + Double(column + 1) / grid.scaleX, maxY: grid.minY + Double(row + 1) / grid.scaleY)
+                let finer = plan(regions, clip)
+                // Where all overlap there is nothing to gain.
+                if Int(finer.columns) * Int(finer.rows) < regions.count / 2 { continue }
+                let head = block.count
+                block.append(contentsOf: repeatElement(0, count: Self.headWords))
+                let added = add(finer, regions, depth: depth + 1, most: most)
+                block.withUnsafeMutableBytes { $0.storeBytes(of: added, toByteOffset: head * 4, as: HitGrid.self) }
+                block[list.lowerBound] = ~Int32(head)
+            }
+        }
+    }
+}
