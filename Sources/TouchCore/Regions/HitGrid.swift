@@ -11,7 +11,7 @@ struct HitGrid {
     var scaleY = 1.0
     var columns: Int32 = 1
     var rows: Int32 = 1
-    /// Where the cells stand in their block: for each, row by row, where its list begins; the next one's is where it ends.
+    /// Where the cells stand in their block, row by row.
     var cells: Int32 = 0
 
     @inline(__always)
@@ -25,22 +25,27 @@ struct HitGrid {
 }
 
 /// Builds the grid of one parent's children, in one relocatable block: its offsets count from its own beginning.
+///
+/// A cell is one word: the only region in it, `emptyCell`, or the complement of where its list stands. A list is how many
+/// there are and the regions, ascending; or `finer` and where the head of a finer grid stands.
 struct HitGridBuilder {
     let nodes: UnsafeBufferPointer<RegionNode>
-    /// The cells; for each its list, ascending, or the complement of where a finer grid stands; in the end those asked anywhere.
     private(set) var block: [Int32] = []
     private(set) var grid = HitGrid()
     /// Where in the block those stand that are asked wherever the point is.
     private(set) var everywhere: Range<Int32> = 0..<0
 
     /// A list longer than this gets a finer grid, if that makes it shorter.
-    private static let longList: Int32 = 32
+    private static let longList = 32
     private static let deepest = 4
     /// At most so many words a region: what is in too many cells gets larger ones.
     private static let listed = 8.0
-    private static let largest = 40
+    private static let largest = 24
     /// How many words of a block the head of a finer grid takes.
-    static let headWords = MemoryLayout<HitGrid>.stride / 4
+    private static let headWords = MemoryLayout<HitGrid>.stride / 4
+
+    static let emptyCell: Int32 = -1
+    static let finer: Int32 = -1
 
     struct Box {
         var minX = -Double.infinity
@@ -97,7 +102,8 @@ struct HitGridBuilder {
         guard count > 1, (widths * heights * areas).isFinite, widths > 0, heights > 0 else { return grid }
         let most = Self.cellsARegion * count
         var columns = min(max(1, (most * heights / widths).squareRoot()), most)
-        var rows = most / columns
+        columns = Self.aligned(columns, widths / count)
+        var rows = Self.aligned(max(1, most / columns), heights / count)
         func entries() -> Double { count + columns * widths + rows * heights + columns * rows * areas }
         while columns * rows > 1, entries() > Self.listed * count {
             columns = max(1, columns * 0.8)
@@ -105,15 +111,22 @@ struct HitGridBuilder {
         }
         grid.minX = box.minX
         grid.minY = box.minY
-        grid.columns = Int32(columns)
-        grid.rows = Int32(rows)
+        grid.columns = Int32(columns.rounded())
+        grid.rows = Int32(rows.rounded())
         grid.scaleX = Double(grid.columns) / width
         grid.scaleY = Double(grid.rows) / height
         // Far too small or too large to be told apart: one cell is always right.
         guard grid.scaleX.isFinite, grid.scaleY.isFinite, grid.scaleX > 0, grid.scaleY > 0 else { return HitGrid() }
         return grid
     }
-    nonisolated(unsafe) static var cellsARegion = 2.0
+
+    private static let cellsARegion = 2.0
+
+    /// At most so many cells that, were all regions of one size and without gaps, each would be in cells of its own.
+    private static func aligned(_ cells: Double, _ size: Double) -> Double {
+        let each = (cells * size).rounded(.down)
+        return each < 1 ? cells : each / size
+    }
 
     /// Adds the cells of a grid and their lists; the grid knows then where they are.
     private mutating func add(_ planned: HitGrid, _ regions: [RegionIndex], depth: Int, most: Int) -> HitGrid {
@@ -129,29 +142,28 @@ struct HitGridBuilder {
                 for column in inRow { body(first + row * columns + column) }
             }
         }
-        // Each cell's word holds what the one before it needs until the lists are full: its length, then its next place.
-        block.append(contentsOf: repeatElement(0, count: count + 1))
+        let only = Int32.min
+        block.append(contentsOf: repeatElement(0, count: count))
+        var end = block.count
         block.withUnsafeMutableBufferPointer { block in
-            for region in regions { eachCell(of: region) { block[$0 + 1] += 1 } }
-            var place = Int32(first + count + 1)
+            for region in regions { eachCell(of: region) { block[$0] += 1 } }
             for cell in first..<first + count {
-                let length = block[cell + 1]
-                block[cell + 1] = place
-                place += length
+                let length = Int(block[cell])
+                block[cell] = length == 0 ? Self.emptyCell : length == 1 ? only : ~Int32(end)
+                if length > 1 { end += 1 + length }
             }
-            block[first] = Int32(first + count + 1)
         }
-        let total = regions.reduce(0) { total, region in
-            var total = total
-            eachCell(of: region) { _ in total += 1 }
-            return total
-        }
-        block.append(contentsOf: repeatElement(0, count: total))
+        block.append(contentsOf: repeatElement(0, count: end - block.count))
         block.withUnsafeMutableBufferPointer { block in
             for region in regions {
                 eachCell(of: region) {
-                    block[Int(block[$0 + 1])] = region
-                    block[$0 + 1] += 1
+                    if block[$0] == only {
+                        block[$0] = region
+                    } else {
+                        let list = Int(~block[$0])
+                        block[list] += 1
+                        block[list + Int(block[list])] = region
+                    }
                 }
             }
         }
@@ -164,10 +176,12 @@ struct HitGridBuilder {
         let first = Int(grid.cells)
         for row in 0..<Int(grid.rows) {
             for column in 0..<Int(grid.columns) {
-                let cell = first + row * Int(grid.columns) + column
-                let list = Int(block[cell])..<Int(block[cell + 1])
-                if list.count <= Self.longList || block.count > most { continue }
-                let regions = Array(block[list])
+                let cell = block[first + row * Int(grid.columns) + column]
+                if cell >= Self.emptyCell { continue }
+                let list = Int(~cell)
+                let count = Int(block[list])
+                if count <= Self.longList || block.count > most { continue }
+                let regions = Array(block[list + 1...list + count])
                 let clip = Box(
                     minX: grid.minX + Double(column) / grid.scaleX, minY: grid.minY + Double(row) / grid.scaleY,
                     maxX: grid.minX + Double(column + 1) / grid.scaleX, maxY: grid.minY + Double(row + 1) / grid.scaleY)
@@ -178,7 +192,8 @@ struct HitGridBuilder {
                 block.append(contentsOf: repeatElement(0, count: Self.headWords))
                 let added = add(finer, regions, depth: depth + 1, most: most)
                 block.withUnsafeMutableBytes { $0.storeBytes(of: added, toByteOffset: head * 4, as: HitGrid.self) }
-                block[list.lowerBound] = ~Int32(head)
+                block[list] = Self.finer
+                block[list + 1] = Int32(head)
             }
         }
     }

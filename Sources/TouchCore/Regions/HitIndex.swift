@@ -148,18 +148,26 @@ struct HitIndex: Sendable {
             let entry = entries.baseAddress! + number
             guard entry.pointee.isUsable else { return nil }
             let block = words.baseAddress! + Int(entry.pointee.base)
+            let everywhere = entry.pointee.everywhere
+            var candidates = Candidates(
+                next: block, end: block, nextEverywhere: block + Int(everywhere.lowerBound),
+                endEverywhere: block + Int(everywhere.upperBound))
             var grid = entry.pointee.grid
             while true {
-                let cell = Int(grid.cells) &+ grid.row(p.y) &* Int(grid.columns) &+ grid.column(p.x)
-                let (first, end) = (Int(block[cell]), Int(block[cell + 1]))
-                if first < end, block[first] < 0 {
-                    grid = UnsafeRawPointer(block + Int(~block[first])).loadUnaligned(as: HitGrid.self)
-                    continue
+                let cell = block + (Int(grid.cells) &+ grid.row(p.y) &* Int(grid.columns) &+ grid.column(p.x))
+                if cell.pointee >= 0 {
+                    candidates.next = cell
+                    candidates.end = cell + 1
+                    return candidates
                 }
-                let everywhere = entry.pointee.everywhere
-                return Candidates(
-                    next: block + first, end: block + end, nextEverywhere: block + Int(everywhere.lowerBound),
-                    endEverywhere: block + Int(everywhere.upperBound))
+                if cell.pointee == HitGridBuilder.emptyCell { return candidates }
+                let list = block + Int(~cell.pointee)
+                if list.pointee != HitGridBuilder.finer {
+                    candidates.next = list + 1
+                    candidates.end = list + 1 + Int(list.pointee)
+                    return candidates
+                }
+                grid = UnsafeRawPointer(block + Int(list[1])).loadUnaligned(as: HitGrid.self)
             }
         }
     }
@@ -167,7 +175,7 @@ struct HitIndex: Sendable {
     /// The two lists in one order, ascending: front to back.
     struct Candidates {
         var next: UnsafePointer<Int32>
-        let end: UnsafePointer<Int32>
+        var end: UnsafePointer<Int32>
         var nextEverywhere: UnsafePointer<Int32>
         let endEverywhere: UnsafePointer<Int32>
 

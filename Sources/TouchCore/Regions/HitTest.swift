@@ -6,7 +6,7 @@ extension RegionTree {
     /// end. Of many siblings only those are asked that can contain the point (HitIndex). No allocation, no reference
     /// counting; O(regions asked).
     public func hitTest(_ p: Point, screen: Int) -> RegionIndex? {
-        let answer = indexed { find(p, screen, $0, nil).region }
+        let answer = indexed { quick(p, screen, $0) }
         if answer >= 0 { return answer }
         return special.contains(.translucent) ? overlays(p, screen: screen).first : nil
     }
@@ -43,20 +43,44 @@ extension RegionTree {
     private func find(
         _ p: Point, _ screen: Int, _ memory: Memory, _ translucent: UnsafeMutablePointer<[RegionIndex]>?
     ) -> Found {
-        find(p, screens[screen].regions, grid: HitIndex.number(ofScreen: screen), memory, translucent, depth: 0)
+        find(p, screens[screen].regions, -1, grid: HitIndex.number(ofScreen: screen), memory, translucent, depth: 0)
+    }
+
+    /// As long as all are plain regions with few children, which is most of the time, no more than four comparisons each.
+    @inline(__always)
+    private func quick(_ p: Point, _ screen: Int, _ memory: Memory) -> RegionIndex {
+        let grid = HitIndex.number(ofScreen: screen)
+        let range = screens[screen].regions
+        if memory.index.entries[grid].isUsable { return find(p, range, -1, grid: grid, memory, nil, depth: 0).region }
+        var answer: RegionIndex = -1
+        var next = range.lowerBound
+        var end = range.upperBound
+        while next < end {
+            let node = memory.nodes[Int(next)]
+            if node.special.rawValue != 0 { return find(p, next..<end, answer, grid: 0, memory, nil, depth: 0).region }
+            if node.boxContains(p) {
+                answer = next
+                end = node.end
+                next += 1
+            } else {
+                next = node.end
+            }
+        }
+        return answer
     }
 
     /// Searches siblings and what is in them. As the plain walk (`walk`) finds it, which asks them all.
     ///
     /// - Parameters:
+    ///   - otherwise: the answer when none of them is.
     ///   - grid: the number of the siblings' grid, 0: none.
     ///   - translucent: gets the translucent regions that were asked, if they are wanted.
     ///   - depth: in how many regions with grids that answer only for children.
     private func find(
-        _ p: Point, _ siblings: Range<RegionIndex>, grid: Int, _ memory: Memory,
+        _ p: Point, _ siblings: Range<RegionIndex>, _ otherwise: RegionIndex, grid: Int, _ memory: Memory,
         _ translucent: UnsafeMutablePointer<[RegionIndex]>?, depth: Int
     ) -> Found {
-        var answer: RegionIndex = -1
+        var answer = otherwise
         var next = siblings.lowerBound
         var end = siblings.upperBound
         var grid = grid
@@ -83,7 +107,7 @@ extension RegionTree {
                         break
                     }
                     let found = find(
-                        p, candidate + 1..<node.end, grid: node.special.grid, memory, translucent, depth: depth + 1)
+                        p, candidate + 1..<node.end, -1, grid: node.special.grid, memory, translucent, depth: depth + 1)
                     if found.region >= 0 { return found }
                 }
                 if grid != 0 { continue }
@@ -110,7 +134,8 @@ extension RegionTree {
                         next += 1
                         continue
                     }
-                    let found = find(p, next + 1..<node.end, grid: node.special.grid, memory, translucent, depth: depth + 1)
+                    let found = find(
+                        p, next + 1..<node.end, -1, grid: node.special.grid, memory, translucent, depth: depth + 1)
                     if found.region >= 0 { return found }
                     next = node.end
                 case .selfOrChildren:

@@ -1,0 +1,242 @@
+import Testing
+@testable import TouchCore
+
+/// Grids over many siblings find what the plain walk and the rule itself find (uikit-semantics 2.2).
+@Suite struct HitIndexTests {
+    /// xorshift64.
+    struct Random: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state
+        }
+        mutating func callAsFunction(_ n: Int) -> Int { Int(next() % UInt64(n)) }
+    }
+
+    /// Trees of many shapes: few and hundreds of children, crowded, far apart, deep, with every rule of a hit test.
+    struct Trees {
+        var random: Random
+        private(set) var count = 0
+        /// One in so many regions has each of the rules.
+        private var rare = 12
+
+        init(_ random: Random) { self.random = random }
+
+        mutating func screen() -> ScreenSpec {
+            count = 0
+            rare = random(2) == 0 ? 12 : 60
+            let windows = (0..<(random(4) == 0 ? 40 : 2)).map { _ in region(0, Size(200, 200)) }
+            return ScreenSpec(id: "s", size: Size(200, 200), windows: windows)
+        }
+
+        private mutating func region(_ depth: Int, _ parent: Size) -> RegionSpec {
+            count += 1
+            let id = "r\(count)"
+            var spec = RegionSpec(id: id, geometry: geometry(depth, parent))
+            change(&spec)
+            guard count < 1500, depth < 5 else { return spec }
+            let size = spec.geometry.bounds.size
+            let children = random(3) == 0 ? 15 + random(120) : random(4)
+            spec.children = (0..<children).map { _ in region(depth + 1, size) }
+            return spec
+        }
+
+        mutating func geometry(_ depth: Int, _ parent: Size) -> RegionGeometry {
+            // Whole numbers, so that points are exactly on borders and boxes on the grid's.
+            func within(_ most: Double) -> Double { Double(random(max(1, Int(most)))) }
+            var frame = Rect(0, 0, parent.width, parent.height)
+            if depth > 0 || random(3) == 0 {
+                frame = Rect(
+                    within(parent.width * 1.2) - 10, within(parent.height * 1.2) - 10, within(parent.width / 2) + 1,
+                    within(parent.height / 2) + 1)
+                switch random(6) {
+                case 0: frame.size = Size(parent.width, 4)
+                case 1: frame.size = parent
+                case 2: frame = Rect(within(10), within(10), within(6), within(6))  // where it is crowded
+                default: break
+                }
+            }
+            var geometry = RegionGeometry(frame: frame, boundsOrigin: Point(Double(random(3)), 0))
+            switch random(30) {
+            case 0: geometry.transform = AffineTransform(a: 0.6, b: 0.8, c: -0.8, d: 0.6, tx: 0, ty: 0)
+            case 1: geometry.transform = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
+            case 2: geometry.transform = .scale(0.5, 2)
+            case 3: geometry.center.x += 1e300
+            default: break
+            }
+            return geometry
+        }
+
+        mutating func change(_ spec: inout RegionSpec) {
+            spec.hidden = random(rare) == 0
+            spec.alpha = random(rare) == 0 ? 0.01 : 1
+            spec.isUserInteractionEnabled = random(rare) != 0
+            spec.clipsToBounds = random(2) == 0
+            if random(8) == 0 { spec.hitInsets = Insets(top: -5, left: 3, bottom: -8, right: 0) }
+            if random(rare) == 0 { spec.shape = .ellipse }
+            spec.hitTest = switch random(5 * rare) {
+            case 0..<5: .passThrough
+            case 5: .ignore
+            case 6, 7: .absorb
+            case 8, 9: .overflow
+            case 10: .redirect(to: "r1", always: random(4) == 0)
+            case 11: .translucent
+            default: nil
+            }
+        }
+    }
+
+    /// The rule written down as plainly as possible. Whole-number geometry comes to the same, whichever way it is composed;
+    /// turned regions take the tree's own map, so that rounding is no difference.
+    private func obvious(_ r: RegionSpec, _ p: Point, _ tree: RegionTree) -> String? {
+        if r.hidden || !r.isUserInteractionEnabled || r.alpha <= 0.01 || r.hitTest == .ignore { return nil }
+        if case .redirect(let to, true) = r.hitTest { return to }
+        let inside = tree.contains(p, tree.index(ofID: r.id)!)
+        if !inside && !(r.hitTest == .overflow && !r.clipsToBounds) { return nil }
+        if case .redirect(let to, false) = r.hitTest { return to }
+        if r.hitTest == .absorb { return r.id }
+        for child in r.children.reversed() { if let hit = obvious(child, p, tree) { return hit } }
+        return inside && r.hitTest != .passThrough && r.hitTest != .translucent ? r.id : nil
+    }
+
+    /// Anywhere, on whole numbers as borders are, and exactly on the borders of some region and right before them.
+    private func points(_ tree: RegionTree, _ count: Int, _ random: inout Random) -> [Point] {
+        let odd = [-1, 0, 200, 1e300, -1e300, .infinity, -.infinity, .nan]
+        return (0..<count).map { number in
+            let node = tree.nodes[random(tree.nodes.count)]
+            let x = [node.minX, node.maxX, node.minX.nextDown, node.maxX.nextDown][random(4)]
+            let y = [node.minY, node.maxY, node.minY.nextDown, node.maxY.nextDown][random(4)]
+            return switch number % 8 {
+            case 0...2: Point(x, y)
+            case 3: Point(x, .random(in: -20..<220, using: &random))
+            case 4, 5: Point(Double(random(220)) - 10, Double(random(220)) - 10)
+            case 6 where random(4) == 0: Point(odd[random(odd.count)], odd[random(odd.count)])
+            default: Point(.random(in: 0..<12, using: &random), .random(in: 0..<12, using: &random))
+            }
+        }
+    }
+
+    private func expectSame(_ tree: RegionTree, _ points: [Point], _ comment: String, _ specs: [RegionSpec]? = nil) {
+        for p in points {
+            let walk = tree.walk(p, screen: 0) { _, _ in }
+            let plainOverlays = tree.plainOverlays(p)
+            let got = tree.hitTest(p, screen: 0)
+            #expect(got == walk?.region ?? plainOverlays.first, "\(comment), \(p)")
+            #expect(tree.overlays(p, screen: 0) == plainOverlays, "\(comment), \(p)")
+            guard let specs, walk != nil || plainOverlays.isEmpty else { continue }
+            let wanted = specs.reversed().lazy.compactMap { obvious($0, p, tree) }.first
+            #expect(got.map { tree[$0].id } == wanted, "\(comment), \(p)")
+        }
+    }
+
+    @Test func gridsFindWhatThePlainWalkFinds() {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        print("seed \(seed)")
+        var trees = Trees(Random(state: seed))
+        var grids = 0
+        for _ in 0..<60 {
+            let screen = trees.screen()
+            let tree = RegionTree([screen])
+            grids += tree.hitIndex.entries.count
+            expectSame(tree, points(tree, 150, &trees.random), "seed \(seed)", screen.windows)
+        }
+        #expect(grids > 100)
+    }
+
+    /// Before and after the index is brought up to date.
+    @Test func changesInPlaceAreSeenAtOnce() {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        print("seed \(seed)")
+        var trees = Trees(Random(state: seed))
+        for _ in 0..<20 {
+            var tree = RegionTree([trees.screen()])
+            for step in 0..<25 {
+                for _ in 0...trees.random(3) {
+                    let region = RegionIndex(trees.random(tree.regionCount))
+                    if trees.random(2) == 0 {
+                        tree.move(region, by: Point(Double(trees.random(60)) - 30, Double(trees.random(60)) - 30))
+                        continue
+                    }
+                    var spec = tree.specs[Int(region)]
+                    if trees.random(2) == 0 { spec.geometry = trees.geometry(1, Size(150, 150)) }
+                    trees.change(&spec)
+                    tree.set(region, spec)
+                }
+                expectSame(tree, points(tree, 12, &trees.random), "seed \(seed), step \(step), before")
+                tree.refreshIndex()
+                #expect(!tree.hitIndex.isStale)
+                expectSame(tree, points(tree, 24, &trees.random), "seed \(seed), step \(step), after")
+            }
+        }
+    }
+
+    /// A region that is dragged about makes its parent's grid stale, and those in it; no others.
+    @Test func onlyWhatChangedIsStale() {
+        func many(_ id: String, _ children: [RegionSpec] = []) -> RegionSpec {
+            Script.region(id, 0, 0, 100, 100, children + (0..<40).map { Script.region("\(id)\($0)", Double($0), 0, 1, 100) })
+        }
+        var tree = RegionTree([
+            ScreenSpec(id: "s", size: Size(100, 100), windows: [many("a", [many("b", [many("c")]), many("d")])])
+        ])
+        func usable() -> [String] {
+            tree.hitIndex.entries.compactMap { $0.isUsable ? tree[$0.parent!].id : nil }.sorted()
+        }
+        #expect(usable() == ["a", "b", "c", "d"])
+        tree.move(tree.index(ofID: "b")!, by: Point(1, 1))
+        #expect(usable() == ["d"])
+        tree.refreshIndex()
+        #expect(usable() == ["a", "b", "c", "d"])
+        tree.move(tree.index(ofID: "c7")!, by: Point(1, 1))
+        #expect(usable() == ["a", "b", "d"])
+        tree.refreshIndex()
+        var spec = tree.specs[Int(tree.index(ofID: "c")!)]
+        spec.hidden = true
+        tree.set(tree.index(ofID: "c")!, spec)
+        #expect(usable() == ["a", "d"])
+    }
+
+    /// Many regions that answer only for children, each in the one before it: no stack to speak of.
+    @Test func deepAndWideTakesNoStack() {
+        var inner: [RegionSpec] = []
+        for level in 0..<800 {
+            var spec = Script.region("p\(level)", 0, 0, 100, 100, inner)
+            spec.hitTest = .passThrough
+            inner = (0..<20).map { Script.region("r\(level)-\($0)", Double($0) * 5, 0, 1, 100) } + [spec]
+        }
+        let tree = RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [Script.region("w", 0, 0, 100, 100, inner)])])
+        var random = Random(state: 5)
+        expectSame(tree, points(tree, 50, &random), "deep")
+        #expect(tree.hitTest(Point(50.5, 1), screen: 0).map { tree[$0].id } == "r0-10")
+    }
+
+    /// Memory is linear in the regions, however they lie.
+    @Test func theIndexStaysSmall() {
+        func words(_ children: [Rect]) -> Int {
+            let regions = children.enumerated().map { RegionSpec(id: "r\($0)", geometry: RegionGeometry(frame: $1)) }
+            return RegionTree([ScreenSpec(id: "s", size: Size(9, 9), windows: [
+                RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: regions),
+            ])]).hitIndex.words.count
+        }
+        let count = 4000
+        let steps = (0..<count).map(Double.init)
+        for children in [
+            steps.map { _ in Rect(0, 0, 1000, 1000) }, steps.map { _ in Rect(500, 500, 1, 1) },
+            steps.map { Rect(0, $0 / 4, 1000, 0.25) }, steps.map { Rect($0 / 4, 0, 500, 1000) },
+            steps.map { Rect(1000 / ($0 + 1), 1000 / ($0 + 1), 1000 / ($0 + 1), 1000 / ($0 + 1)) },
+            steps.map { $0.truncatingRemainder(dividingBy: 2) == 0 ? Rect(0, $0 / 4, 1000, 1) : Rect($0 / 4, 0, 1, 1000) },
+        ] { #expect(words(children) < 60 * count) }
+    }
+}
+
+extension RegionTree {
+    /// Overlays found by asking all.
+    fileprivate func plainOverlays(_ p: Point) -> [RegionIndex] {
+        var asked: [RegionIndex] = []
+        let answer = walk(p, screen: 0) { region, verdict in
+            if verdict == .onlyChildren, specs[Int(region)].hitTest == .translucent { asked.append(region) }
+        }
+        return asked.filter { region in answer.map { !($0.by >= region && $0.by < nodes[Int(region)].end) } ?? true }
+    }
+}
