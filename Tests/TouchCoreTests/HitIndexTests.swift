@@ -172,6 +172,39 @@ import Testing
         }
     }
 
+    /// Hundreds of siblings that hide little of each other, crowded in one place, in a parent that cuts them off or overflows;
+    /// then some of them, or all, are moved.
+    @Test func crowdsAreFoundWhereverTheyAre() {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        print("seed \(seed)")
+        var random = Random(state: seed)
+        for round in 0..<20 {
+            func place() -> Double { Double(random(3) == 0 ? random(200) : random(16)) }
+            var parent = Script.region("p", 0, 0, 120, 120, (0..<400).map { number in
+                var child = Script.region("c\(number)", place(), place(), 1 + Double(random(3)), 1 + Double(random(3)))
+                if number % 40 == 0 {
+                    child.hitTest = .overflow
+                    child.children = [Script.region("o\(number)", place(), place(), 9, 9)]
+                } else if number % 40 == 1 {
+                    child.hitTest = .passThrough
+                }
+                return child
+            })
+            if round % 2 == 0 { parent.hitTest = .overflow }
+            let windows = [Script.region("w", 0, 0, 220, 220, [parent])]
+            var tree = RegionTree([ScreenSpec(id: "s", size: Size(220, 220), windows: windows)])
+            expectSame(tree, points(tree, 300, &random), "seed \(seed), round \(round)", windows)
+            for change in 0..<4 {
+                let far = Point(Double(random(40)) - 20, Double(random(40)) - 20)
+                if change == 3 { tree.move(tree.index(ofID: "p")!, by: far) }
+                for _ in 0..<30 where change != 3 { tree.move(RegionIndex(2 + random(tree.regionCount - 2)), by: far) }
+                expectSame(tree, points(tree, 60, &random), "seed \(seed), round \(round), before")
+                tree.refreshIndex()
+                expectSame(tree, points(tree, 60, &random), "seed \(seed), round \(round), after")
+            }
+        }
+    }
+
     /// A region that is dragged about makes its parent's grid stale, and those in it; no others.
     @Test func onlyWhatChangedIsStale() {
         func many(_ id: String, _ children: [RegionSpec] = []) -> RegionSpec {
