@@ -26,7 +26,7 @@ struct HitIndex: Sendable {
     private var unused = 0
     private let screenCount: Int
 
-    /// From how many children on a grid is faster than asking one after the other (`Tests/Bench/hit-test`).
+    /// From how many children on a parent gets a grid.
     static let leastChildren = 16
 
     /// Gives the nodes of parents of many the numbers of their grids. O(regions).
