@@ -3,13 +3,13 @@ struct TreeEditor {
     private(set) var screens: [ScreenSpec]
     /// By region: what it is in, nil for a window.
     private var parents: [String: String?] = [:]
-    /// Ids of responders that are not regions: taken as well.
-    private let otherIDs: Set<String>
+    /// All ids that are given: of regions, and of responders that are not.
+    private var taken: Set<String>
 
     init(_ tree: RegionTree) {
         screens = tree.screenSpecs
         for record in tree.records[..<tree.regionCount] { parents[record.id] = .some(record.parent.map { tree[$0].id }) }
-        otherIDs = Set(tree.records[tree.regionCount...].map(\.id))
+        taken = Set(tree.records.map(\.id))
     }
 
     mutating func apply(_ edit: TreeEdit) throws(TreeEditError) {
@@ -20,11 +20,15 @@ struct TreeEditor {
         case .remove(let id):
             forget(try take(id))
         case .set(let id, var new):
+            var given = taken
             try change(id) { old in
+                given.subtract(old.ownIDs)
                 new.id = old.id
                 new.children = old.children
-                old = new
             }
+            try give(new.ownIDs, in: &given)
+            try change(id) { $0 = new }
+            taken = given
         case .move(let id, let parent, let index):
             guard parents[id] != nil else { throw .noRegion(id) }
             var ancestor: String? = parent
@@ -89,22 +93,33 @@ struct TreeEditor {
 
     private mutating func remember(_ region: RegionSpec, in parent: String?) {
         parents[region.id] = .some(parent)
+        taken.formUnion(region.ownIDs)
         for child in region.children { remember(child, in: region.id) }
     }
 
     private mutating func forget(_ region: RegionSpec) {
         parents[region.id] = nil
+        taken.subtract(region.ownIDs)
         for child in region.children { forget(child) }
     }
 
     private func checkNew(_ region: RegionSpec) throws(TreeEditError) {
-        var new: Set<String> = []
+        var given = taken
         func check(_ region: RegionSpec) throws(TreeEditError) {
-            if parents[region.id] != nil || otherIDs.contains(region.id) || !new.insert(region.id).inserted {
-                throw TreeEditError("the id \"\(region.id)\" is taken; ids are unique in the whole tree")
-            }
+            try give(region.ownIDs, in: &given)
             for child in region.children { try check(child) }
         }
         try check(region)
     }
+
+    private func give(_ ids: [String], in given: inout Set<String>) throws(TreeEditError) {
+        for id in ids where !given.insert(id).inserted {
+            throw TreeEditError("the id \"\(id)\" is taken; ids are unique in the whole tree")
+        }
+    }
+}
+
+extension RegionSpec {
+    /// The ids that the region itself gives: its own, its controller's and its interceptors'.
+    fileprivate var ownIDs: [String] { [id] + (controller.map { [$0] } ?? []) + interceptors.map(\.id) }
 }
