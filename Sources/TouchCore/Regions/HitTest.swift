@@ -156,7 +156,9 @@ extension RegionTree {
 
     private func note(_ region: RegionIndex, _ translucent: UnsafeMutablePointer<[RegionIndex]>?) {
         guard let translucent, specs[Int(region)].hitTest == .translucent else { return }
-        translucent.pointee.append(region)
+        // What it is in is asked before it, and is behind it.
+        let place = translucent.pointee.firstIndex { region < nodes[Int($0)].end } ?? translucent.pointee.count
+        translucent.pointee.insert(region, at: place)
     }
 
     /// The plain walk, in the order in which UIKit asks. Tells of each region that is asked, and who answered for whom.

@@ -47,6 +47,12 @@ public struct RegionTree: Sendable {
     /// O(1).
     public func index(ofID id: String) -> RegionIndex? { directory.index(ofID: id) }
 
+    /// Nil also for responders that are not regions. O(1).
+    func region(ofID id: String?) -> RegionIndex? {
+        guard let id, let index = index(ofID: id), index < regionCount else { return nil }
+        return index
+    }
+
     /// How many of the records are regions; the rest are responders that are not.
     public var regionCount: Int { nodes.count }
 
@@ -130,7 +136,7 @@ public struct RegionTree: Sendable {
 
     private mutating func note(_ spec: RegionSpec, _ index: RegionIndex) {
         redirects[index] = nil
-        if case .redirect(let to, _) = spec.hitTest { redirects[index] = self.index(ofID: to) }
+        if case .redirect(let to, _) = spec.hitTest { redirects[index] = region(ofID: to) }
         if spec.hitTest == .translucent { special.insert(.translucent) }
         if spec.watchesOutside { special.insert(.watchesOutside) }
         if spec.undecidedFor != nil { special.insert(.undecided) }
