@@ -28,6 +28,8 @@ struct Responders: Sendable {
     private let firstBehind: [RegionIndex]
     /// By window, in the order in which they are asked.
     let interceptors: [RegionIndex: [Interceptor]]
+    /// Interceptors that may take touches over.
+    private let thieves: Set<RegionIndex>
     private let regionCount: Int
 
     init(regionCount: Int, _ roles: [Role], _ directory: RegionDirectory, _ specs: [RegionSpec]) {
@@ -37,6 +39,7 @@ struct Responders: Sendable {
         var controllers: [RegionIndex: RegionIndex] = [:]
         var behind: [RegionIndex] = []
         var interceptors: [RegionIndex: [Interceptor]] = [:]
+        var thieves: Set<RegionIndex> = []
         func region(_ id: String?) -> RegionIndex? {
             guard let id, let index = directory.index(ofID: id), index < regionCount else { return nil }
             return index
@@ -48,6 +51,7 @@ struct Responders: Sendable {
                 let inside = region(spec.insideOf)
                 homes.append(inside ?? window)
                 responds.append(.none)
+                if spec.maySteal { thieves.insert(index) }
                 // One whose region is gone has nothing to judge by.
                 guard let inside else { continue }
                 interceptors[window, default: []].append(
@@ -65,12 +69,10 @@ struct Responders: Sendable {
             }
         }
         (self.homes, self.responds, self.controllers, self.interceptors) = (homes, responds, controllers, interceptors)
-        firstBehind = behind
+        (firstBehind, self.thieves) = (behind, thieves)
     }
 
-    func maySteal(_ index: RegionIndex) -> Bool {
-        interceptors.values.contains { $0.contains { $0.index == index && $0.maySteal } }
-    }
+    func maySteal(_ index: RegionIndex) -> Bool { thieves.contains(index) }
 
     /// Who is offered a touch when this one passes it on: its controller if it is that one's root view, else what it is in;
     /// behind the windows the application and its delegate.

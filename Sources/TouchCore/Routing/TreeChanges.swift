@@ -6,7 +6,12 @@ extension TouchPipeline {
     /// - Returns: the cancels, a frame a panel, at the time that `time` gives for it; they speak of the old tree's regions.
     public mutating func replaceTree(_ new: RegionTree, time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
         let old = tree
-        func moved(_ region: RegionIndex) -> RegionIndex? { new.index(ofID: old[region].id) }
+        func moved(_ region: RegionIndex) -> RegionIndex? {
+            guard let index = new.index(ofID: old[region].id) else { return nil }
+            // An interceptor or a controller is not the region that had its name.
+            if region < old.regionCount { return index < new.regionCount ? index : nil }
+            return new[index].kind == old[region].kind && (new.home(index) == nil) == (old.home(region) == nil) ? index : nil
+        }
         var cancels: [RoutedFrame] = []
         for index in panels.indices {
             guard let panel = panels[index] else { continue }
@@ -16,7 +21,8 @@ extension TouchPipeline {
                 guard let receiver = touch.receiver, moved(receiver) == nil else { return false }
                 // Its only receiver, or the first of several of whom another goes on.
                 guard touch.hasRoute, let slot = panel.touches.firstIndex(where: { $0?.id == touch.id }) else { return true }
-                return panel.routes[slot].others.allSatisfy { moved($0) == nil }
+                let route = panel.routes[slot]
+                return (route.others + (route.withheld?.receivers ?? [])).allSatisfy { moved($0) == nil }
             }
             panel.lifted.removeAll { lifted in lifted.touch.target.map { moved($0) == nil } ?? false }
             for slot in panel.touches.indices {
@@ -26,13 +32,14 @@ extension TouchPipeline {
                 touch.receiver = touch.receiver.flatMap(moved)
                 touch.tracker = touch.tracker.flatMap(moved)
                 panel.touches[slot] = touch
-                if touch.hasRoute { panel.routes[slot].renumber(moved) }
+                if touch.hasRoute { panel.routes[slot].renumber(moved, at: frame.time) }
             }
             for index in panel.lifted.indices {
                 panel.lifted[index].touch.target = panel.lifted[index].touch.target.flatMap(moved)
-                panel.lifted[index].route.renumber(moved)
+                panel.lifted[index].route.renumber(moved, at: frame.time)
             }
             panel.isWithholding = !panel.withheld.isEmpty
+            panel.setDeadline()
             if !frame.isEmpty {
                 cancels.append(frame)
                 panel.lineTime = frame.time
@@ -90,9 +97,13 @@ extension TouchPipeline {
     /// is, for the first finger on the panel.
     mutating func noticeOutside(_ touch: Touch, _ panel: PanelState) {
         guard let target = touch.target, panel.isUntouched else { return }
-        for region in tree.screens[panel.screen].regions.lowerBound..<target where tree.specs[Int(region)].watchesOutside {
-            let isInside = target < tree.nodes[Int(region)].end
-            if isInside || tree.chain(to: region).contains(where: { tree.specs[Int($0)].refusal != nil }) { continue }
+        let regions = tree.screens[panel.screen].regions
+        // A fallback or an interceptor may have led to another screen.
+        guard regions.contains(target) else { return }
+        // What is in front comes first, and so does what a region is in, which is behind it.
+        for region in regions.lowerBound..<tree.nodes[Int(target)].end where tree.specs[Int(region)].watchesOutside {
+            let isItselfOrBehind = region <= target && target < tree.nodes[Int(region)].end
+            if isItselfOrBehind || tree.chain(to: region).contains(where: { tree.specs[Int($0)].refusal != nil }) { continue }
             frame.outside.append(OutsideNotice(id: touch.id, region: region))
         }
     }
@@ -100,7 +111,7 @@ extension TouchPipeline {
 
 extension Route {
     /// By the indices of another tree; whoever is not in it is left out.
-    mutating func renumber(_ moved: (RegionIndex) -> RegionIndex?) {
+    mutating func renumber(_ moved: (RegionIndex) -> RegionIndex?, at time: Int64) {
         others = others.compactMap(moved)
         overlays = overlays.compactMap(moved)
         guard var withheld else { return }
@@ -108,7 +119,8 @@ extension Route {
         withheld.deciders = withheld.deciders.compactMap(moved)
         var began = withheld.began
         began.target = began.target.flatMap(moved)
-        self.withheld = Withheld(
-            receivers: withheld.receivers, began: began, deadline: withheld.deadline, deciders: withheld.deciders)
+        // When nobody is left to decide, it is due.
+        let deadline = withheld.deciders.isEmpty ? min(time, withheld.deadline) : withheld.deadline
+        self.withheld = Withheld(receivers: withheld.receivers, began: began, deadline: deadline, deciders: withheld.deciders)
     }
 }
