@@ -13,7 +13,7 @@ struct Capture {
     /// A touch that hits `target` and goes to it alone, as nearly all do: the rest is added.
     init(target: RegionIndex?) { self.target = target }
 
-    var hasRoute: Bool { !route.others.isEmpty || route.withheld != nil }
+    var hasRoute: Bool { !route.others.isEmpty || !route.overlays.isEmpty || route.withheld != nil }
 
     private mutating func add(_ receiver: RegionIndex) {
         if self.receiver == nil {
@@ -24,26 +24,34 @@ struct Capture {
     }
 
     /// Asks the window's interceptors. Returns whether the touch is consumed.
-    mutating func intercept(_ p: Point, _ tree: borrowing RegionTree, _ panel: PanelState) -> Bool {
+    mutating func intercept(_ p: Point, _ tree: borrowing RegionTree, _ panel: PanelState, _ claimed: Set<String>) -> Bool {
         guard let target, !tree.responders.interceptors.isEmpty,
-            let interceptors = tree.responders.interceptors[tree.window(of: target)]
+            let all = tree.responders.interceptors[tree.window(of: target)]
         else { return false }
-        for interceptor in interceptors {
-            guard tree.specs[Int(interceptor.insideOf)].refusal == nil, tree.contains(p, interceptor.insideOf) else { continue }
-            let takesAll = panel.touches.contains { $0?.isStolen == true && $0?.receiver == interceptor.index }
-            let verdict = takesAll ? .consume : interceptor.verdict
-            if decider != nil && verdict != .observe { continue }  // the first to decide has decided
+        var interceptors: [Responders.Interceptor] = []
+        for interceptor in all where tree.specs[Int(interceptor.insideOf)].refusal == nil {
+            if tree.contains(p, interceptor.insideOf) { interceptors.append(interceptor) }
+        }
+        // One that has taken a touch over gets those that follow, alone.
+        for interceptor in interceptors where panel.touches.contains(where: { $0?.isStolen == true && $0?.receiver == interceptor.index }) {
             add(interceptor.index)
-            switch verdict {
+            decider = interceptor.index
+            return true
+        }
+        for interceptor in interceptors {
+            if decider != nil && interceptor.verdict != .observe { continue }  // the first to decide has decided
+            add(interceptor.index)
+            switch interceptor.verdict {
             case .observe:
                 if interceptor.maySteal { deciders.append(interceptor.index) }
             case .consume:
-                if !takesAll, let to = interceptor.deliverTo { add(to) }
+                if let to = interceptor.deliverTo { add(tree.standIn(for: to, claimed: claimed)) }
                 decider = interceptor.index
                 return true
             case .redirect:
+                guard let to = interceptor.deliverTo else { continue }
                 decider = interceptor.index
-                self.target = interceptor.deliverTo ?? target
+                self.target = tree.standIn(for: to, claimed: claimed)
             }
         }
         return false
@@ -59,18 +67,23 @@ struct Capture {
         }
     }
 
+    /// A translucent region gets the touch besides, and does not pass it on.
     mutating func add(overlay: RegionIndex) {
+        if route.overlays.contains(overlay) { return }
         add(overlay)
         route.overlays.append(overlay)
     }
 
-    /// Keeps everybody but the interceptors waiting until one of them decides, or until the deadline.
-    mutating func withhold(_ began: Touch, until deadline: Int64, interceptorsFrom regionCount: RegionIndex) {
+    /// Keeps everybody but those interceptors waiting until one of them decides, or until the deadline.
+    mutating func withhold(_ began: Touch, until deadline: Int64) {
         let all = route.receivers(after: receiver)
-        let waiting = all.filter { $0 < regionCount || !deciders.contains($0) }
+        let waiting = all.filter { !deciders.contains($0) }
+        if waiting.isEmpty { return }
         let live = all.filter { !waiting.contains($0) }
         receiver = live.first
         route.others = Array(live.dropFirst())
+        var began = began
+        began.target = target
         route.withheld = Route.Withheld(receivers: waiting, began: began, deadline: deadline, deciders: deciders)
     }
 
@@ -83,14 +96,14 @@ struct Capture {
             guard let panel else { continue }
             for slot in panel.touches.indices {
                 guard let touch = panel.touches[slot] else { continue }
-                if touch.hasRoute, !takesMany, panel.routes[slot].overlays.contains(region) { return region }
-                guard let tracker = touch.tracker else { continue }
-                if tracker == region {
-                    if !takesMany { return region }
-                } else if isExclusive || tree.specs[Int(tracker)].isExclusiveTouch {
+                func isInTheWay(_ tracker: RegionIndex) -> Bool {
+                    if tracker == region { return !takesMany }
                     // exclusiveTouch: alone in its window, from either side.
-                    if tree.window(of: tracker) == tree.window(of: region) { return tracker }
+                    guard isExclusive || tree.specs[Int(tracker)].isExclusiveTouch else { return false }
+                    return tree.window(of: tracker) == tree.window(of: region)
                 }
+                if let tracker = touch.tracker, isInTheWay(tracker) { return tracker }
+                if touch.hasRoute, let overlay = panel.routes[slot].overlays.first(where: isInTheWay) { return overlay }
             }
         }
         return nil

@@ -95,27 +95,14 @@ extension TouchPipeline {
         guard let touch = panel.touches[slot], let first = touch.receiver else { return false }
         let told = touch.hasRoute ? panel.routes[slot].receivers(after: first) : [first]
         let waiting = touch.hasRoute ? panel.routes[slot].withheld?.receivers ?? [] : []
-        let others = (told + waiting).filter { !isInterceptor($0) }
-        return (others.isEmpty ? told : others).contains { gone.contains($0) }
+        let all = told + waiting
+        let others = all.filter { !isInterceptor($0) }
+        return (others.isEmpty ? all : others).contains { gone.contains($0) }
     }
 
     /// Says which receivers have a client that answers for them; regions with a fallback that are not among them do not get
     /// the touches that begin from now on.
     public mutating func setClaimed(_ ids: Set<String>) { claimed = ids }
-
-    /// The region that stands in for one that nobody has claimed; itself, if it needs none.
-    func standIn(for target: RegionIndex?) -> RegionIndex? {
-        guard var region = target, tree.special.contains(.fallback) else { return target }
-        var asked: [RegionIndex] = []
-        while let fallback = tree.specs[Int(region)].fallback, !claimed.contains(tree[region].id),
-            let next = tree.index(ofID: fallback), next < tree.regionCount
-        {
-            if asked.contains(next) || next == region { return target }  // a circle: nobody stands in for anybody
-            asked.append(region)
-            region = next
-        }
-        return region
-    }
 
     func isInterceptor(_ index: RegionIndex) -> Bool { tree[index].kind == .interceptor }
 

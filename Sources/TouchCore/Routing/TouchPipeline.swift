@@ -269,22 +269,24 @@ public struct TouchPipeline: ~Copyable {
     private mutating func capture(_ change: ContactChange, _ panel: PanelState) {
         let location = location(change, panel)
         tree.refreshIndex()
-        var capture = Capture(target: standIn(for: tree.hitTest(location, screen: panel.screen)))
+        let hit = tree.hitTest(location, screen: panel.screen)
+        var capture = Capture(target: hit.map { tree.standIn(for: $0, claimed: claimed) })
         var touch = Touch(
             id: nextID, time: frame.time, location: location, axes: panel.mapping.axes(change.values),
             tapCount: panel.taps.count(beginningAt: frame.time, location))
         nextID = nextID.next
         var blocker: RegionIndex?
-        if !capture.intercept(location, tree, panel), let target = capture.target {
+        if !capture.intercept(location, tree, panel, claimed), let target = capture.target {
             blocker = self.blocker(of: target, panel)
             if blocker == nil { capture.follow(tree) }
-            for overlay in tree.overlays(location, screen: panel.screen)
-            where overlay != target && self.blocker(of: overlay, panel) == nil {
-                capture.add(overlay: overlay)
+            for region in tree.overlays(location, screen: panel.screen) {
+                let overlay = tree.standIn(for: region, claimed: claimed)
+                if overlay == target || tree.specs[Int(overlay)].responds == .none { continue }
+                if self.blocker(of: overlay, panel) == nil { capture.add(overlay: overlay) }
             }
-            if !capture.deciders.isEmpty, let time = undecidedTime(of: target), capture.tracker != nil {
-                capture.withhold(touch, until: frame.time &+ time, interceptorsFrom: RegionIndex(tree.regionCount))
-                panel.isWithholding = true
+            if !capture.deciders.isEmpty, let time = undecidedTime(of: target) {
+                capture.withhold(touch, until: frame.time &+ time)
+                panel.isWithholding = capture.route.withheld != nil || panel.isWithholding
             }
         }
         (touch.target, touch.receiver, touch.tracker) = (capture.target, capture.receiver, capture.tracker)

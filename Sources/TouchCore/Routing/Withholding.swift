@@ -28,7 +28,8 @@ extension TouchPipeline {
     /// Delivers what is withheld on a panel, of the touches that are concerned.
     mutating func release(_ panel: PanelState, where isConcerned: (Route) -> Bool) {
         for index in panel.lifted.indices where isConcerned(panel.lifted[index].route) {
-            let (touch, route) = panel.lifted[index]
+            var (touch, route) = panel.lifted[index]
+            touch.previousLocation = route.withheld!.began.location  // where they were told last
             for receiver in route.withheld!.receivers {
                 frame.events.append(routed(route.withheld!.began, to: receiver))
                 frame.events.append(routed(touch, to: receiver))
