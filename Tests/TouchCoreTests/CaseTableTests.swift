@@ -22,13 +22,15 @@ import Testing
         let files = FileManager.default.enumerator(at: root.appendingPathComponent("Tests"), includingPropertiesForKeys: nil)!
         var names: Set<String> = []
         for case let file as URL in files where file.pathExtension == "swift" {
-            for match in try text(file).matches(of: /@Test[^\n]*?(?:\n[^\n]*?)??func (\w+)\(/) { names.insert(String(match.1)) }
+            for match in try text(file).matches(of: /@Test[^\n]*?(?:\n[^\n]*?)??func `?(\w+|[^`\n]+(?=`))`?\(/) {
+                names.insert(String(match.1))
+            }
         }
         return names
     }
 
     @Test func everyCaseHasARow() throws {
-        let wanted = (1...104).flatMap { $0 == 23 ? ["23", "23b"] : ["\($0)"] }
+        let wanted = (Array(1...157) + Array(182...184)).flatMap { $0 == 23 ? ["23", "23b"] : ["\($0)"] }
         #expect(try Self.rows().map(\.number) == wanted)
     }
 

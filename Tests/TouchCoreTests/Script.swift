@@ -10,15 +10,17 @@ struct Script: ~Copyable {
     private(set) var times: [Int64] = []
     private var verifier = StreamVerifier()
     private var names: [TouchID: Int] = [:]
+    private var receivers: [String: RegionIndex] = [:]
 
     init(
         _ description: PanelDescription = Script.tenSlots, regions: [RegionSpec]? = nil, rotation: Rotation = .none,
-        area: Rect? = nil, rules: PanelRules = PanelRules()
+        area: Rect? = nil, rules: PanelRules = PanelRules(), window change: (inout RegionSpec) -> Void = { _ in }
     ) {
         let size = Size(1000, 1000)
         var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
         window.isMultipleTouchEnabled = true
         window.children = regions ?? []
+        change(&window)
         pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: size, windows: [window])]))
         let kind = PanelKind(description)
         panel = pipeline.addPanel(
@@ -138,26 +140,76 @@ struct Script: ~Copyable {
     /// What the pipeline keeps of the touch in a slot.
     func touch(_ slot: Int) -> Touch? { pipeline.panels[panel]!.touches[slot] }
 
+    // MARK: Edits and clients
+
+    @discardableResult
+    mutating func edit(_ edits: TreeEdit...) throws -> [String] {
+        let old = pipeline.tree
+        let now = time
+        return note(try pipeline.edit(edits, time: { _ in now }).cancels, old)
+    }
+
+    @discardableResult
+    mutating func replace(_ tree: RegionTree) -> [String] {
+        let old = pipeline.tree
+        let now = time
+        return note(pipeline.replaceTree(tree, time: { _ in now }), old)
+    }
+
+    /// The touches by their names: `AB`.
+    @discardableResult
+    mutating func steal(_ touches: String, by thief: String) throws -> [String] {
+        let now = time
+        return note(try pipeline.steal(ids(touches), by: thief, time: { _ in now }), pipeline.tree)
+    }
+
+    @discardableResult
+    mutating func letGo(_ touches: String, by thief: String) throws -> [String] {
+        let now = time
+        return note(try pipeline.letGo(ids(touches), by: thief, time: { _ in now }), pipeline.tree)
+    }
+
+    @discardableResult
+    mutating func abandon(_ receivers: String...) -> [String] {
+        let now = time
+        return note(pipeline.abandon(receivers, reason: .clientGone, time: { _ in now }), pipeline.tree)
+    }
+
+    private func ids(_ touches: String) -> [TouchID] {
+        touches.unicodeScalars.map { TouchID(TouchID.first.rawValue + UInt64($0.value - 65)) }
+    }
+
+    private mutating func note(_ frames: [RoutedFrame], _ tree: RegionTree) -> [String] {
+        var lines: [String] = []
+        for frame in frames { lines += note(frame, tree) }
+        return lines
+    }
+
     /// Takes note of what the pipeline was asked for directly.
     mutating func noteFrame() { note() }
 
     /// `A began w 10,20`: touches are named in order of their begins.
     @discardableResult
-    private mutating func note() -> [String] {
-        let new = pipeline.frame.events.map { event in
-            do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch {
+    private mutating func note() -> [String] { note(pipeline.frame, pipeline.tree) }
+
+    private mutating func note(_ frame: RoutedFrame, _ tree: RegionTree) -> [String] {
+        let new = frame.events.map { event in
+            let region = event.receiver.map { tree[$0].id } ?? "-"
+            // By name: indices are another tree's after an edit.
+            let receiver = receivers[region] ?? RegionIndex(receivers.count)
+            receivers[region] = receiver
+            do { try verifier.check(event.id, event.phase, receiver: receiver, reason: event.reason) } catch {
                 fatalError("verifier: \(error) after \(lines)")
             }
             if names[event.id] == nil { names[event.id] = names.count }
             let name = Character(UnicodeScalar(UInt8(65 + names[event.id]! % 26)))
-            let region = event.receiver.map { pipeline.tree[$0].id } ?? "-"
             let reason = event.reason.map { "(\($0.rawValue))" } ?? ""
             return "\(name) \(event.phase.rawValue)\(reason) \(region) \(Int(event.location.x)),\(Int(event.location.y))"
         }
         lines += new
         if !new.isEmpty {
-            if let last = times.last, pipeline.frame.time < last { fatalError("time went back after \(lines)") }
-            times.append(pipeline.frame.time)
+            if let last = times.last, frame.time < last { fatalError("time went back after \(lines)") }
+            times.append(frame.time)
         }
         return new
     }

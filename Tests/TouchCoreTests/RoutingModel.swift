@@ -1,0 +1,377 @@
+@testable import TouchCore
+
+/// The routing rules written down as plainly as possible, by name and without indices: what `TouchPipeline` is held to.
+///
+/// From uikit-semantics 2 and docs/configuration.md. Where those are silent it says "decision".
+final class RoutingModel {
+    private(set) var tree: ModelTree
+    private(set) var nextID = TouchID.first.rawValue
+    private(set) var touches: [ModelTouch] = []
+    /// Over, while somebody still waits to hear of their begin.
+    private(set) var lifted: [ModelTouch] = []
+    private var claimed: Set<String> = []
+    private var taps: [Int: [Tap]] = [:]
+    private var screenOfPanel: [Int]
+    private var frame = ModelFrame(panel: 0, time: 0)
+
+    private struct Tap {
+        let end: Int64
+        let location: Point
+        let count: Int
+    }
+
+    init(_ screens: [ScreenSpec], screenOfPanel: [Int]) {
+        tree = ModelTree(screens)
+        self.screenOfPanel = screenOfPanel
+    }
+
+    private var panels: Range<Int> { 0..<screenOfPanel.count }
+
+    private func perform(_ panel: Int, _ time: Int64, _ body: () -> Void) -> [ModelFrame] {
+        frame = ModelFrame(panel: panel, time: time)
+        body()
+        dragSelves()
+        return frame.isEmpty ? [] : [frame]
+    }
+
+    private func down(_ panel: Int) -> [ModelTouch] { touches.filter { $0.panel == panel }.sorted { $0.slot < $1.slot } }
+    func touch(_ panel: Int, _ slot: Int) -> ModelTouch? { touches.first { $0.panel == panel && $0.slot == slot } }
+
+    // MARK: Events
+
+    private func tell(
+        _ touch: ModelTouch, _ phase: TouchPhase, _ reason: CancelReason? = nil, to receiver: String?,
+        at location: Point, from previous: Point, timestamp: Int64
+    ) {
+        let home = receiver.flatMap { tree.home($0) }
+        frame.events.append(
+            ModelEvent(
+                id: touch.id, phase: phase, reason: reason, target: touch.target, receiver: receiver, location: location,
+                local: home?.local(location) ?? location, previousLocal: home?.local(previous) ?? previous,
+                timestamp: timestamp, isInside: home.map { $0.pointInside($0.local(location)) } ?? true, tapCount: touch.tapCount))
+    }
+
+    /// Tells everybody who knows of the touch; those who only look on, if nobody does.
+    private func tellAll(_ touch: ModelTouch, _ phase: TouchPhase, _ reason: CancelReason? = nil) {
+        let receivers: [String?] = touch.told.isEmpty ? [nil] : touch.told
+        for receiver in receivers {
+            tell(touch, phase, reason, to: receiver, at: touch.location, from: touch.previous, timestamp: touch.timestamp)
+        }
+    }
+
+    // MARK: Fingers
+
+    /// Endings first.
+    func frame(_ panel: Int, _ contacts: [ModelContact], _ time: Int64) -> [ModelFrame] {
+        perform(panel, time) {
+            for contact in contacts {
+                if contact.phase == .began {
+                    begin(panel, contact.slot, contact.location, time)
+                } else if let touch = touch(panel, contact.slot) {
+                    (touch.previous, touch.location, touch.timestamp) = (touch.location, contact.location, time)
+                    tellAll(touch, contact.phase, contact.reason)
+                    if contact.phase.isTerminal { end(touch, contact.phase) }
+                }
+            }
+        }
+    }
+
+    private func end(_ touch: ModelTouch, _ phase: TouchPhase) {
+        touches.removeAll { $0 === touch }
+        if phase == .ended { taps[touch.panel, default: []].append(Tap(end: touch.timestamp, location: touch.location, count: touch.tapCount)) }
+        // Cancelled while its begin was withheld: they never hear of it. Lifted: they go on waiting.
+        if phase == .ended && touch.isWithheld { lifted.append(touch) }
+    }
+
+    private func cancel(_ touch: ModelTouch, _ reason: CancelReason, _ time: Int64) {
+        touch.timestamp = time
+        tellAll(touch, .cancelled, reason)
+        end(touch, .cancelled)
+    }
+
+    private func begin(_ panel: Int, _ slot: Int, _ p: Point, _ time: Int64) {
+        let screen = screenOfPanel[panel]
+        let touch = ModelTouch(nextID, panel, slot, p, time, tapCount: tapCount(panel, p, time))
+        nextID += 1
+        let hit = tree.hit(p, screen: screen)
+        var target = hit.region.map(standIn)
+        var receivers: [String] = []
+        func add(_ id: String) { if !receivers.contains(id) { receivers.append(id) } }
+        var hasDecided = false
+        var isConsumed = false
+        var mayDecide: [String] = []
+
+        // Interceptors of the window of touch.view, fallbacks considered. They judge by the region they name, wherever it is.
+        let asked = (target?.window.spec.interceptors ?? []).filter { interceptor in
+            guard let inside = tree.region(interceptor.insideOf) else { return false }
+            return !inside.refuses && inside.pointInside(inside.local(p))
+        }
+        if let thief = asked.first(where: { interceptor in down(panel).contains { $0.stolenBy == interceptor.id } }) {
+            // While one that it took over is down, further ones are its alone.
+            add(thief.id)
+            isConsumed = true
+        } else {
+            for interceptor in asked {
+                if hasDecided && interceptor.verdict != .observe { continue }
+                add(interceptor.id)
+                switch interceptor.verdict {
+                case .observe:
+                    if interceptor.maySteal { mayDecide.append(interceptor.id) }
+                case .consume:
+                    if let to = tree.region(interceptor.deliverTo) { add(standIn(to).id) }
+                    isConsumed = true
+                case .redirect:
+                    // As if that had been hit. Decision: one whose region is gone decides nothing.
+                    guard let to = tree.region(interceptor.deliverTo) else { continue }
+                    target = standIn(to)
+                    hasDecided = true
+                }
+                if isConsumed { break }
+            }
+        }
+        touch.target = target?.id
+        if let target, !isConsumed {
+            if isFree(target) {
+                touch.trackers.append(target.id)
+                tree.handlers(from: target).forEach(add)
+            }
+            // Decision: a fallback stands in for a translucent region as for any. One that does not implement the methods
+            // gets nothing, and what it is in is not offered the touch.
+            for overlay in hit.overlays.map(standIn) where overlay !== target && isFree(overlay) && !touch.trackers.contains(overlay.id) {
+                if overlay.spec.responds == .none { continue }
+                touch.trackers.append(overlay.id)
+                add(overlay.id)
+            }
+        }
+        touch.told = receivers
+        let waiting = receivers.filter { !mayDecide.contains($0) }
+        // Decision: a consumed touch is not on the region, and is not withheld.
+        let undecidedFor = target?.ancestors.lazy.compactMap(\.spec.undecidedFor).first
+        if !isConsumed, !mayDecide.isEmpty, !waiting.isEmpty, let wait = undecidedFor {
+            touch.told = mayDecide
+            touch.waiting = waiting
+            touch.deciders = mayDecide
+            touch.deadline = time + wait
+        }
+        // Whoever is in front of touch.view is told of a gesture's first finger.
+        if let target, tree.screen(of: target) == screen, down(panel).isEmpty {
+            let regions = tree.regions(onScreen: screen)
+            let place = regions.firstIndex { $0 === target }!
+            for (index, region) in regions.enumerated() where region.spec.watchesOutside && region !== target {
+                let isInFront = index < place ? !target.ancestors.contains { $0 === region } : region.ancestors.contains { $0 === target }
+                if isInFront && !region.ancestors.contains(where: \.refuses) { frame.outside.append(.init(id: touch.id, region: region.id)) }
+            }
+        }
+        touches.append(touch)
+        tellAll(touch, .began)
+    }
+
+    private func tapCount(_ panel: Int, _ p: Point, _ time: Int64) -> Int {
+        var known = taps[panel, default: []].filter { time - $0.end <= 350_000 }
+        defer { taps[panel] = known }
+        guard let index = known.lastIndex(where: { abs($0.location.x - p.x) <= 30 && abs($0.location.y - p.y) <= 30 }) else { return 1 }
+        return known.remove(at: index).count + 1
+    }
+
+    /// What gets a region's touches while nobody has claimed it. Decision: in a circle of which nobody has claimed any, the
+    /// last one before it closes.
+    private func standIn(_ region: ModelRegion) -> ModelRegion {
+        var seen = [region]
+        while let last = seen.last, !claimed.contains(last.id), let next = tree.region(last.spec.fallback) {
+            if seen.contains(where: { $0 === next }) { break }
+            seen.append(next)
+        }
+        return seen.last!
+    }
+
+    /// Whether a region takes another finger: multipleTouchEnabled and exclusiveTouch, over all panels.
+    private func isFree(_ region: ModelRegion) -> Bool {
+        for touch in touches {
+            for tracker in touch.trackers.compactMap(tree.region) {
+                if tracker === region {
+                    if !region.spec.isMultipleTouchEnabled { return false }
+                } else if tracker.window === region.window {
+                    if tracker.spec.isExclusiveTouch || region.spec.isExclusiveTouch { return false }
+                }
+            }
+        }
+        return true
+    }
+
+    // MARK: Withheld begins
+
+    /// Does what is due until a time, in the order in which it is due.
+    func pass(until time: Int64) -> [ModelFrame] {
+        var frames: [ModelFrame] = []
+        func next() -> (panel: Int, time: Int64)? {
+            (touches + lifted).filter(\.isWithheld).map { ($0.panel, $0.deadline) }.min { ($0.1, $0.0) < ($1.1, $1.0) }
+        }
+        while let due = next(), due.time <= time {
+            frames += perform(due.panel, due.time) { release(due.panel) { $0.deadline <= due.time } }
+        }
+        return frames
+    }
+
+    private func release(_ panel: Int, where isConcerned: (ModelTouch) -> Bool) {
+        for touch in lifted where touch.panel == panel && isConcerned(touch) {
+            for receiver in touch.waiting {
+                tell(touch, .began, to: receiver, at: touch.beganAt, from: touch.beganAt, timestamp: touch.beganTime)
+                // The last place it was told is that of the begin.
+                tell(touch, .ended, to: receiver, at: touch.location, from: touch.beganAt, timestamp: touch.timestamp)
+            }
+        }
+        lifted.removeAll { $0.panel == panel && isConcerned($0) }
+        for touch in down(panel) where touch.isWithheld && isConcerned(touch) {
+            for receiver in touch.waiting {
+                tell(touch, .began, to: receiver, at: touch.beganAt, from: touch.beganAt, timestamp: touch.beganTime)
+                if touch.location != touch.beganAt {
+                    tell(touch, .moved, to: receiver, at: touch.location, from: touch.beganAt, timestamp: touch.timestamp)
+                }
+            }
+            touch.told += touch.waiting
+            touch.waiting = []
+        }
+    }
+
+    // MARK: What clients do
+
+    func claim(_ ids: Set<String>) { claimed = ids }
+
+    private func maySteal(_ ids: [UInt64], _ thief: String) -> Bool {
+        guard tree.interceptor(thief) != nil else { return false }
+        return ids.allSatisfy { id in
+            if let touch = lifted.first(where: { $0.id == id }) { return touch.deciders.contains(thief) }
+            guard let touch = touches.first(where: { $0.id == id }) else { return false }
+            if touch.stolenBy == thief { return true }
+            return touch.told.contains(thief) && tree.interceptor(thief)!.spec.maySteal
+        }
+    }
+
+    /// Nil when it cannot be done.
+    func steal(_ ids: [UInt64], by thief: String, _ time: Int64) -> [ModelFrame]? {
+        guard maySteal(ids, thief) else { return nil }
+        return panels.flatMap { panel in
+            perform(panel, time) {
+                for touch in down(panel) where ids.contains(touch.id) {
+                    for receiver in touch.told where receiver != thief {
+                        tell(touch, .cancelled, .stolen, to: receiver, at: touch.location, from: touch.previous, timestamp: time)
+                    }
+                    touch.told = [thief]
+                    touch.waiting = []
+                    touch.trackers = []
+                    touch.stolenBy = thief
+                }
+                lifted.removeAll { $0.panel == panel && ids.contains($0.id) }
+            }
+        }
+    }
+
+    func letGo(_ ids: [UInt64], by thief: String, _ time: Int64) -> [ModelFrame]? {
+        guard maySteal(ids, thief) else { return nil }
+        for touch in touches + lifted where ids.contains(touch.id) { touch.deciders.removeAll { $0 == thief } }
+        return panels.flatMap { panel in perform(panel, time) { release(panel) { $0.deciders.isEmpty } } }
+    }
+
+    /// Nobody answers for these receivers any more. Who only looks on takes nothing with it.
+    func abandon(_ ids: [String], _ reason: CancelReason, _ time: Int64) -> [ModelFrame] {
+        panels.flatMap { panel in
+            perform(panel, time) {
+                for touch in down(panel) {
+                    let all = touch.told + touch.waiting
+                    let others = all.filter { tree.sort($0) != .interceptor }
+                    if (others.isEmpty ? all : others).contains(where: ids.contains) { cancel(touch, reason, time) }
+                }
+                lifted.removeAll { $0.panel == panel && $0.waiting.contains(where: ids.contains) }
+                for touch in touches + lifted { touch.deciders.removeAll(where: ids.contains) }
+                release(panel) { $0.deciders.isEmpty }
+            }
+        }
+    }
+
+    func cancelAll(_ panel: Int, _ reason: CancelReason, _ time: Int64) -> [ModelFrame] {
+        perform(panel, time) { for touch in down(panel) { cancel(touch, reason, time) } }
+    }
+
+    // MARK: The tree
+
+    /// Cancels speak of the old tree. A region is the same when its id is, and a responder of another sort is not.
+    func replace(_ new: ModelTree, _ time: Int64) -> [ModelFrame] {
+        func stays(_ id: String) -> Bool { new.sort(id) == tree.sort(id) }
+        let frames = panels.flatMap { panel in
+            perform(panel, time) {
+                for touch in down(panel) {
+                    let all = touch.told + touch.waiting
+                    let isTargetGone = touch.target.map { !stays($0) } ?? false
+                    if isTargetGone || (!all.isEmpty && !all.contains(where: stays)) { cancel(touch, .regionRemoved, time) }
+                }
+                for touch in down(panel) {
+                    for receiver in touch.told where !stays(receiver) {
+                        tell(
+                            touch, .cancelled, .regionRemoved, to: receiver, at: touch.location, from: touch.previous, timestamp: time)
+                    }
+                }
+                lifted.removeAll { $0.panel == panel && !stays($0.target!) }
+            }
+        }
+        for touch in touches + lifted {
+            touch.told.removeAll { !stays($0) }
+            touch.trackers.removeAll { !stays($0) }
+            let wasWithheld = touch.isWithheld
+            touch.waiting.removeAll { !stays($0) }
+            touch.deciders.removeAll { !stays($0) }
+            if wasWithheld && touch.deciders.isEmpty { touch.deadline = min(touch.deadline, time) }  // nobody is left to decide
+        }
+        lifted.removeAll { $0.waiting.isEmpty }
+        tree = new
+        return frames
+    }
+
+    /// Nil when one of the edits cannot be done; then none is.
+    func edit(_ edits: [TreeEdit], _ time: Int64) -> [ModelFrame]? {
+        guard let new = try? tree.edited(edits) else { return nil }
+        return replace(new, time)
+    }
+
+    /// By the first of a region's fingers that moved in the frame, when all have been told.
+    private func dragSelves() {
+        var dragged: Set<String> = []
+        for event in frame.events where event.phase == .moved {
+            guard let region = tree.region(event.receiver), region.spec.behaviour == .dragSelf else { continue }
+            guard dragged.insert(region.id).inserted else { continue }
+            let center = region.spec.geometry.center
+            region.spec.geometry.center = Point(
+                center.x + event.local.x - event.previousLocal.x, center.y + event.local.y - event.previousLocal.y)
+        }
+    }
+}
+
+/// A touch of the routing model.
+final class ModelTouch {
+    let id: UInt64
+    let panel: Int
+    let slot: Int
+    let beganAt: Point
+    let beganTime: Int64
+    let tapCount: Int
+    var location: Point
+    var previous: Point
+    var timestamp: Int64
+    var target: String?
+    /// Who has been told of it, in order.
+    var told: [String] = []
+    /// Who will be, unless it is taken over.
+    var waiting: [String] = []
+    /// Interceptors that have not let it go.
+    var deciders: [String] = []
+    var deadline: Int64 = .max
+    /// The regions one of whose fingers it is.
+    var trackers: [String] = []
+    var stolenBy: String?
+
+    init(_ id: UInt64, _ panel: Int, _ slot: Int, _ p: Point, _ time: Int64, tapCount: Int) {
+        (self.id, self.panel, self.slot, self.tapCount) = (id, panel, slot, tapCount)
+        (beganAt, location, previous, beganTime, timestamp) = (p, p, p, time, time)
+    }
+
+    var isWithheld: Bool { !waiting.isEmpty }
+}

@@ -1,0 +1,155 @@
+@testable import TouchCore
+
+/// What happens in a case of the model test. Any selection of a case's steps is a case again.
+enum RoutingStep {
+    /// Fingers in their slots: one that is not down begins, one that is down moves, or lifts.
+    case frame(panel: Int, fingers: [(slot: Int, isUp: Bool, at: Point)])
+    case edit([TreeEdit])
+    case replace([ScreenSpec])
+    /// Touches by how many began before them.
+    case steal([UInt64], by: String)
+    case letGo([UInt64], by: String)
+    case abandon([String])
+    case claim(Set<String>)
+    case cancel(panel: Int)
+    case pass
+}
+
+/// A case: a tree, and steps each of which comes some time after the one before.
+struct RoutingCase {
+    var screens: [ScreenSpec]
+    var steps: [(after: Int64, RoutingStep)] = []
+}
+
+/// A case while it runs in the pipeline and in the model, side by side.
+struct RoutingPlay: ~Copyable {
+    static let slots = 4
+    static let screenOfPanel = [0, 0, 1]
+
+    var pipeline: TouchPipeline
+    let model: RoutingModel
+    private(set) var time: Int64 = 1_000_000
+    /// By panel: slots of contacts that are down, dead ones included, and where.
+    private(set) var contacts: [[Int: Point]] = [[:], [:], [:]]
+    private var observer = StreamVerifier()
+    private var verifiers: [String: StreamVerifier] = [:]
+    private var names: [String: RegionIndex] = [:]
+
+    init(_ screens: [ScreenSpec]) {
+        pipeline = TouchPipeline(tree: RegionTree(screens))
+        model = RoutingModel(screens, screenOfPanel: Self.screenOfPanel)
+        var panel = Script.tenSlots
+        panel[axis: AbsCode.mtSlot] = AxisInfo(minimum: 0, maximum: Int32(Self.slots - 1))
+        let kind = PanelKind(panel)
+        for (index, screen) in Self.screenOfPanel.enumerated() {
+            let mapping = PanelMapping(panel: panel, kind: kind, screen: Size(100, 100))
+            _ = pipeline.addPanel("p\(index)", screen: screen, kind: kind, mapping: mapping)
+        }
+    }
+
+    /// Does a step in both. Returns how they differ, or nil.
+    mutating func perform(_ step: RoutingStep, after pause: Int64) -> String? {
+        time += pause
+        let now = time
+        var got: [ModelFrame] = []
+        while let due = pipeline.nextDeadline, due.time <= now {
+            if pipeline.advance(due.panel, to: now) { got.append(ModelFrame(pipeline.frame, pipeline.tree)) }
+        }
+        var wanted = model.pass(until: now)
+        func names(_ frames: [RoutedFrame], _ tree: borrowing RegionTree) -> [ModelFrame] {
+            var result: [ModelFrame] = []
+            for frame in frames { result.append(ModelFrame(frame, tree)) }
+            return result
+        }
+        var isDone = true
+        var isWanted = true
+        switch step {
+        case .frame(let panel, let fingers):
+            let frame = take(fingers, panel)
+            pipeline.handle(
+                frame.map { ContactChange(slot: $0.slot, phase: $0.phase, location: $0.location) }, panel: panel, at: now)
+            got.append(ModelFrame(pipeline.frame, pipeline.tree))
+            wanted += model.frame(panel, frame, now)
+        case .edit(let edits):
+            let old = pipeline.tree
+            do { got += names(try pipeline.edit(edits, time: { _ in now }).cancels, old) } catch { isDone = false }
+            let frames = model.edit(edits, now)
+            isWanted = frames != nil
+            wanted += frames ?? []
+        case .replace(let screens):
+            let old = pipeline.tree
+            got += names(pipeline.replaceTree(RegionTree(screens), time: { _ in now }), old)
+            wanted += model.replace(ModelTree(screens), now)
+        case .steal(let ids, let thief):
+            let ids = ids.map { TouchID.first.rawValue + $0 }
+            do { got += names(try pipeline.steal(ids.map { TouchID($0) }, by: thief, time: { _ in now }), pipeline.tree) } catch { isDone = false }
+            let frames = model.steal(ids, by: thief, now)
+            isWanted = frames != nil
+            wanted += frames ?? []
+        case .letGo(let ids, let thief):
+            let ids = ids.map { TouchID.first.rawValue + $0 }
+            do { got += names(try pipeline.letGo(ids.map { TouchID($0) }, by: thief, time: { _ in now }), pipeline.tree) } catch { isDone = false }
+            let frames = model.letGo(ids, by: thief, now)
+            isWanted = frames != nil
+            wanted += frames ?? []
+        case .abandon(let ids):
+            got += names(pipeline.abandon(ids, reason: .clientGone, time: { _ in now }), pipeline.tree)
+            wanted += model.abandon(ids, .clientGone, now)
+        case .claim(let ids):
+            pipeline.setClaimed(ids)
+            model.claim(ids)
+        case .cancel(let panel):
+            pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: now)
+            got.append(ModelFrame(pipeline.frame, pipeline.tree))
+            wanted += model.cancelAll(panel, .deviceRemoved, now)
+        case .pass: break
+        }
+        got.removeAll(where: \.isEmpty)
+        if isDone != isWanted { return "the pipeline \(isDone ? "did" : "refused") what the model \(isWanted ? "did" : "refused")" }
+        if got != wanted { return "pipeline: \(got)\n  model:    \(wanted)" }
+        return verify(got) ?? difference(ofTouchesDown: wanted)
+    }
+
+    private mutating func take(_ fingers: [(slot: Int, isUp: Bool, at: Point)], _ panel: Int) -> [ModelContact] {
+        var ends: [ModelContact] = []
+        var others: [ModelContact] = []
+        for finger in fingers {
+            switch (contacts[panel][finger.slot], finger.isUp) {
+            case (nil, true): continue
+            case (nil, false): others.append(ModelContact(slot: finger.slot, phase: .began, location: finger.at))
+            case (_?, true): ends.append(ModelContact(slot: finger.slot, phase: .ended, location: finger.at))
+            case (let last?, false):
+                if last != finger.at { others.append(ModelContact(slot: finger.slot, phase: .moved, location: finger.at)) }
+            }
+            contacts[panel][finger.slot] = finger.isUp ? nil : finger.at
+        }
+        return ends + others
+    }
+
+    private mutating func verify(_ frames: [ModelFrame]) -> String? {
+        for event in frames.flatMap(\.events) {
+            let name = event.receiver ?? "-"
+            let index = names[name] ?? RegionIndex(names.count)
+            names[name] = index
+            do throws(StreamVerifier.Violation) {
+                try observer.check(TouchID(event.id), event.phase, receiver: index, reason: event.reason)
+                try verifiers[name, default: StreamVerifier()].check(
+                    TouchID(event.id), event.phase, receiver: index, reason: event.reason)
+            } catch {
+                return "verifier: \(error) for \(name)"
+            }
+        }
+        return nil
+    }
+
+    private func difference(ofTouchesDown frames: [ModelFrame]) -> String? {
+        var got: [String] = []
+        for (panel, touch) in pipeline.touchesDown {
+            got.append("\(panel) \(touch.id.rawValue) \(touch.receiver.map { pipeline.tree[$0].id } ?? "-")")
+        }
+        let wanted = model.touches.sorted { ($0.panel, $0.slot) < ($1.panel, $1.slot) }.flatMap { touch in
+            (touch.told.isEmpty ? ["-"] : touch.told).map { "\(touch.panel) \(touch.id) \($0)" }
+        }
+        return got == wanted ? nil : "down in the pipeline: \(got)\n  in the model: \(wanted)"
+    }
+}
