@@ -270,6 +270,8 @@ extension RegionTree {
         let answer = walk(p, screen: 0) { region, verdict in
             if verdict == .onlyChildren, specs[Int(region)].hitTest == .translucent { asked.append(region) }
         }
-        return asked.filter { region in answer.map { !($0.by >= region && $0.by < nodes[Int(region)].end) } ?? true }
+        let overlays = asked.filter { region in answer.map { !($0.by >= region && $0.by < nodes[Int(region)].end) } ?? true }
+        // Front to back: what is in a region before it.
+        return overlays.sorted { (nodes[Int($0)].end, -$0) < (nodes[Int($1)].end, -$1) }
     }
 }

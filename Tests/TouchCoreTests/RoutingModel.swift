@@ -173,12 +173,11 @@ final class RoutingModel {
         return known.remove(at: index).count + 1
     }
 
-    /// What gets a region's touches while nobody has claimed it. Decision: in a circle of which nobody has claimed any, the
-    /// last one before it closes.
+    /// What gets a region's touches while nobody has claimed it. Where fallbacks lead in a circle, nobody stands in.
     private func standIn(_ region: ModelRegion) -> ModelRegion {
         var seen = [region]
         while let last = seen.last, !claimed.contains(last.id), let next = tree.region(last.spec.fallback) {
-            if seen.contains(where: { $0 === next }) { break }
+            if seen.contains(where: { $0 === next }) { return region }
             seen.append(next)
         }
         return seen.last!

@@ -1,21 +1,13 @@
+import Support
 @testable import TouchCore
 
 /// Small trees with much in them, and steps that make sense in them.
 struct RoutingGenerator {
-    private var state: UInt64
+    private var random: SeededRandom
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
-    /// SplitMix64.
-    private mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-
-    private mutating func below(_ n: Int) -> Int { Int(next() % UInt64(n)) }
+    private mutating func below(_ n: Int) -> Int { random(n) }
     private mutating func one(in n: Int) -> Bool { below(n) == 0 }
     private mutating func pick<T>(_ list: [T]) -> T { list[below(list.count)] }
     private mutating func list<T>(upTo n: Int, _ make: (inout Self) -> T) -> [T] {

@@ -13,7 +13,7 @@ import Testing
         let seed = Self.number("TOUCHD_MODEL_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
         let traces = Self.number("TOUCHD_MODEL_TRACE") != nil
         print("TOUCHD_MODEL_SEED=\(seed)")
-        for seed in seed..<(seed + (Self.number("TOUCHD_MODEL_CASES") ?? 3000)) {
+        for seed in seed..<(seed + (Self.number("TOUCHD_MODEL_CASES") ?? 2000)) {
             if traces { print("case \(seed)") }
             guard let failed = Self.firstFailure(seed) else { continue }
             let short = Self.shrunk(failed)
