@@ -22,8 +22,10 @@ extension Publisher {
             }
         }
         for receiver in receivers where claims[receiver] == nil { claims[receiver] = Claim(client: client, since: router.nextID) }
-        client.ackWithin = ackWithin
-        if ackWithin == nil { client.unacknowledged.removeAll() }
+        if let ackWithin {
+            client.ackWithin = ackWithin
+            if let first = client.unacknowledged.first { setAckTimer(first.time + ackWithin) }
+        }
         claimsChanged()
     }
 
@@ -37,7 +39,7 @@ extension Publisher {
     /// Nobody answers for these any more: their touches are over, and the next go to the fallback.
     func giveUp(_ receivers: [String], _ reason: CancelReason) {
         // While they are still claimed, so that nobody sees the end of touches whose begin was not theirs.
-        router.abandon(receivers, reason)
+        router.abandon(claims.filter { receivers.contains($0.key) }.mapValues(\.since), reason)
         for receiver in receivers { claims[receiver] = nil }
         claimsChanged()
     }
@@ -52,10 +54,13 @@ extension Publisher {
         client.outbox.send(ServerMessages.released(receivers, reason: reason))
     }
 
-    /// Regions that are not in a new tree are claimed no more; their touches are over already.
+    /// Regions that are not in a new tree, or that their claimant does not see in it, are claimed no more; their touches are
+    /// over for it already.
     func forgetRemovedClaims() {
         for client in clients {
-            let receivers = claims.filter { $0.value.client === client && directory.index(ofID: $0.key) == nil }.keys.sorted()
+            let receivers = claims.filter { receiver, claim in
+                claim.client === client && directory.index(ofID: receiver).map { client.group?.matches($0) == true } != true
+            }.keys.sorted()
             for receiver in receivers { claims[receiver] = nil }
             if !receivers.isEmpty { client.outbox.send(ServerMessages.released(receivers, reason: .regionRemoved)) }
         }
@@ -72,6 +77,7 @@ extension Publisher {
             join(client, own)
         }
         for group in groups { group.hide(claims, directory) }
+        noteForeign()
     }
 
     // MARK: Acknowledgements

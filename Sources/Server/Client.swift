@@ -25,8 +25,8 @@ final class Client {
     var added: [String] = []
     /// Whether it wants each begin explained.
     var traces = false
-    /// Its next line waits for a subscription to be done.
-    var isSubscribing = false
+    /// Its next line waits for a request that takes long.
+    var isBusy = false
     /// It has said all it will say, and may go on listening.
     var isFinished = false
     /// What the loop watches the connection for.
@@ -46,7 +46,14 @@ final class Client {
         /// Event time of what the client last heard of it.
         var time: Int64
         var panel: String
+        /// The panel's number in frames.
+        var number: Int
     }
+
+    /// Touches it could see, but whose begin was not its own.
+    var foreign: [RoutedTouch] = []
+    /// By panel number, event time of the last frame it got.
+    private var heard: [Int64] = []
 
     init(fd: Int32, now: @escaping () -> Int64) {
         self.fd = fd
@@ -82,6 +89,15 @@ final class Client {
     /// The latest of the cuts: a frame with only later touches is the same for the whole group.
     var latestCut: TouchID { since.max() ?? .first }
 
+    func heard(ofPanel number: Int) -> Int64 { number < heard.count ? heard[number] : .min }
+
+    /// Whether it must not see the event, for want of a begin; forgets touches that are over.
+    func isForeign(_ event: RoutedTouch) -> Bool {
+        guard let index = foreign.firstIndex(where: { $0.id == event.id && $0.receiver == event.receiver }) else { return false }
+        if event.phase.isTerminal { foreign.remove(at: index) }
+        return true
+    }
+
     func nextSeq() -> UInt64 {
         defer { seq += 1 }
         return seq
@@ -104,7 +120,10 @@ final class Client {
     }
 
     /// Keeps in mind what the client knows to be down.
-    func note(_ event: RoutedTouch, time: Int64, panel: String) {
+    func note(_ event: RoutedTouch, _ frame: RoutedFrame, panel: String) {
+        let (time, number) = (frame.time, frame.panel)
+        while heard.count <= number { heard.append(.min) }
+        heard[number] = max(heard[number], time)
         let index = down.firstIndex { $0.touch.id == event.id && $0.touch.receiver == event.receiver }
         if event.phase.isTerminal {
             if let index { down.remove(at: index) }
@@ -112,7 +131,7 @@ final class Client {
             down[index].touch = event
             down[index].time = time
         } else {
-            down.append(Down(touch: event, time: time, panel: panel))
+            down.append(Down(touch: event, time: time, panel: panel, number: number))
         }
     }
 }

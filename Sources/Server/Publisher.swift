@@ -103,9 +103,7 @@ public final class Publisher {
         // Not here: a frame may be on its way to the others.
         loop.later { [unowned self] in
             giveUp(client, .clientGone)
-            if client.added.isEmpty { return }
-            router.abandon(client.added, .clientGone)
-            router.remove(client.added)
+            if !client.added.isEmpty { router.remove(client.added) }
         }
         if client.traces { tracesChanged() }
     }
@@ -128,7 +126,7 @@ public final class Publisher {
     /// After anything was sent: closes who is to be closed, and waits for who is behind.
     func settle(_ client: Client) {
         if client.isDoomed || client.outbox.isBroken { return drop(client) }
-        let reads = !client.isFinished && !client.isSubscribing && client.outbox.count < Limit.answers
+        let reads = !client.isFinished && !client.isBusy && client.outbox.count < Limit.answers
         let wanted = (reads ? EventLoop.readable : 0) | (client.isBehind ? EventLoop.writable : 0)
         if wanted != client.watched { loop.change(client.fd, wanted) }
         client.watched = wanted
@@ -151,7 +149,7 @@ public final class Publisher {
             let visible = group.visible(frame)
             if visible.isEmpty { continue }
             for client in group.clients {
-                if client.isBehind || firstID < client.latestCut {
+                if client.isBehind || firstID < client.latestCut || !client.foreign.isEmpty {
                     publishOwn(visible, panel: panel, to: client, in: group)
                 } else if check(visible, panel: panel, client) {
                     if !group.isEncoded { encoder.body(visible, panel: panel, into: &group.line) }
@@ -179,7 +177,7 @@ public final class Publisher {
 
     /// For a client that does not see what its group sees, or not yet.
     private func publishOwn(_ frame: RoutedFrame, panel: String, to client: Client, in group: FilterGroup) {
-        let own = frame.with(frame.events.filter { group.isVisible($0, since: client.since) })
+        let own = frame.with(frame.events.filter { group.isVisible($0, since: client.since) && !client.isForeign($0) })
         if own.isEmpty { return }
         if client.isBehind {
             keep(own, panel: panel, for: client)
@@ -216,7 +214,7 @@ public final class Publisher {
                 return false
             }
         }
-        for event in frame.events { client.note(event, time: frame.time, panel: panel) }
+        for event in frame.events { client.note(event, frame, panel: panel) }
         return true
     }
 
@@ -233,7 +231,8 @@ public final class Publisher {
     private func cancel(_ client: Client, _ downs: [Client.Down], _ reason: CancelReason) {
         for panel in Set(downs.map(\.panel)).sorted() {
             let those = downs.filter { $0.panel == panel }
-            let time = those.map(\.time).max()!
+            // Not before what the client has heard last of that panel.
+            let time = those.map { max($0.time, client.heard(ofPanel: $0.number)) }.max()!
             let cancels = those.map { down in
                 var touch = down.touch
                 touch.timestamp = time
@@ -278,21 +277,33 @@ public final class Publisher {
         let old = directory
         let new = tree.directory
         func moved(_ region: RegionIndex?) -> RegionIndex? { region.flatMap { new.index(ofID: old[$0].id) } }
+        var lagging: [Client] = []
         for client in clients {
+            if client.isLagging {
+                // Its snapshot has to be the new tree's.
+                cancelLagged(client)
+                lagging.append(client)
+            }
             drain(client, everything: true)
             client.verifier.renumber { moved($0) }
             for index in client.down.indices {
                 client.down[index].touch.target = moved(client.down[index].touch.target)
                 client.down[index].touch.receiver = moved(client.down[index].touch.receiver)
             }
+            client.added = isReload ? [] : client.added.filter { new.index(ofID: $0) != nil }
         }
         encoder = FrameEncoder(new)
         generation += 1
         for group in groups { group.use(new) }
         forgetRemovedClaims()
         for client in clients { cancelUnseen(client) }
+        noteForeign()
         for client in clients {
             guard let group = client.group else { continue }
+            if client.outbox.count >= Limit.answers {
+                beginAnewLater(client)
+                continue
+            }
             drain(client, everything: true)
             client.outbox.send(
                 isReload
@@ -300,6 +311,7 @@ public final class Publisher {
                         generation: generation, panels: router.panelEntries, tree: tree, regions: group.matches)
                     : ServerMessages.edited(generation: generation, tree: tree, regions: group.matches))
         }
+        for client in lagging { sendSnapshot(client) }
         for client in clients { settle(client) }
     }
 
@@ -310,11 +322,27 @@ public final class Publisher {
         let changed = Set(ids.compactMap { directory.index(ofID: $0) })
         for client in clients {
             guard let group = client.group, changed.contains(where: group.matches) else { continue }
+            if client.outbox.count >= Limit.answers {
+                beginAnewLater(client)
+                continue
+            }
             drain(client, everything: true)
             client.outbox.send(
                 ServerMessages.changed(generation: generation, tree: tree) { changed.contains($0) && group.matches($0) })
         }
         for client in clients { settle(client) }
+    }
+
+    /// Touches that a client may see from now on, but whose begin was not its own, stay hidden from it.
+    func noteForeign() {
+        let down = router.touchesDown
+        for client in clients {
+            guard let group = client.group else { continue }
+            client.foreign = down.map(\.touch).filter { touch in
+                group.isVisible(touch.asMove, since: client.since)
+                    && !client.down.contains { $0.touch.id == touch.id && $0.touch.receiver == touch.receiver }
+            }
+        }
     }
 
     /// A region may have another path now, and its subscriber no longer see it: what it knows to be down there is over.
@@ -325,7 +353,7 @@ public final class Publisher {
         cancel(client, unseen, .reload)
         for down in unseen {
             try? client.verifier.check(down.touch.id, .cancelled, receiver: down.touch.receiver, reason: .reload)
-            client.note(down.touch.asCancelled, time: down.time, panel: down.panel)
+            client.note(down.touch.asCancelled, RoutedFrame(time: down.time), panel: down.panel)
         }
     }
 

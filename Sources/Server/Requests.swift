@@ -7,7 +7,7 @@ extension Publisher {
     func read(_ client: Client) {
         var chunk = [UInt8](repeating: 0, count: 16384)
         // A bounded number of turns, so that a client that never stops talking does not keep the others waiting.
-        for _ in 0..<4 where client.outbox.count < Limit.answers && !client.isSubscribing {
+        for _ in 0..<4 where client.outbox.count < Limit.answers && !client.isBusy {
             let count = Glibc.read(client.fd, &chunk, chunk.count)
             if count < 0 {
                 if errno == EINTR { continue }
@@ -27,7 +27,7 @@ extension Publisher {
     /// Obeys the whole lines that have come, until too many answers wait to be taken.
     func takeLines(_ client: Client) {
         var start = 0
-        while !client.isDoomed, !client.isSubscribing, client.outbox.count < Limit.answers,
+        while !client.isDoomed, !client.isBusy, client.outbox.count < Limit.answers,
             let end = client.input[start...].firstIndex(of: UInt8(ascii: "\n"))
         {
             if end - start > ServerMessages.maximumLine { break }
@@ -49,22 +49,13 @@ extension Publisher {
             switch try ClientMessage.parse(line) {
             case .hello(let name): client.name = name
             case .subscribe(let id, let subscription):
-                // Matching globs against a large tree takes ms: not before all else that is ready, and one a turn.
-                client.isSubscribing = true
-                loop.later { [unowned self] in
-                    guard clients.contains(where: { $0 === client }) else { return }
-                    client.isSubscribing = false
-                    do throws(RequestError) { try subscribe(client, subscription, id) } catch {
-                        client.outbox.send(ServerMessages.reply(to: error))
-                    }
-                    takeLines(client)
-                    settle(client)
-                }
+                later(client) { [unowned self] () throws(RequestError) in try subscribe(client, subscription, id) }
             case .devices(let id): client.outbox.send(ServerMessages.devices(id, router.deviceEntries))
             case .ping(let id): client.outbox.send(ServerMessages.pong(id))
             case .sync(let id): client.outbox.send(ServerMessages.synced(id))
             case .acknowledge(let seq): acknowledge(client, upTo: seq)
-            case .hit(let id, let point, let screen): client.outbox.send(try hit(point, screen, id))
+            case .hit(let id, let point, let screen):
+                later(client) { [unowned self] () throws(RequestError) in client.outbox.send(try hit(point, screen, id)) }
             case .claim(let id, let receivers, let ackWithin):
                 try trusted(client, id) { () throws(RequestError) in try claim(client, receivers, ackWithin: ackWithin) }
             case .release(let id, let receivers):
@@ -80,12 +71,15 @@ extension Publisher {
                     do throws(RoutingError) { try router.letGo(touches, by: interceptor) } catch { throw RequestError(error.description, code: .notFound) }
                 }
             case .edit(let id, let expected, let keeps, let line):
-                try trusted(client, id) { () throws(RequestError) in
-                    if let expected, expected != generation {
-                        throw RequestError("the tree is of generation \(generation), not \(expected)", code: .stale)
+                later(client) { [unowned self] () throws(RequestError) in
+                    try trusted(client, id) { () throws(RequestError) in
+                        if let expected, expected != generation {
+                            throw RequestError("the tree is of generation \(generation), not \(expected)", code: .stale)
+                        }
+                        let added = try router.edit(line)
+                        for other in clients { other.added.removeAll { added.contains($0) } }
+                        if !keeps { client.added += added }
                     }
-                    let added = try router.edit(line)
-                    if !keeps { client.added += added }
                 }
             case .trace(let id, let isOn):
                 try trusted(client, id) { () throws(RequestError) in
@@ -96,6 +90,18 @@ extension Publisher {
             }
         } catch {
             client.outbox.send(ServerMessages.reply(to: error))
+        }
+    }
+
+    /// Does what takes ms in a large tree: not before all else that is ready, and one such request of a client a turn.
+    private func later(_ client: Client, _ body: @escaping () throws(RequestError) -> Void) {
+        client.isBusy = true
+        loop.later { [unowned self] in
+            guard clients.contains(where: { $0 === client }) else { return }
+            client.isBusy = false
+            do throws(RequestError) { try body() } catch { client.outbox.send(ServerMessages.reply(to: error)) }
+            takeLines(client)
+            settle(client)
         }
     }
 

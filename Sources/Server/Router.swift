@@ -16,14 +16,14 @@ public protocol Router: AnyObject {
     func subscribed()
     /// These receivers have a client that answers for them.
     func setClaimed(_ receivers: Set<String>)
-    /// These have lost theirs.
-    func abandon(_ receivers: [String], _ reason: CancelReason)
+    /// These have lost theirs: their touches from the given ones on are over.
+    func abandon(_ receivers: [String: TouchID], _ reason: CancelReason)
     func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
     func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
     /// Edits the tree as an `edit` line says, all of it or nothing, and tells the publisher (`replaceTree`, `regionsChanged`).
     /// Returns the ids of the regions that were added.
     func edit(_ line: [UInt8]) throws(RequestError) -> [String]
-    /// Removes regions, as far as they are still there.
+    /// Removes regions whose client is gone, as far as they are still there; touches in them are cancelled (`clientGone`).
     func remove(_ regions: [String])
     /// Whether begins are to be explained.
     func setExplaining(_ isOn: Bool)

@@ -42,12 +42,22 @@ extension Publisher {
 
     /// In place of all that was given up: the touches it knew are cancelled, and here is how things stand.
     private func beginAnew(_ client: Client) {
+        cancelLagged(client)
+        sendSnapshot(client)
+    }
+
+    /// Lines that it has not taken would pile up: it gets a snapshot instead, when it reads again.
+    func beginAnewLater(_ client: Client) {
+        client.isLagging = true
+        client.queue.removeAll()
+    }
+
+    func cancelLagged(_ client: Client) {
         client.isLagging = false
         let cancelled = client.down.map(\.touch.id)
         cancelDown(client, .lagged)
         client.outbox.send(ServerMessages.lagged(seq: client.nextSeq(), merged: client.queue.merged, cancelled: cancelled))
         client.queue.merged = 0
-        sendSnapshot(client)
     }
 
     func checkSlowClients() {

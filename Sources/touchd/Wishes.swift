@@ -29,7 +29,7 @@ extension Daemon {
 
     func setExplaining(_ isOn: Bool) { pipeline.explains = isOn }
 
-    func abandon(_ receivers: [String], _ reason: CancelReason) {
+    func abandon(_ receivers: [String: TouchID], _ reason: CancelReason) {
         publish(pipeline.abandon(receivers, reason: reason, time: timesOfPanels))
         setDeadlineTimer()
     }
@@ -49,6 +49,8 @@ extension Daemon {
     }
 
     func remove(_ regions: [String]) {
+        let all = pipeline.tree.ids(in: regions)
+        abandon(Dictionary(uniqueKeysWithValues: all.map { ($0, TouchID.first) }), .clientGone)
         for region in regions where pipeline.tree.spec(ofID: region) != nil { try? edit([.remove(region)]) }
     }
 

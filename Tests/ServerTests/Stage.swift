@@ -111,7 +111,7 @@ final class Stage: Router {
     func subscribed() {}
     func setClaimed(_ receivers: Set<String>) { pipeline.setClaimed(receivers) }
     func setExplaining(_ isOn: Bool) { pipeline.explains = isOn }
-    func abandon(_ receivers: [String], _ reason: CancelReason) {
+    func abandon(_ receivers: [String: TouchID], _ reason: CancelReason) {
         publish(pipeline.abandon(receivers, reason: reason, time: { _ in time }))
     }
     func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {
@@ -129,6 +129,8 @@ final class Stage: Router {
         }
     }
     func remove(_ regions: [String]) {
+        let all = pipeline.tree.ids(in: regions)
+        publish(pipeline.abandon(Dictionary(uniqueKeysWithValues: all.map { ($0, TouchID.first) }), reason: .clientGone, time: { _ in time }))
         for region in regions where pipeline.tree.spec(ofID: region) != nil { try? edit([.remove(region)]) }
     }
     private func edit(_ edits: [TreeEdit]) throws(TreeEditError) {

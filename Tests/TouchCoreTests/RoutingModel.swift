@@ -116,7 +116,7 @@ final class RoutingModel {
                 add(interceptor.id)
                 switch interceptor.verdict {
                 case .observe:
-                    if interceptor.maySteal { mayDecide.append(interceptor.id) }
+                    if interceptor.maySteal && claimed.contains(interceptor.id) { mayDecide.append(interceptor.id) }
                 case .consume:
                     if let to = tree.region(interceptor.deliverTo) { add(standIn(to).id) }
                     isConsumed = true
@@ -212,14 +212,7 @@ final class RoutingModel {
     }
 
     private func release(_ panel: Int, where isConcerned: (ModelTouch) -> Bool) {
-        for touch in lifted where touch.panel == panel && isConcerned(touch) {
-            for receiver in touch.waiting {
-                tell(touch, .began, to: receiver, at: touch.beganAt, from: touch.beganAt, timestamp: touch.beganTime)
-                // The last place it was told is that of the begin.
-                tell(touch, .ended, to: receiver, at: touch.location, from: touch.beganAt, timestamp: touch.timestamp)
-            }
-        }
-        lifted.removeAll { $0.panel == panel && isConcerned($0) }
+        releaseLifted(panel, where: isConcerned)
         for touch in down(panel) where touch.isWithheld && isConcerned(touch) {
             for receiver in touch.waiting {
                 tell(touch, .began, to: receiver, at: touch.beganAt, from: touch.beganAt, timestamp: touch.beganTime)
@@ -230,6 +223,17 @@ final class RoutingModel {
             touch.told += touch.waiting
             touch.waiting = []
         }
+    }
+
+    func releaseLifted(_ panel: Int, where isConcerned: (ModelTouch) -> Bool) {
+        for touch in lifted where touch.panel == panel && isConcerned(touch) {
+            for receiver in touch.waiting {
+                tell(touch, .began, to: receiver, at: touch.beganAt, from: touch.beganAt, timestamp: touch.beganTime)
+                // The last place it was told is that of the begin.
+                tell(touch, .ended, to: receiver, at: touch.location, from: touch.beganAt, timestamp: touch.timestamp)
+            }
+        }
+        lifted.removeAll { $0.panel == panel && isConcerned($0) }
     }
 
     // MARK: What clients do
@@ -280,6 +284,12 @@ final class RoutingModel {
                     let others = all.filter { tree.sort($0) != .interceptor }
                     if (others.isEmpty ? all : others).contains(where: ids.contains) { cancel(touch, reason, time) }
                 }
+                for touch in down(panel) {
+                    for receiver in touch.told where ids.contains(receiver) {
+                        tell(touch, .cancelled, reason, to: receiver, at: touch.location, from: touch.previous, timestamp: time)
+                    }
+                    touch.told.removeAll(where: ids.contains)
+                }
                 lifted.removeAll { $0.panel == panel && $0.waiting.contains(where: ids.contains) }
                 for touch in touches + lifted { touch.deciders.removeAll(where: ids.contains) }
                 release(panel) { $0.deciders.isEmpty }
@@ -288,7 +298,10 @@ final class RoutingModel {
     }
 
     func cancelAll(_ panel: Int, _ reason: CancelReason, _ time: Int64) -> [ModelFrame] {
-        perform(panel, time) { for touch in down(panel) { cancel(touch, reason, time) } }
+        perform(panel, time) {
+            releaseLifted(panel) { _ in true }
+            for touch in down(panel) { cancel(touch, reason, time) }
+        }
     }
 
     // MARK: The tree

@@ -130,7 +130,7 @@ struct RoutingGenerator {
         case 72..<80: return .steal(touches(play), by: thief(play))
         case 80..<87: return .letGo(touches(play), by: thief(play))
         case 87..<89: return .abandon(list(upTo: 2) { $0.anyReceiver(play) })
-        case 89..<92: return .claim(Set(list(upTo: 6) { "r\($0.below(10))" }))
+        case 89..<92: return .claim(Set(list(upTo: 12) { $0.one(in: 2) ? "r\($0.below(10))" : "i\($0.below(10))" }))
         case 92..<94: return .replace(screens())
         case 94..<96: return .cancel(panel: below(RoutingPlay.screenOfPanel.count))
         default: return .pass

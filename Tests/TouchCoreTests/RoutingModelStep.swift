@@ -45,6 +45,10 @@ struct RoutingPlay: ~Copyable {
             let mapping = PanelMapping(panel: panel, kind: kind, screen: Size(100, 100))
             _ = pipeline.addPanel("p\(index)", screen: screen, kind: kind, mapping: mapping)
         }
+        // Else nobody would ever wait.
+        let interceptors = Set((0..<10).map { "i\($0)" })
+        pipeline.setClaimed(interceptors)
+        model.claim(interceptors)
     }
 
     /// Does a step in both. Returns how they differ, or nil.
@@ -93,7 +97,7 @@ struct RoutingPlay: ~Copyable {
             isWanted = frames != nil
             wanted += frames ?? []
         case .abandon(let ids):
-            got += names(pipeline.abandon(ids, reason: .clientGone, time: { _ in now }), pipeline.tree)
+            got += names(pipeline.abandon(Dictionary(ids.map { ($0, TouchID.first) }) { a, _ in a }, reason: .clientGone, time: { _ in now }), pipeline.tree)
             wanted += model.abandon(ids, .clientGone, now)
         case .claim(let ids):
             pipeline.setClaimed(ids)

@@ -172,7 +172,7 @@ struct Script: ~Copyable {
     @discardableResult
     mutating func abandon(_ receivers: String...) -> [String] {
         let now = time
-        return note(pipeline.abandon(receivers, reason: .clientGone, time: { _ in now }), pipeline.tree)
+        return note(pipeline.abandon(Dictionary(uniqueKeysWithValues: receivers.map { ($0, TouchID.first) }), reason: .clientGone, time: { _ in now }), pipeline.tree)
     }
 
     private func ids(_ touches: String) -> [TouchID] {

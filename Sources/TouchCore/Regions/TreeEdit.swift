@@ -41,6 +41,16 @@ extension RegionTree {
         return specs[Int(index)]
     }
 
+    /// The ids of these regions and of all that is in them, each once; without those that are not there.
+    public func ids(in regions: [String]) -> Set<String> {
+        var all: Set<String> = []
+        for region in regions {
+            guard let index = index(ofID: region), index < regionCount else { continue }
+            for inner in index..<nodes[Int(index)].end { all.insert(records[Int(inner)].id) }
+        }
+        return all
+    }
+
     /// The edits as new properties of regions that stay where they are, if that is all they are; else nil.
     ///
     /// - Throws: TreeEditError, when one of them names no region.

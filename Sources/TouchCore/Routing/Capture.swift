@@ -43,7 +43,7 @@ struct Capture {
             add(interceptor.index)
             switch interceptor.verdict {
             case .observe:
-                if interceptor.maySteal { deciders.append(interceptor.index) }
+                if interceptor.maySteal && claimed.contains(tree[interceptor.index].id) { deciders.append(interceptor.index) }
             case .consume:
                 if let to = interceptor.deliverTo { add(tree.standIn(for: to, claimed: claimed)) }
                 decider = interceptor.index

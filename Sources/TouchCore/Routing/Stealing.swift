@@ -50,7 +50,7 @@ extension TouchPipeline {
         _ ids: [TouchID], by interceptor: String, time: (_ panel: Int) -> Int64
     ) throws(RoutingError) -> [RoutedFrame] {
         let thief = try thief(interceptor)
-        for id in ids { try check(id, thief, interceptor) }
+        for id in ids { try check(id, thief, interceptor, toSteal: false) }
         var frames: [RoutedFrame] = []
         for index in panels.indices {
             guard let panel = panels[index], panel.isWithholding else { continue }
@@ -69,20 +69,34 @@ extension TouchPipeline {
         return frames
     }
 
-    /// The receivers with these ids have nobody any more who answers: their touches are over, for everybody.
+    /// Receivers have nobody any more who answers: their touches are over, for everybody. Those that only an interceptor looked
+    /// on at are over for the interceptor.
+    ///
+    /// - Parameter receivers: by id, the first of their touches that is concerned.
     public mutating func abandon(
-        _ receivers: [String], reason: CancelReason, time: (_ panel: Int) -> Int64
+        _ receivers: [String: TouchID], reason: CancelReason, time: (_ panel: Int) -> Int64
     ) -> [RoutedFrame] {
-        let gone = receivers.compactMap { tree.index(ofID: $0) }
+        var since: [RegionIndex: TouchID] = [:]
+        for (receiver, first) in receivers { if let index = tree.index(ofID: receiver) { since[index] = first } }
+        func isGone(_ receiver: RegionIndex, _ touch: TouchID) -> Bool { since[receiver].map { touch >= $0 } ?? false }
         var frames: [RoutedFrame] = []
         for index in panels.indices {
             guard let panel = panels[index] else { continue }
             begin(index, at: time(index))
-            let over = Set(panel.touches.indices.compactMap { isOver(panel, $0, without: gone) ? panel.touches[$0]!.id : nil })
+            let over = Set(panel.touches.indices.compactMap { isOver(panel, $0, without: isGone) ? panel.touches[$0]!.id : nil })
             cancel(index, reason) { over.contains($0.id) }
-            panel.lifted.removeAll { $0.route.withheld!.receivers.contains { gone.contains($0) } }
-            for slot in panel.touches.indices { panel.routes[slot].withheld?.deciders.removeAll { gone.contains($0) } }
-            for lifted in panel.lifted.indices { panel.lifted[lifted].route.withheld!.deciders.removeAll { gone.contains($0) } }
+            panel.lifted.removeAll { lifted in lifted.route.withheld!.receivers.contains { isGone($0, lifted.touch.id) } }
+            for slot in panel.touches.indices {
+                guard var touch = panel.touches[slot], touch.hasRoute else { continue }
+                let id = touch.id
+                leaveBehind(&touch, panel, slot, reason) { !isGone($0, id) }
+                panel.touches[slot] = touch
+                panel.routes[slot].withheld?.deciders.removeAll { isGone($0, id) }
+            }
+            for lifted in panel.lifted.indices {
+                let id = panel.lifted[lifted].touch.id
+                panel.lifted[lifted].route.withheld!.deciders.removeAll { isGone($0, id) }
+            }
             if panel.isWithholding { release(panel) { $0.withheld!.deciders.isEmpty } }
             finish(panel)
             if !frame.isEmpty { frames.append(frame) }
@@ -91,17 +105,17 @@ extension TouchPipeline {
     }
 
     /// Whether a touch is over when some receivers are gone: who only looks on takes nothing with it.
-    private func isOver(_ panel: PanelState, _ slot: Int, without gone: [RegionIndex]) -> Bool {
+    private func isOver(_ panel: PanelState, _ slot: Int, without isGone: (RegionIndex, TouchID) -> Bool) -> Bool {
         guard let touch = panel.touches[slot], let first = touch.receiver else { return false }
         let told = touch.hasRoute ? panel.routes[slot].receivers(after: first) : [first]
         let waiting = touch.hasRoute ? panel.routes[slot].withheld?.receivers ?? [] : []
         let all = told + waiting
         let others = all.filter { !isInterceptor($0) }
-        return (others.isEmpty ? all : others).contains { gone.contains($0) }
+        return (others.isEmpty ? all : others).contains { isGone($0, touch.id) }
     }
 
-    /// Says which receivers have a client that answers for them; regions with a fallback that are not among them do not get
-    /// the touches that begin from now on.
+    /// Says which receivers have a client that answers for them. Regions with a fallback that are not among them do not get
+    /// the touches that begin from now on, and for interceptors that are not nothing is withheld.
     public mutating func setClaimed(_ ids: Set<String>) { claimed = ids }
 
     func isInterceptor(_ index: RegionIndex) -> Bool { tree[index].kind == .interceptor }
@@ -114,7 +128,7 @@ extension TouchPipeline {
     }
 
     /// Whether a touch is there and the interceptor may have it.
-    private func check(_ id: TouchID, _ thief: RegionIndex, _ name: String) throws(RoutingError) {
+    private func check(_ id: TouchID, _ thief: RegionIndex, _ name: String, toSteal: Bool = true) throws(RoutingError) {
         for panel in panels {
             guard let panel else { continue }
             if let lifted = panel.lifted.first(where: { $0.touch.id == id }) {
@@ -125,7 +139,7 @@ extension TouchPipeline {
             if touch.isStolen && touch.receiver == thief { return }
             let receivers = touch.hasRoute ? panel.routes[slot].receivers(after: touch.receiver) : [touch.receiver].compactMap { $0 }
             guard receivers.contains(thief) else { throw RoutingError("\"\(name)\" does not see touch \(id.rawValue)") }
-            guard tree.responders.maySteal(thief) else { throw RoutingError("\"\(name)\" may not steal: its configuration does not say so") }
+            guard !toSteal || tree.responders.maySteal(thief) else { throw RoutingError("\"\(name)\" may not steal: it has no \"maySteal\", or its region is gone") }
             return
         }
         throw RoutingError("there is no touch \(id.rawValue) down")

@@ -112,6 +112,7 @@ public struct TouchPipeline: ~Copyable {
             if !state.filter!.isBehind { state.filter!.expire(state.mapping) }
             frame.panel = panel
             frame.removeAll()
+            if !explanations.isEmpty { explanations.removeAll() }
             takeNext(state)
             finish(state)
             return true
@@ -142,6 +143,8 @@ public struct TouchPipeline: ~Copyable {
             _ = endLost(state)
             state.filter!.forgetBegins()
         }
+        // A withheld finger that was seen to lift has ended.
+        if state.isWithholding { releaseLifted(state) }
         cancel(panel, reason) { _ in true }
         finish(state)
     }

@@ -27,7 +27,7 @@ extension TouchPipeline {
             panel.lifted.removeAll { lifted in lifted.touch.target.map { moved($0) == nil } ?? false }
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot] else { continue }
-                if touch.hasRoute { leaveBehind(&touch, panel, slot) { moved($0) != nil } }
+                if touch.hasRoute { leaveBehind(&touch, panel, slot, .regionRemoved) { moved($0) != nil } }
                 touch.target = touch.target.flatMap(moved)
                 touch.receiver = touch.receiver.flatMap(moved)
                 touch.tracker = touch.tracker.flatMap(moved)
@@ -50,12 +50,14 @@ extension TouchPipeline {
     }
 
     /// Cancels a touch for those of its receivers that do not stay, while others do.
-    private mutating func leaveBehind(_ touch: inout Touch, _ panel: PanelState, _ slot: Int, stays: (RegionIndex) -> Bool) {
+    mutating func leaveBehind(
+        _ touch: inout Touch, _ panel: PanelState, _ slot: Int, _ reason: CancelReason, stays: (RegionIndex) -> Bool
+    ) {
         let receivers = panel.routes[slot].receivers(after: touch.receiver)
         if receivers.allSatisfy(stays) { return }
         var cancelled = touch
         cancelled.phase = .cancelled
-        cancelled.reason = .regionRemoved
+        cancelled.reason = reason
         cancelled.timestamp = frame.time
         for receiver in receivers where !stays(receiver) { frame.events.append(routed(cancelled, to: receiver)) }
         let rest = receivers.filter(stays)

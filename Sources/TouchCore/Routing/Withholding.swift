@@ -27,15 +27,7 @@ extension TouchPipeline {
 
     /// Delivers what is withheld on a panel, of the touches that are concerned.
     mutating func release(_ panel: PanelState, where isConcerned: (Route) -> Bool) {
-        for index in panel.lifted.indices where isConcerned(panel.lifted[index].route) {
-            var (touch, route) = panel.lifted[index]
-            touch.previousLocation = route.withheld!.began.location  // where they were told last
-            for receiver in route.withheld!.receivers {
-                frame.events.append(routed(route.withheld!.began, to: receiver))
-                frame.events.append(routed(touch, to: receiver))
-            }
-        }
-        panel.lifted.removeAll { isConcerned($0.route) }
+        releaseLifted(panel, where: isConcerned)
         for slot in panel.touches.indices {
             guard var touch = panel.touches[slot], touch.hasRoute, let withheld = panel.routes[slot].withheld,
                 isConcerned(panel.routes[slot])
@@ -55,5 +47,18 @@ extension TouchPipeline {
             panel.touches[slot] = touch
         }
         panel.isWithholding = !panel.withheld.isEmpty
+    }
+
+    /// Delivers what is withheld of touches that are over already: begin and end.
+    mutating func releaseLifted(_ panel: PanelState, where isConcerned: (Route) -> Bool = { _ in true }) {
+        for index in panel.lifted.indices where isConcerned(panel.lifted[index].route) {
+            var (touch, route) = panel.lifted[index]
+            touch.previousLocation = route.withheld!.began.location  // where they were told last
+            for receiver in route.withheld!.receivers {
+                frame.events.append(routed(route.withheld!.began, to: receiver))
+                frame.events.append(routed(touch, to: receiver))
+            }
+        }
+        panel.lifted.removeAll { isConcerned($0.route) }
     }
 }

@@ -27,11 +27,10 @@ public struct StreamVerifier: Sendable {
 
     private var down: [Stream] = []
     /// Ids are given in rising order, but a begin that was withheld comes after later ones. So one that is not above all
-    /// before it is fresh unless it is among the last that are over, or as old as the oldest of them.
+    /// before it is fresh unless it is among the last that are over.
     private var lastBegun = TouchID(0)
     private var over: [Stream] = []
     private var nextOver = 0
-    /// More touches than ever begin while one is withheld.
     private static let overCount = 64
 
     public init() {
@@ -74,9 +73,7 @@ public struct StreamVerifier: Sendable {
     }
 
     private func wasUsed(_ stream: Stream) -> Bool {
-        if over.contains(stream) { return true }
-        guard over.count == Self.overCount else { return false }
-        return over.allSatisfy { $0.id > stream.id }
+        over.contains(stream)
     }
 
     /// The tree was replaced: `map` gives the new place of each region.
