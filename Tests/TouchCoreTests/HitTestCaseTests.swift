@@ -3,7 +3,9 @@ import Testing
 
 /// Hit test and capture: cases C8 and C9.
 @Suite struct HitTestCaseTests {
-    private static func region(_ id: String, _ x: Double, _ y: Double, _ w: Double, _ h: Double, _ children: [RegionSpec] = []) -> RegionSpec {
+    private static func region(
+        _ id: String, _ x: Double, _ y: Double, _ w: Double, _ h: Double, _ children: [RegionSpec] = []
+    ) -> RegionSpec {
         Script.region(id, x, y, w, h, children)
     }
 

@@ -78,7 +78,9 @@ final class RoutingModel {
 
     private func end(_ touch: ModelTouch, _ phase: TouchPhase) {
         touches.removeAll { $0 === touch }
-        if phase == .ended { taps[touch.panel, default: []].append(Tap(end: touch.timestamp, location: touch.location, count: touch.tapCount)) }
+        if phase == .ended {
+            taps[touch.panel, default: []].append(Tap(end: touch.timestamp, location: touch.location, count: touch.tapCount))
+        }
         // Cancelled while its begin was withheld: they never hear of it. Lifted: they go on waiting.
         if phase == .ended && touch.isWithheld { lifted.append(touch) }
     }
@@ -137,8 +139,8 @@ final class RoutingModel {
             }
             // Decision: a fallback stands in for a translucent region as for any. One that does not implement the methods
             // gets nothing, and what it is in is not offered the touch.
-            for overlay in hit.overlays.map(standIn) where overlay !== target && isFree(overlay) && !touch.trackers.contains(overlay.id) {
-                if overlay.spec.responds == .none { continue }
+            for overlay in hit.overlays.map(standIn) where overlay !== target && isFree(overlay) {
+                if overlay.spec.responds == .none || touch.trackers.contains(overlay.id) { continue }
                 touch.trackers.append(overlay.id)
                 add(overlay.id)
             }
@@ -158,8 +160,10 @@ final class RoutingModel {
             let regions = tree.regions(onScreen: screen)
             let place = regions.firstIndex { $0 === target }!
             for (index, region) in regions.enumerated() where region.spec.watchesOutside && region !== target {
-                let isInFront = index < place ? !target.ancestors.contains { $0 === region } : region.ancestors.contains { $0 === target }
-                if isInFront && !region.ancestors.contains(where: \.refuses) { frame.outside.append(.init(id: touch.id, region: region.id)) }
+                let isInFront =
+                    index < place ? !target.ancestors.contains { $0 === region } : region.ancestors.contains { $0 === target }
+                if !isInFront || region.ancestors.contains(where: \.refuses) { continue }
+                frame.outside.append(.init(id: touch.id, region: region.id))
             }
         }
         touches.append(touch)
@@ -169,7 +173,8 @@ final class RoutingModel {
     private func tapCount(_ panel: Int, _ p: Point, _ time: Int64) -> Int {
         var known = taps[panel, default: []].filter { time - $0.end <= 350_000 }
         defer { taps[panel] = known }
-        guard let index = known.lastIndex(where: { abs($0.location.x - p.x) <= 30 && abs($0.location.y - p.y) <= 30 }) else { return 1 }
+        let index = known.lastIndex { abs($0.location.x - p.x) <= 30 && abs($0.location.y - p.y) <= 30 }
+        guard let index else { return 1 }
         return known.remove(at: index).count + 1
     }
 

@@ -86,13 +86,17 @@ struct RoutingPlay: ~Copyable {
             wanted += model.replace(ModelTree(screens), now)
         case .steal(let ids, let thief):
             let ids = ids.map { TouchID.first.rawValue + $0 }
-            do { got += names(try pipeline.steal(ids.map { TouchID($0) }, by: thief, time: { _ in now }), pipeline.tree) } catch { isDone = false }
+            do {
+                got += names(try pipeline.steal(ids.map { TouchID($0) }, by: thief, time: { _ in now }), pipeline.tree)
+            } catch { isDone = false }
             let frames = model.steal(ids, by: thief, now)
             isWanted = frames != nil
             wanted += frames ?? []
         case .letGo(let ids, let thief):
             let ids = ids.map { TouchID.first.rawValue + $0 }
-            do { got += names(try pipeline.letGo(ids.map { TouchID($0) }, by: thief, time: { _ in now }), pipeline.tree) } catch { isDone = false }
+            do {
+                got += names(try pipeline.letGo(ids.map { TouchID($0) }, by: thief, time: { _ in now }), pipeline.tree)
+            } catch { isDone = false }
             let frames = model.letGo(ids, by: thief, now)
             isWanted = frames != nil
             wanted += frames ?? []

@@ -3,7 +3,9 @@ extension RegionTree {
     func standIn(for target: RegionIndex, claimed: Set<String>) -> RegionIndex {
         guard special.contains(.fallback) else { return target }
         var asked: [RegionIndex] = [target]
-        while let region = asked.last, !claimed.contains(self[region].id), let next = self.region(ofID: specs[Int(region)].fallback) {
+        while let region = asked.last, !claimed.contains(self[region].id),
+            let next = self.region(ofID: specs[Int(region)].fallback)
+        {
             if asked.contains(next) { return target }  // a circle: nobody stands in for anybody
             asked.append(next)
         }

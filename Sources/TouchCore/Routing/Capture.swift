@@ -33,7 +33,9 @@ struct Capture {
             if tree.contains(p, interceptor.insideOf) { interceptors.append(interceptor) }
         }
         // One that has taken a touch over gets those that follow, alone.
-        for interceptor in interceptors where panel.touches.contains(where: { $0?.isStolen == true && $0?.receiver == interceptor.index }) {
+        for interceptor in interceptors {
+            let hasTaken = panel.touches.contains { $0?.isStolen == true && $0?.receiver == interceptor.index }
+            if !hasTaken { continue }
             add(interceptor.index)
             decider = interceptor.index
             return true
