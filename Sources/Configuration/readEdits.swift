@@ -7,8 +7,10 @@ public func readEdits(_ line: [UInt8], of tree: RegionTree) -> Result<[TreeEdit]
     let log = DiagnosticLog(file: "")
     guard let node = YAMLReader.read(line, log: log) else { return .failure(EditsError(log)) }
     var validator = ShapeValidator(log: log)
-    validator.validate(node, .editRequest)
-    var edits: [TreeEdit] = []
+    // The rest of the line is the protocol's, where unknown keys are ignored.
+    let edits = node.entry("edits").map { [$0] } ?? []
+    validator.validate(YAMLNode(mark: node.mark, content: .mapping(edits)), .editRequest)
+    var result: [TreeEdit] = []
     // By id: what a region will be once the edits before this one are done.
     var specs: [String: RegionSpec] = [:]
     func remember(_ spec: RegionSpec) {
@@ -25,19 +27,19 @@ public func readEdits(_ line: [UInt8], of tree: RegionTree) -> Result<[TreeEdit]
             case .add(let spec, _, _), .set(_, let spec): remember(spec)
             default: break
             }
-            edits.append(edit)
+            result.append(edit)
         } catch { log.error(item.mark, error.description) }
     }
-    return log.hasErrors ? .failure(EditsError(log)) : .success(edits)
+    return log.hasErrors ? .failure(EditsError(log)) : .success(result)
 }
 
 /// What is wrong with the edits of a line.
 public struct EditsError: Error, CustomStringConvertible {
-    /// `byte 57: unknown key "widht" in region "x"; did you mean "width"?`, one after the other.
+    /// `column 57: unknown key "widht" in region "x"; did you mean "width"?`, one after the other.
     public let description: String
 
     init(_ log: DiagnosticLog) {
-        description = log.inSourceOrder.filter { $0.severity == .error }.map { "byte \($0.mark.column): \($0.message)" }
+        description = log.inSourceOrder.filter { $0.severity == .error }.map { "column \($0.mark.column): \($0.message)" }
             .joined(separator: "; ")
     }
 }

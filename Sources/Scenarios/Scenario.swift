@@ -9,6 +9,8 @@ public struct Scenario: Sendable {
     let screens: [ScreenSpec]
     /// The one that is touched.
     let screen: Int
+    /// Ids of the receivers for which there are clients.
+    let claimed: [String]
     let inputs: [Input]
     /// Whether samples are gathered until an op `frame`.
     let isFramed: Bool

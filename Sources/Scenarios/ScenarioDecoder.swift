@@ -25,6 +25,8 @@ struct ScenarioDecoder {
         guard case .mapping = node.content else { return nil }
         let (screens, screen) = tree(node)
         let inputs = node.items("input").compactMap { input($0) }
+        let claimed = node.items("claimed")
+        for item in claimed { if let id = item.string { regions.refer(to: id, item.mark, place: "\"claimed\"") } }
         let observed = node.items("observe").compactMap { item in
             item.string.flatMap(EntryKind.init).map { (kind: $0, mark: item.mark) }
         }
@@ -32,7 +34,8 @@ struct ScenarioDecoder {
         let filter = node.entry("filter").map { self.filter($0.value) } ?? [:]
         regions.checkReferences()
         return Scenario(
-            name: node.string("name") ?? "", mark: node.mark, screens: screens, screen: screen, inputs: inputs,
+            name: node.string("name") ?? "", mark: node.mark, screens: screens, screen: screen,
+            claimed: claimed.compactMap(\.string), inputs: inputs,
             isFramed: node.string("delivery") == "framed", observed: observed, filter: filter,
             tolerance: node.number("tolerance") ?? 0.01, expected: expected, expectMark: node["expect"]?.mark ?? node.mark)
     }

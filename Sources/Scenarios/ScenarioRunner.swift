@@ -35,6 +35,7 @@ struct ScenarioRunner: ~Copyable {
     init(_ scenario: Scenario) {
         self.scenario = scenario
         pipeline = TouchPipeline(tree: RegionTree(scenario.screens))
+        pipeline.setClaimed(Set(scenario.claimed))
         for input in scenario.inputs {
             if case .sample(let touch, _, _) = input.action, slots[touch] == nil { slots[touch] = slots.count }
         }

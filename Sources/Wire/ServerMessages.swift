@@ -216,6 +216,15 @@ public enum ServerMessages {
         let bounds = tree.bounds(index)
         for number in [bounds.minX, bounds.minY, bounds.size.width, bounds.size.height] { writer.number(number) }
         writer.endArray()
+        writer.key("toScreen")
+        writer.beginArray()
+        let map = tree.mapToScreen(from: index)
+        for number in [map.a, map.b, map.c, map.d, map.tx, map.ty] { writer.number(number) }
+        writer.endArray()
+        if !tree.isReachable(index) {
+            writer.key("refuses")
+            writer.bool(true)
+        }
         writer.endObject()
     }
 

@@ -67,7 +67,11 @@ struct Hit: ParsableCommand {
         connection.send(String(decoding: writer.bytes, as: UTF8.self))
         while let (line, message) = try connection.message() {
             guard message["type"]?.string == "reply" else { continue }
-            if message["ok"]?.bool == true { return (line, message) }
+            if message["ok"]?.bool == true {
+                // As without --live: what the reply says, without what makes it a reply.
+                let reply = Array(#"{"type":"reply","id":null,"ok":true,"#.utf8)
+                return (line.starts(with: reply) ? Array("{".utf8) + line.dropFirst(reply.count) : line, message)
+            }
             complain("touchctl: refused: \(message["error"]?["message"]?.string ?? "")")
             throw ExitCode(64)
         }

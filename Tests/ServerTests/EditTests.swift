@@ -82,7 +82,7 @@ import Wire
         let stage = try Stage()
         let client = stage.connect(edit(#"{"op":"add","parent":"w","region":{"id":"n","frame":[0,0,1,1],"hiden":true}}"#))
         let message = stage.receive(client).last?["error"]?["message"]?.string ?? ""
-        #expect(message == #"byte 94: unknown key "hiden" in region "n"; did you mean "hidden"?"#)
+        #expect(message == #"column 94: unknown key "hiden" in region "n"; did you mean "hidden"?"#)
     }
 
     @Test func `a request for another generation is stale`() throws {

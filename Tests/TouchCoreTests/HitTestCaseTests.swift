@@ -116,6 +116,18 @@ import Testing
         #expect(s.frame() == ["B began - 210,10"])
     }
 
+    @Test func `a translucent region on the responder chain is told once`() {
+        var handle = Self.region("handle", 200, 0, 10, 10)
+        handle.responds = .forward
+        var glass = Self.region("glass", 0, 0, 100, 100, [handle])
+        glass.hitTest = .translucent
+        var s = Script(regions: [glass]) {
+            $0.interceptors = [InterceptorSpec(id: "ic", insideOf: "w", verdict: .redirect, deliverTo: "handle")]
+        }
+        s.down(0, id: 1, 10, 10)
+        #expect(s.frame() == ["A began ic 10,10", "A began handle 10,10", "A began glass 10,10"])
+    }
+
     @Test func `a redirect to what is no region is none`() {
         var a = Self.region("a", 0, 0, 100, 100)
         a.hitTest = .redirect(to: "ic", always: false)

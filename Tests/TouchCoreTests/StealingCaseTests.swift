@@ -10,10 +10,34 @@ import Testing
     private static func script(undecidedFor: Int64? = nil, interceptors: [InterceptorSpec] = [eye, thief]) -> Script {
         var halves = [Script.region("left", 0, 0, 500, 1000), Script.region("right", 500, 0, 500, 1000)]
         for half in halves.indices { halves[half].isMultipleTouchEnabled = true }
-        return Script(regions: halves) {
+        var script = Script(regions: halves) {
             $0.undecidedFor = undecidedFor
             $0.interceptors = interceptors
         }
+        script.pipeline.setClaimed(Set(interceptors.map(\.id)))
+        return script
+    }
+
+    @Test func `for an interceptor that no client has claimed nothing waits`() {
+        var s = Self.script(undecidedFor: 100_000)
+        s.pipeline.setClaimed(["left"])
+        s.down(0, id: 1, 10, 10)
+        #expect(s.frame() == ["A began eye 10,10", "A began thief 10,10", "A began left 10,10"])
+    }
+
+    @Test func `who only looks on and is gone is told so, alone`() {
+        var s = Self.script()
+        s.down(0, id: 1, 10, 10); s.frame()
+        #expect(s.abandon("thief") == ["A cancelled(clientGone) thief 10,10"])
+        s.at(20, 20)
+        #expect(s.frame() == ["A moved eye 20,20", "A moved left 20,20"])
+    }
+
+    @Test func `a withheld tap is told when its panel goes`() {
+        var s = Self.script(undecidedFor: 100_000)
+        s.down(0, id: 1, 10, 10); s.frame()
+        s.up(0); s.frame()
+        #expect(s.unplug() == ["A began eye 10,10", "A ended eye 10,10", "A began left 10,10", "A ended left 10,10"])
     }
 
     @Test func `who takes a touch over gets the rest alone, the others a cancel`() throws {

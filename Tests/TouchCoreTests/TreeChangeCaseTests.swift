@@ -6,10 +6,12 @@ import Testing
     private static let thief = InterceptorSpec(id: "thief", insideOf: "w", verdict: .observe, maySteal: true)
 
     private static func undecided() -> Script {
-        Script(regions: [Script.region("a", 0, 0, 100, 100)]) {
+        var script = Script(regions: [Script.region("a", 0, 0, 100, 100)]) {
             $0.undecidedFor = 100_000
             $0.interceptors = [thief]
         }
+        script.pipeline.setClaimed(["thief"])
+        return script
     }
 
     @Test func `what a removed region holds is cancelled with it`() throws {

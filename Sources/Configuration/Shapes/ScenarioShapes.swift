@@ -23,6 +23,9 @@ extension Shapes {
             Key("tree", .byKey([("windows", .windows)], otherwise: .window), "A window, or several."),
             Key("screen", .string(.identifier), "Without a tree: the configuration's screen that is touched."),
             Key("input", .list(input, isEmptyAllowed: true), required: true, "What happens, in time order."),
+            Key(
+                "claimed", .list(id, isEmptyAllowed: true),
+                "The ids of the regions and interceptors for which clients answer. Default: none."),
             Key("delivery", .word(["framed"]), "framed: samples are gathered until an op frame."),
             Key("observe", .list(.word(entryKinds), isEmptyAllowed: false), required: true, "The kinds of entries meant."),
             Key("filter", .any, "Of a kind of entries only those whose fields have these values."),
@@ -55,8 +58,6 @@ extension Shapes {
     static let editRequest = Shape(
         "edit request", unnamed: "an edit request", "Changes of the tree that a client wants.",
         keys: [
-            Key("type", .any, "edit."), Key("id", .any, "The request's."), Key("generation", .any, "The tree's that is meant."),
-            Key("keep", .boolean, "What is added stays when the connection ends. Default: false."),
             Key("edits", .list(.byWord("op", edits, otherwise: .regionInput), isEmptyAllowed: false), required: true, "In order."),
         ])
 

@@ -92,6 +92,17 @@ public struct RegionTree: Sendable {
         return toLocal[Int(home)].apply(p)
     }
 
+    /// From the receiver's own space to screen points.
+    public func mapToScreen(from index: RegionIndex) -> AffineTransform {
+        home(index).map { toLocal[Int($0)].inverse } ?? .identity
+    }
+
+    /// Whether neither the region nor anything it is in refuses touches.
+    public func isReachable(_ index: RegionIndex) -> Bool {
+        guard let home = home(index) else { return true }
+        return chain(to: home).allSatisfy { specs[Int($0)].refusal == nil }
+    }
+
     /// A point of a region's own space on the screen.
     public func convertToScreen(_ p: Point, from index: RegionIndex) -> Point {
         guard let home = home(index) else { return p }

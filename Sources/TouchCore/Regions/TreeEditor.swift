@@ -75,12 +75,24 @@ struct TreeEditor {
 
     private mutating func insert(_ region: RegionSpec, to parent: String, _ index: Int?) throws(TreeEditError) {
         func put(_ list: inout [RegionSpec]) { list.insert(region, at: min(max(index ?? list.count, 0), list.count)) }
-        if let screen = screens.firstIndex(where: { $0.id == parent }) {
+        // A region may be called as a screen is; then it is meant.
+        if parents[parent] == nil, let screen = screens.firstIndex(where: { $0.id == parent }) {
             put(&screens[screen].windows)
             remember(region, in: nil)
         } else {
+            try checkDepth(of: region, in: parent)
             try change(parent) { put(&$0.children) }
             remember(region, in: parent)
+        }
+    }
+
+    /// Paths grow with the depth, and so does what every one of them costs.
+    private static let mostLevels = 256
+
+    private func checkDepth(of region: RegionSpec, in parent: String) throws(TreeEditError) {
+        func height(_ region: RegionSpec) -> Int { 1 + (region.children.map(height).max() ?? 0) }
+        if try path(to: parent).count + height(region) > Self.mostLevels {
+            throw TreeEditError("\"\(region.id)\" in \"\(parent)\" would be more than \(Self.mostLevels) levels deep")
         }
     }
 

@@ -50,7 +50,7 @@ extension TouchPipeline {
         _ ids: [TouchID], by interceptor: String, time: (_ panel: Int) -> Int64
     ) throws(RoutingError) -> [RoutedFrame] {
         let thief = try thief(interceptor)
-        for id in ids { try check(id, thief, interceptor, toSteal: false) }
+        for id in ids { try check(id, thief, interceptor) }
         var frames: [RoutedFrame] = []
         for index in panels.indices {
             guard let panel = panels[index], panel.isWithholding else { continue }
@@ -128,7 +128,7 @@ extension TouchPipeline {
     }
 
     /// Whether a touch is there and the interceptor may have it.
-    private func check(_ id: TouchID, _ thief: RegionIndex, _ name: String, toSteal: Bool = true) throws(RoutingError) {
+    private func check(_ id: TouchID, _ thief: RegionIndex, _ name: String) throws(RoutingError) {
         for panel in panels {
             guard let panel else { continue }
             if let lifted = panel.lifted.first(where: { $0.touch.id == id }) {
@@ -139,7 +139,7 @@ extension TouchPipeline {
             if touch.isStolen && touch.receiver == thief { return }
             let receivers = touch.hasRoute ? panel.routes[slot].receivers(after: touch.receiver) : [touch.receiver].compactMap { $0 }
             guard receivers.contains(thief) else { throw RoutingError("\"\(name)\" does not see touch \(id.rawValue)") }
-            guard !toSteal || tree.responders.maySteal(thief) else { throw RoutingError("\"\(name)\" may not steal: it has no \"maySteal\", or its region is gone") }
+            guard tree.responders.maySteal(thief) else { throw RoutingError("\"\(name)\" may not steal: it has no \"maySteal\"") }
             return
         }
         throw RoutingError("there is no touch \(id.rawValue) down")
