@@ -234,6 +234,42 @@ import Wire
         #expect(words(stage.receive(observer)) == ["began ic", "began b", "ended b", "began a", "cancelled ic unresponsive", "cancelled a unresponsive"])
     }
 
+    @Test func `an interceptor's claim that ends in mid-touch breaks nobody's stream`() throws {
+        let stage = try Stage(Self.tree())
+        let thief = stage.connect(subscribe, #"{"type":"claim","id":2,"receivers":["ic"]}"#)
+        let other = stage.connect(subscribe)
+        stage.frame([0: (700, 10)])
+        thief.send(#"{"type":"release","id":3,"receivers":["ic"]}"#)
+        stage.turn()
+        stage.frame([0: (710, 10)])
+        stage.frame([0: nil])
+        #expect(words(stage.receive(other)) == ["began b", "moved b", "ended b"])
+        #expect(words(stage.receive(thief)).filter { $0.contains(" ic") } == ["began ic", "cancelled ic clientGone"])
+    }
+
+    @Test func `a release leaves alone what was down before the claim`() throws {
+        let stage = try Stage(Self.tree(without: "spare"))
+        let other = stage.connect(subscribe)
+        stage.frame([0: (10, 10)])
+        let owner = stage.connect(subscribe, claimA, #"{"type":"release","id":3,"receivers":["a"]}"#)
+        stage.frame([0: (20, 10)])
+        stage.frame([0: nil])
+        #expect(words(stage.receive(other)) == ["began a", "moved a", "ended a"])
+        #expect(words(stage.receive(owner)) == [])
+    }
+
+    @Test func `a shorter time to answer counts for what is unanswered already`() throws {
+        let stage = try Stage(Self.tree())
+        let owner = stage.connect(subscribe, #"{"type":"claim","id":9,"receivers":["a"],"ackWithin":600000}"#)
+        stage.frame([0: (10, 10)])
+        owner.send(#"{"type":"claim","id":9,"receivers":["a"],"ackWithin":100}"#)
+        owner.send(#"{"type":"claim","id":9,"receivers":["b"]}"#)
+        stage.turn()
+        stage.time += 100_000
+        stage.publisher.checkAcknowledgements()
+        #expect(stage.receive(owner).contains { $0.type == "released" })
+    }
+
     @Test func `a begin is explained to who asked, before the frame`() throws {
         let stage = try Stage(Self.tree())
         let client = stage.connect(subscribe, #"{"type":"trace","id":2,"on":true}"#)

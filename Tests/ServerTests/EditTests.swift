@@ -118,6 +118,48 @@ import Wire
                     : ["began new 10,10", "cancelled new 10,10 clientGone", "began a 10,10"]))
     }
 
+    @Test func `a client that lags while regions are added gets the new tree's snapshot`() throws {
+        let stage = try Stage()
+        let slow = stage.connect(subscribe)
+        stage.frame([0: (10, 10)])
+        while !stage.publisher.clients[0].isBehind { stage.wiggle(50) }
+        stage.time += 600_000
+        stage.wiggle(2)
+        #expect(stage.publisher.clients[0].isLagging)
+        let client = stage.connect(edit(#"{"op":"add","parent":"w","region":{"id":"new","frame":[0,0,50,50]}}"#, keep: true))
+        #expect(stage.receive(client).last?["ok"]?.bool == true)
+        stage.wiggle(2)
+        let lines = stage.receive(slow)
+        let snapshot = lines.last { $0.type == "snapshot" }
+        #expect(snapshot?.int("generation") == 2)
+        #expect(snapshot?["regions"]?.array?.contains { $0["id"]?.string == "new" } == true)
+        #expect(flaw(in: lines) == nil)
+    }
+
+    @Test func `a touch that comes into view in mid-life is not the newcomer's`() throws {
+        let stage = try Stage()
+        let viewer = stage.subscriber("w/b/**")
+        let client = stage.connect()
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        client.send(edit(#"{"op":"move","region":"a","parent":"b"}"#))
+        stage.turn()
+        stage.frame([0: (20, 20), 1: (710, 10)])
+        stage.frame([0: nil, 1: nil])
+        #expect(events(stage.receive(viewer)).map { $0.prefix(7) } == ["began b", "moved b", "ended b"])
+    }
+
+    @Test func `who leaves takes only what is still its own along`() throws {
+        let stage = try Stage()
+        let add = #"{"op":"add","parent":"w","region":{"id":"new","frame":[0,0,50,50]}}"#
+        var first: TestClient? = stage.connect(edit(add), edit(#"{"op":"remove","region":"new"}"#))
+        let second = stage.connect(edit(add, keep: true))
+        #expect(stage.receive(second).last?["ok"]?.bool == true)
+        #expect(first != nil)
+        first = nil
+        stage.turn()
+        #expect(stage.pipeline.tree.index(ofID: "new") != nil)
+    }
+
     @Test func `a user who is not trusted edits nothing`() throws {
         let stage = try Stage()
         stage.trustsEverybody = false

@@ -4,13 +4,15 @@ struct References {
     private struct Definition {
         var mark: Mark
         var screen: Int
+        /// Not a controller or an interceptor, whose ids are of the same kind.
+        var isRegion: Bool
     }
 
     private struct Reference {
         var name: String
         var mark: Mark
         var place: String
-        /// The screen that must hold what is named; nil: any.
+        /// The screen that must hold the region that is named; nil: any, and it need not be a region.
         var screen: Int?
     }
 
@@ -30,13 +32,13 @@ struct References {
     }
 
     /// Logs an id that is already taken.
-    mutating func define(_ id: String, _ mark: Mark, screen: Int, log: DiagnosticLog) {
+    mutating func define(_ id: String, _ mark: Mark, screen: Int, isRegion: Bool = true, log: DiagnosticLog) {
         if let first = definitions[id] {
             log.error(
                 mark,
                 "\(noun) id \(quoted(id)) is already used on line \(first.mark.line); ids are unique in the whole \(scope)")
         } else {
-            definitions[id] = Definition(mark: mark, screen: screen)
+            definitions[id] = Definition(mark: mark, screen: screen, isRegion: isRegion)
         }
     }
 
@@ -58,7 +60,9 @@ struct References {
                 log.error(reference.mark, "\(reference.place): there is no \(noun) \(quoted(reference.name))\(suffix)")
                 continue
             }
-            if let screen = reference.screen, screen != definition.screen {
+            if reference.screen != nil, !definition.isRegion {
+                log.error(reference.mark, "\(reference.place): \(quoted(reference.name)) is not a region (line \(definition.mark.line))")
+            } else if let screen = reference.screen, screen != definition.screen {
                 log.error(
                     reference.mark,
                     "\(reference.place): \(noun) \(quoted(reference.name)) is on another screen (line \(definition.mark.line))"

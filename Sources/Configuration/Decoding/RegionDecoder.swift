@@ -186,7 +186,7 @@ package struct RegionDecoder {
 
     private mutating func interceptor(_ node: YAMLNode) -> InterceptorSpec {
         let id = node.string("id") ?? ""
-        if let mark = node["id"]?.mark, !id.isEmpty { regions.define(id, mark, screen: screen, log: log) }
+        if let mark = node["id"]?.mark, !id.isEmpty { regions.define(id, mark, screen: screen, isRegion: false, log: log) }
         let place = "interceptor \(quoted(id))"
         for key in ["insideOf", "deliverTo"] {
             guard let value = node[key], let target = value.string else { continue }
@@ -213,7 +213,7 @@ package struct RegionDecoder {
                 let responds = entry.value.string("responds").flatMap(Responds.init) ?? .consume
                 all[entry.key] = responds
                 controllers.declare(entry.key, entry.mark)
-                regions.define(entry.key, entry.mark, screen: screen, log: log)
+                regions.define(entry.key, entry.mark, screen: screen, isRegion: false, log: log)
             }
         }
         return all
