@@ -125,7 +125,9 @@ import Testing
             let got = tree.hitTest(p, screen: 0)
             #expect(got == walk?.region ?? plainOverlays.first, "\(comment), \(p)")
             #expect(tree.overlays(p, screen: 0) == plainOverlays, "\(comment), \(p)")
-            guard let specs, walk != nil || plainOverlays.isEmpty else { continue }
+            // So far away that a turned region's map has no digits left for where in it a point is.
+            let isFar = !(abs(p.x) < 1e9 && abs(p.y) < 1e9)
+            guard let specs, !isFar, walk != nil || plainOverlays.isEmpty else { continue }
             let wanted = specs.reversed().lazy.compactMap { obvious($0, p, tree) }.first
             #expect(got.map { tree[$0].id } == wanted, "\(comment), \(p)")
         }
