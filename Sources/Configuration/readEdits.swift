@@ -22,7 +22,9 @@ public func readEdits(_ line: [UInt8], of tree: RegionTree) -> Result<[TreeEdit]
         var decoder = RegionDecoder(log: log, scope: "tree")
         guard let wish = decoder.wish(item, &validator), !log.hasErrors else { continue }
         do {
-            let edit = try wish.edit { specs[$0] ?? tree.spec(ofID: $0) }
+            let edit = try wish.edit({ specs[$0] ?? tree.spec(ofID: $0) }) { gesture in
+                specs.values.first { $0.gestures.contains { $0.id == gesture } }?.id ?? tree.owner(ofGesture: gesture)
+            }
             switch edit {
             case .add(let spec, _, _), .set(_, let spec): remember(spec)
             default: break

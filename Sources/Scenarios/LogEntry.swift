@@ -6,8 +6,8 @@ public enum EntryKind: String, CaseIterable, Sendable {
     /// `ScenarioRunner.deliver`; until then a scenario that observes it fails, rather than passing because nothing came.
     var isMade: Bool {
         switch self {
-        case .hit, .hitTest, .view, .intercept, .query: true
-        case .gesture, .gestureState, .control, .scroll: false
+        case .hit, .hitTest, .view, .gesture, .gestureState, .intercept, .query: true
+        case .control, .scroll: false
         }
     }
 

@@ -50,8 +50,10 @@ struct ScenarioDecoder {
         let nodes = tree["windows"].map { $0.items ?? [] } ?? [tree]
         let windows = regions.windows(nodes, screen: 0)
         let controllers = regions.controllers(tree["windows"] == nil ? [tree] : [tree] + nodes, screen: 0)
-        // The size is only a panel's; touches come in points.
-        return ([ScreenSpec(id: "screen", size: Size(1, 1), windows: windows, controllers: controllers)], 0)
+        // As large as the windows reach: its edges are those of edge gestures.
+        let frames = windows.map(\.geometry.frame)
+        let size = Size(max(frames.map(\.maxX).max() ?? 1, 1), max(frames.map(\.maxY).max() ?? 1, 1))
+        return ([ScreenSpec(id: "screen", size: size, windows: windows, controllers: controllers)], 0)
     }
 
     private mutating func configuredTree(_ node: YAMLNode) -> (screens: [ScreenSpec], screen: Int) {
@@ -91,7 +93,6 @@ struct ScenarioDecoder {
         guard let op = node["op"] else { return sample(node) }
         switch op.string {
         case "hitTest": return point(node).map { .hitTest($0) }
-        case "set" where node["gesture"] != nil: return gestureProperty(node)
         case "set" where Self.scrolling.contains(node.string("key") ?? ""): return scrollProperty(node)
         case "convert":
             guard let from = name(node, "from"), let to = name(node, "to"), let point = node.point("point") else { return nil }
@@ -127,20 +128,6 @@ struct ScenarioDecoder {
         else { return nil }
         validator.validate(value, as: shape, of: .region)
         return .unavailable("there is no scrolling yet")
-    }
-
-    private mutating func gestureProperty(_ node: YAMLNode) -> Input.Action? {
-        guard let key = node["key"], let property = key.string, let value = node["value"] else { return nil }
-        if let gesture = node["gesture"], let name = gesture.string {
-            regions.refer(toGesture: name, gesture.mark, place: "\"gesture\" of op set")
-        }
-        guard let shape = Shapes.shape(.gesture).key(property) else {
-            let keys = Shapes.shape(.gesture).keys.map(\.name)
-            log.error(key.mark, "a gesture has no \(quoted(property))\(suggestionSuffix(for: property, among: keys))")
-            return nil
-        }
-        validator.validate(value, as: shape, of: .gesture)
-        return .unavailable("there are no recognizers yet")
     }
 
     private mutating func query(_ node: YAMLNode) -> Input.Query? {

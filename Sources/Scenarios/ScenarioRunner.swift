@@ -128,7 +128,7 @@ struct ScenarioRunner: ~Copyable {
 
     /// - Parameter tree: the one that the frame's receivers are of.
     private mutating func note(_ frame: RoutedFrame, of tree: RegionTree, _ generation: Int) {
-        guard !frame.events.isEmpty else { return }
+        guard !frame.events.isEmpty || !frame.actions.isEmpty || !frame.failures.isEmpty else { return }
         let down = pipeline.down.map(\.id)
         phases = frame.allTouches(down: down).filter { down.contains($0.key) }
         let event = Event(frame: frame, tree: tree, down: down, generation: generation)
@@ -143,6 +143,10 @@ struct ScenarioRunner: ~Copyable {
 
     private mutating func deliver(_ event: Event, at time: Int64) {
         let frame = event.frame
+        for gesture in frame.failures {
+            let id = event.tree.directory.gestures[Int(gesture)].id
+            log.append(LogEntry(.gestureState, at: time, [("gesture", .string(id)), ("state", .string("failed"))]))
+        }
         let delivery = Delivery(frame, in: event.tree)
         for call in delivery.interceptions {
             log.append(
@@ -154,6 +158,27 @@ struct ScenarioRunner: ~Copyable {
                     ]))
         }
         for call in delivery.calls { log.append(viewEntry(call, event, at: time)) }
+        for action in frame.actions { log.append(entry(action, event.tree, at: time)) }
+    }
+
+    private func entry(_ action: RoutedAction, _ tree: RegionTree, at time: Int64) -> LogEntry {
+        switch action {
+        case .gesture(let action):
+            var fields: [(key: String, value: ScenarioValue)] = [
+                ("gesture", .string(tree.directory.gestures[Int(action.gesture)].id)), ("action", .string(action.state.rawValue)),
+                ("location", point(action.local)), ("numberOfTouches", .number(Double(action.touches.count))),
+            ]
+            if let translation = action.values.translation { fields.append(("translation", point(translation))) }
+            if let scale = action.values.scale { fields.append(("scale", .number(scale))) }
+            if let rotation = action.values.rotation { fields.append(("rotation", .number(rotation))) }
+            return LogEntry(.gesture, at: time, fields)
+        case .control(let action):
+            return LogEntry(
+                .control, at: time,
+                [("control", .string(tree[action.region].id)), ("event", .string(action.event.rawValue))])
+        case .scroll(let action):
+            return LogEntry(.scroll, at: time, [("scroll", .string(tree[action.region].id)), ("offset", point(action.offset))])
+        }
     }
 
     private func viewEntry(_ call: Delivery.Call, _ event: Event, at time: Int64) -> LogEntry {
@@ -196,7 +221,7 @@ struct ScenarioRunner: ~Copyable {
             gathered = []
         case .edit(let wish):
             let edit: TreeEdit
-            do { edit = try wish.edit { pipeline.tree.spec(ofID: $0) } } catch {
+            do { edit = try wish.edit({ pipeline.tree.spec(ofID: $0) }, owner: { pipeline.tree.owner(ofGesture: $0) }) } catch {
                 throw ScenarioFailure(mark: input.mark, message: error.description)
             }
             try self.edit(edit, input)

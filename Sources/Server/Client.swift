@@ -89,6 +89,12 @@ final class Client {
     /// The latest of the cuts: a frame with only later touches is the same for the whole group.
     var latestCut: TouchID { since.max() ?? .first }
 
+    /// Keeps in mind when it has heard of a panel.
+    func hear(_ frame: RoutedFrame) {
+        while heard.count <= frame.panel { heard.append(.min) }
+        heard[frame.panel] = max(heard[frame.panel], frame.time)
+    }
+
     func heard(ofPanel number: Int) -> Int64 { number < heard.count ? heard[number] : .min }
 
     /// Whether it must not see the event, for want of a begin; forgets touches that are over.
@@ -122,8 +128,6 @@ final class Client {
     /// Keeps in mind what the client knows to be down.
     func note(_ event: RoutedTouch, _ frame: RoutedFrame, panel: String) {
         let (time, number) = (frame.time, frame.panel)
-        while heard.count <= number { heard.append(.min) }
-        heard[number] = max(heard[number], time)
         let index = down.firstIndex { $0.touch.id == event.id && $0.touch.receiver == event.receiver }
         if event.phase.isTerminal {
             if let index { down.remove(at: index) }

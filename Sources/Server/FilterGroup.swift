@@ -19,13 +19,23 @@ final class FilterGroup {
     private struct Filter {
         var observe: Bool
         var axes: Bool
+        let wanted: Subscription
         /// By region.
         var matches: [Bool]
 
         init(_ subscription: Subscription, _ directory: RegionDirectory) {
             observe = subscription.observe && subscription.wantsTouches
             axes = subscription.axes
-            matches = directory.matches(subscription.wantsTouches ? subscription.regions.map(RegionGlob.init) : [])
+            wanted = subscription
+            matches = directory.matches(subscription.regions.map(RegionGlob.init))
+        }
+
+        func wants(_ action: RoutedAction) -> Bool {
+            switch action {
+            case .gesture: wanted.wantsGestures
+            case .control: wanted.wantsControls
+            case .scroll: wanted.wantsScrolling
+            }
         }
     }
 
@@ -46,7 +56,20 @@ final class FilterGroup {
 
     /// What everybody in the group sees of a frame, but for touches older than their subscription.
     func visible(_ frame: RoutedFrame) -> RoutedFrame {
-        frame.filtered(into: &scratch, where: { isVisible($0) }, outside: { matches($0.region) })
+        frame.filtered(into: &scratch, where: { isVisible($0) }, outside: { noticesOutside($0.region) }, actions: { isVisible($0) })
+    }
+
+    private func noticesOutside(_ region: RegionIndex) -> Bool {
+        filters.contains { $0.wanted.wantsTouches && $0.matches[Int(region)] }
+    }
+
+    /// Whether any of the subscriptions wants the action; `since` as of touches.
+    func isVisible(_ action: RoutedAction, since: [TouchID]? = nil) -> Bool {
+        for index in filters.indices where filters[index].wants(action) && filters[index].matches[Int(action.region)] {
+            if let since, action.first < since[index] { continue }
+            if filters[index].wanted.observe || !isHidden(action.first, action.region) { return true }
+        }
+        return false
     }
 
     /// Whether any of the subscriptions wants the event; `since` are the first touches each of them gets, if not all.
@@ -55,8 +78,8 @@ final class FilterGroup {
             if let since, event.id < since[index] { continue }
             if event.phase == .stationary && !filters[index].axes { continue }
             if let receiver = event.receiver {
-                if filters[index].matches[Int(receiver)] {
-                    if filters[index].observe || !isHidden(event, receiver) { return true }
+                if filters[index].wanted.wantsTouches && filters[index].matches[Int(receiver)] {
+                    if filters[index].observe || !isHidden(event.id, receiver) { return true }
                 }
             } else if filters[index].observe {
                 return true
@@ -65,9 +88,9 @@ final class FilterGroup {
         return false
     }
 
-    private func isHidden(_ event: RoutedTouch, _ receiver: RegionIndex) -> Bool {
+    private func isHidden(_ touch: TouchID, _ receiver: RegionIndex) -> Bool {
         guard !hiddenFrom.isEmpty, let first = hiddenFrom[Int(receiver)] else { return false }
-        return event.id >= first
+        return touch >= first
     }
 
     /// Whose touches are only for the client that has claimed them.

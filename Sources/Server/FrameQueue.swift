@@ -32,7 +32,7 @@ struct FrameQueue {
 
     /// Gives up all that waits.
     mutating func removeAll() {
-        for waiting in frames { merged += waiting.frame.events.count { $0.isMove } }
+        for waiting in frames { merged += waiting.frame.events.count { $0.isMove } + waiting.frame.actions.count { $0.isMove } }
         frames.removeAll()
     }
 }

@@ -141,8 +141,9 @@ public final class Publisher {
     /// Gives a frame to everybody who subscribed to anything in it. Encodes once for each set of subscriptions.
     public func publish(_ frame: RoutedFrame, panel: String) {
         if frame.isEmpty { return }
-        var firstID = frame.events[0].id
+        var firstID = TouchID(.max)
         for event in frame.events where event.id < firstID { firstID = event.id }
+        for action in frame.actions where action.first < firstID { firstID = action.first }
         var needsSettling = false
         for group in groups {
             group.isEncoded = false
@@ -178,6 +179,7 @@ public final class Publisher {
     /// For a client that does not see what its group sees, or not yet.
     private func publishOwn(_ frame: RoutedFrame, panel: String, to client: Client, in group: FilterGroup) {
         let own = frame.with(frame.events.filter { group.isVisible($0, since: client.since) && !client.isForeign($0) })
+            .with(actions: frame.actions.filter { group.isVisible($0, since: client.since) })
         if own.isEmpty { return }
         if client.isBehind {
             keep(own, panel: panel, for: client)
@@ -207,32 +209,51 @@ public final class Publisher {
             do {
                 try client.verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason)
             } catch {
-                violations += 1
-                Log.error("bug: the stream for \(client.label) is broken: \(error); its touches are cancelled")
-                if stopsAtViolation { abort() }
-                cancelDown(client, .resync)
+                refuse(client, "\(error)")
                 return false
             }
         }
+        do { try client.verifier.check(actionsOf: frame, panel: panel) } catch {
+            refuse(client, "\(error)")
+            return false
+        }
+        client.hear(frame)
         for event in frame.events { client.note(event, frame, panel: panel) }
         return true
+    }
+
+    private func refuse(_ client: Client, _ violation: String) {
+        violations += 1
+        Log.error("bug: the stream for \(client.label) is broken: \(violation); its touches are cancelled")
+        if stopsAtViolation { abort() }
+        cancelDown(client, .resync)
     }
 
     /// Cancels for one client what it knows to be down; it gets nothing more of these touches, nor of any other that has
     /// begun by now.
     func cancelDown(_ client: Client, _ reason: CancelReason) {
-        cancel(client, client.down, reason)
+        cancel(client, client.down, client.verifier.gestures.inProgress, reason)
         client.down.removeAll(keepingCapacity: true)
         client.verifier.forgetDown()
         client.since = client.since.map { _ in router.nextID }
     }
 
     /// Sends the cancels, with the time of what the client heard last of that panel: a time of its own it can place.
-    private func cancel(_ client: Client, _ downs: [Client.Down], _ reason: CancelReason) {
-        for panel in Set(downs.map(\.panel)).sorted() {
+    private func cancel(
+        _ client: Client, _ downs: [Client.Down], _ gestures: [GestureVerifier.InProgress], _ reason: CancelReason
+    ) {
+        for panel in Set(downs.map(\.panel) + gestures.map(\.panel)).sorted() {
             let those = downs.filter { $0.panel == panel }
+            let ofPanel = gestures.filter { $0.panel == panel }
+            let actions = ofPanel.map { gesture in
+                var action = gesture.action
+                action.state = .cancelled
+                return RoutedAction.gesture(action)
+            }
             // Not before what the client has heard last of that panel.
-            let time = those.map { max($0.time, client.heard(ofPanel: $0.number)) }.max()!
+            let times = those.map { max($0.time, client.heard(ofPanel: $0.number)) }
+                + ofPanel.map { max($0.time, client.heard(ofPanel: $0.number)) }
+            let time = times.max()!
             let cancels = those.map { down in
                 var touch = down.touch
                 touch.timestamp = time
@@ -240,7 +261,7 @@ public final class Publisher {
                 touch.reason = reason
                 return touch
             }
-            client.sendOwn(RoutedFrame(time: time, events: cancels), panel: panel, encoder)
+            client.sendOwn(RoutedFrame(time: time, events: cancels, actions: actions), panel: panel, encoder)
         }
     }
 
@@ -286,6 +307,7 @@ public final class Publisher {
             }
             drain(client, everything: true)
             client.verifier.renumber { moved($0) }
+            client.verifier.gestures.renumber(from: old, to: new)
             for index in client.down.indices {
                 client.down[index].touch.target = moved(client.down[index].touch.target)
                 client.down[index].touch.receiver = moved(client.down[index].touch.receiver)
@@ -349,8 +371,10 @@ public final class Publisher {
     private func cancelUnseen(_ client: Client) {
         guard let group = client.group else { return }
         let unseen = client.down.filter { !group.isVisible($0.touch.asMove, since: client.since) }
-        if unseen.isEmpty { return }
-        cancel(client, unseen, .reload)
+        let hidden = client.verifier.gestures.inProgress.filter { !group.isVisible(.gesture($0.action), since: client.since) }
+        if unseen.isEmpty && hidden.isEmpty { return }
+        cancel(client, unseen, hidden, .reload)
+        client.verifier.gestures.forget { !group.isVisible(.gesture($0.action), since: client.since) }
         for down in unseen {
             try? client.verifier.check(down.touch.id, .cancelled, receiver: down.touch.receiver, reason: .reload)
             client.note(down.touch.asCancelled, RoutedFrame(time: down.time), panel: down.panel)

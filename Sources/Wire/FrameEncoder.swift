@@ -9,6 +9,11 @@ public final class FrameEncoder: Sendable {
     /// The regions' ids as JSON strings, end to end: every event of every frame has two.
     private let ids: [UInt8]
     private let idEnds: [Int]
+    /// The gestures' ids in the same way.
+    private let gestureIDs: [UInt8]
+    private let gestureEnds: [Int]
+    /// Room for one action, without its list of touches.
+    private let mostOfAction: Int
     /// Room for one touch: its text and numbers, and two of the longest id.
     private let mostOfTouch: Int
 
@@ -27,6 +32,19 @@ public final class FrameEncoder: Sendable {
         }
         ids = all
         idEnds = ends
+        all = []
+        ends = [0]
+        var longestGesture = 0
+        for gesture in directory.gestures {
+            writer.removeAll()
+            writer.string(gesture.id)
+            all += writer.bytes
+            ends.append(all.count)
+            longestGesture = max(longestGesture, writer.count)
+        }
+        gestureIDs = all
+        gestureEnds = ends
+        mostOfAction = 768 + longest + longestGesture
         mostOfTouch = 512 + 2 * longest
     }
 
@@ -53,7 +71,73 @@ public final class FrameEncoder: Sendable {
                 outside(frame.outside[index], &$0)
             }
         }
+        var isFirst = frame.events.isEmpty && frame.outside.isEmpty
+        for index in frame.actions.indices {
+            writer.write(atMost: mostOfAction + 21 * frame.actions[index].touchCount) {
+                if !isFirst { $0.text(",") }
+                action(frame.actions[index], &$0)
+            }
+            isFirst = false
+        }
         writer.raw("]}\n")
+    }
+
+    private func action(_ action: RoutedAction, _ line: inout JSONCursor) {
+        switch action {
+        case .gesture(let action): gesture(action, &line)
+        case .control(let action):
+            line.text("{\"event\":\"control\",\"region\":")
+            region(action.region, &line)
+            member(",\"action\":\"", action.event.rawValue, &line)
+            line.text(",\"id\":")
+            line.unsigned(action.touch.rawValue)
+        case .scroll(let action):
+            line.text("{\"event\":\"scroll\",\"region\":")
+            region(action.region, &line)
+            pair(",\"offset\":[", action.offset, &line)
+            line.text(",\"zoomScale\":")
+            line.number(action.zoomScale)
+            member(",\"state\":\"", action.state.rawValue, &line)
+        }
+        line.text("}")
+    }
+
+    private func gesture(_ action: GestureAction, _ line: inout JSONCursor) {
+        line.text("{\"event\":\"gesture\",\"gesture\":")
+        let range = gestureEnds[Int(action.gesture)]..<gestureEnds[Int(action.gesture) + 1]
+        gestureIDs.withUnsafeBufferPointer { line.bytes(UnsafeBufferPointer(rebasing: $0[range])) }
+        member(",\"kind\":\"", directory.gestures[Int(action.gesture)].type, &line)
+        line.text(",\"region\":")
+        region(action.region, &line)
+        member(",\"state\":\"", action.state.rawValue, &line)
+        line.text(",\"touches\":[")
+        for index in action.touches.indices {
+            if index > 0 { line.text(",") }
+            line.unsigned(action.touches[index].rawValue)
+        }
+        line.text("]")
+        pair(",\"local\":[", action.local, &line)
+        let values = action.values
+        if let translation = values.translation { pair(",\"translation\":[", translation, &line) }
+        if let velocity = values.velocity { pair(",\"velocity\":[", velocity, &line) }
+        if let scale = values.scale { number(",\"scale\":", scale, &line) }
+        if let rotation = values.rotation { number(",\"rotation\":", rotation, &line) }
+        if let rate = values.rate { number(",\"velocity\":", rate, &line) }
+        if let direction = values.direction { member(",\"direction\":\"", direction.rawValue, &line) }
+        if let taps = values.taps { number(",\"taps\":", Double(taps), &line) }
+    }
+
+    private func number(_ key: StaticString, _ number: Double, _ line: inout JSONCursor) {
+        line.text(key)
+        line.number(number)
+    }
+
+    private func pair(_ key: StaticString, _ p: Point, _ line: inout JSONCursor) {
+        line.text(key)
+        line.number(p.x)
+        line.text(",")
+        line.number(p.y)
+        line.text("]")
     }
 
     @inline(__always)
@@ -146,4 +230,8 @@ public final class FrameEncoder: Sendable {
         for byte in word.utf8 { line.byte(byte) }
         line.text("\"")
     }
+}
+
+extension RoutedAction {
+    fileprivate var touchCount: Int { if case .gesture(let action) = self { action.touches.count } else { 0 } }
 }

@@ -4,14 +4,23 @@ import TouchCore
 public struct Subscription: Hashable, Sendable {
     public var regions: [String]
     public var wantsTouches: Bool
+    public var wantsGestures: Bool
+    public var wantsControls: Bool
+    public var wantsScrolling: Bool
     /// Also events that no region received.
     public var observe: Bool
     /// Also touches of which only pressure, size, orientation or distance changed.
     public var axes: Bool
 
-    public init(regions: [String] = ["**"], wantsTouches: Bool = true, observe: Bool = false, axes: Bool = false) {
+    public init(
+        regions: [String] = ["**"], wantsTouches: Bool = true, wantsGestures: Bool = true, wantsControls: Bool = true,
+        wantsScrolling: Bool = true, observe: Bool = false, axes: Bool = false
+    ) {
         self.regions = regions
         self.wantsTouches = wantsTouches
+        self.wantsGestures = wantsGestures
+        self.wantsControls = wantsControls
+        self.wantsScrolling = wantsScrolling
         self.observe = observe
         self.axes = axes
     }
@@ -49,6 +58,9 @@ public struct Subscription: Hashable, Sendable {
             throw RequestError("there are no events \"\(unknown)\"; there are touch, gesture, control and scroll")
         }
         wantsTouches = events?.contains("touch") ?? true
+        wantsGestures = events?.contains("gesture") ?? true
+        wantsControls = events?.contains("control") ?? true
+        wantsScrolling = events?.contains("scroll") ?? true
         observe = try flag("observe")
         axes = try flag("axes")
     }

@@ -83,6 +83,18 @@ struct Monitor: ParsableCommand {
         if !paths("withheldFrom").isEmpty { printLine("it is withheld from \(paths("withheldFrom"))") }
     }
 
+    /// A gesture, a control's or a scroll event: what it is about, and then what it says.
+    private func words(of event: JSONValue) -> String {
+        func text(_ value: JSONValue) -> String {
+            if let list = value.array { return list.map(text).joined(separator: ",") }
+            return value.number.map { String(($0 * 100).rounded() / 100) } ?? value.string ?? ""
+        }
+        let about = ["event", "kind", "gesture", "region", "state", "action"].compactMap { event[$0]?.string }
+        let said = ["touches", "id", "local", "translation", "velocity", "scale", "rotation", "direction", "taps", "offset", "zoomScale"]
+            .compactMap { key in event[key].map { "\(key) " + (key == "id" ? $0.numberText ?? "" : text($0)) } }
+        return about.joined(separator: " ") + "  " + said.joined(separator: "  ")
+    }
+
     private func show(_ event: JSONValue, time: Double) {
         func pad(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
         func number(_ value: JSONValue?) -> String {
@@ -92,6 +104,11 @@ struct Monitor: ParsableCommand {
         }
         if event["event"]?.string == "outside" { return printLine("outside \(event["region"]?.string ?? "?")") }
         let seconds = String(((time / 1000).rounded()) / 1000)
+        switch event["event"]?.string {
+        case "gesture", "control", "scroll":
+            return printLine(pad(seconds, 12) + " " + words(of: event))
+        default: break
+        }
         let reason = event["reason"]?.string.map { " (\($0))" } ?? ""
         printLine(
             "\(pad(seconds, 12)) \(event["id"]?.numberText ?? "?") \(pad((event["phase"]?.string ?? "") + reason, 10))"

@@ -142,13 +142,17 @@ final class FramePrinter {
 
     func add(_ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
         nextID = pipeline.nextID
-        let frame = pipeline.frame.filtered(into: &scratch, where: { $0.phase != .stationary }, outside: { _ in true })
+        let frame = pipeline.frame.filtered(into: &scratch, where: { $0.phase != .stationary }, outside: { _ in true }, actions: { _ in true })
         if frame.isEmpty { return }
         for event in frame.events {
             do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch {
                 complain("touchctl: bug: \(error)")
                 exit(70)
             }
+        }
+        do { try verifier.check(actionsOf: frame, panel: pipeline.name(ofPanel: frame.panel)) } catch {
+            complain("touchctl: bug: \(error)")
+            exit(70)
         }
         encoder.body(frame, panel: pipeline.name(ofPanel: frame.panel), into: &line)
         FrameEncoder.number(seq, &line)

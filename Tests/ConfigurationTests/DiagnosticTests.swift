@@ -123,7 +123,6 @@ import Testing
                           - { id: b, frame: [0, 0, 1, 1], responds: none, kind: scrollView, contentSize: [1, 1] }
                 """,
             [
-                "f:9:9: warning: \"gestures\" is checked but has no effect in this version",
                 "f:12:77: warning: \"contentSize\" is checked but has no effect in this version",
             ]),
     ])

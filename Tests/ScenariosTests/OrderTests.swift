@@ -77,6 +77,6 @@ import Testing
     }
 
     @Test func `what nothing makes fails, even when nothing is expected`() throws {
-        #expect(try failure([], observe: "gesture")?.message == "nothing makes entries of kind gesture yet")
+        #expect(try failure([], observe: "scroll")?.message == "nothing makes entries of kind scroll yet")
     }
 }

@@ -5,14 +5,12 @@ import Testing
 
 /// Every scenario of the routing rules, a test case each.
 @Suite struct ScenarioTests {
-    /// What there is for now: nothing recognizes gestures, tracks controls or scrolls yet.
+    /// What there is for now: nothing tracks controls or scrolls yet.
     static let files = [
-        "hit-test", "hit-overrides", "transforms", "touch-lifecycle", "multitouch-exclusive", "intercept-responder", "coalesced",
+        "gestures-tap", "gestures-longpress", "gestures-pan", "gestures-pinch-rotation-swipe-edge", "gesture-delivery",
+        "failure-simultaneous", "hit-test", "hit-overrides", "transforms", "touch-lifecycle", "multitouch-exclusive", "intercept-responder", "coalesced",
         "seeds", "own-shapes", "own-translucent", "own-intercept", "own-responders", "own-edits", "own-windows", "own-gathering",
     ]
-
-    /// They need recognizers. One that passes has to leave the list.
-    static let waiting = ["exclusive/recognizers-ignore-it", "seed1/gesture-first-then-cancel"]
 
     static let scenarios = files.flatMap { file -> [Case] in
         let path = Self.folder + "/" + file + ".json"
@@ -39,14 +37,8 @@ import Testing
     @Test(arguments: scenarios)
     func `what is expected comes`(test: Case) {
         let failure = test.scenario.firstFailure()
-        if Self.waiting.contains(test.scenario.name) {
-            #expect(failure != nil, "it passes now: take it off the list of those that wait")
-        } else if let failure {
+        if let failure {
             Issue.record("line \(failure.mark.line): \(failure.message); wanted \(failure.wanted?.text ?? "-"), got \(failure.got?.text ?? "-")")
         }
-    }
-
-    @Test func `those that wait are there`() {
-        for name in Self.waiting { #expect(Self.scenarios.contains { $0.scenario.name == name }) }
     }
 }

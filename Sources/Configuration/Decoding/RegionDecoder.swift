@@ -6,6 +6,7 @@ package struct RegionDecoder {
     private var regions: References
     private var gestures: References
     private var redirects = RedirectCycles()
+    var gestureCycles = GestureCycles()
     private var controllers = ControllerUses()
     /// The index of the screen that is being decoded.
     private var screen = 0
@@ -27,6 +28,7 @@ package struct RegionDecoder {
         regions.resolve(log: log)
         gestures.resolve(log: log)
         redirects.check(log: log)
+        gestureCycles.check(log: log)
         controllers.check(log: log)
     }
 
@@ -37,6 +39,8 @@ package struct RegionDecoder {
     package mutating func refer(toGesture name: String, _ mark: Mark, place: String) {
         gestures.refer(to: name, mark, place: place)
     }
+
+    mutating func define(gesture id: String, _ mark: Mark) { gestures.define(id, mark, screen: screen, log: log) }
 
     /// Ids that come from elsewhere.
     package mutating func define(_ ids: some Sequence<String>) {
@@ -69,7 +73,7 @@ package struct RegionDecoder {
         }
         region.interceptors = node.items("intercept").map { interceptor($0) }
         checkScrollLists(node, name)
-        for gesture in node.items("gestures") { check(gesture: gesture) }
+        region.gestures = node.items("gestures").map { gesture($0) }
         region.children = node.items("children").map { self.region($0, isWindow: false) }
         return region
     }
@@ -227,31 +231,6 @@ package struct RegionDecoder {
                 guard let target = item.string else { continue }
                 regions.refer(to: target, item.mark, place: "\(quoted(key)) of region \(quoted(name))")
             }
-        }
-    }
-
-    private mutating func check(gesture node: YAMLNode) {
-        let name = node.string("id") ?? ""
-        if let id = node["id"], !name.isEmpty { gestures.define(name, id.mark, screen: screen, log: log) }
-        for item in node.items("shouldReceiveNot") {
-            guard let target = item.string else { continue }
-            regions.refer(to: target, item.mark, place: "\"shouldReceiveNot\" of gesture \(quoted(name))")
-        }
-        for key in ["requireToFail", "simultaneousWith"] {
-            for item in node.items(key) {
-                guard let target = item.string else { continue }
-                gestures.refer(to: target, item.mark, place: "\(quoted(key)) of gesture \(quoted(name))")
-            }
-        }
-        if node.string("type") == "tap", let taps = node["numberOfTapsRequired"], taps.number == 0 {
-            log.error(taps.mark, "\"numberOfTapsRequired\" in gesture \(quoted(name)): a tap needs at least 1")
-        }
-        if let least = node.number("minimumNumberOfTouches"), let most = node.number("maximumNumberOfTouches"),
-            most < least
-        {
-            log.error(
-                node["maximumNumberOfTouches"]!.mark,
-                "\"maximumNumberOfTouches\" in gesture \(quoted(name)) is less than its \"minimumNumberOfTouches\"")
         }
     }
 }

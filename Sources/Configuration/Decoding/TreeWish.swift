@@ -7,12 +7,16 @@ package enum TreeWish: Sendable {
     /// - value: a mapping of the one property.
     case set(region: String, value: YAMLNode)
     case setBoundsOrigin(region: String, Point)
+    /// - value: a mapping of the one property.
+    case setGesture(String, value: YAMLNode)
 
     /// As an edit of a tree.
     ///
-    /// - Parameter spec: what a region is at this time, nil when there is none.
+    /// - Parameters:
+    ///   - spec: what a region is at this time, nil when there is none.
+    ///   - owner: the region that has a gesture at this time.
     /// - Throws: UnknownRegion, when it sets a property of none.
-    package func edit(_ spec: (String) -> RegionSpec?) throws(UnknownRegion) -> TreeEdit {
+    package func edit(_ spec: (String) -> RegionSpec?, owner: (String) -> String?) throws(UnknownRegion) -> TreeEdit {
         func changed(_ id: String, _ change: (inout RegionSpec) -> Void) throws(UnknownRegion) -> TreeEdit {
             guard var spec = spec(id) else { throw UnknownRegion(id: id) }
             change(&spec)
@@ -26,14 +30,23 @@ package enum TreeWish: Sendable {
                 decoder.setProperties(value, of: &$0)
                 decoder.setGeometry(value, of: &$0)
             }
+        case .setGesture(let id, let value):
+            guard let region = owner(id) else { throw UnknownRegion(noun: "gesture", id: id) }
+            return try changed(region) { spec in
+                var decoder = RegionDecoder(log: DiagnosticLog(file: ""))
+                for place in spec.gestures.indices where spec.gestures[place].id == id {
+                    decoder.setProperties(value, of: &spec.gestures[place])
+                }
+            }
         case .setBoundsOrigin(let region, let origin): return try changed(region) { $0.geometry.bounds.origin = origin }
         }
     }
 }
 
 package struct UnknownRegion: Error, CustomStringConvertible {
+    var noun = "region"
     package let id: String
-    package var description: String { "there is no region \(quoted(id)) at this time" }
+    package var description: String { "there is no \(noun) \(quoted(id)) at this time" }
 }
 
 extension RegionDecoder {
@@ -50,6 +63,7 @@ extension RegionDecoder {
     package mutating func wish(_ node: YAMLNode, _ validator: inout ShapeValidator) -> TreeWish? {
         func index() -> Int? { node.number("index").flatMap { Int(exactly: $0) } }
         switch node.string("op") {
+        case "set" where node["gesture"] != nil: return setGesture(node, &validator)
         case "set": return set(node, &validator)
         case "setBoundsOrigin":
             guard let region = name(node, "region"), let origin = node.point("origin") else { return nil }
@@ -84,6 +98,21 @@ extension RegionDecoder {
             setGeometry(change, of: &trial)
         }
         return .set(region: region, value: change)
+    }
+
+    private mutating func setGesture(_ node: YAMLNode, _ validator: inout ShapeValidator) -> TreeWish? {
+        guard let key = node["key"], let property = key.string, let value = node["value"], let gesture = node["gesture"],
+            let name = gesture.string
+        else { return nil }
+        refer(toGesture: name, gesture.mark, place: "\"gesture\" of op set")
+        let settable = Shapes.shape(.gesture).keys.map(\.name).filter { $0 != "id" && $0 != "type" }
+        guard settable.contains(property), let shape = Shapes.shape(.gesture).key(property) else {
+            log.error(key.mark, "a gesture has no \(quoted(property)) that can be set\(suggestionSuffix(for: property, among: settable))")
+            return nil
+        }
+        validator.validate(value, as: shape, of: .gesture)
+        let change = YAMLNode(mark: value.mark, content: .mapping([YAMLNode.Entry(key: property, mark: value.mark, value: value)]))
+        return .setGesture(name, value: change)
     }
 
     /// The id of a region, which must be in the tree or be added to it.

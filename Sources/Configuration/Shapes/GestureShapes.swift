@@ -1,12 +1,12 @@
+import TouchCore
+
 extension Shapes {
-    /// Names and defaults are those of UIGestureRecognizer and its subclasses.
+    /// What all types have is UIGestureRecognizer's; the rest is what the types declare (`GestureTable`).
     static let gesture = Shape(
         "gesture", "A gesture recognizer.", discriminator: ("type", nil),
         keys: [
             Key("id", .string(.identifier), required: true, "Unique among the gestures of the file."),
-            Key(
-                "type", .word(["tap", "longPress", "pan", "pinch", "rotation", "swipe", "edge"]), required: true,
-                "What it recognizes."),
+            Key("type", .word(GestureTable.types.map(\.name)), required: true, "What it recognizes."),
             Key("enabled", .boolean, "Default: true."),
             Key("cancelsTouchesInView", .boolean, "Recognition cancels the region's touches. Default: true."),
             Key("delaysTouchesBegan", .boolean, "The region gets began only after failure. Default: false."),
@@ -16,24 +16,32 @@ extension Shapes {
             Key("simultaneousWith", ids, "Gestures that may be recognized beside this one."),
             Key("shouldReceiveNot", ids, "Regions whose touches it does not get."),
             Key("shouldBegin", .boolean, "false: it fails instead of beginning. Default: true."),
-            Key(
-                "numberOfTapsRequired", .number(.whole(from: 0)), onlyFor: ["tap", "longPress"],
-                "tap: at least 1, default 1. longPress: taps before the press, default 0."),
-            Key(
-                "numberOfTouchesRequired", .number(.whole(from: 1)), onlyFor: ["tap", "longPress", "swipe"],
-                "Fingers. Default: 1."),
-            Key("minimumPressDuration", .number(.notNegative), onlyFor: ["longPress"], "Seconds. Default: 0.5."),
-            Key("allowableMovement", .number(.notNegative), onlyFor: ["longPress"], "Points. Default: 10."),
-            Key(
-                "minimumNumberOfTouches", .number(.whole(from: 1)), onlyFor: ["pan", "edge"], "Fingers. Default: 1."),
-            Key(
-                "maximumNumberOfTouches", .number(.whole(from: 1)), onlyFor: ["pan", "edge"],
-                "Fingers. Default: no limit."),
-            Key("direction", .word(["right", "left", "up", "down"]), onlyFor: ["swipe"], "Default: right."),
-            Key(
-                "edges", .list(.word(["top", "left", "bottom", "right", "all"]), isEmptyAllowed: true),
-                onlyFor: ["edge"], "The screen edges at which it begins. Default: none."),
-        ])
+        ] + gestureProperties)
+
+    /// The properties that not all types have; what several have under one name is one key.
+    private static var gestureProperties: [Key] {
+        var keys: [Key] = []
+        for name in GestureTable.types.flatMap({ $0.properties.map(\.name) }) where !keys.contains(where: { $0.name == name }) {
+            let owners = GestureTable.types.compactMap { type in
+                type.properties.first { $0.name == name }.map { (type: type.name, property: $0) }
+            }
+            let texts = owners.map(\.property.documentation)
+            let text = texts.allSatisfy { $0 == texts[0] } ? texts[0] : owners.map { "\($0.type): \($0.property.documentation)" }.joined(separator: " ")
+            keys.append(Key(name, valueType(owners.map(\.property.kind)), onlyFor: owners.map(\.type), text))
+        }
+        return keys
+    }
+
+    /// Of several the one that takes all of their values; what does not fit a type is said by the decoder.
+    private static func valueType(_ kinds: [GestureProperty.Kind]) -> ValueType {
+        let least = kinds.compactMap { kind in if case .count(let least) = kind { least } else { nil } }.min()
+        switch kinds[0] {
+        case .count: return .number(.whole(from: Double(least ?? 0)))
+        case .seconds, .points: return .number(.notNegative)
+        case .word(let words): return .word(words)
+        case .words(let words): return .list(.word(words), isEmptyAllowed: true)
+        }
+    }
 
     static let controllers = Key(
         "controllers", .map(.controller),

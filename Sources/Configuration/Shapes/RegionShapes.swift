@@ -106,8 +106,8 @@ extension Shapes {
             "touchesShouldBeginNo", ids, onlyFor: ["scrollView"], activity: .inactive,
             "Regions that get no touches inside this scrollView."),
         Key(
-            "gestures", .list(.object(.gesture), isEmptyAllowed: true), activity: .inactive,
-            "The region's gesture recognizers."),
+            "gestures", .list(.object(.gesture), isEmptyAllowed: true),
+            "The region's gesture recognizers, in the order of adding."),
         Key("children", .list(.object(.region), isEmptyAllowed: true), "The regions inside this one, back to front."),
     ]
 

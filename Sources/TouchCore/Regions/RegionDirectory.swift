@@ -11,11 +11,14 @@ public struct RegionDirectory: Sendable {
 
     public let screens: [Screen]
     public let records: [RegionRecord]
+    /// In the order of their regions; of one region in the order of adding.
+    public let gestures: [GestureRecord]
     private let indexByID: [String: RegionIndex]
 
-    init(screens: [Screen], records: [RegionRecord]) {
+    init(screens: [Screen], records: [RegionRecord], gestures: [GestureRecord]) {
         self.screens = screens
         self.records = records
+        self.gestures = gestures
         indexByID = Dictionary(records.enumerated().map { ($1.id, RegionIndex($0)) }, uniquingKeysWith: { a, _ in a })
     }
 
@@ -35,4 +38,12 @@ public struct RegionRecord: Sendable {
     public let screen: Int
     /// What it is in; a controller and an interceptor are in the region that they stand for.
     public let parent: RegionIndex?
+}
+
+/// What messages call a gesture.
+public struct GestureRecord: Sendable {
+    public let id: String
+    /// The name of its type.
+    public let type: String
+    public let region: RegionIndex
 }

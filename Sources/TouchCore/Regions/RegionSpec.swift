@@ -32,6 +32,8 @@ public struct RegionSpec: Hashable, Sendable {
     public var undecidedFor: Int64?
     /// The id of the region that takes this one's touches while no client has claimed it.
     public var fallback: String?
+    /// Its recognizers, in the order of adding.
+    public var gestures: [GestureSpec] = []
     /// Windows only: who sees touches before they are delivered, in the order in which they are asked.
     public var interceptors: [InterceptorSpec] = []
     /// Back to front.

@@ -14,6 +14,7 @@ public struct RegionTree: Sendable {
     /// What no region has had yet, so that touches need not ask.
     var special: Special
     let responders: Responders
+    private(set) var gestures: GestureRelations
 
     struct Special: OptionSet {
         let rawValue: UInt8
@@ -22,6 +23,7 @@ public struct RegionTree: Sendable {
         static let undecided = Special(rawValue: 4)
         static let fallback = Special(rawValue: 8)
         static let dragsSelf = Special(rawValue: 16)
+        static let gestures = Special(rawValue: 32)
     }
 
     /// Ids must be unique over all screens and transforms be invertible; the configuration and the scenario reader check
@@ -31,13 +33,14 @@ public struct RegionTree: Sendable {
         let ranges = screens.enumerated().map { builder.add($1, screen: $0) }
         let regionCount = builder.records.count
         let roles = builder.addResponders(of: screens)
-        directory = RegionDirectory(screens: ranges, records: builder.records)
+        gestures = GestureRelations(builder.specs, parents: builder.records[..<regionCount].map(\.parent))
+        directory = RegionDirectory(screens: ranges, records: builder.records, gestures: gestures.records)
         specs = builder.specs
         toLocal = builder.toLocal
         nodes = builder.nodes
         hitIndex = HitIndex(&nodes, screens: ranges.map(\.regions))
         responders = Responders(regionCount: regionCount, roles, directory, specs)
-        special = []
+        special = gestures.records.isEmpty ? [] : .gestures
         for index in specs.indices { note(specs[index], RegionIndex(index)) }
     }
 
@@ -131,6 +134,7 @@ public struct RegionTree: Sendable {
         let old = specs[Int(index)]
         specs[Int(index)] = new
         note(new, index)
+        if old.gestures != new.gestures { gestures = GestureRelations(specs, parents: records[..<regionCount].map(\.parent)) }
         if old.geometry != new.geometry {
             place(index..<nodes[Int(index)].end)
         } else {

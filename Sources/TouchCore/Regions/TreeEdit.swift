@@ -51,6 +51,11 @@ extension RegionTree {
         return all
     }
 
+    /// The region that has a gesture.
+    public func owner(ofGesture id: String) -> String? {
+        directory.gestures.first { $0.id == id }.map { self[$0.region].id }
+    }
+
     /// The edits as new properties of regions that stay where they are, if that is all they are; else nil.
     ///
     /// - Throws: TreeEditError, when one of them names no region.
@@ -64,7 +69,9 @@ extension RegionTree {
             let old = specs[Int(index)]
             new.id = old.id
             new.children = []
-            if new.kind != old.kind || new.level != old.level || new.controller != old.controller || new.interceptors != old.interceptors {
+            if new.kind != old.kind || new.level != old.level || new.controller != old.controller || new.interceptors != old.interceptors
+                || new.gestures.map(\.id) != old.gestures.map(\.id) || new.gestures.map(\.type) != old.gestures.map(\.type)
+            {
                 return nil
             }
             sets.append((index, new))

@@ -76,17 +76,22 @@ struct Capture {
         route.overlays.append(overlay)
     }
 
-    /// Keeps everybody but those interceptors waiting until one of them decides, or until the deadline.
-    mutating func withhold(_ began: Touch, until deadline: Int64) {
-        let all = route.receivers(after: receiver)
-        let waiting = all.filter { !deciders.contains($0) }
+    /// Keeps receivers waiting: if it is interceptors that are waited for, all but those, until one of them decides or their
+    /// time is over; for whoever else there is, all but interceptors.
+    mutating func withhold(_ began: Touch, decidersUntil deadline: Int64?, _ tree: borrowing RegionTree) {
+        var waiting: [RegionIndex] = []
+        var live: [RegionIndex] = []
+        for receiver in route.receivers(after: receiver) {
+            let goesOn = deadline == nil ? tree[receiver].kind == .interceptor : deciders.contains(receiver)
+            if goesOn { live.append(receiver) } else { waiting.append(receiver) }
+        }
         if waiting.isEmpty { return }
-        let live = all.filter { !waiting.contains($0) }
         receiver = live.first
         route.others = Array(live.dropFirst())
         var began = began
         began.target = target
-        route.withheld = Route.Withheld(receivers: waiting, began: began, deadline: deadline, deciders: deciders)
+        route.withheld = Route.Withheld(
+            receivers: waiting, began: began, deadline: deadline ?? .max, deciders: deadline == nil ? [] : deciders)
     }
 
     /// The region whose finger keeps a region from taking another, or nil. One that cannot ignores the touch for its whole

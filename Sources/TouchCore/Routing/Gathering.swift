@@ -1,7 +1,7 @@
 /// Gathering: frames that wait for a display frame or for a slow client become one where nothing but moves is lost.
 extension RoutedFrame {
     /// Nothing in it begins or ends.
-    public var isMovesOnly: Bool { events.allSatisfy(\.isMove) }
+    public var isMovesOnly: Bool { events.allSatisfy(\.isMove) && actions.allSatisfy(\.isMove) }
 
     /// Takes a later frame of the same panel into this one, if both are moves only: per touch and receiver the newest, at the
     /// later time. Nothing merges into or past an edge: `began`, `ended` and `cancelled` stay, and stay where they are.
@@ -28,6 +28,14 @@ extension RoutedFrame {
                 if keepsSamples { samples.append([event.local]) }
             }
         }
+        for action in later.actions {
+            if let index = actions.firstIndex(where: action.replaces) {
+                actions[index] = action
+                merged += 1
+            } else {
+                actions.append(action)
+            }
+        }
         return merged
     }
 
@@ -39,4 +47,25 @@ extension RoutedFrame {
 extension RoutedTouch {
     /// Neither begins nor ends the touch.
     public var isMove: Bool { phase == .moved || phase == .stationary }
+}
+
+extension RoutedAction {
+    /// Neither begins nor ends anything.
+    public var isMove: Bool {
+        switch self {
+        case .gesture(let action): action.state == .changed
+        case .control(let action): action.event == .touchDragInside || action.event == .touchDragOutside
+        case .scroll(let action): action.state == .changed
+        }
+    }
+
+    /// Whether nothing is lost with an earlier action, both of them moves.
+    func replaces(_ earlier: RoutedAction) -> Bool {
+        switch (self, earlier) {
+        case (.gesture(let a), .gesture(let b)): a.gesture == b.gesture
+        case (.control(let a), .control(let b)): a.region == b.region && a.event == b.event && a.touch == b.touch
+        case (.scroll(let a), .scroll(let b)): a.region == b.region
+        default: false
+        }
+    }
 }

@@ -16,8 +16,12 @@ final class PanelState {
     var touches: [Touch?]
     /// By slot; only what `touches[slot].hasRoute` says is valid.
     var routes: [Route]
-    /// Touches that ended while receivers were still kept waiting for their begin.
-    var lifted: [(touch: Touch, route: Route)] = []
+    /// Touches that have ended and whose begin or end is withheld.
+    var lifted: [Lifted] = []
+    /// Its recognizers; nil as long as none has had a touch.
+    private(set) var arbiter: Arbiter?
+    /// Whether any of them has a touch or waits; false for nearly every panel at nearly every time.
+    var isRecognizing = false
     /// Slots of contacts that began outside and become touches where they come in.
     var isWaitingForEntry: [Bool]
     /// Its output shows nothing: what begins is nothing for its whole life.
@@ -49,8 +53,26 @@ final class PanelState {
     /// Whether any touch is withheld from a receiver; false for nearly every panel at nearly every time.
     var isWithholding = false
 
-    var withheld: [Route.Withheld] {
-        touches.indices.compactMap { touches[$0]?.hasRoute == true ? routes[$0].withheld : nil } + lifted.compactMap(\.route.withheld)
+    /// When the first of what is withheld is delivered, whatever happens.
+    private var withheldDeadline: Int64 {
+        var deadline = Int64.max
+        for slot in touches.indices where touches[slot]?.hasRoute == true {
+            if let withheld = routes[slot].withheld { deadline = min(deadline, withheld.deadline) }
+        }
+        for lifted in lifted { if let withheld = lifted.withheld { deadline = min(deadline, withheld.deadline) } }
+        return deadline
+    }
+
+    func noteWithholding() {
+        isWithholding = !lifted.isEmpty || touches.indices.contains { touches[$0]?.hasRoute == true && routes[$0].withheld != nil }
+    }
+
+    /// Its recognizers, from now on.
+    func recognizers() -> Arbiter {
+        if let arbiter { return arbiter }
+        let new = Arbiter()
+        arbiter = new
+        return new
     }
 
     func takeOverIfUntouched() {
@@ -66,7 +88,8 @@ final class PanelState {
     func setDeadline() {
         deadline = .max
         if let filter { deadline = filter.isBehind ? time : filter.deadline }
-        if isWithholding { for wait in withheld { deadline = min(deadline, wait.deadline) } }
+        if isWithholding { deadline = min(deadline, withheldDeadline) }
+        if isRecognizing { deadline = min(deadline, arbiter!.deadline) }
         guard let stuckAfter = rules.stuckAfter else { return }
         for touch in touches { if let touch { deadline = min(deadline, touch.timestamp &+ stuckAfter) } }
     }

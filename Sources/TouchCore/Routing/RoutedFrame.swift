@@ -7,19 +7,27 @@ public struct RoutedFrame: Sendable {
     public internal(set) var events: [RoutedTouch] = []
     /// Who is told that a touch began elsewhere, and nothing more of it.
     public internal(set) var outside: [OutsideNotice] = []
+    /// What gestures, controls and scroll views say of it, after all events: in the order in which it is to be done.
+    public internal(set) var actions: [RoutedAction] = []
+    /// Gestures that have failed in it. No client hears of them.
+    public internal(set) var failures: [GestureIndex] = []
     /// By event, what `coalesced` tells; empty, unless frames were gathered with their samples.
     var samples: [[Point]] = []
 
-    public init(time: Int64 = 0, events: [RoutedTouch] = []) {
+    public init(panel: Int = 0, time: Int64 = 0, events: [RoutedTouch] = [], actions: [RoutedAction] = []) {
+        self.panel = panel
         self.time = time
         self.events = events
+        self.actions = actions
     }
 
-    public var isEmpty: Bool { events.isEmpty && outside.isEmpty }
+    public var isEmpty: Bool { events.isEmpty && outside.isEmpty && actions.isEmpty }
 
     mutating func removeAll() {
         events.removeAll(keepingCapacity: true)
         outside.removeAll(keepingCapacity: true)
+        if !actions.isEmpty { actions.removeAll(keepingCapacity: true) }
+        if !failures.isEmpty { failures.removeAll(keepingCapacity: true) }
     }
 }
 
@@ -61,16 +69,30 @@ extension RoutedFrame {
         return frame
     }
 
+    /// The same events, with some of these actions.
+    public func with(actions: [RoutedAction]) -> RoutedFrame {
+        var frame = self
+        frame.actions = actions
+        return frame
+    }
+
     /// What of the frame passes a filter; itself, uncopied, when all does.
     ///
     /// - Parameter scratch: keeps its memory from frame to frame, so that filtering does not allocate.
     public func filtered(
-        into scratch: inout [RoutedTouch], where isVisible: (RoutedTouch) -> Bool, outside isSeen: (OutsideNotice) -> Bool
+        into scratch: inout [RoutedTouch], where isVisible: (RoutedTouch) -> Bool, outside isSeen: (OutsideNotice) -> Bool,
+        actions isShown: (RoutedAction) -> Bool
     ) -> RoutedFrame {
+        if !actions.allSatisfy(isShown) {
+            var frame = self
+            // Who wants none of them wants none of any frame: no copy then.
+            if actions.contains(where: isShown) { frame.actions.removeAll { !isShown($0) } } else { frame.actions = [] }
+            return frame.filtered(into: &scratch, where: isVisible, outside: isSeen, actions: { _ in true })
+        }
         if !outside.allSatisfy(isSeen) {
             var frame = self
             frame.outside.removeAll { !isSeen($0) }
-            return frame.filtered(into: &scratch, where: isVisible, outside: isSeen)
+            return frame.filtered(into: &scratch, where: isVisible, outside: isSeen, actions: { _ in true })
         }
         guard let first = events.firstIndex(where: { !isVisible($0) }) else { return self }
         scratch.removeAll(keepingCapacity: true)

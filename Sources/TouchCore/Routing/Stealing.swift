@@ -30,12 +30,15 @@ extension TouchPipeline {
                 cancelled.timestamp = frame.time
                 let told = touch.hasRoute ? panel.routes[slot].receivers(after: touch.receiver) : []
                 for receiver in told where receiver != thief { frame.events.append(routed(cancelled, to: receiver)) }
+                if touch.isBound { panel.recognizers().note(cancelled) }
                 (touch.receiver, touch.tracker, touch.hasRoute, touch.isStolen) = (thief, nil, false, true)
+                (touch.isBound, touch.isSilent) = (false, false)
                 panel.touches[slot] = touch
                 panel.routes[slot] = Route()
             }
+            for lifted in panel.lifted where ids.contains(lifted.touch.id) { cancel(lifted, .stolen) }
             panel.lifted.removeAll { ids.contains($0.touch.id) }
-            panel.isWithholding = !panel.withheld.isEmpty
+            panel.noteWithholding()
             finish(panel)
             if !frame.isEmpty { frames.append(frame) }
         }
@@ -59,10 +62,9 @@ extension TouchPipeline {
                 panel.routes[slot].withheld?.deciders.removeAll { $0 == thief }
             }
             for lifted in panel.lifted.indices where ids.contains(panel.lifted[lifted].touch.id) {
-                panel.lifted[lifted].route.withheld!.deciders.removeAll { $0 == thief }
+                panel.lifted[lifted].withheld?.deciders.removeAll { $0 == thief }
             }
             begin(index, at: time(index))
-            release(panel) { $0.withheld!.deciders.isEmpty }
             finish(panel)
             if !frame.isEmpty { frames.append(frame) }
         }
@@ -85,7 +87,11 @@ extension TouchPipeline {
             begin(index, at: time(index))
             let over = Set(panel.touches.indices.compactMap { isOver(panel, $0, without: isGone) ? panel.touches[$0]!.id : nil })
             cancel(index, reason) { over.contains($0.id) }
-            panel.lifted.removeAll { lifted in lifted.route.withheld!.receivers.contains { isGone($0, lifted.touch.id) } }
+            func isConcerned(_ lifted: Lifted) -> Bool {
+                (lifted.receivers + (lifted.withheld?.receivers ?? [])).contains { isGone($0, lifted.touch.id) }
+            }
+            for lifted in panel.lifted where isConcerned(lifted) { cancel(lifted, reason) }
+            panel.lifted.removeAll(where: isConcerned)
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot], touch.hasRoute else { continue }
                 let id = touch.id
@@ -95,13 +101,21 @@ extension TouchPipeline {
             }
             for lifted in panel.lifted.indices {
                 let id = panel.lifted[lifted].touch.id
-                panel.lifted[lifted].route.withheld!.deciders.removeAll { isGone($0, id) }
+                panel.lifted[lifted].withheld?.deciders.removeAll { isGone($0, id) }
             }
-            if panel.isWithholding { release(panel) { $0.withheld!.deciders.isEmpty } }
             finish(panel)
             if !frame.isEmpty { frames.append(frame) }
         }
         return frames
+    }
+
+    /// Tells those who wait for the end of a touch that it is cancelled instead.
+    mutating func cancel(_ lifted: Lifted, _ reason: CancelReason) {
+        var cancelled = lifted.touch
+        cancelled.phase = .cancelled
+        cancelled.reason = reason
+        cancelled.timestamp = frame.time
+        for receiver in lifted.receivers { frame.events.append(routed(cancelled, to: receiver)) }
     }
 
     /// Whether a touch is over when some receivers are gone: who only looks on takes nothing with it.
@@ -132,7 +146,7 @@ extension TouchPipeline {
         for panel in panels {
             guard let panel else { continue }
             if let lifted = panel.lifted.first(where: { $0.touch.id == id }) {
-                if lifted.route.withheld!.deciders.contains(thief) { return }
+                if lifted.withheld?.deciders.contains(thief) == true { return }
                 throw RoutingError("touch \(id.rawValue) is over, and \"\(name)\" has no say in it any more")
             }
             guard let slot = panel.touches.firstIndex(where: { $0?.id == id }), let touch = panel.touches[slot] else { continue }

@@ -1,8 +1,8 @@
 /// A finger's way from a panel's events to routed touches. Pure: no I/O, no clock; time comes in with the events.
 ///
 /// A frame passes the same stages whichever source its events come from:
-/// assemble (contacts) → filter (noise) → hit test and capture (new touches) → views (what each receiver gets).
-/// Recognizers will stand between capture and views.
+/// assemble (contacts) → filter (noise) → hit test and capture (new touches) → recognizers → views (what each receiver gets)
+/// → actions. A frame is written as if there were no recognizers, and then set right by what they decide (`Recognition`).
 public struct TouchPipeline: ~Copyable {
     public internal(set) var tree: RegionTree
     /// What the last call that returned true has done.
@@ -118,7 +118,8 @@ public struct TouchPipeline: ~Copyable {
             return true
         }
         begin(panel, at: due)
-        releaseWithheld(state, until: due)
+        if state.isWithholding { decide(state, until: due) }
+        if state.isRecognizing { state.recognizers().expire(until: due, &frame, tree) }
         if let stuckAfter = state.rules.stuckAfter {
             cancel(panel, .stuck) { $0.timestamp &+ stuckAfter <= due }
             state.health.stuck += frame.events.count { $0.reason == .stuck }
@@ -144,8 +145,12 @@ public struct TouchPipeline: ~Copyable {
             state.filter!.forgetBegins()
         }
         // A withheld finger that was seen to lift has ended.
-        if state.isWithholding { releaseLifted(state) }
+        if state.isWithholding {
+            for index in state.lifted.indices { state.lifted[index].withheld?.deciders = [] }
+            release(state)
+        }
         cancel(panel, reason) { _ in true }
+        if state.isRecognizing { state.recognizers().cancel(&frame, tree) { _ in true } }
         finish(state)
     }
 
@@ -171,6 +176,7 @@ public struct TouchPipeline: ~Copyable {
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot] else { continue }
                 touch.phase = .stationary
+                if touch.receiver == nil && touch.isSilent { continue }
                 down.append((index, routed(touch, to: touch.receiver)))
                 if touch.hasRoute { down += panel.routes[slot].others.map { (index, routed(touch, to: $0)) } }
             }
@@ -242,6 +248,8 @@ public struct TouchPipeline: ~Copyable {
     }
 
     mutating func finish(_ panel: PanelState) {
+        if panel.isRecognizing { recognize(panel) }
+        if panel.isWithholding { release(panel) }
         if tree.special.contains(.dragsSelf) { dragSelves() }
         if !frame.isEmpty { panel.lineTime = frame.time }
         panel.takeOverIfUntouched()
@@ -287,8 +295,12 @@ public struct TouchPipeline: ~Copyable {
                 if overlay == target || tree.specs[Int(overlay)].responds == .none { continue }
                 if self.blocker(of: overlay, panel) == nil { capture.add(overlay: overlay) }
             }
-            if !capture.deciders.isEmpty, let time = undecidedTime(of: target) {
-                capture.withhold(touch, until: frame.time &+ time)
+            touch.target = target
+            if tree.special.contains(.gestures) { bind(&touch, panel) }
+            let undecided = capture.deciders.isEmpty ? nil : undecidedTime(of: target)
+            if capture.receiver != nil, undecided != nil || (touch.isBound && panel.recognizers().delaysBegin(of: touch.id)) {
+                capture.withhold(touch, decidersUntil: undecided.map { frame.time &+ $0 }, tree)
+                touch.isSilent = capture.receiver == nil
                 panel.isWithholding = capture.route.withheld != nil || panel.isWithholding
             }
         }
@@ -331,8 +343,9 @@ public struct TouchPipeline: ~Copyable {
             let touch = panel.touches[change.slot].take()!
             if change.phase == .ended { panel.taps.ended(touch) }
             deliver(touch, panel, change.slot)
-            if touch.hasRoute { leave(touch, panel, change.slot) }
+            if touch.hasRoute || touch.isBound { leave(touch, panel, change.slot) }
         } else {
+            if panel.touches[change.slot]!.isBound { panel.recognizers().note(panel.touches[change.slot]!) }
             deliver(panel.touches[change.slot]!, panel, change.slot)
         }
     }
@@ -352,13 +365,13 @@ public struct TouchPipeline: ~Copyable {
             touch.timestamp = frame.time
             state.touches[slot] = nil
             deliver(touch, state, slot)
-            if touch.hasRoute { leave(touch, state, slot) }
+            if touch.hasRoute || touch.isBound { leave(touch, state, slot) }
         }
     }
 
     /// Views: what the touch's receivers get in this frame.
     private mutating func deliver(_ touch: Touch, _ panel: PanelState, _ slot: Int) {
-        frame.events.append(routed(touch, to: touch.receiver))
+        if touch.receiver != nil || !touch.isSilent { frame.events.append(routed(touch, to: touch.receiver)) }
         guard touch.hasRoute else { return }
         for receiver in panel.routes[slot].others { frame.events.append(routed(touch, to: receiver)) }
     }

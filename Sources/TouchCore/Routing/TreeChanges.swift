@@ -24,7 +24,15 @@ extension TouchPipeline {
                 let route = panel.routes[slot]
                 return (route.others + (route.withheld?.receivers ?? [])).allSatisfy { moved($0) == nil }
             }
+            for lifted in panel.lifted where lifted.touch.target.map({ moved($0) == nil }) ?? false { cancel(lifted, .regionRemoved) }
             panel.lifted.removeAll { lifted in lifted.touch.target.map { moved($0) == nil } ?? false }
+            if panel.isRecognizing {
+                panel.recognizers().cancel(&frame, old) { Self.isGone($0, from: old, in: new) }
+                recognize(panel)
+                if panel.isWithholding { release(panel) }
+                panel.recognizers().renumber(from: old, to: new, moved)
+                panel.isRecognizing = !panel.recognizers().active.isEmpty
+            }
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot] else { continue }
                 if touch.hasRoute { leaveBehind(&touch, panel, slot, .regionRemoved) { moved($0) != nil } }
@@ -36,9 +44,10 @@ extension TouchPipeline {
             }
             for index in panel.lifted.indices {
                 panel.lifted[index].touch.target = panel.lifted[index].touch.target.flatMap(moved)
-                panel.lifted[index].route.renumber(moved, at: frame.time)
+                panel.lifted[index].receivers = panel.lifted[index].receivers.compactMap(moved)
+                panel.lifted[index].withheld = panel.lifted[index].withheld?.renumbered(moved, at: frame.time)
             }
-            panel.isWithholding = !panel.withheld.isEmpty
+            panel.noteWithholding()
             panel.setDeadline()
             if !frame.isEmpty {
                 cancels.append(frame)
@@ -47,6 +56,14 @@ extension TouchPipeline {
         }
         tree = new
         return cancels
+    }
+
+    /// Whether a recognizer has no place in another tree: its gesture is not in it, is disabled, or of another type.
+    private static func isGone(_ recognizer: Recognizer, from old: borrowing RegionTree, in new: borrowing RegionTree) -> Bool {
+        let record = old.gestures.records[Int(recognizer.index)]
+        guard let place = new.gestures.records.firstIndex(where: { $0.id == record.id }) else { return true }
+        return new.gestures.records[place].type != record.type || !new.gestures.specs[place].isEnabled
+            || new[new.gestures.records[place].region].id != old[record.region].id
     }
 
     /// Cancels a touch for those of its receivers that do not stay, while others do.
@@ -62,6 +79,7 @@ extension TouchPipeline {
         for receiver in receivers where !stays(receiver) { frame.events.append(routed(cancelled, to: receiver)) }
         let rest = receivers.filter(stays)
         touch.receiver = rest.first
+        if rest.isEmpty { touch.isSilent = true }
         panel.routes[slot].others = Array(rest.dropFirst())
     }
 
@@ -73,14 +91,29 @@ extension TouchPipeline {
         _ edits: [TreeEdit], time: (_ panel: Int) -> Int64
     ) throws(TreeEditError) -> (cancels: [RoutedFrame], isRenumbered: Bool) {
         if let sets = try tree.settable(edits) {
+            let hadGestures = tree.special.contains(.gestures)
             for (index, spec) in sets { tree.set(index, spec) }
-            return ([], false)
+            return (hadGestures ? cancelDisabled(time) : [], false)
         }
         var editor = TreeEditor(tree)
         for (number, edit) in edits.enumerated() {
             do { try editor.apply(edit) } catch { throw error.numbered(number, of: edits.count) }
         }
         return (replaceTree(RegionTree(editor.screens), time: time), true)
+    }
+
+    /// Recognizers that are disabled now are over; their touches go on to the views.
+    private mutating func cancelDisabled(_ time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
+        var frames: [RoutedFrame] = []
+        for index in panels.indices {
+            guard let panel = panels[index], panel.isRecognizing else { continue }
+            begin(index, at: time(index))
+            panel.recognizers().takeOverSpecs(tree)
+            panel.recognizers().cancel(&frame, tree) { !$0.spec.isEnabled }
+            finish(panel)
+            if !frame.isEmpty { frames.append(frame) }
+        }
+        return frames
     }
 
     /// Regions that drag themselves move by what the first of their fingers moved in this frame, in their own coordinates.
@@ -116,13 +149,17 @@ extension Route {
     mutating func renumber(_ moved: (RegionIndex) -> RegionIndex?, at time: Int64) {
         others = others.compactMap(moved)
         overlays = overlays.compactMap(moved)
-        guard var withheld else { return }
-        withheld.receivers = withheld.receivers.compactMap(moved)
-        withheld.deciders = withheld.deciders.compactMap(moved)
-        var began = withheld.began
+        withheld = withheld?.renumbered(moved, at: time)
+    }
+}
+
+extension Route.Withheld {
+    fileprivate func renumbered(_ moved: (RegionIndex) -> RegionIndex?, at time: Int64) -> Route.Withheld {
+        var began = began
         began.target = began.target.flatMap(moved)
+        let left = deciders.compactMap(moved)
         // When nobody is left to decide, it is due.
-        let deadline = withheld.deciders.isEmpty ? min(time, withheld.deadline) : withheld.deadline
-        self.withheld = Withheld(receivers: withheld.receivers, began: began, deadline: deadline, deciders: withheld.deciders)
+        let deadline = left.isEmpty && !deciders.isEmpty ? min(time, deadline) : deadline
+        return Route.Withheld(receivers: receivers.compactMap(moved), began: began, deadline: deadline, deciders: left)
     }
 }

@@ -1,5 +1,6 @@
-/// Begins that are withheld because an interceptor may still take the touch over: delivered with their own time and place
-/// when all interceptors have let it go, or at the deadline; never when it is taken over or cancelled (dispatch B11).
+/// Begins and ends that are withheld, because an interceptor may still take the touch over or a gesture may be recognized:
+/// delivered with their own time and place when nobody wants to keep them any more; never when the touch is taken or
+/// cancelled (dispatch B11, uikit-semantics 2.8).
 extension TouchPipeline {
     /// For how long the touches of a region are withheld: what it asks for itself, or the nearest region that it is in.
     func undecidedTime(of region: RegionIndex) -> Int64? {
@@ -12,25 +13,35 @@ extension TouchPipeline {
         return nil
     }
 
-    /// A touch with a route is over. Who was kept waiting for it goes on waiting, unless it was cancelled: then they never
-    /// hear of it.
+    /// A touch with a route or recognizers is over. Who was kept waiting for it goes on waiting, unless it was cancelled: then
+    /// they never hear of it.
     func leave(_ touch: Touch, _ panel: PanelState, _ slot: Int) {
-        let route = panel.routes[slot]
+        if touch.isBound { panel.recognizers().note(touch) }
+        let route = touch.hasRoute ? panel.routes[slot] : Route()
         panel.routes[slot] = Route()
-        if route.withheld != nil, touch.phase == .ended { panel.lifted.append((touch, route)) }
+        guard touch.phase == .ended, touch.isBound || route.withheld != nil else { return }
+        let receivers = route.receivers(after: touch.receiver).filter { !isInterceptor($0) }
+        panel.lifted.append(Lifted(touch: touch, receivers: receivers, withheld: route.withheld))
+        panel.isWithholding = true
     }
 
-    /// Delivers what has waited until its deadline.
-    mutating func releaseWithheld(_ panel: PanelState, until time: Int64) {
-        if panel.isWithholding { release(panel) { $0.withheld!.deadline <= time } }
+    /// Interceptors whose time is over by now have let go.
+    func decide(_ panel: PanelState, until time: Int64) {
+        for slot in panel.touches.indices where panel.touches[slot]?.hasRoute == true {
+            if panel.routes[slot].withheld?.deadline ?? .max <= time { panel.routes[slot].withheld!.decide() }
+        }
+        for index in panel.lifted.indices where panel.lifted[index].withheld?.deadline ?? .max <= time {
+            panel.lifted[index].withheld!.decide()
+        }
     }
 
-    /// Delivers what is withheld on a panel, of the touches that are concerned.
-    mutating func release(_ panel: PanelState, where isConcerned: (Route) -> Bool) {
-        releaseLifted(panel, where: isConcerned)
+    /// Delivers what nobody keeps any more.
+    mutating func release(_ panel: PanelState) {
+        for index in panel.lifted.indices { release(&panel.lifted[index], panel) }
+        panel.lifted.removeAll { $0.withheld == nil && $0.receivers.isEmpty }
         for slot in panel.touches.indices {
-            guard var touch = panel.touches[slot], touch.hasRoute, let withheld = panel.routes[slot].withheld,
-                isConcerned(panel.routes[slot])
+            guard let touch = panel.touches[slot], touch.hasRoute, let withheld = panel.routes[slot].withheld,
+                isFree(withheld, panel)
             else { continue }
             for receiver in withheld.receivers {
                 frame.events.append(routed(withheld.began, to: receiver))
@@ -41,24 +52,43 @@ extension TouchPipeline {
                 frame.events.append(routed(moved, to: receiver))
             }
             let receivers = panel.routes[slot].receivers(after: touch.receiver) + withheld.receivers
-            touch.receiver = receivers.first
+            panel.touches[slot]!.receiver = receivers.first
+            panel.touches[slot]!.isSilent = false
             panel.routes[slot].others = Array(receivers.dropFirst())
             panel.routes[slot].withheld = nil
-            panel.touches[slot] = touch
         }
-        panel.isWithholding = !panel.withheld.isEmpty
+        panel.noteWithholding()
     }
 
-    /// Delivers what is withheld of touches that are over already: begin and end.
-    mutating func releaseLifted(_ panel: PanelState, where isConcerned: (Route) -> Bool = { _ in true }) {
-        for index in panel.lifted.indices where isConcerned(panel.lifted[index].route) {
-            var (touch, route) = panel.lifted[index]
-            touch.previousLocation = route.withheld!.began.location  // where they were told last
-            for receiver in route.withheld!.receivers {
-                frame.events.append(routed(route.withheld!.began, to: receiver))
-                frame.events.append(routed(touch, to: receiver))
-            }
+    private mutating func release(_ lifted: inout Lifted, _ panel: PanelState) {
+        let id = lifted.touch.id
+        if let withheld = lifted.withheld, isFree(withheld, panel) {
+            for receiver in withheld.receivers { frame.events.append(routed(withheld.began, to: receiver)) }
+            takeOutEnd(&lifted)
+            lifted.touch.previousLocation = withheld.began.location  // where they were told last
+            lifted.receivers += withheld.receivers
+            lifted.withheld = nil
         }
-        panel.lifted.removeAll { isConcerned($0.route) }
+        if panel.isRecognizing, panel.recognizers().delaysEnd(of: id) {
+            takeOutEnd(&lifted)
+            return
+        }
+        if !lifted.isInFrame { for receiver in lifted.receivers { frame.events.append(routed(lifted.touch, to: receiver)) } }
+        lifted.receivers = []
+        lifted.isInFrame = false
+    }
+
+    /// The end is not delivered in this frame after all.
+    private mutating func takeOutEnd(_ lifted: inout Lifted) {
+        guard lifted.isInFrame else { return }
+        lifted.isInFrame = false
+        let (id, receivers) = (lifted.touch.id, lifted.receivers)
+        frame.events.removeAll { event in
+            event.id == id && event.phase == .ended && event.receiver.map { receivers.contains($0) } ?? false
+        }
+    }
+
+    private func isFree(_ withheld: Route.Withheld, _ panel: PanelState) -> Bool {
+        withheld.deciders.isEmpty && !(panel.isRecognizing && panel.recognizers().delaysBegin(of: withheld.began.id))
     }
 }

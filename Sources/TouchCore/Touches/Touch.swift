@@ -24,6 +24,10 @@ public struct Touch: Sendable {
     public var tracker: RegionIndex?
     /// Whether it has a `Route`: nearly none has.
     var hasRoute = false
+    /// Whether recognizers get it.
+    var isBound = false
+    /// Whether views are to hear nothing of it: all of them wait for its begin, or a gesture has taken it.
+    var isSilent = false
     /// Whether its receiver took it over from the others.
     var isStolen = false
 

@@ -25,6 +25,8 @@ public struct StreamVerifier: Sendable {
         var receiver: RegionIndex?
     }
 
+    /// What it knows of gestures.
+    public var gestures = GestureVerifier()
     private var down: [Stream] = []
     /// Ids are given in rising order, but a begin that was withheld comes after later ones. So one that is not above all
     /// before it is fresh unless it is among the last that are over.
@@ -76,6 +78,13 @@ public struct StreamVerifier: Sendable {
         over.contains(stream)
     }
 
+    /// Takes the actions of a frame.
+    public mutating func check(actionsOf frame: RoutedFrame, panel: String) throws(GestureVerifier.Violation) {
+        for action in frame.actions {
+            if case .gesture(let action) = action { try gestures.check(action, panel: panel, number: frame.panel, time: frame.time) }
+        }
+    }
+
     /// The tree was replaced: `map` gives the new place of each region.
     public mutating func renumber(_ map: (RegionIndex) -> RegionIndex?) {
         for index in down.indices { down[index].receiver = down[index].receiver.flatMap(map) }
@@ -85,5 +94,6 @@ public struct StreamVerifier: Sendable {
     /// Nothing is down any more for this subscriber, as after it was told that all was cancelled.
     public mutating func forgetDown() {
         while let last = down.popLast() { close(last) }
+        gestures.forget { _ in true }
     }
 }

@@ -1,0 +1,12 @@
+/// What a control says of the finger that it tracks: UIControl.Event. The raw values are the words of the protocol.
+public enum ControlEvent: String, CaseIterable, Sendable {
+    case touchDown, touchDownRepeat
+    case touchDragInside, touchDragOutside, touchDragEnter, touchDragExit
+    case touchUpInside, touchUpOutside, touchCancel
+}
+
+public struct ControlAction: Sendable {
+    public var region: RegionIndex
+    public var event: ControlEvent
+    public var touch: TouchID
+}

@@ -1,0 +1,10 @@
+/// The types of recognizers there are. A new one is a file of its own and a line here.
+public enum GestureTable {
+    /// What a region may have.
+    public static let types = [
+        TapRecognizer.type, LongPressRecognizer.type, PanRecognizer.type, PinchRecognizer.type, RotationRecognizer.type,
+        SwipeRecognizer.type, EdgeRecognizer.edgeType,
+    ]
+
+    public static func type(named name: String) -> GestureType? { types.first { $0.name == name } }
+}

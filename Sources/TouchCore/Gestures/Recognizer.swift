@@ -1,0 +1,136 @@
+/// A recognizer on its way through a sequence of touches: UIGestureRecognizer as its subclasses see it.
+///
+/// Once an event, a subclass is told of its fingers by phase, after all of them have been updated, and asks for a state;
+/// what becomes of that the `Arbiter` decides. Places are screen points, times event time in µs.
+class Recognizer {
+    /// `ended` of a discrete gesture is UIKit's `recognized`.
+    enum State { case possible, began, changed, ended, cancelled, failed }
+
+    /// What a subclass asks for.
+    enum Wish { case recognize, begin }
+
+    final var spec: GestureSpec
+    final var index: GestureIndex = 0
+    final var region: RegionIndex = 0
+    final var state = State.possible
+    /// Those of this sequence, in the order in which they began.
+    final var fingers: [Finger] = []
+    /// Of the event there is.
+    final var time: Int64 = 0
+    /// The touch with which the sequence began.
+    final var first = TouchID(0)
+    /// When `expire` is to be called.
+    final var deadline = Int64.max
+    /// It would be recognized, were there nobody to wait for.
+    final var wish: Wish?
+    /// Those it waits for to fail; nil as long as it has not been asked.
+    final var blockers: [GestureIndex]?
+    /// The event in which it was recognized or began, by number.
+    final var recognizedIn: UInt64 = 0
+    final var hasNews = false
+    /// Has moved on by a `changed` in this event.
+    final var hasChanged = false
+    /// The fingers it tells of, kept so that telling of the same ones again does not allocate.
+    final var told: [TouchID] = []
+
+    init(_ spec: GestureSpec) { self.spec = spec }
+
+    // MARK: What a type says
+
+    func touchesBegan() {}
+    func touchesMoved() {}
+    func touchesEnded() {}
+    /// By default a gesture is over with any of its touches.
+    func touchesCancelled() { cancel() }
+    /// The deadline has come.
+    func expire() {}
+    /// Forgets the sequence.
+    func reset() {}
+    /// What it tells of itself.
+    func fill(_ values: inout GestureValues, _ space: GestureSpace) {}
+    /// Where it is.
+    var location: Point { centroid }
+    /// Whether it, recognized, makes another one fail.
+    func canPrevent(_ other: Recognizer) -> Bool { true }
+    /// Whether a control keeps it from being recognized, when it is an ancestor's (uikit-semantics 2.8, "Controls").
+    var yieldsToControls: Bool { false }
+    /// Whether it takes one more finger.
+    func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool { true }
+    /// Whether it tells of fingers that have been lifted as well.
+    var tellsOfLifted: Bool { false }
+
+    // MARK: What it may ask for
+
+    final func recognize() { want(.recognize) }
+    final func begin() { want(.begin) }
+    final func change() { if isActive { hasChanged = true } }
+    final func end() { if isActive { state = .ended } else { fail() } }
+    final func fail() { if state == .possible { state = .failed } }
+    final func cancel() { if isActive { state = .cancelled } else { fail() } }
+    final func ignore(_ position: Int) { fingers[position].isIgnored = true }
+
+    private final func want(_ wish: Wish) {
+        guard state == .possible else { return }
+        self.wish = wish
+        deadline = .max
+    }
+
+    // MARK: Its fingers
+
+    final var isActive: Bool { state == .began || state == .changed }
+    final var isOver: Bool { state != .possible && !isActive }
+    /// It has all it needs, and waits for others to fail.
+    final var isWaiting: Bool { wish != nil && state == .possible }
+
+    /// How many are down, those that end in this event not counted.
+    final var down: Int { fingers.count { $0.isDown && !$0.isIgnored } }
+    /// How many are down, those that end in this event counted.
+    final var held: Int { fingers.count { $0.counts } }
+
+    /// The mean place of those that count.
+    final var centroid: Point { mean(\.location) }
+
+    /// The mean of a place of those that count.
+    final func mean(_ place: (Finger) -> Point) -> Point {
+        var sum = Point(0, 0)
+        var count = 0.0
+        for finger in fingers where finger.counts {
+            sum = sum + place(finger)
+            count += 1
+        }
+        return count > 0 ? Point(sum.x / count, sum.y / count) : fingers.last.map(place) ?? sum
+    }
+
+    /// Whether any finger that counts is farther than a distance from where it began.
+    final func hasStrayed(beyond distance: Double) -> Bool {
+        fingers.contains { $0.counts && $0.location.squaredDistance(to: $0.start) > distance * distance }
+    }
+
+    /// The places of the first two fingers that are down, now and in the event before, if there are two.
+    final var pair: (now: (Point, Point), before: (Point, Point))? {
+        var first: Finger?
+        for finger in fingers where finger.isDown && !finger.isIgnored {
+            guard let other = first else {
+                first = finger
+                continue
+            }
+            return ((other.location, finger.location), (other.before, finger.before))
+        }
+        return nil
+    }
+}
+
+extension Finger {
+    /// Where it was before this event.
+    var before: Point { phase == .moved ? previous : location }
+}
+
+/// Where a recognizer's region is, as of now.
+struct GestureSpace {
+    /// From screen points to the region's own space.
+    let toLocal: AffineTransform
+    let screen: Size
+
+    /// A distance rather than a place.
+    func distance(_ p: Point) -> Point { Point(toLocal.a * p.x + toLocal.c * p.y, toLocal.b * p.x + toLocal.d * p.y) }
+}

@@ -1,0 +1,51 @@
+/// UIScreenEdgePanGestureRecognizer: a pan that comes in from an edge of the screen. Touches beyond the first are ignored.
+///
+/// Apple does not publish the width of the strip, and there the hardware says what is an edge touch; 20 points are what ports
+/// use. A finger that runs along the edge rather than away from it makes the gesture fail.
+final class EdgeRecognizer: PanRecognizer {
+    static let edgeType = GestureType(
+        "edge",
+        properties + [
+            GestureProperty(
+                "edges", .words(["top", "left", "bottom", "right", "all"]), "The screen edges at which it begins. Default: none.")
+        ]
+    ) { EdgeRecognizer($0) }
+
+    private static let width = 20.0
+
+    private let edges: [String]
+
+    override init(_ spec: GestureSpec) {
+        let edges = spec.words("edges") ?? []
+        self.edges = edges.contains("all") ? ["top", "left", "bottom", "right"] : edges
+        super.init(spec)
+    }
+
+    /// Away from each of the edges at which the finger began.
+    private var inwards: [Point] = []
+
+    override func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool {
+        if held > 0 { return false }
+        inwards.removeAll(keepingCapacity: true)
+        for edge in edges {
+            let (distance, inward) =
+                switch edge {
+                case "top": (finger.start.y, Point(0, 1))
+                case "left": (finger.start.x, Point(1, 0))
+                case "bottom": (space.screen.height - finger.start.y, Point(0, -1))
+                default: (space.screen.width - finger.start.x, Point(-1, 0))
+                }
+            if distance < Self.width { inwards.append(inward) }
+        }
+        return !inwards.isEmpty
+    }
+
+    override func goesFarEnough() {
+        let isInward = inwards.contains { inward in
+            let along = translation.x * inward.x + translation.y * inward.y
+            let across = translation.x * inward.y - translation.y * inward.x
+            return along >= abs(across)
+        }
+        if isInward { begin() } else { fail() }
+    }
+}

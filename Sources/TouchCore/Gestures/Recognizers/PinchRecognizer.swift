@@ -1,0 +1,47 @@
+/// UIPinchGestureRecognizer: how far two fingers are apart, as a multiple of how far they were when both were down. In progress
+/// until both are up; further fingers are ignored.
+final class PinchRecognizer: Recognizer {
+    static let type = GestureType("pinch", []) { PinchRecognizer($0) }
+
+    /// Points that the distance changes before it begins. Apple gives none.
+    private static let slop = 8.0
+
+    private var scale = 1.0
+    /// The distance that stands for a scale of 1; 0 while there are not two fingers.
+    private var unit = 0.0
+    private var speed = Speed()
+
+    override func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool { down < 2 }
+
+    override func touchesBegan() {
+        guard let pair else { return }
+        // One that comes in place of another goes on from the scale there is.
+        unit = distance(pair.now) / scale
+        speed.add(Point(scale, 0), at: time)
+    }
+
+    override func touchesMoved() {
+        guard let pair, unit > 0 else { return }
+        let distance = distance(pair.now)
+        if distance == self.distance(pair.before) { return }
+        scale = distance / unit
+        speed.add(Point(scale, 0), at: time)
+        if state != .possible { return change() }
+        if abs(distance - unit) >= Self.slop { begin() }
+    }
+
+    override func touchesEnded() { if down == 0 { end() } }
+
+    private func distance(_ pair: (Point, Point)) -> Double { pair.0.squaredDistance(to: pair.1).squareRoot() }
+
+    override func reset() {
+        scale = 1
+        unit = 0
+        speed.reset()
+    }
+
+    override func fill(_ values: inout GestureValues, _ space: GestureSpace) {
+        values.scale = scale
+        values.rate = speed.velocity(at: time).x
+    }
+}

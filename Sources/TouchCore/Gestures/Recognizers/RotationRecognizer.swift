@@ -1,0 +1,41 @@
+import func Glibc.atan2
+
+/// UIRotationGestureRecognizer: by how much the line through two fingers has turned, clockwise, past half a turn and on. In
+/// progress until both are up; further fingers are ignored.
+final class RotationRecognizer: Recognizer {
+    static let type = GestureType("rotation", []) { RotationRecognizer($0) }
+
+    /// Radians that it turns before it begins. Apple gives none.
+    private static let slop = 0.1
+
+    private var rotation = 0.0
+    private var speed = Speed()
+
+    override func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool { down < 2 }
+
+    override func touchesBegan() { if down == 2 { speed.add(Point(rotation, 0), at: time) } }
+
+    override func touchesMoved() {
+        guard let pair else { return }
+        let (a, b) = (pair.before.1 - pair.before.0, pair.now.1 - pair.now.0)
+        // In points with y down a positive turn is clockwise.
+        let turn = atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y)
+        if turn == 0 { return }
+        rotation += turn
+        speed.add(Point(rotation, 0), at: time)
+        if state != .possible { return change() }
+        if abs(rotation) >= Self.slop { begin() }
+    }
+
+    override func touchesEnded() { if down == 0 { end() } }
+
+    override func reset() {
+        rotation = 0
+        speed.reset()
+    }
+
+    override func fill(_ values: inout GestureValues, _ space: GestureSpace) {
+        values.rotation = rotation
+        values.rate = speed.velocity(at: time).x
+    }
+}

@@ -1,0 +1,57 @@
+/// UITapGestureRecognizer: some taps with some fingers, recognized when the last finger lifts.
+final class TapRecognizer: Recognizer {
+    static let type = GestureType(
+        "tap",
+        [
+            GestureProperty("numberOfTapsRequired", .count(from: 1), "Default: 1."),
+            GestureProperty("numberOfTouchesRequired", .count(from: 1), "Fingers. Default: 1."),
+        ]
+    ) { TapRecognizer($0) }
+
+    private let taps: Int
+    private var series: TapSeries
+
+    override init(_ spec: GestureSpec) {
+        taps = spec.count("numberOfTapsRequired") ?? 1
+        series = TapSeries(fingers: spec.count("numberOfTouchesRequired") ?? 1)
+        super.init(spec)
+    }
+
+    override func touchesBegan() {
+        if down == fingers.count(where: { $0.phase == .began && !$0.isIgnored }) {
+            // The first of this tap.
+            TapSeries.leaveBehind(self)
+            deadline = time &+ TapSeries.longestHold
+        }
+        if series.began(self) == .failed { fail() }
+    }
+
+    override func touchesMoved() {
+        if hasStrayed(beyond: TapSeries.slip) { fail() }
+    }
+
+    override func touchesEnded() {
+        if hasStrayed(beyond: TapSeries.slip) { return fail() }
+        switch series.ended(self) {
+        case .failed: fail()
+        case .tapped where series.count >= taps: recognize()
+        case .tapped: deadline = time &+ TapSeries.longestPause
+        default: break
+        }
+    }
+
+    override func expire() { fail() }
+
+    override func reset() { series.reset() }
+
+    override var location: Point { series.place ?? centroid }
+
+    override var tellsOfLifted: Bool { true }
+
+    /// A tap leaves one with more taps the chance (UIGestureRecognizerSubclass.h).
+    override func canPrevent(_ other: Recognizer) -> Bool { (other as? TapRecognizer).map { $0.taps <= taps } ?? true }
+
+    override var yieldsToControls: Bool { taps == 1 && series.fingers == 1 }
+
+    override func fill(_ values: inout GestureValues, _ space: GestureSpace) { values.taps = taps }
+}

@@ -1,0 +1,14 @@
+/// Where a scroll view has gone.
+public struct ScrollAction: Sendable {
+    public enum State: String, CaseIterable, Sendable {
+        case began, changed, ended, cancelled
+    }
+
+    public var region: RegionIndex
+    /// The point of the content that is shown at the region's top left.
+    public var offset: Point
+    public var zoomScale: Double
+    public var state: State
+    /// The touch with which the sequence began that scrolls.
+    public var first: TouchID
+}
