@@ -2,15 +2,6 @@
 public enum EntryKind: String, CaseIterable, Sendable {
     case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query
 
-    /// Whether there is anything yet that makes such entries. What is missing would stand beside `view`'s in
-    /// `ScenarioRunner.deliver`; until then a scenario that observes it fails, rather than passing because nothing came.
-    var isMade: Bool {
-        switch self {
-        case .hit, .hitTest, .view, .gesture, .gestureState, .intercept, .query: true
-        case .control, .scroll: false
-        }
-    }
-
     /// The keys that say what an entry is, rather than more about it.
     var mainKeys: [String] {
         switch self {

@@ -44,8 +44,6 @@ struct Input: Sendable {
         case query(Query)
         case frame
         case tick
-        /// Something that there is nothing for yet.
-        case unavailable(String)
     }
 
     enum Query: Sendable {

@@ -93,7 +93,6 @@ struct ScenarioDecoder {
         guard let op = node["op"] else { return sample(node) }
         switch op.string {
         case "hitTest": return point(node).map { .hitTest($0) }
-        case "set" where Self.scrolling.contains(node.string("key") ?? ""): return scrollProperty(node)
         case "convert":
             guard let from = name(node, "from"), let to = name(node, "to"), let point = node.point("point") else { return nil }
             return .convert(from: from, to: to, point)
@@ -115,19 +114,6 @@ struct ScenarioDecoder {
         }
         if phase.isTerminal { down.remove(touch) }
         return .sample(touch: touch, phase: phase, at: at)
-    }
-
-    private static let scrolling = [
-        "contentSize", "scrollEnabled", "delaysContentTouches", "canCancelContentTouches", "touchesShouldCancelNo",
-        "touchesShouldCancelYes", "touchesShouldBeginNo",
-    ]
-
-    private mutating func scrollProperty(_ node: YAMLNode) -> Input.Action? {
-        guard name(node, "region") != nil, let property = node.string("key"), let value = node["value"],
-            let shape = Shapes.shape(.region).key(property)
-        else { return nil }
-        validator.validate(value, as: shape, of: .region)
-        return .unavailable("there is no scrolling yet")
     }
 
     private mutating func query(_ node: YAMLNode) -> Input.Query? {

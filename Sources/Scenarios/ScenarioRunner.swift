@@ -158,7 +158,11 @@ struct ScenarioRunner: ~Copyable {
                     ]))
         }
         for call in delivery.calls { log.append(viewEntry(call, event, at: time)) }
-        for action in frame.actions { log.append(entry(action, event.tree, at: time)) }
+        for action in frame.actions {
+            // Where it ends there is no new offset to tell of.
+            if case .scroll(let action) = action, action.state == .ended || action.state == .cancelled { continue }
+            log.append(entry(action, event.tree, at: time))
+        }
     }
 
     private func entry(_ action: RoutedAction, _ tree: RegionTree, at time: Int64) -> LogEntry {
@@ -231,7 +235,6 @@ struct ScenarioRunner: ~Copyable {
                 ("from", .string(from)), ("to", .string(to)), ("point", point(p)),
             ])
         case .query(let query): try ask(query, input)
-        case .unavailable(let why): throw ScenarioFailure(mark: input.mark, message: why)
         }
     }
 

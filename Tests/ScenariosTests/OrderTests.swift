@@ -75,8 +75,4 @@ import Testing
         #expect(more?.message == "1 more than the 3 expected")
         #expect(more?.got?.text == #"{"to": "A", "call": "touchesEnded", "touches": [3]}"#)
     }
-
-    @Test func `what nothing makes fails, even when nothing is expected`() throws {
-        #expect(try failure([], observe: "scroll")?.message == "nothing makes entries of kind scroll yet")
-    }
 }

@@ -5,10 +5,9 @@ import Testing
 
 /// Every scenario of the routing rules, a test case each.
 @Suite struct ScenarioTests {
-    /// What there is for now: nothing tracks controls or scrolls yet.
     static let files = [
         "gestures-tap", "gestures-longpress", "gestures-pan", "gestures-pinch-rotation-swipe-edge", "gesture-delivery",
-        "failure-simultaneous", "hit-test", "hit-overrides", "transforms", "touch-lifecycle", "multitouch-exclusive", "intercept-responder", "coalesced",
+        "failure-simultaneous", "controls", "scroll", "hit-test", "hit-overrides", "transforms", "touch-lifecycle", "multitouch-exclusive", "intercept-responder", "coalesced",
         "seeds", "own-shapes", "own-translucent", "own-intercept", "own-responders", "own-edits", "own-windows", "own-gathering",
     ]
 

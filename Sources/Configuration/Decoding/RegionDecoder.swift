@@ -72,7 +72,6 @@ package struct RegionDecoder {
             controllers.use(id, controller.mark, regionNamed: name, log: log)
         }
         region.interceptors = node.items("intercept").map { interceptor($0) }
-        checkScrollLists(node, name)
         region.gestures = node.items("gestures").map { gesture($0) }
         region.children = node.items("children").map { self.region($0, isWindow: false) }
         return region
@@ -97,6 +96,10 @@ package struct RegionDecoder {
         region.responds = node.string("responds").flatMap(Responds.init) ?? region.responds
         if let behaviour = node["behaviour"] { region.behaviour = behaviour.string.flatMap(Behaviour.init) }
         region.watchesOutside = node.boolean("watchesOutside") ?? region.watchesOutside
+        if var scroll = region.scroll {
+            setProperties(node, of: &scroll, name)
+            region.scroll = scroll
+        }
         if node["undecidedFor"] != nil { region.undecidedFor = node.microseconds("undecidedFor") }
         if let fallback = node["fallback"] { region.fallback = fallback.string }
         if let fallback = node["fallback"], let to = fallback.string {
@@ -223,14 +226,22 @@ package struct RegionDecoder {
         return all
     }
 
-    // What follows has no effect yet, but a mistake in it would be a surprise on the day it has.
+    private mutating func setProperties(_ node: YAMLNode, of scroll: inout ScrollSpec, _ name: String) {
+        if let size = node.numbers("contentSize", count: 2) { scroll.contentSize = Size(size[0], size[1]) }
+        scroll.isEnabled = node.boolean("scrollEnabled") ?? scroll.isEnabled
+        scroll.delaysContentTouches = node.boolean("delaysContentTouches") ?? scroll.delaysContentTouches
+        scroll.canCancelContentTouches = node.boolean("canCancelContentTouches") ?? scroll.canCancelContentTouches
+        scroll.touchesShouldCancelNo = contents(node, "touchesShouldCancelNo", name) ?? scroll.touchesShouldCancelNo
+        scroll.touchesShouldCancelYes = contents(node, "touchesShouldCancelYes", name) ?? scroll.touchesShouldCancelYes
+        scroll.touchesShouldBeginNo = contents(node, "touchesShouldBeginNo", name) ?? scroll.touchesShouldBeginNo
+    }
 
-    private mutating func checkScrollLists(_ node: YAMLNode, _ name: String) {
-        for key in ["touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo"] {
-            for item in node.items(key) {
-                guard let target = item.string else { continue }
-                regions.refer(to: target, item.mark, place: "\(quoted(key)) of region \(quoted(name))")
-            }
+    private mutating func contents(_ node: YAMLNode, _ key: String, _ name: String) -> [String]? {
+        guard let list = node[key]?.items else { return nil }
+        for item in list {
+            guard let target = item.string else { continue }
+            regions.refer(to: target, item.mark, place: "\(quoted(key)) of region \(quoted(name))")
         }
+        return list.compactMap(\.string)
     }
 }

@@ -54,7 +54,8 @@ extension RegionDecoder {
     private static let settable = [
         "frame", "center", "bounds", "transform", "hidden", "alpha", "userInteractionEnabled", "clipsToBounds",
         "multipleTouchEnabled", "exclusiveTouch", "enabled", "level", "hitInsets", "shape", "hitTest", "responds", "behaviour",
-        "watchesOutside", "undecidedFor", "fallback",
+        "watchesOutside", "undecidedFor", "fallback", "contentSize", "scrollEnabled", "delaysContentTouches",
+        "canCancelContentTouches", "touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo",
     ]
     /// Of those, what can be taken away by `null`.
     private static let optional = ["shape", "hitTest", "behaviour", "undecidedFor", "fallback"]
@@ -84,7 +85,7 @@ extension RegionDecoder {
     private mutating func set(_ node: YAMLNode, _ validator: inout ShapeValidator) -> TreeWish? {
         guard let key = node["key"], let property = key.string, let value = node["value"], let region = name(node, "region")
         else { return nil }
-        guard Self.settable.contains(property), let shape = Shapes.shape(.window).key(property) else {
+        guard Self.settable.contains(property), let shape = Shapes.shape(.window).key(property) ?? Shapes.shape(.region).key(property) else {
             let suffix = suggestionSuffix(for: property, among: Self.settable)
             log.error(key.mark, "\(quoted(property)) cannot be set: expected one of \(Self.settable.joined(separator: ", "))\(suffix)")
             return nil
@@ -93,7 +94,7 @@ extension RegionDecoder {
         if !(value.isNull && Self.optional.contains(property)) {
             validator.validate(value, as: shape, of: .region)
             // What the shape cannot say: whether a transform can be inverted, whether a name is known.
-            var trial = RegionSpec(id: region, geometry: RegionGeometry(frame: Rect(0, 0, 1, 1)))
+            var trial = RegionSpec(id: region, kind: .scrollView, geometry: RegionGeometry(frame: Rect(0, 0, 1, 1)))
             setProperties(change, of: &trial)
             setGeometry(change, of: &trial)
         }

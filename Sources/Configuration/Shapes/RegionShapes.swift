@@ -88,22 +88,22 @@ extension Shapes {
             "The id of the region that takes this one's touches while no client has claimed it. Default: none."),
         Key(
             "contentSize", .vector([Component("width", .notNegative), Component("height", .notNegative)]),
-            onlyFor: ["scrollView"], activity: .inactive, "Width and height of what scrolls, in points."),
-        Key("scrollEnabled", .boolean, onlyFor: ["scrollView"], activity: .inactive, "Default: true."),
+            onlyFor: ["scrollView"], "Width and height of what scrolls, in points."),
+        Key("scrollEnabled", .boolean, onlyFor: ["scrollView"], "Default: true."),
         Key(
-            "delaysContentTouches", .boolean, onlyFor: ["scrollView"], activity: .inactive,
+            "delaysContentTouches", .boolean, onlyFor: ["scrollView"],
             "Wait whether the finger scrolls before the content gets it. Default: true."),
         Key(
-            "canCancelContentTouches", .boolean, onlyFor: ["scrollView"], activity: .inactive,
+            "canCancelContentTouches", .boolean, onlyFor: ["scrollView"],
             "Scrolling may take a touch back from the content. Default: true."),
         Key(
-            "touchesShouldCancelNo", ids, onlyFor: ["scrollView"], activity: .inactive,
+            "touchesShouldCancelNo", ids, onlyFor: ["scrollView"],
             "Regions whose touches scrolling may not take back."),
         Key(
-            "touchesShouldCancelYes", ids, onlyFor: ["scrollView"], activity: .inactive,
+            "touchesShouldCancelYes", ids, onlyFor: ["scrollView"],
             "Regions, such as controls, whose touches scrolling may take back."),
         Key(
-            "touchesShouldBeginNo", ids, onlyFor: ["scrollView"], activity: .inactive,
+            "touchesShouldBeginNo", ids, onlyFor: ["scrollView"],
             "Regions that get no touches inside this scrollView."),
         Key(
             "gestures", .list(.object(.gesture), isEmptyAllowed: true),

@@ -101,6 +101,8 @@ final class Arbiter {
     func expire(until time: Int64, _ frame: inout RoutedFrame, _ tree: borrowing RegionTree) {
         for recognizer in active where recognizer.deadline <= time {
             recognizer.deadline = .max
+            // One that has all it needs cannot be late.
+            if recognizer.isWaiting { continue }
             recognizer.time = time
             watch(recognizer, &frame, tree) { $0.expire() }
         }
@@ -186,6 +188,14 @@ final class Arbiter {
     private func settle(_ recognizer: Recognizer, _ frame: inout RoutedFrame, _ tree: borrowing RegionTree) {
         let isDiscrete = recognizer.wish == .recognize
         if !recognizer.spec.shouldBegin || isHeldOffByControl(recognizer, tree) { return fail(recognizer, &frame) }
+        switch recognizer.mayBegin(tree, space(of: recognizer, tree)) {
+        case .yes: break
+        case .no: return fail(recognizer, &frame)
+        case .notYet:
+            recognizer.wish = nil
+            recognizer.blockers = nil
+            return
+        }
         for other in active where other !== recognizer {
             let isThere = other.isActive || (other.state == .ended && other.recognizedIn == event)
             if isThere, prevents(other, recognizer, tree) { return fail(recognizer, &frame) }
@@ -230,7 +240,7 @@ final class Arbiter {
     private func noteFailure(_ recognizer: Recognizer, _ frame: inout RoutedFrame) {
         recognizer.wish = nil
         recognizer.deadline = .max
-        frame.failures.append(recognizer.index)
+        if recognizer.isTold { frame.failures.append(recognizer.index) }
         for other in active { other.blockers?.removeAll { $0 == recognizer.index } }
     }
 
@@ -267,8 +277,11 @@ final class Arbiter {
     // MARK: What views wait for
 
     /// Whether a begin is withheld.
-    func delaysBegin(of touch: TouchID) -> Bool {
-        active.contains { $0.state == .possible && $0.spec.delaysTouchesBegan && $0.has(touch) }
+    func delaysBegin(of touch: TouchID, at time: Int64) -> Bool {
+        active.contains { recognizer in
+            recognizer.state == .possible
+                && recognizer.fingers.contains { $0.id == touch && !$0.isIgnored && recognizer.delaysBegin(of: $0, at: time) }
+        }
     }
 
     /// Whether an end is withheld.
@@ -283,13 +296,7 @@ final class Arbiter {
     ) {
         recognizer.gatherTold()
         let space = space(of: recognizer, tree)
-        var values = GestureValues()
-        recognizer.fill(&values, space)
-        frame.actions.append(
-            .gesture(
-                GestureAction(
-                    gesture: recognizer.index, region: recognizer.region, state: state, first: recognizer.first,
-                    touches: recognizer.told, local: space.toLocal.apply(recognizer.location), values: values)))
+        frame.actions.append(recognizer.says(state, tree, space))
     }
 
     private func space(of recognizer: Recognizer, _ tree: borrowing RegionTree) -> GestureSpace {

@@ -24,7 +24,8 @@ struct GestureRelations: Sendable {
         var firsts: [GestureIndex] = []
         for (region, spec) in regions.enumerated() {
             firsts.append(GestureIndex(specs.count))
-            for gesture in spec.gestures where GestureTable.type(named: gesture.type) != nil {
+            let own = spec.scroll.map { [$0.gesture(of: spec.id)] } ?? []
+            for gesture in own + spec.gestures where GestureTable.type(named: gesture.type) != nil {
                 records.append(GestureRecord(id: gesture.id, type: gesture.type, region: RegionIndex(region)))
                 specs.append(gesture)
             }

@@ -6,5 +6,7 @@ public enum GestureTable {
         SwipeRecognizer.type, EdgeRecognizer.edgeType,
     ]
 
-    public static func type(named name: String) -> GestureType? { types.first { $0.name == name } }
+    public static func type(named name: String) -> GestureType? {
+        name == ScrollRecognizer.scrollType.name ? ScrollRecognizer.scrollType : types.first { $0.name == name }
+    }
 }

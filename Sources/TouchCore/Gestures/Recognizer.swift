@@ -6,6 +6,12 @@ class Recognizer {
     /// `ended` of a discrete gesture is UIKit's `recognized`.
     enum State { case possible, began, changed, ended, cancelled, failed }
 
+    enum Verdict {
+        case yes, no
+        /// It goes on as before.
+        case notYet
+    }
+
     /// What a subclass asks for.
     enum Wish { case recognize, begin }
 
@@ -56,24 +62,33 @@ class Recognizer {
     var yieldsToControls: Bool { false }
     /// Whether it takes one more finger.
     func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool { true }
+    /// Whether views wait for the begin of one of its fingers, as long as it is possible.
+    func delaysBegin(of finger: Finger, at time: Int64) -> Bool { spec.delaysTouchesBegan }
+    /// What the type has to say when nothing else keeps it from being recognized.
+    func mayBegin(_ tree: borrowing RegionTree, _ space: GestureSpace) -> Verdict { .yes }
+    /// Its action.
+    func says(_ state: GestureAction.State, _ tree: borrowing RegionTree, _ space: GestureSpace) -> RoutedAction {
+        var values = GestureValues()
+        fill(&values, space)
+        return .gesture(
+            GestureAction(
+                gesture: index, region: region, state: state, first: first, touches: told,
+                local: space.toLocal.apply(location), values: values))
+    }
+    /// Whether its failure is told of.
+    var isTold: Bool { true }
     /// Whether it tells of fingers that have been lifted as well.
     var tellsOfLifted: Bool { false }
 
     // MARK: What it may ask for
 
-    final func recognize() { want(.recognize) }
-    final func begin() { want(.begin) }
+    final func recognize() { if state == .possible { wish = .recognize } }
+    final func begin() { if state == .possible { wish = .begin } }
     final func change() { if isActive { hasChanged = true } }
     final func end() { if isActive { state = .ended } else { fail() } }
     final func fail() { if state == .possible { state = .failed } }
     final func cancel() { if isActive { state = .cancelled } else { fail() } }
     final func ignore(_ position: Int) { fingers[position].isIgnored = true }
-
-    private final func want(_ wish: Wish) {
-        guard state == .possible else { return }
-        self.wish = wish
-        deadline = .max
-    }
 
     // MARK: Its fingers
 

@@ -34,6 +34,8 @@ public struct RegionSpec: Hashable, Sendable {
     public var fallback: String?
     /// Its recognizers, in the order of adding.
     public var gestures: [GestureSpec] = []
+    /// Scroll views only.
+    public var scroll: ScrollSpec?
     /// Windows only: who sees touches before they are delivered, in the order in which they are asked.
     public var interceptors: [InterceptorSpec] = []
     /// Back to front.
@@ -46,6 +48,7 @@ public struct RegionSpec: Hashable, Sendable {
         self.geometry = geometry
         isUserInteractionEnabled = kind.isUserInteractionEnabledByDefault
         clipsToBounds = kind == .scrollView
+        scroll = kind == .scrollView ? ScrollSpec() : nil
         self.children = children
     }
 

@@ -24,6 +24,8 @@ public struct RegionTree: Sendable {
         static let fallback = Special(rawValue: 8)
         static let dragsSelf = Special(rawValue: 16)
         static let gestures = Special(rawValue: 32)
+        static let controls = Special(rawValue: 64)
+        static let scrolls = Special(rawValue: 128)
     }
 
     /// Ids must be unique over all screens and transforms be invertible; the configuration and the scenario reader check
@@ -134,7 +136,7 @@ public struct RegionTree: Sendable {
         let old = specs[Int(index)]
         specs[Int(index)] = new
         note(new, index)
-        if old.gestures != new.gestures { gestures = GestureRelations(specs, parents: records[..<regionCount].map(\.parent)) }
+        if old.gestures != new.gestures || old.scroll != new.scroll { gestures = GestureRelations(specs, parents: records[..<regionCount].map(\.parent)) }
         if old.geometry != new.geometry {
             place(index..<nodes[Int(index)].end)
         } else {
@@ -157,9 +159,11 @@ public struct RegionTree: Sendable {
         if spec.undecidedFor != nil { special.insert(.undecided) }
         if spec.fallback != nil { special.insert(.fallback) }
         if spec.behaviour == .dragSelf { special.insert(.dragsSelf) }
+        if spec.kind == .control || spec.kind == .button { special.insert(.controls) }
+        if spec.kind == .scrollView { special.insert(.scrolls) }
     }
 
-    private mutating func place(_ regions: Range<RegionIndex>) {
+    mutating func place(_ regions: Range<RegionIndex>) {
         for index in regions {
             let toParent = self[index].parent.map { toLocal[Int($0)] } ?? .identity
             toLocal[Int(index)] = toParent.then(specs[Int(index)].geometry.fromParent)

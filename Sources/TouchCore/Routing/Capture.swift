@@ -76,6 +76,16 @@ struct Capture {
         route.overlays.append(overlay)
     }
 
+    /// Nobody but the interceptors gets it.
+    mutating func keepFromViews(_ tree: borrowing RegionTree) {
+        var live: [RegionIndex] = []
+        for receiver in route.receivers(after: receiver) where tree[receiver].kind == .interceptor { live.append(receiver) }
+        receiver = live.first
+        route = Route()
+        route.others = Array(live.dropFirst())
+        tracker = nil
+    }
+
     /// Keeps receivers waiting: if it is interceptors that are waited for, all but those, until one of them decides or their
     /// time is over; for whoever else there is, all but interceptors.
     mutating func withhold(_ began: Touch, decidersUntil deadline: Int64?, _ tree: borrowing RegionTree) {

@@ -16,6 +16,8 @@ public struct TouchPipeline: ~Copyable {
     private(set) var panels: [PanelState?] = []
     /// Ids of the regions that a client has claimed; those of others go to their fallback, where they have one.
     var claimed: Set<String> = []
+    /// Controls that track a finger.
+    var controls: [ControlTracking] = []
 
     /// - Parameter nextID: where the ids go on when another pipeline gave those before.
     public init(tree: RegionTree, nextID: TouchID = .first) {
@@ -250,7 +252,9 @@ public struct TouchPipeline: ~Copyable {
     mutating func finish(_ panel: PanelState) {
         if panel.isRecognizing { recognize(panel) }
         if panel.isWithholding { release(panel) }
+        if tree.special.contains(.controls) { trackControls() }
         if tree.special.contains(.dragsSelf) { dragSelves() }
+        if tree.special.contains(.scrolls) { scroll() }
         if !frame.isEmpty { panel.lineTime = frame.time }
         panel.takeOverIfUntouched()
         panel.setDeadline()
@@ -296,9 +300,14 @@ public struct TouchPipeline: ~Copyable {
                 if self.blocker(of: overlay, panel) == nil { capture.add(overlay: overlay) }
             }
             touch.target = target
+            if tree.special.contains(.scrolls), tree.getsNoTouches(target) {
+                capture.keepFromViews(tree)
+                touch.isSilent = capture.receiver == nil
+            }
             if tree.special.contains(.gestures) { bind(&touch, panel) }
             let undecided = capture.deciders.isEmpty ? nil : undecidedTime(of: target)
-            if capture.receiver != nil, undecided != nil || (touch.isBound && panel.recognizers().delaysBegin(of: touch.id)) {
+            let isDelayed = touch.isBound && panel.recognizers().delaysBegin(of: touch.id, at: frame.time)
+            if capture.receiver != nil, undecided != nil || isDelayed {
                 capture.withhold(touch, decidersUntil: undecided.map { frame.time &+ $0 }, tree)
                 touch.isSilent = capture.receiver == nil
                 panel.isWithholding = capture.route.withheld != nil || panel.isWithholding

@@ -49,10 +49,17 @@ extension TouchPipeline {
             }
             panel.noteWithholding()
             panel.setDeadline()
+            if tree.special.contains(.controls) { trackControls() }
             if !frame.isEmpty {
                 cancels.append(frame)
                 panel.lineTime = frame.time
             }
+        }
+        controls = controls.compactMap { tracking in
+            guard let control = moved(tracking.control), new.specs[Int(control)].isEnabled else { return nil }
+            var tracking = tracking
+            tracking.control = control
+            return tracking
         }
         tree = new
         return cancels
@@ -91,9 +98,8 @@ extension TouchPipeline {
         _ edits: [TreeEdit], time: (_ panel: Int) -> Int64
     ) throws(TreeEditError) -> (cancels: [RoutedFrame], isRenumbered: Bool) {
         if let sets = try tree.settable(edits) {
-            let hadGestures = tree.special.contains(.gestures)
             for (index, spec) in sets { tree.set(index, spec) }
-            return (hadGestures ? cancelDisabled(time) : [], false)
+            return (cancelDisabled(time), false)
         }
         var editor = TreeEditor(tree)
         for (number, edit) in edits.enumerated() {
@@ -102,14 +108,17 @@ extension TouchPipeline {
         return (replaceTree(RegionTree(editor.screens), time: time), true)
     }
 
-    /// Recognizers that are disabled now are over; their touches go on to the views.
+    /// Recognizers and controls that are disabled now are over; their touches go on to the views.
     private mutating func cancelDisabled(_ time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
         var frames: [RoutedFrame] = []
         for index in panels.indices {
-            guard let panel = panels[index], panel.isRecognizing else { continue }
+            guard let panel = panels[index], panel.isRecognizing || !controls.isEmpty else { continue }
             begin(index, at: time(index))
-            panel.recognizers().takeOverSpecs(tree)
-            panel.recognizers().cancel(&frame, tree) { !$0.spec.isEnabled }
+            if panel.isRecognizing {
+                panel.recognizers().takeOverSpecs(tree)
+                panel.recognizers().cancel(&frame, tree) { !$0.spec.isEnabled }
+            }
+            stopDisabledControls(ofPanel: panel)
             finish(panel)
             if !frame.isEmpty { frames.append(frame) }
         }

@@ -89,6 +89,6 @@ extension TouchPipeline {
     }
 
     private func isFree(_ withheld: Route.Withheld, _ panel: PanelState) -> Bool {
-        withheld.deciders.isEmpty && !(panel.isRecognizing && panel.recognizers().delaysBegin(of: withheld.began.id))
+        withheld.deciders.isEmpty && !(panel.isRecognizing && panel.recognizers().delaysBegin(of: withheld.began.id, at: frame.time))
     }
 }

@@ -1,0 +1,81 @@
+/// What a scroll view has that other regions have not: UIScrollView's names. Its content offset is the origin of its bounds.
+public struct ScrollSpec: Hashable, Sendable {
+    public var contentSize = Size(0, 0)
+    public var isEnabled = true
+    /// The content gets a touch once it is clear that the finger does not scroll, or after a time.
+    public var delaysContentTouches = true
+    /// Scrolling may take back a touch that the content has been told of.
+    public var canCancelContentTouches = true
+    /// Ids of regions whose touches it may not take back, and of those whose it may; those that are not named and are no
+    /// controls it may.
+    public var touchesShouldCancelNo: [String] = []
+    public var touchesShouldCancelYes: [String] = []
+    /// Ids of regions that get no touches here.
+    public var touchesShouldBeginNo: [String] = []
+
+    public init() {}
+
+    /// As its recognizer.
+    func gesture(of region: String) -> GestureSpec {
+        // A slash is in no id of a gesture's own.
+        var gesture = GestureSpec(id: region + "/scroll", type: ScrollRecognizer.scrollType.name)
+        gesture.isEnabled = isEnabled
+        gesture.delaysTouchesBegan = delaysContentTouches
+        gesture.delaysTouchesEnded = false
+        return gesture
+    }
+}
+
+extension RegionTree {
+    /// Whether a scroll view keeps a region from getting touches at all: `touchesShouldBegin(_:with:in:)`.
+    func getsNoTouches(_ target: RegionIndex) -> Bool {
+        var next: RegionIndex? = target
+        while let region = next {
+            if let scroll = specs[Int(region)].scroll, scroll.isEnabled, !scroll.touchesShouldBeginNo.isEmpty,
+                nearest(to: target, within: region, among: scroll.touchesShouldBeginNo) != nil
+            {
+                return true
+            }
+            next = self[region].parent
+        }
+        return false
+    }
+
+    /// Whether a scroll view may take a touch back from a region in it: `touchesShouldCancel(in:)`. What is nearest to the
+    /// region says; without a word, a control keeps its touch.
+    func shouldCancelTouches(in target: RegionIndex, of scrollView: RegionIndex) -> Bool {
+        guard let scroll = specs[Int(scrollView)].scroll, target != scrollView else { return true }
+        let no = nearest(to: target, within: scrollView, among: scroll.touchesShouldCancelNo)
+        let yes = nearest(to: target, within: scrollView, among: scroll.touchesShouldCancelYes)
+        if no != nil || yes != nil { return (yes ?? -1) > (no ?? -1) }
+        return control(at: target).map { $0 <= scrollView } ?? true
+    }
+
+    /// The region itself or the nearest that it is in, inside another one, that is named in a list.
+    private func nearest(to target: RegionIndex, within outer: RegionIndex, among ids: [String]) -> RegionIndex? {
+        if ids.isEmpty { return nil }
+        var next: RegionIndex? = target
+        while let region = next, region != outer {
+            if ids.contains(self[region].id) { return region }
+            next = self[region].parent
+        }
+        return nil
+    }
+
+    /// Shows another point at a scroll view's top left. O(regions in it).
+    mutating func scroll(_ region: RegionIndex, to offset: Point) {
+        specs[Int(region)].geometry.bounds.origin = offset
+        place(region..<nodes[Int(region)].end)
+    }
+}
+
+extension TouchPipeline {
+    /// Goes where the frame's scrolling leads, after all events have been told of in the old place.
+    mutating func scroll() {
+        for action in frame.actions {
+            guard case .scroll(let action) = action, tree.specs[Int(action.region)].geometry.bounds.origin != action.offset
+            else { continue }
+            tree.scroll(action.region, to: action.offset)
+        }
+    }
+}
