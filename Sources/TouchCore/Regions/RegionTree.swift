@@ -136,7 +136,9 @@ public struct RegionTree: Sendable {
         let old = specs[Int(index)]
         specs[Int(index)] = new
         note(new, index)
-        if old.gestures != new.gestures || old.scroll != new.scroll { gestures = GestureRelations(specs, parents: records[..<regionCount].map(\.parent)) }
+        if old.gestures != new.gestures || old.scroll != new.scroll {
+            gestures = GestureRelations(specs, parents: records[..<regionCount].map(\.parent))
+        }
         if old.geometry != new.geometry {
             place(index..<nodes[Int(index)].end)
         } else {
