@@ -173,6 +173,7 @@ struct ScenarioRunner: ~Copyable {
                 ("location", point(action.local)), ("numberOfTouches", .number(Double(action.touches.count))),
             ]
             if let translation = action.values.translation { fields.append(("translation", point(translation))) }
+            if let velocity = action.values.velocity { fields.append(("velocity", point(velocity))) }
             if let scale = action.values.scale { fields.append(("scale", .number(scale))) }
             if let rotation = action.values.rotation { fields.append(("rotation", .number(rotation))) }
             return LogEntry(.gesture, at: time, fields)

@@ -109,22 +109,6 @@ import Testing
                         "      - { id: \(ids[0]), frame: [0, 0, 1, 1], hitTest: { kind: redirect, to: \(ids[1]), when: always } }\n"
                 }.joined(),
             ["f:6:70: error: redirects go round in a circle: a → b → c → a"]),
-        Case(
-            "a warning for each key without effect, at its first place",
-            head
-                + """
-                    windows:
-                      - id: window
-                        frame: [0, 0, 1, 1]
-                        responds: consume
-                        gestures: []
-                        children:
-                          - { id: a, frame: [0, 0, 1, 1], responds: forward, gestures: [], controller: vc }
-                          - { id: b, frame: [0, 0, 1, 1], responds: none, kind: scrollView, contentSize: [1, 1] }
-                """,
-            [
-                "f:12:77: warning: \"contentSize\" is checked but has no effect in this version",
-            ]),
     ])
     func `diagnostics are exact`(_ example: Case) {
         #expect(diagnostics(example.text) == example.expected)

@@ -32,12 +32,7 @@ private func schema(_ shape: Shape) -> Members {
 }
 
 private func schema(_ key: Key) -> Members {
-    let note =
-        switch key.activity {
-        case .active: ""
-        case .inactive: " Checked, but without effect in this version."
-        }
-    return [("description", .string(key.documentation + note))] + schema(key.type)
+    [("description", .string(key.documentation))] + schema(key.type)
 }
 
 private func schema(_ form: Form) -> Members {

@@ -54,7 +54,6 @@ package struct Key: Sendable {
     var isRequired: Bool
     /// The discriminator's values for which the key means something; nil: all.
     var onlyFor: [String]?
-    var activity: Activity
     /// What to add to the message when one of these values is refused.
     var hints: [String: String]
     /// One line: meaning, unit, default.
@@ -62,22 +61,15 @@ package struct Key: Sendable {
 
     init(
         _ name: String, _ type: ValueType, required isRequired: Bool = false, onlyFor: [String]? = nil,
-        activity: Activity = .active, hints: [String: String] = [:], _ documentation: String
+        hints: [String: String] = [:], _ documentation: String
     ) {
         self.name = name
         self.type = type
         self.isRequired = isRequired
         self.onlyFor = onlyFor
-        self.activity = activity
         self.hints = hints
         self.documentation = documentation
     }
-}
-
-/// Whether this version acts on a key, or only checks it.
-package enum Activity: Sendable {
-    case active
-    case inactive
 }
 
 /// What a value may be.

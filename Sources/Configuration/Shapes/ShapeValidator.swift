@@ -3,8 +3,6 @@
 /// Recursion is bounded by the reader's limit on nesting. O(nodes).
 package struct ShapeValidator {
     private let log: DiagnosticLog
-    /// Names of inactive keys that were warned of: once a file is enough.
-    private var warned: Set<String> = []
 
     package init(log: DiagnosticLog) {
         self.log = log
@@ -160,7 +158,6 @@ package struct ShapeValidator {
                     "\(quoted(key.name)) in \(owner.name) is for \(shape.discriminator!.key) \(onlyFor.joined(separator: ", ")) only"
                 )
             } else {
-                warnOfInactive(key, entry)
             }
             check(entry.value, key.type, hints: key.hints, Place(key: key.name, owner: owner))
         }
@@ -182,11 +179,6 @@ package struct ShapeValidator {
         }
         let suffix = suggestionSuffix(for: entry.key, among: shape.keys.lazy.map(\.name))
         log.error(entry.mark, "unknown key \(quoted(entry.key)) in \(owner.name)\(suffix)")
-    }
-
-    private mutating func warnOfInactive(_ key: Key, _ entry: YAMLNode.Entry) {
-        guard key.activity == .inactive, warned.insert(key.name).inserted else { return }
-        log.warning(entry.mark, "\(quoted(key.name)) is checked but has no effect in this version")
     }
 
     /// The form is the first of which any required key is there.
