@@ -63,6 +63,7 @@ import Wire
         stage.frame([0: nil])
         stage.frame([0: (100, 950)])
         stage.frame([0: (100, 900)])
+        stage.time += 500_000  // at rest: it does not run on
         stage.frame([0: nil])
         let events = stage.receive(client).flatMap(\.events)
         #expect(events[0]["kind"]?.string == "pan")

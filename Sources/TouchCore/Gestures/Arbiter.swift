@@ -51,7 +51,8 @@ final class Arbiter {
         if recognizer.fingers.count >= Self.history, let old = recognizer.fingers.firstIndex(where: \.isOver) {
             recognizer.fingers.remove(at: old)
         }
-        if recognizer.fingers.isEmpty {
+        // One that runs on without fingers is there already.
+        if recognizer.fingers.isEmpty, !recognizer.isActive {
             recognizer.first = touch.id
             insert(recognizer, tree)
         }
@@ -66,7 +67,7 @@ final class Arbiter {
         if recognizers.count < tree.gestures.records.count {
             recognizers += Array(repeating: nil, count: tree.gestures.records.count - recognizers.count)
         }
-        if let known = recognizers[Int(gesture)], !known.fingers.isEmpty || known.spec == spec { return known }
+        if let known = recognizers[Int(gesture)], !known.fingers.isEmpty || known.isActive || known.spec == spec { return known }
         let new = GestureTable.type(named: spec.type)!.make(spec)
         (new.index, new.region) = (gesture, region)
         recognizers[Int(gesture)] = new
@@ -142,6 +143,7 @@ final class Arbiter {
         } else if recognizer.isOver && !wasOver {
             if wasActive {
                 recognizer.deadline = .max
+                recognizer.activeIn = event
                 say(recognizer.state == .ended ? .ended : .cancelled, recognizer, &frame, tree)
             } else {
                 noteFailure(recognizer, &frame)
@@ -197,13 +199,13 @@ final class Arbiter {
             return
         }
         for other in active where other !== recognizer {
-            let isThere = other.isActive || (other.state == .ended && other.recognizedIn == event)
+            let isThere = other.isActive || (other.isOver && other.activeIn == event)
             if isThere, prevents(other, recognizer, tree) { return fail(recognizer, &frame) }
         }
         recognizer.wish = nil
         recognizer.time = frame.time
         recognizer.state = isDiscrete ? .ended : .began
-        recognizer.recognizedIn = event
+        recognizer.activeIn = event
         recognizer.deadline = .max
         say(isDiscrete ? .recognized : .began, recognizer, &frame, tree)
         if recognizer.spec.cancelsTouchesInView {
@@ -263,7 +265,7 @@ final class Arbiter {
         }
         if !isAnyDone { return }
         for recognizer in active where recognizer.isOver && recognizer.fingers.isEmpty { reset(recognizer) }
-        active.removeAll { $0.fingers.isEmpty }
+        active.removeAll { $0.state == .possible && $0.fingers.isEmpty }
     }
 
     private func reset(_ recognizer: Recognizer) {

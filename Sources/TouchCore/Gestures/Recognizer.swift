@@ -31,8 +31,8 @@ class Recognizer {
     final var wish: Wish?
     /// Those it waits for to fail; nil as long as it has not been asked.
     final var blockers: [GestureIndex]?
-    /// The event in which it was recognized or began, by number.
-    final var recognizedIn: UInt64 = 0
+    /// The event in which it was recognized, began or was over, by number.
+    final var activeIn: UInt64 = 0
     final var hasNews = false
     /// Has moved on by a `changed` in this event.
     final var hasChanged = false
@@ -85,7 +85,7 @@ class Recognizer {
     final func recognize() { if state == .possible { wish = .recognize } }
     final func begin() { if state == .possible { wish = .begin } }
     final func change() { if isActive { hasChanged = true } }
-    final func end() { if isActive { state = .ended } else { fail() } }
+    func end() { if isActive { state = .ended } else { fail() } }
     final func fail() { if state == .possible { state = .failed } }
     final func cancel() { if isActive { state = .cancelled } else { fail() } }
     final func ignore(_ position: Int) { fingers[position].isIgnored = true }
