@@ -18,6 +18,10 @@ public enum ServerMessages {
         return writer.bytes
     }
 
+    private static let capabilities = [
+        "observe", "axes", "devices", "ping", "sync", "claim", "steal", "edit", "trace", "hit", "gesture", "control", "scroll",
+    ]
+
     public static func hello(epoch: String) -> [UInt8] {
         line("hello") {
             $0.key("protocol")
@@ -28,7 +32,7 @@ public enum ServerMessages {
             $0.string(epoch)
             $0.key("capabilities")
             $0.beginArray()
-            for capability in ["observe", "axes", "devices", "ping", "sync", "claim", "steal", "edit", "trace", "hit"] { $0.string(capability) }
+            for capability in Self.capabilities { $0.string(capability) }
             $0.endArray()
             $0.key("limits")
             $0.beginObject()

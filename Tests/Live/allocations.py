@@ -1,5 +1,5 @@
 """Runs touchd with ten fingers moving for 300 and for 1300 frames; both must take the same number of allocations. Then the
-same with noise filters."""
+same with noise filters, and with gestures."""
 import json, os, pathlib, socket, subprocess, tempfile, time
 
 import simulated
@@ -13,7 +13,9 @@ def frame(number):
     events = []
     for slot in range(10):
         events += [(3, 0x2f, slot)] + ([(3, 0x39, slot + 1), (3, 0x3a, 200)] if number == 0 else [])
-        events += [(3, 0x35, 100 * slot + number % 90 + 1), (3, 0x36, 50 * slot + number % 70 + 1)]
+        # The first goes another way, so that fingers pinch and turn.
+        y = 50 * slot + number % 70 if slot else 3 * number % 45
+        events += [(3, 0x35, 100 * slot + number % 90 + 1), (3, 0x36, y + 1)]
     report(fd, *events)
 
 
@@ -32,11 +34,23 @@ FILTERS = '''
 '''
 
 
-def allocations(frames, filters=""):
+# On the window, so that they get all fingers; what regions get stays as it is.
+GESTURES = '''
+        gestures:
+          - { id: pan, type: pan, cancelsTouchesInView: false, simultaneousWith: [pinch, turn] }
+          - { id: pinch, type: pinch, cancelsTouchesInView: false, simultaneousWith: [turn] }
+          - { id: turn, type: rotation, cancelsTouchesInView: false }
+          - { id: tap, type: tap }
+'''
+
+
+def allocations(frames, filters="", gestures=""):
     with tempfile.TemporaryDirectory() as folder:
         configuration = (here / "panel.yaml").read_text()
         first = configuration.index("}\n", configuration.index("match:")) + 1
-        pathlib.Path(f"{folder}/panel.yaml").write_text(configuration[:first] + filters + configuration[first:])
+        configuration = configuration[:first] + filters + configuration[first:]
+        first = configuration.index("\n", configuration.index("frame:")) + 1
+        pathlib.Path(f"{folder}/panel.yaml").write_text(configuration[:first] + gestures + configuration[first:])
         path = f"{folder}/s"
         environment = {**os.environ, "UMOCKDEV_DIR": testbed.get_root_dir(), "MALLOC_COUNT": f"{folder}/count",
                        "LD_PRELOAD": os.environ["LD_PRELOAD"] + ":" + os.environ["COUNTER"]}
@@ -54,7 +68,9 @@ def allocations(frames, filters=""):
         for number in range(frames):
             frame(number)
             message = next(stream)
-            assert message["type"] == "frame" and len(message["events"]) == 10, message
+            kinds = [event["event"] for event in message["events"]]
+            assert kinds.count("touch") == 10, message
+            assert not gestures or number < 20 or kinds[10:] == ["gesture"] * 3, message
         daemon.terminate()
         daemon.wait(timeout=5)
         # Out of the simulated slots again: the next run starts with nothing down.
@@ -62,9 +78,9 @@ def allocations(frames, filters=""):
         return int(open(f"{folder}/count").read())
 
 
-for filters in ("", FILTERS):
-    short, long = allocations(300, filters), allocations(1300, filters)
+for what, *keys in (("",), (", filtered", FILTERS), (", with three gestures in progress", "", GESTURES)):
+    short, long = allocations(300, *keys), allocations(1300, *keys)
     per_frame = (long - short) / 1000
-    check(f"{per_frame} allocations a frame of ten fingers" + (", filtered" if filters else ""), per_frame < 0.01,
+    check(f"{per_frame} allocations a frame of ten fingers{what}", per_frame < 0.01,
           f"{short} with 300 frames, {long} with 1300")
 simulated.finish()
