@@ -86,7 +86,7 @@ extension TouchPipeline {
         for receiver in receivers where !stays(receiver) { frame.events.append(routed(cancelled, to: receiver)) }
         let rest = receivers.filter(stays)
         touch.receiver = rest.first
-        if rest.isEmpty { touch.isSilent = true }
+        if rest.isEmpty, touch.isBound { touch.isSilent = true }  // it may wait for long
         panel.routes[slot].others = Array(rest.dropFirst())
     }
 

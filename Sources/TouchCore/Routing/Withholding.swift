@@ -61,18 +61,18 @@ extension TouchPipeline {
     }
 
     private mutating func release(_ lifted: inout Lifted, _ panel: PanelState) {
-        let id = lifted.touch.id
+        let isEndWithheld = panel.isRecognizing && panel.recognizers().delaysEnd(of: lifted.touch.id)
+        if isEndWithheld { takeOutEnd(&lifted) }
         if let withheld = lifted.withheld, isFree(withheld, panel) {
-            for receiver in withheld.receivers { frame.events.append(routed(withheld.began, to: receiver)) }
-            takeOutEnd(&lifted)
             lifted.touch.previousLocation = withheld.began.location  // where they were told last
-            lifted.receivers += withheld.receivers
+            for receiver in withheld.receivers {
+                frame.events.append(routed(withheld.began, to: receiver))
+                if !isEndWithheld { frame.events.append(routed(lifted.touch, to: receiver)) }
+            }
+            if isEndWithheld { lifted.receivers += withheld.receivers }
             lifted.withheld = nil
         }
-        if panel.isRecognizing, panel.recognizers().delaysEnd(of: id) {
-            takeOutEnd(&lifted)
-            return
-        }
+        if isEndWithheld { return }
         if !lifted.isInFrame { for receiver in lifted.receivers { frame.events.append(routed(lifted.touch, to: receiver)) } }
         lifted.receivers = []
         lifted.isInFrame = false
