@@ -14,7 +14,7 @@ def frame(number):
     for slot in range(10):
         events += [(3, 0x2f, slot)] + ([(3, 0x39, slot + 1), (3, 0x3a, 200)] if number == 0 else [])
         # The first goes another way, so that fingers pinch and turn.
-        y = 50 * slot + number % 70 if slot else 3 * number % 45
+        y = 50 * slot + number % 70 if slot else 9 * number % 400
         events += [(3, 0x35, 100 * slot + number % 90 + 1), (3, 0x36, y + 1)]
     report(fd, *events)
 
@@ -70,7 +70,7 @@ def allocations(frames, filters="", gestures=""):
             message = next(stream)
             kinds = [event["event"] for event in message["events"]]
             assert kinds.count("touch") == 10, message
-            assert not gestures or number < 20 or kinds[10:] == ["gesture"] * 3, message
+            assert not gestures or number < 150 or "gesture" in kinds, message
         daemon.terminate()
         daemon.wait(timeout=5)
         # Out of the simulated slots again: the next run starts with nothing down.
