@@ -21,9 +21,9 @@ public final class Publisher {
     unowned let router: any Router
     private let listener: Listener
     private let hello: [UInt8]
-    private(set) var encoder: FrameEncoder
+    var encoder: FrameEncoder
     var directory: RegionDirectory { encoder.directory }
-    public private(set) var generation = 1
+    public internal(set) var generation = 1
     private(set) var clients: [Client] = []
     var groups: [FilterGroup] = []
     private(set) var slowTimer: EventLoop.Timer!
@@ -239,7 +239,7 @@ public final class Publisher {
     }
 
     /// Sends the cancels, with the time of what the client heard last of that panel: a time of its own it can place.
-    private func cancel(
+    func cancel(
         _ client: Client, _ downs: [Client.Down], _ gestures: [GestureVerifier.InProgress], _ reason: CancelReason
     ) {
         for panel in Set(downs.map(\.panel) + gestures.map(\.panel)).sorted() {
@@ -290,97 +290,6 @@ public final class Publisher {
     /// After what was down on it was cancelled.
     public func removed(_ panel: String, time: Int64) { broadcast(ServerMessages.removed(panel, time: time)) }
 
-    /// A new tree is in force from the next frame on.
-    ///
-    /// - Parameter isReload: whether it comes from the configuration; else clients have edited the old one.
-    public func replaceTree(isReload: Bool) {
-        let tree = router.tree
-        let old = directory
-        let new = tree.directory
-        func moved(_ region: RegionIndex?) -> RegionIndex? { region.flatMap { new.index(ofID: old[$0].id) } }
-        var lagging: [Client] = []
-        for client in clients {
-            if client.isLagging {
-                // Its snapshot has to be the new tree's.
-                cancelLagged(client)
-                lagging.append(client)
-            }
-            drain(client, everything: true)
-            client.verifier.renumber { moved($0) }
-            client.verifier.gestures.renumber(from: old, to: new)
-            for index in client.down.indices {
-                client.down[index].touch.target = moved(client.down[index].touch.target)
-                client.down[index].touch.receiver = moved(client.down[index].touch.receiver)
-            }
-            client.added = isReload ? [] : client.added.filter { new.index(ofID: $0) != nil }
-        }
-        encoder = FrameEncoder(new)
-        generation += 1
-        for group in groups { group.use(new) }
-        forgetRemovedClaims()
-        for client in clients { cancelUnseen(client) }
-        noteForeign()
-        for client in clients {
-            guard let group = client.group else { continue }
-            if client.outbox.count >= Limit.answers {
-                beginAnewLater(client)
-                continue
-            }
-            drain(client, everything: true)
-            client.outbox.send(
-                isReload
-                    ? ServerMessages.reloaded(
-                        generation: generation, panels: router.panelEntries, tree: tree, regions: group.matches)
-                    : ServerMessages.edited(generation: generation, tree: tree, regions: group.matches))
-        }
-        for client in lagging { sendSnapshot(client) }
-        for client in clients { settle(client) }
-    }
-
-    /// These regions are elsewhere or otherwise from the next frame on; the tree has the same regions as before.
-    public func regionsChanged(_ ids: [String]) {
-        generation += 1
-        let tree = router.tree
-        let changed = Set(ids.compactMap { directory.index(ofID: $0) })
-        for client in clients {
-            guard let group = client.group, changed.contains(where: group.matches) else { continue }
-            if client.outbox.count >= Limit.answers {
-                beginAnewLater(client)
-                continue
-            }
-            drain(client, everything: true)
-            client.outbox.send(
-                ServerMessages.changed(generation: generation, tree: tree) { changed.contains($0) && group.matches($0) })
-        }
-        for client in clients { settle(client) }
-    }
-
-    /// Touches that a client may see from now on, but whose begin was not its own, stay hidden from it.
-    func noteForeign() {
-        let down = router.touchesDown
-        for client in clients {
-            guard let group = client.group else { continue }
-            client.foreign = down.map(\.touch).filter { touch in
-                group.isVisible(touch.asMove, since: client.since)
-                    && !client.down.contains { $0.touch.id == touch.id && $0.touch.receiver == touch.receiver }
-            }
-        }
-    }
-
-    /// A region may have another path now, and its subscriber no longer see it: what it knows to be down there is over.
-    private func cancelUnseen(_ client: Client) {
-        guard let group = client.group else { return }
-        let unseen = client.down.filter { !group.isVisible($0.touch.asMove, since: client.since) }
-        let hidden = client.verifier.gestures.inProgress.filter { !group.isVisible(.gesture($0.action), since: client.since) }
-        if unseen.isEmpty && hidden.isEmpty { return }
-        cancel(client, unseen, hidden, .reload)
-        client.verifier.gestures.forget { !group.isVisible(.gesture($0.action), since: client.since) }
-        for down in unseen {
-            try? client.verifier.check(down.touch.id, .cancelled, receiver: down.touch.receiver, reason: .reload)
-            client.note(down.touch.asCancelled, RoutedFrame(time: down.time), panel: down.panel)
-        }
-    }
-
     /// A configuration was refused and the old one stays.
     public func refusedReload(_ message: String) {
         broadcast(ServerMessages.refusedReload(generation: generation, message: message))
@@ -395,20 +304,5 @@ public final class Publisher {
         for client in clients { drop(client) }
         loop.remove(listener.fd)
         listener.close()
-    }
-}
-
-extension RoutedTouch {
-    fileprivate var asCancelled: RoutedTouch {
-        var touch = self
-        touch.phase = .cancelled
-        return touch
-    }
-
-    /// As `moved`: what is down is shown to who would see it move, whether or not it asked for axes.
-    fileprivate var asMove: RoutedTouch {
-        var touch = self
-        touch.phase = .moved
-        return touch
     }
 }

@@ -8,11 +8,11 @@ public struct TouchPipeline: ~Copyable {
     /// What the last call that returned true has done.
     public internal(set) var frame = RoutedFrame()
     /// The id that the next touch will get.
-    public private(set) var nextID = TouchID.first
+    public internal(set) var nextID = TouchID.first
     /// Whether begins are explained: it costs a second hit test that takes notes.
     public var explains = false
     /// Of the touches that began in the frame there is.
-    public private(set) var explanations: [Explanation] = []
+    public internal(set) var explanations: [Explanation] = []
     private(set) var panels: [PanelState?] = []
     /// Ids of the regions that a client has claimed; those of others go to their fallback, where they have one.
     var claimed: Set<String> = []
@@ -280,59 +280,8 @@ public struct TouchPipeline: ~Copyable {
         capture(change, panel)
     }
 
-    /// Hit test and capture of a contact that has begun.
-    private mutating func capture(_ change: ContactChange, _ panel: PanelState) {
-        let location = location(change, panel)
-        tree.refreshIndex()
-        let hit = tree.hitTest(location, screen: panel.screen)
-        var capture = Capture(target: hit.map { tree.standIn(for: $0, claimed: claimed) })
-        var touch = Touch(
-            id: nextID, time: frame.time, location: location, axes: panel.mapping.axes(change.values),
-            tapCount: panel.taps.count(beginningAt: frame.time, location))
-        nextID = nextID.next
-        var blocker: RegionIndex?
-        if !capture.intercept(location, tree, panel, claimed), let target = capture.target {
-            blocker = self.blocker(of: target, panel)
-            if blocker == nil { capture.follow(tree) }
-            for region in tree.overlays(location, screen: panel.screen) {
-                let overlay = tree.standIn(for: region, claimed: claimed)
-                if overlay == target || tree.specs[Int(overlay)].responds == .none { continue }
-                if self.blocker(of: overlay, panel) == nil { capture.add(overlay: overlay) }
-            }
-            touch.target = target
-            if tree.special.contains(.scrolls), tree.getsNoTouches(target) {
-                capture.keepFromViews(tree)
-                touch.isSilent = capture.receiver == nil
-            }
-            if tree.special.contains(.gestures) { bind(&touch, panel) }
-            let undecided = capture.deciders.isEmpty ? nil : undecidedTime(of: target)
-            let isDelayed = touch.isBound && panel.recognizers().delaysBegin(of: touch.id, at: frame.time)
-            if capture.receiver != nil, undecided != nil || isDelayed {
-                capture.withhold(touch, decidersUntil: undecided.map { frame.time &+ $0 }, tree)
-                touch.isSilent = capture.receiver == nil
-                panel.isWithholding = capture.route.withheld != nil || panel.isWithholding
-            }
-        }
-        (touch.target, touch.receiver, touch.tracker) = (capture.target, capture.receiver, capture.tracker)
-        touch.hasRoute = capture.hasRoute
-        if touch.hasRoute { panel.routes[change.slot] = capture.route }
-        if explains {
-            explanations.append(Explanation(touch, capture, blocker: blocker, tree.trace(location, screen: panel.screen)))
-        }
-        if tree.special.contains(.watchesOutside) { noticeOutside(touch, panel) }
-        panel.touches[change.slot] = touch
-        panel.health.touches += 1
-        deliver(touch, panel, change.slot)
-    }
-
-    /// The region whose finger keeps a region from taking another; one that may still come back gives way.
-    private mutating func blocker(of region: RegionIndex, _ panel: PanelState) -> RegionIndex? {
-        guard let blocker = Capture.blocker(of: region, in: tree, given: panels) else { return nil }
-        return endLost(panel) ? Capture.blocker(of: region, in: tree, given: panels) : blocker
-    }
-
     /// Ends what might have come back but is in the way of a new touch; false when there is nothing such.
-    private mutating func endLost(_ panel: PanelState) -> Bool {
+    mutating func endLost(_ panel: PanelState) -> Bool {
         guard panel.filter?.hasLost == true else { return false }
         panel.filter!.endLost()
         for change in panel.filter!.ends {
@@ -360,7 +309,7 @@ public struct TouchPipeline: ~Copyable {
     }
 
     @inline(__always)
-    private func location(_ change: ContactChange, _ panel: PanelState) -> Point {
+    func location(_ change: ContactChange, _ panel: PanelState) -> Point {
         let location = change.location ?? panel.mapping.location(change.values)
         return panel.rules.outside == .clamp ? panel.mapping.area.nearest(to: location) : location
     }
@@ -379,7 +328,7 @@ public struct TouchPipeline: ~Copyable {
     }
 
     /// Views: what the touch's receivers get in this frame.
-    private mutating func deliver(_ touch: Touch, _ panel: PanelState, _ slot: Int) {
+    mutating func deliver(_ touch: Touch, _ panel: PanelState, _ slot: Int) {
         if touch.receiver != nil || !touch.isSilent { frame.events.append(routed(touch, to: touch.receiver)) }
         guard touch.hasRoute else { return }
         for receiver in panel.routes[slot].others { frame.events.append(routed(touch, to: receiver)) }

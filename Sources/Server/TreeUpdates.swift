@@ -1,0 +1,112 @@
+import TouchCore
+import Wire
+
+/// What a change of the tree means for clients: what they know is down keeps its place in the new one, what they no longer
+/// see is over, what comes into view in mid-touch stays hidden; and they are told what regions there are.
+extension Publisher {
+    /// A new tree is in force from the next frame on.
+    ///
+    /// - Parameter isReload: whether it comes from the configuration; else clients have edited the old one.
+    public func replaceTree(isReload: Bool) {
+        let tree = router.tree
+        let old = directory
+        let new = tree.directory
+        func moved(_ region: RegionIndex?) -> RegionIndex? { region.flatMap { new.index(ofID: old[$0].id) } }
+        var lagging: [Client] = []
+        for client in clients {
+            if client.isLagging {
+                // Its snapshot has to be the new tree's.
+                cancelLagged(client)
+                lagging.append(client)
+            }
+            drain(client, everything: true)
+            client.verifier.renumber { moved($0) }
+            client.verifier.gestures.renumber(from: old, to: new)
+            for index in client.down.indices {
+                client.down[index].touch.target = moved(client.down[index].touch.target)
+                client.down[index].touch.receiver = moved(client.down[index].touch.receiver)
+            }
+            client.added = isReload ? [] : client.added.filter { new.index(ofID: $0) != nil }
+        }
+        encoder = FrameEncoder(new)
+        generation += 1
+        for group in groups { group.use(new) }
+        forgetRemovedClaims()
+        for client in clients { cancelUnseen(client) }
+        noteForeign()
+        for client in clients {
+            guard let group = client.group else { continue }
+            if client.outbox.count >= Limit.answers {
+                beginAnewLater(client)
+                continue
+            }
+            drain(client, everything: true)
+            client.outbox.send(
+                isReload
+                    ? ServerMessages.reloaded(
+                        generation: generation, panels: router.panelEntries, tree: tree, regions: group.matches)
+                    : ServerMessages.edited(generation: generation, tree: tree, regions: group.matches))
+        }
+        for client in lagging { sendSnapshot(client) }
+        for client in clients { settle(client) }
+    }
+
+    /// These regions are elsewhere or otherwise from the next frame on; the tree has the same regions as before.
+    public func regionsChanged(_ ids: [String]) {
+        generation += 1
+        let tree = router.tree
+        let changed = Set(ids.compactMap { directory.index(ofID: $0) })
+        for client in clients {
+            guard let group = client.group, changed.contains(where: group.matches) else { continue }
+            if client.outbox.count >= Limit.answers {
+                beginAnewLater(client)
+                continue
+            }
+            drain(client, everything: true)
+            client.outbox.send(
+                ServerMessages.changed(generation: generation, tree: tree) { changed.contains($0) && group.matches($0) })
+        }
+        for client in clients { settle(client) }
+    }
+
+    /// Touches that a client may see from now on, but whose begin was not its own, stay hidden from it.
+    func noteForeign() {
+        let down = router.touchesDown
+        for client in clients {
+            guard let group = client.group else { continue }
+            client.foreign = down.map(\.touch).filter { touch in
+                group.isVisible(touch.asMove, since: client.since)
+                    && !client.down.contains { $0.touch.id == touch.id && $0.touch.receiver == touch.receiver }
+            }
+        }
+    }
+
+    /// A region may have another path now, and its subscriber no longer see it: what it knows to be down there is over.
+    private func cancelUnseen(_ client: Client) {
+        guard let group = client.group else { return }
+        let unseen = client.down.filter { !group.isVisible($0.touch.asMove, since: client.since) }
+        let hidden = client.verifier.gestures.inProgress.filter { !group.isVisible(.gesture($0.action), since: client.since) }
+        if unseen.isEmpty && hidden.isEmpty { return }
+        cancel(client, unseen, hidden, .reload)
+        client.verifier.gestures.forget { !group.isVisible(.gesture($0.action), since: client.since) }
+        for down in unseen {
+            try? client.verifier.check(down.touch.id, .cancelled, receiver: down.touch.receiver, reason: .reload)
+            client.note(down.touch.asCancelled, RoutedFrame(time: down.time), panel: down.panel)
+        }
+    }
+}
+
+extension RoutedTouch {
+    var asCancelled: RoutedTouch {
+        var touch = self
+        touch.phase = .cancelled
+        return touch
+    }
+
+    /// As `moved`: what is down is shown to who would see it move, whether or not it asked for axes.
+    var asMove: RoutedTouch {
+        var touch = self
+        touch.phase = .moved
+        return touch
+    }
+}

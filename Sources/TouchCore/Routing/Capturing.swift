@@ -1,0 +1,64 @@
+/// The stage in which a contact becomes a touch: who is hit, who gets it, and who has to wait.
+extension TouchPipeline {
+    /// Hit test and capture of a contact that has begun.
+    mutating func capture(_ change: ContactChange, _ panel: PanelState) {
+        let location = location(change, panel)
+        tree.refreshIndex()
+        let hit = tree.hitTest(location, screen: panel.screen)
+        var capture = Capture(target: hit.map { tree.standIn(for: $0, claimed: claimed) })
+        var touch = Touch(
+            id: nextID, time: frame.time, location: location, axes: panel.mapping.axes(change.values),
+            tapCount: panel.taps.count(beginningAt: frame.time, location))
+        nextID = nextID.next
+        var blocker: RegionIndex?
+        if !capture.intercept(location, tree, panel, claimed), let target = capture.target {
+            touch.target = target
+            blocker = follow(&capture, at: location, panel)
+            if tree.special.contains(.scrolls), tree.getsNoTouches(target) {
+                capture.keepFromViews(tree)
+                touch.isSilent = capture.receiver == nil
+            }
+            if tree.special.contains(.gestures) { bind(&touch, panel) }
+            withhold(&capture, &touch, panel)
+        }
+        (touch.target, touch.receiver, touch.tracker) = (capture.target, capture.receiver, capture.tracker)
+        touch.hasRoute = capture.hasRoute
+        if touch.hasRoute { panel.routes[change.slot] = capture.route }
+        if explains {
+            explanations.append(Explanation(touch, capture, blocker: blocker, tree.trace(location, screen: panel.screen)))
+        }
+        if tree.special.contains(.watchesOutside) { noticeOutside(touch, panel) }
+        panel.touches[change.slot] = touch
+        panel.health.touches += 1
+        deliver(touch, panel, change.slot)
+    }
+
+    /// Adds the target's responder chain, and translucent regions. Returns whose finger keeps the target from it.
+    private mutating func follow(_ capture: inout Capture, at location: Point, _ panel: PanelState) -> RegionIndex? {
+        let target = capture.target!
+        let blocker = blocker(of: target, panel)
+        if blocker == nil { capture.follow(tree) }
+        for region in tree.overlays(location, screen: panel.screen) {
+            let overlay = tree.standIn(for: region, claimed: claimed)
+            if overlay == target || tree.specs[Int(overlay)].responds == .none { continue }
+            if self.blocker(of: overlay, panel) == nil { capture.add(overlay: overlay) }
+        }
+        return blocker
+    }
+
+    /// Keeps views waiting while an interceptor may steal, or a recognizer delays begins.
+    private mutating func withhold(_ capture: inout Capture, _ touch: inout Touch, _ panel: PanelState) {
+        let undecided = capture.deciders.isEmpty ? nil : undecidedTime(of: capture.target!)
+        let isDelayed = touch.isBound && panel.recognizers().delaysBegin(of: touch.id, at: frame.time)
+        guard capture.receiver != nil, undecided != nil || isDelayed else { return }
+        capture.withhold(touch, decidersUntil: undecided.map { frame.time &+ $0 }, tree)
+        touch.isSilent = capture.receiver == nil
+        panel.isWithholding = capture.route.withheld != nil || panel.isWithholding
+    }
+
+    /// The region whose finger keeps a region from taking another; one that may still come back gives way.
+    private mutating func blocker(of region: RegionIndex, _ panel: PanelState) -> RegionIndex? {
+        guard let blocker = Capture.blocker(of: region, in: tree, given: panels) else { return nil }
+        return endLost(panel) ? Capture.blocker(of: region, in: tree, given: panels) : blocker
+    }
+}
