@@ -87,11 +87,12 @@ struct Monitor: ParsableCommand {
     private func words(of event: JSONValue) -> String {
         func text(_ value: JSONValue) -> String {
             if let list = value.array { return list.map(text).joined(separator: ",") }
+            if let whole = value.number.flatMap({ Int(exactly: $0) }) { return String(whole) }
             return value.number.map { String(($0 * 100).rounded() / 100) } ?? value.string ?? ""
         }
         let about = ["event", "kind", "gesture", "region", "state", "action"].compactMap { event[$0]?.string }
         let said = ["touches", "id", "local", "translation", "velocity", "scale", "rotation", "direction", "taps", "offset", "zoomScale"]
-            .compactMap { key in event[key].map { "\(key) " + (key == "id" ? $0.numberText ?? "" : text($0)) } }
+            .compactMap { key in event[key].map { "\(key) " + text($0) } }
         return about.joined(separator: " ") + "  " + said.joined(separator: "  ")
     }
 
