@@ -67,7 +67,9 @@ import Wire
         for wrong in [
             #"{"op":"remove","region":"nobody"}"#, #"{"op":"set","region":"a","key":"widht","value":1}"#,
             #"{"op":"add","parent":"w","region":{"id":"b","frame":[0,0,1,1]}}"#, #"{"op":"move","region":"w","parent":"a"}"#,
-            #"{"region":"a"}"#, "7",
+            #"{"region":"a"}"#, "7", #"{"op":"set","region":"a","key":"frame","value":[1e308,0,1.7e308,1]}"#,
+            #"{"op":"set","region":"a","key":"undecidedFor","value":-1e300}"#,
+            #"{"op":"set","region":"a","key":"hitTest","value":{"kind":"redirect"}}"#,
         ] {
             client.send(edit(#"{"op":"set","region":"a","key":"hidden","value":true},\#(wrong)"#))
             stage.turn()

@@ -116,6 +116,7 @@ package struct RegionDecoder {
         region.geometry.center = node.point("center") ?? region.geometry.center
         region.geometry.bounds = node.rect("bounds") ?? region.geometry.bounds
         if node["transform"] != nil { region.geometry.transform = transform(node, region.id) }
+        checkEdges(region.geometry, node.mark, region.id)
     }
 
     private func geometry(_ node: YAMLNode, _ name: String) -> RegionGeometry {
@@ -135,15 +136,22 @@ package struct RegionDecoder {
                 bounds: node.rect("bounds") ?? Rect(0, 0, 0, 0), center: node.point("center") ?? Point(0, 0),
                 transform: transform(node, name))
         }
+        checkEdges(geometry, node.mark, name)
+        return geometry
+    }
+
+    /// Beyond this the maps between regions have no digits left for points.
+    private static let farthest = 1e12
+
+    private func checkEdges(_ geometry: RegionGeometry, _ mark: Mark, _ name: String) {
         let size = geometry.bounds.size
         let edges = [
-            geometry.bounds.maxX, geometry.bounds.maxY,
+            geometry.bounds.minX, geometry.bounds.minY, geometry.bounds.maxX, geometry.bounds.maxY,
             geometry.center.x + size.width / 2, geometry.center.y + size.height / 2,
         ]
-        if !edges.allSatisfy(\.isFinite) {
-            log.error(node.mark, "the edges of region \(quoted(name)) are too large for a number")
+        if !edges.allSatisfy({ abs($0) <= Self.farthest }) {
+            log.error(mark, "the edges of region \(quoted(name)) are too large for a number")
         }
-        return geometry
     }
 
     private func transform(_ node: YAMLNode, _ name: String) -> AffineTransform {
