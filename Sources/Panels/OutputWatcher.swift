@@ -13,32 +13,16 @@ public final class OutputWatcher {
 
     private static let folder = "/sys/class/drm"
 
-    private let udev: OpaquePointer
-    private let monitor: OpaquePointer?
+    private let monitor = UdevMonitor(subsystem: "drm")
     /// Readable when a connector was plugged in or out; -1 where udev's netlink cannot be had. A display that is turned off or
     /// blanked is not noticed this way: the kernel tells nobody.
-    public let fd: Int32
+    public var fd: Int32 { monitor.fd }
 
-    public init() {
-        udev = udev_new()
-        monitor = udev_monitor_new_from_netlink(udev, "udev")
-        if let monitor {
-            udev_monitor_filter_add_match_subsystem_devtype(monitor, "drm", nil)
-            udev_monitor_enable_receiving(monitor)
-            fd = udev_monitor_get_fd(monitor)
-        } else {
-            fd = -1
-        }
-    }
-
-    deinit {
-        if let monitor { udev_monitor_unref(monitor) }
-        udev_unref(udev)
-    }
+    public init() {}
 
     /// Takes the notices that have come. Does not wait.
     public func drain() {
-        while let monitor, let device = udev_monitor_receive_device(monitor) { udev_device_unref(device) }
+        while let device = monitor.next() { udev_device_unref(device) }
     }
 
     /// How a connector is; `name` with or without its card. Of several cards' connectors of that name any that is on counts.

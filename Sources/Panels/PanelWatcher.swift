@@ -17,31 +17,15 @@ public final class PanelWatcher {
         case removed(String)
     }
 
-    private let udev: OpaquePointer
-    private let monitor: OpaquePointer?
+    private let monitor = UdevMonitor(subsystem: "input")
     /// Readable when there are `changes`; -1 where udev's netlink cannot be had.
-    public let fd: Int32
+    public var fd: Int32 { monitor.fd }
 
-    public init() {
-        udev = udev_new()
-        monitor = udev_monitor_new_from_netlink(udev, "udev")
-        if let monitor {
-            udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
-            udev_monitor_enable_receiving(monitor)
-            fd = udev_monitor_get_fd(monitor)
-        } else {
-            fd = -1
-        }
-    }
-
-    deinit {
-        if let monitor { udev_monitor_unref(monitor) }
-        udev_unref(udev)
-    }
+    public init() {}
 
     /// The touchscreens present, in order of their nodes.
     public func present() -> [Device] {
-        guard let enumerate = udev_enumerate_new(udev) else { return [] }
+        guard let enumerate = udev_enumerate_new(monitor.udev) else { return [] }
         defer { udev_enumerate_unref(enumerate) }
         udev_enumerate_add_match_subsystem(enumerate, "input")
         udev_enumerate_add_match_property(enumerate, "ID_INPUT_TOUCHSCREEN", "1")
@@ -49,7 +33,7 @@ public final class PanelWatcher {
         var devices: [Device] = []
         var entry = udev_enumerate_get_list_entry(enumerate)
         while let current = entry {
-            if let device = udev_device_new_from_syspath(udev, udev_list_entry_get_name(current)) {
+            if let device = udev_device_new_from_syspath(monitor.udev, udev_list_entry_get_name(current)) {
                 if let found = Self.touchscreen(device) { devices.append(found) }
                 udev_device_unref(device)
             }
@@ -61,7 +45,7 @@ public final class PanelWatcher {
     /// What has changed since the last call. Does not wait.
     public func changes() -> [Change] {
         var changes: [Change] = []
-        while let monitor, let device = udev_monitor_receive_device(monitor) {
+        while let device = monitor.next() {
             defer { udev_device_unref(device) }
             guard let action = udev_device_get_action(device).map({ String(cString: $0) }) else { continue }
             if action == "remove", let node = udev_device_get_devnode(device) {

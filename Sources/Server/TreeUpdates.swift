@@ -34,18 +34,11 @@ extension Publisher {
         forgetRemovedClaims()
         for client in clients { cancelUnseen(client) }
         noteForeign()
-        for client in clients {
-            guard let group = client.group else { continue }
-            if client.outbox.count >= Limit.answers {
-                beginAnewLater(client)
-                continue
-            }
-            drain(client, everything: true)
-            client.outbox.send(
-                isReload
-                    ? ServerMessages.reloaded(
-                        generation: generation, panels: router.panelEntries, tree: tree, regions: group.matches)
-                    : ServerMessages.edited(generation: generation, tree: tree, regions: group.matches))
+        announce { group in
+            isReload
+                ? ServerMessages.reloaded(
+                    generation: generation, panels: router.panelEntries, tree: tree, regions: group.matches)
+                : ServerMessages.edited(generation: generation, tree: tree, regions: group.matches)
         }
         for client in lagging { sendSnapshot(client) }
         for client in clients { settle(client) }
@@ -56,17 +49,26 @@ extension Publisher {
         generation += 1
         let tree = router.tree
         let changed = Set(ids.compactMap { directory.index(ofID: $0) })
-        for client in clients {
-            guard let group = client.group, changed.contains(where: group.matches) else { continue }
-            if client.outbox.count >= Limit.answers {
-                beginAnewLater(client)
-                continue
-            }
-            drain(client, everything: true)
-            client.outbox.send(
-                ServerMessages.changed(generation: generation, tree: tree) { changed.contains($0) && group.matches($0) })
+        announce { group in
+            guard changed.contains(where: group.matches) else { return nil }
+            return ServerMessages.changed(generation: generation, tree: tree) { changed.contains($0) && group.matches($0) }
         }
         for client in clients { settle(client) }
+    }
+
+    /// Tells each subscriber of the new tree, in order: what came before is said before. Lines pile up for none.
+    ///
+    /// - Parameter line: what a group is told, nil for nothing.
+    private func announce(_ line: (FilterGroup) -> [UInt8]?) {
+        for client in clients {
+            guard let line = client.group.flatMap(line) else { continue }
+            if client.outbox.count >= Limit.answers {
+                beginAnewLater(client)
+            } else {
+                drain(client, everything: true)
+                client.outbox.send(line)
+            }
+        }
     }
 
     /// Touches that a client may see from now on, but whose begin was not its own, stay hidden from it.

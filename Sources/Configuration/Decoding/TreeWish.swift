@@ -90,7 +90,7 @@ extension RegionDecoder {
             log.error(key.mark, "\(quoted(property)) cannot be set: expected one of \(Self.settable.joined(separator: ", "))\(suffix)")
             return nil
         }
-        let change = YAMLNode(mark: value.mark, content: .mapping([YAMLNode.Entry(key: property, mark: value.mark, value: value)]))
+        let change = value.under(property)
         if !(value.isNull && Self.optional.contains(property)) {
             validator.validate(value, as: shape, of: .region)
             // What the shape cannot say: whether a transform can be inverted, whether a name is known.
@@ -112,7 +112,7 @@ extension RegionDecoder {
             return nil
         }
         validator.validate(value, as: shape, of: .gesture)
-        let change = YAMLNode(mark: value.mark, content: .mapping([YAMLNode.Entry(key: property, mark: value.mark, value: value)]))
+        let change = value.under(property)
         return .setGesture(name, value: change)
     }
 
@@ -121,5 +121,12 @@ extension RegionDecoder {
         guard let value = node[key], let name = value.string else { return nil }
         refer(to: name, value.mark, place: quoted(key))
         return name
+    }
+}
+
+extension YAMLNode {
+    /// A mapping with this value under one key.
+    fileprivate func under(_ key: String) -> YAMLNode {
+        YAMLNode(mark: mark, content: .mapping([Entry(key: key, mark: mark, value: self)]))
     }
 }

@@ -2,7 +2,7 @@
 /// (so `kiosk/menu/**` is the menu and all in it).
 ///
 /// An automaton with a state a level, all of them in one word: a whole tree is matched in one walk, each region from its
-/// parent's states, and a client cannot make that slow (RegionTree.matches).
+/// parent's states, and a client cannot make that slow (RegionDirectory.matches).
 public struct RegionGlob: Hashable, Sendable {
     public let pattern: String
     private let levels: [Level]
