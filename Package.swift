@@ -48,7 +48,7 @@ let package = Package(
             exclude: ["Corpus", "schema_agrees.py"]),
         .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore", "Support"], exclude: ["README.md"]),
         .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Configuration"]),
-        .testTarget(name: "ServerTests", dependencies: ["Server", "Configuration", "TouchCore", "Wire", "CLinux"]),
+        .testTarget(name: "ServerTests", dependencies: ["Server", "Configuration", "TouchCore", "Wire", "CLinux", "Support"]),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TouchCore", "Support"]),
     ],
     swiftLanguageModes: [.v6]

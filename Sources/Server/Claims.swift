@@ -92,6 +92,7 @@ extension Publisher {
 
     func acknowledge(_ client: Client, upTo seq: UInt64) {
         client.unacknowledged.removeAll { $0.seq <= seq }
+        client.lastAck = max(client.lastAck ?? 0, min(seq, client.lastSeq))
     }
 
     private func setAckTimer(_ time: Int64) {
@@ -106,6 +107,7 @@ extension Publisher {
         for client in clients {
             guard let ackWithin = client.ackWithin, let first = client.unacknowledged.first else { continue }
             if first.time + ackWithin <= now {
+                counters.unresponsive += 1
                 giveUp(client, .unresponsive)
                 settle(client)
             } else {

@@ -6,8 +6,10 @@ import Wire
 /// One connection: what it has sent, what it wants, what it has seen, and what it has yet to take.
 final class Client {
     let fd: Int32
+    let pid: Int32
     let uid: UInt32
-    private let process: String
+    let program: String
+    let connectedAt: Int64
     /// As it calls itself in `hello`.
     var name: String?
     var group: FilterGroup?
@@ -21,6 +23,8 @@ final class Client {
     var ackWithin: Int64?
     /// Such lines of which it has not, and when they were sent.
     var unacknowledged: [(seq: UInt64, time: Int64)] = []
+    /// The last line of which it has said so.
+    var lastAck: UInt64?
     /// Ids of the regions it has added, which go when it goes.
     var added: [String] = []
     /// Whether it wants each begin explained.
@@ -38,6 +42,10 @@ final class Client {
     var queue = FrameQueue()
     /// Too far behind: it gets no frames until it has taken what it has, and then begins anew.
     var isLagging = false
+    /// How often it was that, how many moves it was told it did not see, how many of its lines were not obeyed.
+    var lagged = 0
+    var mergedBefore = 0
+    var badLines = 0
     private var seq: UInt64 = 1
     private var own = JSONWriter()
 
@@ -62,8 +70,10 @@ final class Client {
         var user: UInt32 = 0
         var gid: UInt32 = 0
         clinux_peer(fd, &pid, &user, &gid)
+        self.pid = pid
         uid = user
-        process = "pid \(pid) (\(Self.programName(pid))), uid \(user)"
+        program = Self.programName(pid)
+        connectedAt = now()
         // The kernel's queue is latency: keep it short, so that merging begins early.
         var size: Int32 = 16384
         setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -79,7 +89,13 @@ final class Client {
     }
 
     /// For the log.
-    var label: String { name.map { "client \"\(printable($0))\", \(process)" } ?? "client \(process)" }
+    var label: String {
+        let process = "pid \(pid) (\(program)), uid \(uid)"
+        return name.map { "client \"\(printable($0))\", \(process)" } ?? "client \(process)"
+    }
+
+    /// Moves that it did not see by themselves, in all.
+    var merged: Int { mergedBefore + queue.merged }
 
     var isBehind: Bool { isLagging || !outbox.isEmpty || !queue.isEmpty }
 
@@ -104,6 +120,9 @@ final class Client {
         return true
     }
 
+    /// Of the last line it got; 0 before the first.
+    var lastSeq: UInt64 { seq - 1 }
+
     func nextSeq() -> UInt64 {
         defer { seq += 1 }
         return seq
@@ -119,7 +138,6 @@ final class Client {
     }
 
     /// Encodes what only this client sees of a frame, and sends it.
-    @discardableResult
     func sendOwn(_ frame: RoutedFrame, panel: String, _ encoder: FrameEncoder, since: Int64 = 0) -> UInt64 {
         encoder.body(frame, panel: panel, into: &own)
         return sendFrame(&own, since: since)

@@ -11,6 +11,8 @@ struct Outbox {
     private(set) var lastProgress: Int64 = 0
     /// When the frame came of which a part waits here, if it is one.
     private(set) var frameSince: Int64?
+    /// Bytes that the kernel has taken, in all.
+    private(set) var sentBytes = 0
     private var bytes: [UInt8] = []
     private var sent = 0
     /// The kernel has a line's beginning and not its end.
@@ -31,6 +33,7 @@ struct Outbox {
         var count = 0
         if bytes.isEmpty {
             count = clinux_send(fd, line.baseAddress, line.count)
+            if count > 0 { sentBytes += count }
             if count == line.count { return }
             lastProgress = now()
             if count < 0 {
@@ -67,6 +70,7 @@ struct Outbox {
                 break
             }
             sent += count
+            sentBytes += count
             isMidLine = bytes[sent - 1] != UInt8(ascii: "\n")
             lastProgress = now()
         }

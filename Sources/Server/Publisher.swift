@@ -35,10 +35,10 @@ public final class Publisher {
     /// By receiver.
     var claims: [String: Claim] = [:]
     private var complaints = LogLimit()
-    /// Clients closed because they took no byte for too long.
-    public internal(set) var stalled = 0
-    /// Violations of the stream grammar that were kept from a client. A bug of the daemon's, each of them.
-    public private(set) var violations = 0
+    /// Since the start; of moves merged only those of clients that are gone.
+    var counters = Counters()
+    let epoch: String
+    let startedAt: Int64
     private let stopsAtViolation = getenv("TOUCHD_VERIFIER").map { String(cString: $0) } == "fatal"
 
     public init(loop: EventLoop, listener: Listener, epoch: String, router: any Router) {
@@ -46,6 +46,8 @@ public final class Publisher {
         self.listener = listener
         encoder = FrameEncoder(router.tree.directory)
         self.router = router
+        self.epoch = epoch
+        startedAt = loop.now()
         hello = ServerMessages.hello(epoch: epoch)
         slowTimer = loop.timer { [unowned self] in checkSlowClients() }
         retryTimer = loop.timer { [unowned self] in accept() }
@@ -78,10 +80,12 @@ public final class Publisher {
         client.outbox.send(hello)
         if clients.count >= Limit.clients {
             client.outbox.send(ServerMessages.bye("tooManyClients", "touchd serves \(Limit.clients) clients at the most"))
+            counters.refused += 1
             complain("\(client.label) was refused: \(Limit.clients) clients are connected")
             Glibc.close(fd)
             return
         }
+        counters.connections += 1
         clients.append(client)
         loop.add(fd) { [unowned self] events in
             if events & EventLoop.hangup != 0 { client.isDoomed = true }
@@ -100,6 +104,7 @@ public final class Publisher {
         Glibc.close(client.fd)
         clients.removeAll { $0 === client }
         leaveGroup(client)
+        counters.merged += client.merged
         // Not here: a frame may be on its way to the others.
         loop.later { [unowned self] in
             giveUp(client, .clientGone)
@@ -141,6 +146,7 @@ public final class Publisher {
     /// Gives a frame to everybody who subscribed to anything in it. Encodes once for each set of subscriptions.
     public func publish(_ frame: RoutedFrame, panel: String) {
         if frame.isEmpty { return }
+        counters.frames += 1
         var firstID = TouchID(.max)
         for event in frame.events where event.id < firstID { firstID = event.id }
         for action in frame.actions where action.first < firstID { firstID = action.first }
@@ -153,9 +159,13 @@ public final class Publisher {
                 if client.isBehind || firstID < client.latestCut || !client.foreign.isEmpty {
                     publishOwn(visible, panel: panel, to: client, in: group)
                 } else if check(visible, panel: panel, client) {
-                    if !group.isEncoded { encoder.body(visible, panel: panel, into: &group.line) }
+                    if !group.isEncoded {
+                        encoder.body(visible, panel: panel, into: &group.line)
+                        counters.encodings += 1
+                    }
                     group.isEncoded = true
                     let seq = client.sendFrame(&group.line)
+                    counters.lines += 1
                     if group.owner != nil { awaitAcknowledgement(of: visible, client, seq) }
                 }
                 if client.isBehind || client.outbox.isBroken { needsSettling = true }
@@ -190,8 +200,15 @@ public final class Publisher {
 
     /// Sends a frame that only this client sees so.
     func send(_ frame: RoutedFrame, panel: String, to client: Client, since: Int64 = 0) {
-        let seq = client.sendOwn(frame, panel: panel, encoder, since: since)
+        let seq = sendOwn(frame, panel: panel, to: client, since: since)
         if client.group?.owner != nil { awaitAcknowledgement(of: frame, client, seq) }
+    }
+
+    @discardableResult
+    private func sendOwn(_ frame: RoutedFrame, panel: String, to client: Client, since: Int64 = 0) -> UInt64 {
+        counters.encodings += 1
+        counters.lines += 1
+        return client.sendOwn(frame, panel: panel, encoder, since: since)
     }
 
     private func awaitAcknowledgement(of frame: RoutedFrame, _ client: Client, _ seq: UInt64) {
@@ -223,7 +240,7 @@ public final class Publisher {
     }
 
     private func refuse(_ client: Client, _ violation: String) {
-        violations += 1
+        counters.violations += 1
         Log.error("bug: the stream for \(client.label) is broken: \(violation); its touches are cancelled")
         if stopsAtViolation { abort() }
         cancelDown(client, .resync)
@@ -261,7 +278,7 @@ public final class Publisher {
                 touch.reason = reason
                 return touch
             }
-            client.sendOwn(RoutedFrame(time: time, events: cancels, actions: actions), panel: panel, encoder)
+            sendOwn(RoutedFrame(time: time, events: cancels, actions: actions), panel: panel, to: client)
         }
     }
 

@@ -51,6 +51,12 @@ extension Publisher {
             case .subscribe(let id, let subscription):
                 later(client) { [unowned self] () throws(RequestError) in try subscribe(client, subscription, id) }
             case .devices(let id): client.outbox.send(ServerMessages.devices(id, router.deviceEntries))
+            case .status(let id):
+                try requireTrust(client, id)
+                client.outbox.send(ServerMessages.status(id, status))
+            case .clients(let id):
+                try requireTrust(client, id)
+                client.outbox.send(ServerMessages.clients(id, time: loop.now(), clientEntries(askedBy: client)))
             case .ping(let id): client.outbox.send(ServerMessages.pong(id))
             case .sync(let id): client.outbox.send(ServerMessages.synced(id))
             case .acknowledge(let seq): acknowledge(client, upTo: seq)
@@ -89,8 +95,14 @@ extension Publisher {
             case .unknown: break
             }
         } catch {
-            client.outbox.send(ServerMessages.reply(to: error))
+            refuse(error, client)
         }
+    }
+
+    private func refuse(_ error: RequestError, _ client: Client) {
+        client.badLines += 1
+        counters.badLines += 1
+        client.outbox.send(ServerMessages.reply(to: error))
     }
 
     /// Does what takes ms in a large tree: not before all else that is ready, and one such request of a client a turn.
@@ -99,7 +111,7 @@ extension Publisher {
         loop.later { [unowned self] in
             guard clients.contains(where: { $0 === client }) else { return }
             client.isBusy = false
-            do throws(RequestError) { try body() } catch { client.outbox.send(ServerMessages.reply(to: error)) }
+            do throws(RequestError) { try body() } catch { refuse(error, client) }
             takeLines(client)
             settle(client)
         }
@@ -107,13 +119,17 @@ extension Publisher {
 
     /// Does what only trusted users' clients may ask for, and says that it is done.
     private func trusted(_ client: Client, _ id: JSONValue?, _ body: () throws(RequestError) -> Void) throws(RequestError) {
+        try requireTrust(client, id)
+        do { try body() } catch { throw RequestError(error.message, code: error.code, id: id) }
+        client.outbox.send(ServerMessages.done(id, generation: generation))
+    }
+
+    private func requireTrust(_ client: Client, _ id: JSONValue?) throws(RequestError) {
         guard router.trusts(uid: client.uid) else {
             throw RequestError(
                 "user \(client.uid) may not ask for this: only root, touchd's own user and those in the configuration's server.trusted may",
                 code: .notAllowed, id: id)
         }
-        do { try body() } catch { throw RequestError(error.message, code: error.code, id: id) }
-        client.outbox.send(ServerMessages.done(id, generation: generation))
     }
 
     /// Only who answers for an interceptor takes touches over in its name: a mere observer cannot.

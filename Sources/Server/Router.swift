@@ -7,6 +7,7 @@ public protocol Router: AnyObject {
     var tree: RegionTree { get }
     var panelEntries: [ServerMessages.PanelEntry] { get }
     var deviceEntries: [DeviceEntry] { get }
+    var configurationEntry: ConfigurationEntry { get }
     var touchesDown: [(panel: String, touch: RoutedTouch)] { get }
     /// The id that the next touch will get.
     var nextID: TouchID { get }

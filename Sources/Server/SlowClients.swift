@@ -35,8 +35,7 @@ extension Publisher {
     private func checkLag(_ client: Client, now: Int64) {
         guard !client.isLagging, let since = client.behindSince else { return }
         if now - since < Limit.lag && client.queue.frames.count < Limit.waitingFrames { return }
-        client.isLagging = true
-        client.queue.removeAll()
+        beginAnewLater(client)
         complain("\(client.label) is \((now - since) / 1000) ms behind: its \(client.down.count) touches are cancelled for it")
     }
 
@@ -48,6 +47,10 @@ extension Publisher {
 
     /// Lines that it has not taken would pile up: it gets a snapshot instead, when it reads again.
     func beginAnewLater(_ client: Client) {
+        if !client.isLagging {
+            client.lagged += 1
+            counters.lagged += 1
+        }
         client.isLagging = true
         client.queue.removeAll()
     }
@@ -57,6 +60,7 @@ extension Publisher {
         let cancelled = client.down.map(\.touch.id)
         cancelDown(client, .lagged)
         client.outbox.send(ServerMessages.lagged(seq: client.nextSeq(), merged: client.queue.merged, cancelled: cancelled))
+        client.mergedBefore = client.merged
         client.queue.merged = 0
     }
 
@@ -65,8 +69,8 @@ extension Publisher {
         for client in clients where client.isBehind {
             checkLag(client, now: now)
             guard now - client.outbox.lastProgress >= Limit.stall else { continue }
-            stalled += 1
-            complain("\(client.label) took no byte for \(Limit.stall / 1_000_000) s and is closed, number \(stalled) of its kind")
+            counters.slow += 1
+            complain("\(client.label) took no byte for \(Limit.stall / 1_000_000) s and is closed, number \(counters.slow) of its kind")
             client.outbox.close(saying: ServerMessages.bye("slow", "no byte taken for \(Limit.stall / 1_000_000) s"))
             client.isDoomed = true
         }

@@ -19,6 +19,8 @@ public enum ClientMessage: Sendable {
     /// Whether lines that explain each begin are wanted.
     case trace(id: JSONValue?, isOn: Bool)
     case hit(id: JSONValue?, Point, screen: String?)
+    case status(id: JSONValue?)
+    case clients(id: JSONValue?)
     case ping(id: JSONValue?)
     case sync(id: JSONValue?)
     /// A type this version does not know: ignored (SPEC 5).
@@ -48,6 +50,8 @@ public enum ClientMessage: Sendable {
         case "hello": return .hello(name: value["name"]?.string)
         case "subscribe": return .subscribe(id: id, try Subscription(value))
         case "devices": return .devices(id: id)
+        case "status": return .status(id: id)
+        case "clients": return .clients(id: id)
         case "ping": return .ping(id: id)
         case "sync": return .sync(id: id)
         case "claim":

@@ -19,7 +19,7 @@ public enum ServerMessages {
     }
 
     private static let capabilities = [
-        "observe", "axes", "devices", "ping", "sync", "claim", "steal", "edit", "trace", "hit", "gesture", "control", "scroll",
+        "observe", "axes", "devices", "ping", "sync", "claim", "steal", "edit", "trace", "hit", "gesture", "control", "scroll", "status", "clients",
     ]
 
     public static func hello(epoch: String) -> [UInt8] {

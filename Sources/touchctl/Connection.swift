@@ -5,8 +5,11 @@ import Wire
 /// A connection to the daemon, read line by line.
 struct Connection {
     private let fd: Int32
+    private let path: String
     private var buffer: [UInt8] = []
     private var isGreeted = false
+    /// What the daemon says it can do.
+    private var capabilities: [String] = []
 
     /// `--socket`, else `$TOUCHD_SOCKET`, else the usual place.
     static func path(_ option: String?) -> String {
@@ -15,6 +18,7 @@ struct Connection {
 
     /// Exits with 77 when the socket may not be opened; throws the errno otherwise.
     init(path: String) throws {
+        self.path = path
         fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -60,12 +64,76 @@ struct Connection {
             complain("touchctl: what answers at the socket is no touchd: \(String(decoding: line.prefix(60), as: UTF8.self))")
             throw Exit.protocol
         }
-        if !isGreeted && (type != "hello" || message["protocol"]?.number != Double(ServerMessages.protocolVersion)) {
-            complain("touchctl: the daemon speaks another protocol; install touchctl and touchd of the same version")
+        if !isGreeted { try greet(type, message) }
+        return (line, message)
+    }
+
+    /// Looks at the daemon's `hello`: another protocol is none that can be spoken, another version is worth a word.
+    private mutating func greet(_ type: String, _ hello: JSONValue) throws {
+        let server = hello["server"]?.string ?? "what answers"
+        guard type == "hello", let number = hello["protocol"]?.number else {
+            complain("touchctl: what answers at \(path) does not greet as touchd does")
             throw Exit.protocol
         }
+        if number != Double(ServerMessages.protocolVersion) {
+            complain(
+                "touchctl: \(server) at \(path) speaks protocol \(hello["protocol"]?.numberText ?? "?"), and this touchctl, of "
+                    + "\(ServerMessages.version), protocol \(ServerMessages.protocolVersion): install both of the same version, and restart touchd")
+            throw Exit.protocol
+        }
+        if server != ServerMessages.version {
+            complain("touchctl: note: \(path) is served by \(server), and this touchctl is of \(ServerMessages.version)")
+        }
         isGreeted = true
-        return (line, message)
+        capabilities = (hello["capabilities"]?.array ?? []).compactMap(\.string)
+    }
+
+    struct Answer {
+        let line: [UInt8]
+        let message: JSONValue
+
+        /// What was asked for, without what makes it a reply.
+        var bare: [UInt8] {
+            let reply = Array(#"{"type":"reply","id":null,"ok":true,"#.utf8)
+            return line.starts(with: reply) ? Array("{".utf8) + line.dropFirst(reply.count) : line
+        }
+    }
+
+    /// The answer to a request without an `id`; exits with 77 when touchd does not allow it, with 76 when it does not know
+    /// of it, with 69 when it does not answer, and with 64 when it refuses it.
+    ///
+    /// - Parameter capability: what touchd says in its `hello` when it knows the request.
+    static func ask(_ request: String, capability: String, socket: String?) throws -> Answer {
+        var connection: Connection
+        do { connection = try Connection(path: path(socket)) } catch let error as NotReachable {
+            complain("touchctl: \(error)")
+            throw Exit.unavailable
+        }
+        return try connection.ask(request, capability: capability)
+    }
+
+    mutating func ask(_ request: String, capability: String) throws -> Answer {
+        var isAsked = false
+        while let (line, message) = try message() {
+            // Not before it is known who is there: a touchd that does not know of it would say nothing at all.
+            if !isAsked && !capabilities.contains(capability) {
+                complain(
+                    "touchctl: touchd at \(path) has no \"\(capability)\"; install touchctl and touchd of the same version, and restart touchd")
+                throw Exit.protocol
+            }
+            if !isAsked { send(request) }
+            isAsked = true
+            switch message["type"]?.string {
+            case "reply" where message["ok"]?.bool == true: return Answer(line: line, message: message)
+            case "reply":
+                complain("touchctl: refused: \(message["error"]?["message"]?.string ?? "")")
+                throw message["error"]?["code"]?.string == "notAllowed" ? Exit.permission : ExitCode(64)
+            case "bye": complain("touchctl: touchd closes the connection: \(message["message"]?.string ?? "")")
+            default: break
+            }
+        }
+        complain("touchctl: touchd has closed the connection without an answer")
+        throw Exit.unavailable
     }
 
     /// The next line without its end; nil when the daemon has closed the connection.

@@ -29,12 +29,7 @@ struct Devices: ParsableCommand {
             complain("touchctl: \(error); looking for myself")
             return nil
         }
-        connection.send(#"{"type":"devices","id":1}"#)
-        while let (_, message) = try connection.message() {
-            if message["type"]?.string == "reply" { return message["devices"]?.array ?? [] }
-        }
-        complain("touchctl: touchd has closed the connection without an answer")
-        throw Exit.unavailable
+        return try connection.ask(#"{"type":"devices"}"#, capability: "devices").message["devices"]?.array ?? []
     }
 
     private func look() throws {

@@ -46,11 +46,6 @@ struct Hit: ParsableCommand {
 
     /// In the daemon's tree, as it is now.
     private func ask() throws -> (line: [UInt8], message: JSONValue) {
-        var connection: Connection
-        do { connection = try Connection(path: Connection.path(socket)) } catch let error as Connection.NotReachable {
-            complain("touchctl: \(error)")
-            throw Exit.unavailable
-        }
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("type")
@@ -64,19 +59,9 @@ struct Hit: ParsableCommand {
             writer.string(screen)
         }
         writer.endObject()
-        connection.send(String(decoding: writer.bytes, as: UTF8.self))
-        while let (line, message) = try connection.message() {
-            guard message["type"]?.string == "reply" else { continue }
-            if message["ok"]?.bool == true {
-                // As without --live: what the reply says, without what makes it a reply.
-                let reply = Array(#"{"type":"reply","id":null,"ok":true,"#.utf8)
-                return (line.starts(with: reply) ? Array("{".utf8) + line.dropFirst(reply.count) : line, message)
-            }
-            complain("touchctl: refused: \(message["error"]?["message"]?.string ?? "")")
-            throw ExitCode(64)
-        }
-        complain("touchctl: touchd has closed the connection without an answer")
-        throw Exit.unavailable
+        let answer = try Connection.ask(String(decoding: writer.bytes, as: UTF8.self), capability: "hit", socket: socket)
+        // As without --live.
+        return (answer.bare, answer.message)
     }
 }
 

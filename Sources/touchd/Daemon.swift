@@ -15,6 +15,7 @@ final class Daemon {
     let service = ServiceManager()
     let watcher = PanelWatcher()
     var settings: Settings
+    var configurationEntry: ConfigurationEntry
     /// By number; root and the daemon's own apart.
     var trustedUsers: Set<UInt32>
     var matcher: PanelMatcher
@@ -49,6 +50,7 @@ final class Daemon {
         self.options = options
         let path = options.configuration
         settings = try Self.load(path)
+        configurationEntry = ConfigurationEntry(file: path, loadedAt: loop.now())
         trustedUsers = Self.users(settings.server.trusted)
         matcher = PanelMatcher(settings, file: path)
         pipeline = TouchPipeline(tree: RegionTree(settings.screens.map(\.spec)))

@@ -24,6 +24,7 @@ extension Daemon {
         defer { service.notify("READY=1\n\(status)") }
         let new: Settings
         do { new = try Self.load(options.configuration) } catch {
+            configurationEntry.refusal = (loop.now(), error.message)
             Log.error(error.message)
             Log.error("the configuration is refused; the old one stays")
             publisher.refusedReload(error.message)
@@ -42,6 +43,7 @@ extension Daemon {
         }
         publish(pipeline.replaceTree(tree, time: timesOfPanels))
         settings = new
+        configurationEntry.loadedAt = loop.now()
         trustedUsers = Self.users(new.server.trusted)
         matcher = newMatcher
         for panel in panels {

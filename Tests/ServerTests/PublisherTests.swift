@@ -55,7 +55,7 @@ import Wire
             location: Point(1, 1), local: Point(1, 1), previousLocal: Point(1, 1), timestamp: stage.time, isInside: true, tapCount: 1, axes: TouchAxes())
         stage.publisher.publish(RoutedFrame(time: stage.time, events: [stray]), panel: "p")
         stage.expectedViolations = 1
-        #expect(stage.publisher.violations == 1)
+        #expect(stage.publisher.counters.violations == 1)
         stage.frame([0: (20, 20), 1: (710, 20)])
         stage.frame([0: nil, 1: nil])
         let lines = stage.receive(client)

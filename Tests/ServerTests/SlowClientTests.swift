@@ -109,7 +109,7 @@ import Wire
         stage.time += 1
         stage.publisher.checkSlowClients()
         #expect(stage.publisher.clients.count == 1)
-        #expect(stage.publisher.stalled == 1)
+        #expect(stage.publisher.counters.slow == 1)
         let last = stage.receive(stuck)
         #expect(last.last?.type == "bye", "it finds the reason when it wakes")
         #expect(last.last?["reason"]?.string == "slow")

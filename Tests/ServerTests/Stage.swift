@@ -16,7 +16,8 @@ final class Stage: Router {
     let path = "/tmp/touchd-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
     private(set) var pipeline: TouchPipeline
     private let panel: Int
-    private(set) var published = 0
+    private(set) var frames: [RoutedFrame] = []
+    var published: Int { frames.count }
     /// How many the test itself provokes: any other is a bug.
     var expectedViolations = 0
 
@@ -65,7 +66,7 @@ final class Stage: Router {
         func send(_ type: UInt16, _ code: UInt16, _ value: Int32) {
             let event = InputEvent(time: time, type: type, code: code, value: value)
             if pipeline.handle(event, panel: panel) == .frame, !pipeline.frame.isEmpty {
-                published += 1
+                frames.append(pipeline.frame)
                 publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: "p")
                 publisher.publish(pipeline.frame, panel: "p")
             }
@@ -88,6 +89,8 @@ final class Stage: Router {
         send(EventType.syn, SynCode.report, 0)
     }
 
+    func isDown(_ slot: Int) -> Bool { down.contains(slot) }
+
     private var down: Set<Int> = []
     private var nextTrackingID: Int32 = 0
 
@@ -105,6 +108,7 @@ final class Stage: Router {
     var tree: RegionTree { pipeline.tree }
     var panelEntries: [ServerMessages.PanelEntry] { [] }
     var deviceEntries: [DeviceEntry] { [] }
+    var configurationEntry: ConfigurationEntry { ConfigurationEntry(file: "test.yaml", loadedAt: 1_000_000) }
     var touchesDown: [(panel: String, touch: RoutedTouch)] { pipeline.touchesDown.map { ("p", $0.touch) } }
     var nextID: TouchID { pipeline.nextID }
     func trusts(uid: UInt32) -> Bool { trustsEverybody }
@@ -166,7 +170,7 @@ final class Stage: Router {
             turn()
             if more.isEmpty && client.isDrained { break }
         }
-        #expect(publisher.violations == expectedViolations)
+        #expect(publisher.counters.violations == expectedViolations)
         return lines
     }
 }
@@ -197,6 +201,16 @@ final class TestClient {
     func send(_ line: String) -> Int {
         let bytes = Array((line + "\n").utf8)
         return Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    func send(bytes: [UInt8]) { _ = Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+
+    /// As it comes, not cut into lines.
+    @discardableResult
+    func receive(atMost most: Int) -> [UInt8] {
+        var chunk = [UInt8](repeating: 0, count: most)
+        let count = read(fd, &chunk, most)
+        return Array(chunk.prefix(max(0, count)))
     }
 
     func finish() { shutdown(fd, Int32(SHUT_WR)) }

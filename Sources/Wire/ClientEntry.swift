@@ -1,0 +1,109 @@
+/// One client as `touchctl clients` shows it.
+public struct ClientEntry: Sendable {
+    public var process: Int32
+    public var program: String
+    public var user: UInt32
+    /// As it calls itself in `hello`.
+    public var name: String?
+    /// µs of the monotonic clock.
+    public var connectedAt: Int64
+    public var subscriptions: [Subscription] = []
+    /// Ids of the receivers it has claimed.
+    public var claims: [String] = []
+    public var ackWithin: Int64?
+    /// The last line it has acknowledged, and how many that it has to are open.
+    public var lastAck: UInt64?
+    public var unacknowledged = 0
+    /// What waits for it: bytes on their way, and frames not encoded yet.
+    public var queuedBytes = 0
+    public var queuedFrames = 0
+    /// How long it has been waiting, or let wait, for the oldest of them, µs.
+    public var lag: Int64 = 0
+    public var merged = 0
+    public var lagged = 0
+    public var badLines = 0
+    /// The `seq` of the last line it got, and bytes in all.
+    public var seq: UInt64 = 0
+    public var sentBytes = 0
+    public var traces = false
+    /// Whether it is the one that asks.
+    public var isSelf = false
+
+    public init(process: Int32, program: String, user: UInt32, name: String?, connectedAt: Int64) {
+        self.process = process
+        self.program = program
+        self.user = user
+        self.name = name
+        self.connectedAt = connectedAt
+    }
+
+    func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("pid")
+        writer.integer(Int(process))
+        writer.key("program")
+        writer.string(program)
+        writer.key("uid")
+        writer.integer(Int(user))
+        if let name {
+            writer.key("name")
+            writer.string(name)
+        }
+        if isSelf {
+            writer.key("self")
+            writer.bool(true)
+        }
+        writer.key("connectedAt")
+        writer.integer(connectedAt)
+        writer.key("subscriptions")
+        writer.beginArray()
+        for subscription in subscriptions { subscription.write(into: &writer) }
+        writer.endArray()
+        writer.key("claims")
+        writer.beginArray()
+        for claim in claims { writer.string(claim) }
+        writer.endArray()
+        if let ackWithin {
+            writer.key("ackWithin")
+            writer.integer(ackWithin / 1000)
+        }
+        if let lastAck {
+            writer.key("lastAck")
+            writer.unsigned(lastAck)
+        }
+        if traces {
+            writer.key("trace")
+            writer.bool(true)
+        }
+        let counts: [(StaticString, Int)] = [
+            ("unacknowledged", unacknowledged), ("queuedBytes", queuedBytes), ("queuedFrames", queuedFrames), ("lag", Int(lag)),
+            ("merged", merged), ("lagged", lagged), ("badLines", badLines), ("seq", Int(seq)), ("sentBytes", sentBytes),
+        ]
+        for (key, count) in counts {
+            writer.key(key)
+            writer.integer(count)
+        }
+        writer.endObject()
+    }
+}
+
+extension Subscription {
+    /// As it was asked for, with what was left out.
+    func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("regions")
+        writer.beginArray()
+        for glob in regions { writer.string(glob) }
+        writer.endArray()
+        writer.key("events")
+        writer.beginArray()
+        let kinds = [("touch", wantsTouches), ("gesture", wantsGestures), ("control", wantsControls), ("scroll", wantsScrolling)]
+        for (kind, isWanted) in kinds where isWanted { writer.string(kind) }
+        writer.endArray()
+        for (key, flag) in [("observe", observe), ("axes", axes)] as [(StaticString, Bool)] where flag {
+            writer.key(key)
+            writer.bool(true)
+        }
+        writer.endObject()
+    }
+}

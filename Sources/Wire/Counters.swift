@@ -1,0 +1,39 @@
+/// What has happened since the daemon started, for `touchctl status`.
+public struct Counters: Sendable {
+    /// Clients taken, those that are gone included.
+    public var connections = 0
+    /// Clients turned away, for want of room.
+    public var refused = 0
+    /// Frames in which anything happened.
+    public var frames = 0
+    /// Lines made of them: one for each set of subscriptions, and one for each client that sees a frame as nobody else does.
+    public var encodings = 0
+    /// Lines of frames sent, to all clients together.
+    public var lines = 0
+    /// Moves that clients did not see by themselves, because they were behind.
+    public var merged = 0
+    /// Times that a client was so far behind that its touches were cancelled for it.
+    public var lagged = 0
+    /// Clients closed because they took no byte for too long.
+    public var slow = 0
+    /// Times that a client did not acknowledge in time.
+    public var unresponsive = 0
+    /// Lines that were not obeyed.
+    public var badLines = 0
+    /// Violations of the stream grammar that were kept from a client. A bug of the daemon's, each of them.
+    public var violations = 0
+
+    public init() {}
+
+    func write(into writer: inout JSONWriter) {
+        let all: [(StaticString, Int)] = [
+            ("connections", connections), ("refused", refused), ("frames", frames), ("encodings", encodings), ("lines", lines),
+            ("merged", merged), ("lagged", lagged), ("slow", slow), ("unresponsive", unresponsive), ("badLines", badLines),
+            ("violations", violations),
+        ]
+        for (name, count) in all {
+            writer.key(name)
+            writer.integer(count)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Glibc
+import Wire
+
+struct Clients: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Who is connected to touchd: what they subscribe to, what waits for them, and how far behind they are.",
+        discussion: """
+            For trusted users. QUEUE is what waits for the client, in bytes on their way and in frames; LAG is how long the \
+            oldest of it has; MERGED are moves it did not see by themselves; LAGGED is how often its touches were cancelled because \
+            it was too slow.
+            """)
+
+    @Flag(help: "One JSON object.") var json = false
+    @Option(help: "The daemon's socket.") var socket: String?
+
+    func run() throws {
+        let answer = try Connection.ask(#"{"type":"clients"}"#, capability: "clients", socket: socket)
+        if json { return output(answer.bare + [UInt8(ascii: "\n")]) }
+        var table = Table(
+            ">PID", "USER", "PROGRAM", "NAME", ">SINCE", ">LINES", ">SENT", ">QUEUE", ">LAG", ">MERGED", ">LAGGED", ">BAD", "SUBSCRIBES TO")
+        let now = answer.message.whole("time")
+        for client in answer.message["clients"]?.array ?? [] { table.add(row(client, now)) }
+        for line in table.lines { printLine(line) }
+    }
+
+    private func row(_ client: JSONValue, _ now: Int64) -> [String] {
+        let waiting = client.whole("queuedBytes") + client.whole("queuedFrames")
+        return [
+            client.text("pid"), Self.user(UInt32(clamping: client.whole("uid"))), printable(client.text("program")),
+            client["self"]?.bool == true ? "(this touchctl)" : printable(client.text("name")),
+            duration(now - client.whole("connectedAt")), client.text("seq"), bytes(client.whole("sentBytes")),
+            waiting == 0 ? "-" : "\(bytes(client.whole("queuedBytes"))) + \(client.whole("queuedFrames"))",
+            client.whole("lag") == 0 ? "-" : duration(client.whole("lag")), client.text("merged"), client.text("lagged"),
+            client.text("badLines"), wishes(client),
+        ]
+    }
+
+    /// What it subscribes to, has claimed, and is told besides.
+    private func wishes(_ client: JSONValue) -> String {
+        var wishes = (client["subscriptions"]?.array ?? []).map { subscription in
+            let globs = (subscription["regions"]?.array ?? []).compactMap(\.string).map(printable).joined(separator: " ")
+            let kinds = (subscription["events"]?.array ?? []).compactMap(\.string)
+            // What is as it is for everybody who does not ask is not said.
+            let words = (kinds.count == 4 ? [] : [kinds.joined(separator: "+")])
+                + ["observe", "axes"].filter { subscription[$0]?.bool == true }
+            return globs + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")
+        }
+        let claims = (client["claims"]?.array ?? []).compactMap(\.string)
+        if !claims.isEmpty {
+            var claim = "claims \(claims.map(printable).joined(separator: " "))"
+            if let within = client["ackWithin"]?.numberText {
+                claim += ", answers within \(within) ms, last line \(client["lastAck"]?.numberText ?? "none"), \(client.whole("unacknowledged")) open"
+            }
+            wishes.append(claim)
+        }
+        if client["trace"]?.bool == true { wishes.append("trace") }
+        return wishes.isEmpty ? "-" : wishes.joined(separator: "; ")
+    }
+
+    /// The user's name, or the number of one that this system does not know.
+    private static func user(_ uid: UInt32) -> String {
+        getpwuid(uid).map { String(cString: $0.pointee.pw_name) } ?? String(uid)
+    }
+}
+
+/// What others say of themselves: without what would move the cursor or change a terminal's colours.
+func printable(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+}

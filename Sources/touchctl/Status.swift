@@ -1,0 +1,74 @@
+import ArgumentParser
+import Wire
+
+struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "How touchd is doing: its configuration, its panels, its clients, and what went wrong since it was started.",
+        discussion: "For trusted users.")
+
+    @Flag(help: "One JSON object.") var json = false
+    @Option(help: "The daemon's socket.") var socket: String?
+
+    func run() throws {
+        let answer = try Connection.ask(#"{"type":"status"}"#, capability: "status", socket: socket)
+        if json { return output(answer.bare + [UInt8(ascii: "\n")]) }
+        for line in lines(answer.message) { printLine(line) }
+    }
+
+    private func lines(_ status: JSONValue) -> [String] {
+        let configuration = status["configuration"] ?? .null
+        let counts = status["counts"] ?? .null
+        func ago(_ time: JSONValue?) -> String { duration(status.whole("time") - (time.map(\.wholeNumber) ?? 0)) + " ago" }
+        func count(_ key: String, _ words: String) -> String { "\(counts.whole(key)) \(words)" }
+        var lines = [
+            "\(status.text("server")), protocol \(status.whole("protocol")), pid \(status.whole("pid")), up "
+                + "\(duration(status.whole("time") - status.whole("startedAt"))), epoch \(status.text("epoch"))",
+            "configuration  \(configuration.text("file")), loaded \(ago(configuration["loadedAt"])), generation \(status.whole("generation"))",
+        ]
+        if let refused = configuration["refusedAt"], refused.wholeNumber > configuration.whole("loadedAt") {
+            lines.append("               refused \(ago(refused)), and the old one kept:")
+            lines += configuration.text("message").split(separator: "\n").map { "               \($0)" }
+        }
+        let panels = status["panels"]?.array ?? []
+        for panel in panels { lines += self.lines(ofPanel: panel, now: status.whole("time")) }
+        if panels.isEmpty { lines.append("panels         none; \"touchctl devices\" says why") }
+        if counts.whole("unusedDevices") > 0 {
+            lines.append("               " + count("unusedDevices", "touchscreens are no panel; \"touchctl devices\" says why"))
+        }
+        lines.append("clients        " + [
+            "\(counts.whole("clients")) of at most \(counts.whole("mostClients"))", count("connections", "since the start"),
+            count("refused", "turned away")].joined(separator: ", "))
+        lines.append("touches        " + [
+            counts.text("touches"), count("frames", "frames"), count("encodings", "encoded"), count("lines", "lines sent"),
+        ].joined(separator: ", "))
+        lines.append("slow clients   " + [
+            count("merged", "moves merged"), count("lagged", "times lagged"), count("slow", "closed"),
+            count("unresponsive", "times without an acknowledgement")].joined(separator: ", "))
+        lines.append("bad lines      \(counts.text("badLines"))")
+        if counts.whole("violations") > 0 {
+            lines.append("bugs           " + count("violations", "broken streams kept from clients; please report what the log says of them"))
+        }
+        return lines
+    }
+
+    private func lines(ofPanel panel: JSONValue, now: Int64) -> [String] {
+        let health = panel["health"] ?? .null
+        let first = "panel          \(panel.text("panel")): \"\(panel.text("name"))\" at \(panel.text("node"))"
+        guard health.whole("reports") > 0 else { return [first, "               has reported nothing yet"] }
+        // Zeros are no news.
+        let trouble = (DeviceEntry(panel).health).filter { name, value in
+            value > 0 && !["reports", "reportRate", "touches", "lastReport"].contains(name)
+        }
+        return [
+            first,
+            "               \(health.whole("touches")) touches in \(health.whole("reports")) reports, \(health.whole("reportRate")) of them "
+                + "in its last full second" + trouble.map { ", \($0.name) \($0.value)" }.joined(),
+        ]
+    }
+}
+
+extension JSONValue {
+    func text(_ key: String) -> String { self[key]?.string ?? self[key]?.numberText ?? "" }
+    func whole(_ key: String) -> Int64 { self[key]?.wholeNumber ?? 0 }
+    var wholeNumber: Int64 { number.flatMap { Int64(exactly: $0.rounded()) } ?? 0 }
+}

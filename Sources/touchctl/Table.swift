@@ -1,0 +1,47 @@
+/// Columns under their headings, two spaces apart; those of numbers end where their heading ends.
+struct Table {
+    private let headings: [String]
+    private let numbers: Set<Int>
+    private var rows: [[String]] = []
+
+    /// - Parameter headings: one a column; of a column of numbers with a `>` before it.
+    init(_ headings: String...) {
+        self.headings = headings.map { $0.first == ">" ? String($0.dropFirst()) : $0 }
+        numbers = Set(headings.indices.filter { headings[$0].first == ">" })
+    }
+
+    mutating func add(_ row: [String]) { rows.append(row) }
+
+    var lines: [String] {
+        let all = [headings] + rows
+        let widths = headings.indices.map { column in all.map { $0[column].count }.max()! }
+        return all.map { row in
+            var line = row.indices.map { pad(row[$0], widths[$0], before: numbers.contains($0)) }.joined(separator: "  ")
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+}
+
+/// Text with spaces up to a width.
+func pad(_ text: String, _ width: Int, before: Bool = false) -> String {
+    let space = String(repeating: " ", count: max(0, width - text.count))
+    return before ? space + text : text + space
+}
+
+/// How long µs are, in the two largest units that say anything.
+func duration(_ microseconds: Int64) -> String {
+    let seconds = max(microseconds, 0) / 1_000_000
+    if seconds < 10 { return "\(Double(max(microseconds, 0) / 100_000) / 10) s" }
+    let parts = [(seconds / 86400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
+    let first = parts.firstIndex { $0.0 > 0 } ?? 3
+    return parts[first...].prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+}
+
+/// How many bytes, in the largest unit of which there are ten or more.
+func bytes(_ count: Int64) -> String {
+    for (unit, size) in [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)] where count >= 10 * Int64(size) {
+        return "\(count / Int64(size)) \(unit)"
+    }
+    return "\(count) B"
+}

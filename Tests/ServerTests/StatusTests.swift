@@ -1,0 +1,132 @@
+import Glibc
+import Testing
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// `status` and `clients`: who is there, and what became of what was sent.
+@Suite struct StatusTests {
+    private func ask(_ stage: Stage, _ client: TestClient, _ what: String) throws -> JSONValue {
+        client.send(#"{"type":"\#(what)","id":"q"}"#)
+        stage.turn()
+        return try #require(stage.receive(client).last { $0["id"]?.string == "q" })
+    }
+
+    @Test func onlyTrustedUsersAreTold() throws {
+        let stage = try Stage()
+        let client = stage.connect()
+        for what in ["status", "clients"] { #expect(try ask(stage, client, what)["ok"]?.bool == true) }
+        stage.trustsEverybody = false
+        for what in ["status", "clients"] {
+            let reply = try ask(stage, client, what)
+            #expect(reply["error"]?["code"]?.string == "notAllowed")
+            #expect(reply["clients"] == nil && reply["counts"] == nil)
+        }
+    }
+
+    @Test func statusSaysWhatTheDaemonIs() throws {
+        let stage = try Stage()
+        let client = stage.connect()
+        stage.time += 5_000_000
+        let status = try ask(stage, client, "status")
+        #expect(status["server"]?.string == ServerMessages.version)
+        #expect(status["epoch"]?.string == "test")
+        #expect(status.int("time")! - status.int("startedAt")! == 5_000_000)
+        #expect(status["configuration"]?["file"]?.string == "test.yaml")
+        #expect(status["configuration"]?["refusedAt"] == nil)
+        #expect(status.int("generation") == 1)
+    }
+
+    @Test func countsOfWhatWasSent() throws {
+        let stage = try Stage()
+        let client = stage.subscriber("w/a")
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        stage.frame([1: (710, 10)])  // nobody's
+        stage.frame([0: nil, 1: nil])
+        client.send("nonsense")
+        client.send(#"{"type":"release","id":1,"receivers":["a"]}"#)
+        let counts = try #require(try ask(stage, client, "status")["counts"])
+        let expected = [
+            "clients": 1, "connections": 1, "refused": 0, "touches": 2, "frames": 3, "encodings": 2, "lines": 2, "badLines": 2,
+            "merged": 0, "lagged": 0, "slow": 0, "violations": 0,
+        ]
+        for (name, count) in expected { #expect(counts.int(name) == count, "\(name)") }
+    }
+
+    @Test func clientsSaysWhoWantsWhat() throws {
+        let stage = try Stage()
+        let asker = stage.connect()
+        stage.time += 1_000_000
+        let other = stage.connect(
+            #"{"type":"hello","name":"the map"}"#,
+            #"{"type":"subscribe","id":1,"regions":["w/a"],"events":["touch","gesture"],"axes":true}"#,
+            #"{"type":"subscribe","id":2,"observe":true}"#, #"{"type":"claim","id":3,"receivers":["a"],"ackWithin":50}"#)
+        stage.frame([0: (10, 10)])
+        stage.frame([0: (11, 10)])
+        other.send(#"{"type":"ack","seq":2}"#)
+        let reply = try ask(stage, asker, "clients")
+        let list = try #require(reply["clients"]?.array)
+        #expect(list.map { $0["self"]?.bool } == [true, nil])
+        let entry = list[1]
+        #expect(entry["name"]?.string == "the map")
+        #expect(entry.int("pid") == Int(getpid()) && entry.int("uid") == Int(getuid()))
+        #expect(reply.int("time")! - entry.int("connectedAt")! == 20_000)
+        let subscriptions = try #require(entry["subscriptions"]?.array)
+        #expect(subscriptions.map { $0["regions"]?.array?.map(\.string) } == [["w/a"], ["**"]])
+        #expect(subscriptions[0]["events"]?.array?.map(\.string) == ["touch", "gesture"])
+        #expect(subscriptions.map { $0["axes"]?.bool } == [true, nil])
+        #expect(subscriptions.map { $0["observe"]?.bool } == [nil, true])
+        #expect(entry["claims"]?.array?.map(\.string) == ["a"])
+        // Two snapshots, and two frames of which the second is not acknowledged.
+        #expect(entry.int("ackWithin") == 50 && entry.int("lastAck") == 2)
+        #expect(entry.int("seq") == 4 && entry.int("unacknowledged") == 2)
+        #expect(entry.int("sentBytes")! > 500)
+        #expect(entry.int("queuedBytes") == 0 && entry.int("lag") == 0)
+    }
+
+    /// An acknowledgement of a line that was never sent says nothing.
+    @Test func nobodyAcknowledgesTheFuture() throws {
+        let stage = try Stage()
+        let client = stage.subscriber()
+        client.send(#"{"type":"ack","seq":99}"#)
+        #expect(try ask(stage, client, "clients")["clients"]?.array?.first?.int("lastAck") == 1)
+    }
+
+    @Test func whoIsBehindIsSeenToBe() throws {
+        let stage = try Stage()
+        let slow = stage.subscriber()
+        let asker = stage.connect()
+        stage.frame([0: (10, 500)])
+        while !stage.publisher.clients[0].isBehind { stage.frame([0: (Int32(stage.published % 400), 500)]) }
+        for step in 0..<10 { stage.frame([0: (Int32(step), 500)]) }
+        var entry = try #require(try ask(stage, asker, "clients")["clients"]?.array?.first)
+        #expect(entry.int("queuedBytes")! > 0 && entry.int("queuedFrames") == 1)
+        #expect(entry.int("merged") == 9 && entry.int("lag") == 100_000 && entry.int("lagged") == 0)
+        stage.time += 500_000
+        stage.publisher.checkSlowClients()
+        entry = try #require(try ask(stage, asker, "clients")["clients"]?.array?.first)
+        #expect(entry.int("lagged") == 1 && entry.int("merged") == 10, "the one that was given up as well")
+        _ = stage.receive(slow)
+        entry = try #require(try ask(stage, asker, "clients")["clients"]?.array?.first)
+        #expect(entry.int("lagged") == 1 && entry.int("merged") == 10 && entry.int("lag") == 0)
+        #expect(try ask(stage, asker, "status")["counts"]?.int("merged") == 10)
+    }
+
+    /// SPEC: a frame is encoded once for all that have the same subscriptions, not once a client.
+    @Test func encodesOncePerSetOfSubscriptions() throws {
+        let stage = try Stage()
+        let globs = ["**", "w/a", "w/*"]
+        let clients = (0..<64).map { stage.subscriber(globs[$0 % globs.count]) }
+        #expect(stage.publisher.groups.count == 3)
+        let before = stage.publisher.counters
+        for step in 0..<20 {
+            stage.frame([0: (Int32(10 + step), 10)])
+            for client in clients { _ = client.receive() }
+        }
+        let after = stage.publisher.counters
+        #expect(after.frames - before.frames == 20)
+        #expect(after.encodings - before.encodings == 3 * 20)
+        #expect(after.lines - before.lines == 64 * 20)
+    }
+}
