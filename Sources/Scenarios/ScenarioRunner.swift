@@ -178,9 +178,15 @@ struct ScenarioRunner: ~Copyable {
             if let rotation = action.values.rotation { fields.append(("rotation", .number(rotation))) }
             return LogEntry(.gesture, at: time, fields)
         case .control(let action):
-            return LogEntry(
-                .control, at: time,
-                [("control", .string(tree[action.region].id)), ("event", .string(action.event.rawValue))])
+            var fields: [(key: String, value: ScenarioValue)] = [
+                ("control", .string(tree[action.region].id)), ("event", .string(action.event.rawValue)),
+            ]
+            switch action.value {
+            case .number(let value): fields.append(("value", .number(value)))
+            case .isOn(let isOn): fields.append(("isOn", .boolean(isOn)))
+            case nil: break
+            }
+            return LogEntry(.control, at: time, fields)
         case .scroll(let action):
             return LogEntry(.scroll, at: time, [("scroll", .string(tree[action.region].id)), ("offset", point(action.offset))])
         }

@@ -91,6 +91,11 @@ public final class FrameEncoder: Sendable {
             member(",\"action\":\"", action.event.rawValue, &line)
             line.text(",\"id\":")
             line.unsigned(action.touch.rawValue)
+            switch action.value {
+            case .number(let value): number(",\"value\":", value, &line)
+            case .isOn(let isOn): line.text(isOn ? ",\"isOn\":true" : ",\"isOn\":false")
+            case nil: break
+            }
         case .scroll(let action):
             line.text("{\"event\":\"scroll\",\"region\":")
             region(action.region, &line)

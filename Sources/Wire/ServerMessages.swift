@@ -225,6 +225,15 @@ public enum ServerMessages {
         let map = tree.mapToScreen(from: index)
         for number in [map.a, map.b, map.c, map.d, map.tx, map.ty] { writer.number(number) }
         writer.endArray()
+        switch tree.value(of: index) {
+        case .number(let value):
+            writer.key("value")
+            writer.number(value)
+        case .isOn(let isOn):
+            writer.key("isOn")
+            writer.bool(isOn)
+        case nil: break
+        }
         if !tree.isReachable(index) {
             writer.key("refuses")
             writer.bool(true)

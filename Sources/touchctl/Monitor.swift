@@ -88,10 +88,11 @@ struct Monitor: ParsableCommand {
         func text(_ value: JSONValue) -> String {
             if let list = value.array { return list.map(text).joined(separator: ",") }
             if let whole = value.number.flatMap({ Int(exactly: $0) }) { return String(whole) }
+            if let isTrue = value.bool { return String(isTrue) }
             return value.number.map { String(($0 * 100).rounded() / 100) } ?? value.string ?? ""
         }
         let about = ["event", "kind", "gesture", "region", "state", "action"].compactMap { event[$0]?.string }
-        let said = ["touches", "id", "local", "translation", "velocity", "scale", "rotation", "direction", "taps", "offset", "zoomScale"]
+        let said = ["touches", "id", "local", "translation", "velocity", "scale", "rotation", "direction", "taps", "value", "isOn", "offset", "zoomScale"]
             .compactMap { key in event[key].map { "\(key) " + text($0) } }
         return about.joined(separator: " ") + "  " + said.joined(separator: "  ")
     }

@@ -132,6 +132,21 @@ import TouchCore
         #expect(given == expected)
     }
 
+    @Test func `every key of a knob arrives where it belongs`() throws {
+        let slider = try region(
+            "kind: slider, frame: [1, 2, 3, 4], value: 6, minimumValue: 5, maximumValue: 7, isContinuous: false, axis: vertical, knobSize: 2")
+        var expected = KnobSpec()
+        (expected.value, expected.minimumValue, expected.maximumValue) = (6, 5, 7)
+        expected.isContinuous = false
+        expected.axis = .vertical
+        expected.size = 2
+        #expect(slider.knob == expected)
+        #expect(try region("kind: slider, frame: [0, 0, 1, 1], minimumValue: 5, maximumValue: 7").knob?.value == 5)
+        #expect(try region("kind: switch, frame: [0, 0, 1, 1]").knob?.isOn == false)
+        #expect(try region("kind: switch, frame: [0, 0, 1, 1], isOn: true").knob?.isOn == true)
+        #expect(try region("kind: button, frame: [0, 0, 1, 1]").knob == nil)
+    }
+
     @Test func `the kind decides the defaults`() throws {
         #expect(try region("frame: [0, 0, 1, 1]").kind == .view)
         #expect(try region("frame: [0, 0, 1, 1], kind: label").isUserInteractionEnabled == false)

@@ -8,7 +8,7 @@ import Testing
     static let files = [
         "gestures-tap", "gestures-longpress", "gestures-pan", "gestures-pinch-rotation-swipe-edge", "gesture-delivery",
         "failure-simultaneous", "controls", "scroll", "hit-test", "hit-overrides", "transforms", "touch-lifecycle", "multitouch-exclusive", "intercept-responder", "coalesced",
-        "seeds", "own-shapes", "own-translucent", "own-intercept", "own-responders", "own-edits", "own-windows", "own-gathering", "own-gestures",
+        "seeds", "own-shapes", "own-translucent", "own-intercept", "own-responders", "own-edits", "own-windows", "own-gathering", "own-gestures", "own-controls",
     ]
 
     static let scenarios = files.flatMap { file -> [Case] in

@@ -67,6 +67,7 @@ package struct RegionDecoder {
         let kind = isWindow ? .window : node.string("kind").flatMap(RegionKind.init) ?? .view
         var region = RegionSpec(id: name, kind: kind, geometry: geometry(node, name))
         setProperties(node, of: &region)
+        if region.knob != nil { checkKnob(node, region) }
         if let controller = node["controller"], let id = controller.string {
             region.controller = id
             controllers.use(id, controller.mark, regionNamed: name, log: log)
@@ -99,6 +100,10 @@ package struct RegionDecoder {
         if var scroll = region.scroll {
             setProperties(node, of: &scroll, name)
             region.scroll = scroll
+        }
+        if var knob = region.knob {
+            setProperties(node, of: &knob)
+            region.knob = knob
         }
         if node["undecidedFor"] != nil { region.undecidedFor = node.microseconds("undecidedFor") }
         if let fallback = node["fallback"] { region.fallback = fallback.string }

@@ -15,23 +15,28 @@ package enum TreeWish: Sendable {
     /// - Parameters:
     ///   - spec: what a region is at this time, nil when there is none.
     ///   - owner: the region that has a gesture at this time.
-    /// - Throws: UnknownRegion, when it sets a property of none.
-    package func edit(_ spec: (String) -> RegionSpec?, owner: (String) -> String?) throws(UnknownRegion) -> TreeEdit {
-        func changed(_ id: String, _ change: (inout RegionSpec) -> Void) throws(UnknownRegion) -> TreeEdit {
-            guard var spec = spec(id) else { throw UnknownRegion(id: id) }
+    /// - Throws: ImpossibleEdit, when it sets a property of none, or of a region of a kind that has no such property.
+    package func edit(_ spec: (String) -> RegionSpec?, owner: (String) -> String?) throws(ImpossibleEdit) -> TreeEdit {
+        func changed(_ id: String, _ change: (inout RegionSpec) -> Void) throws(ImpossibleEdit) -> TreeEdit {
+            guard var spec = spec(id) else { throw ImpossibleEdit(noRegion: id) }
             change(&spec)
             return .set(id, spec)
         }
         switch self {
         case .edit(let edit): return edit
         case .set(let region, let value):
+            if case .mapping(let entries) = value.content, let property = entries.first?.key, let spec = spec(region),
+                let kinds = Shapes.shape(.region).key(property)?.onlyFor, !kinds.contains(spec.kind.rawValue)
+            {
+                throw ImpossibleEdit(property, isOnlyFor: kinds, spec)
+            }
             return try changed(region) {
                 var decoder = RegionDecoder(log: DiagnosticLog(file: ""))
                 decoder.setProperties(value, of: &$0)
                 decoder.setGeometry(value, of: &$0)
             }
         case .setGesture(let id, let value):
-            guard let region = owner(id) else { throw UnknownRegion(noun: "gesture", id: id) }
+            guard let region = owner(id) else { throw ImpossibleEdit(noGesture: id) }
             return try changed(region) { spec in
                 var decoder = RegionDecoder(log: DiagnosticLog(file: ""))
                 for place in spec.gestures.indices where spec.gestures[place].id == id {
@@ -43,10 +48,14 @@ package enum TreeWish: Sendable {
     }
 }
 
-package struct UnknownRegion: Error, CustomStringConvertible {
-    var noun = "region"
-    package let id: String
-    package var description: String { "there is no \(noun) \(quoted(id)) at this time" }
+package struct ImpossibleEdit: Error, CustomStringConvertible {
+    package let description: String
+
+    init(noRegion id: String) { description = "there is no region \(quoted(id)) at this time" }
+    init(noGesture id: String) { description = "there is no gesture \(quoted(id)) at this time" }
+    init(_ key: String, isOnlyFor kinds: [String], _ region: RegionSpec) {
+        description = "\(quoted(key)) is for kind \(kinds.joined(separator: ", ")) only, and \(quoted(region.id)) is a \(region.kind.rawValue)"
+    }
 }
 
 extension RegionDecoder {
@@ -56,9 +65,10 @@ extension RegionDecoder {
         "multipleTouchEnabled", "exclusiveTouch", "enabled", "level", "hitInsets", "shape", "hitTest", "responds", "behaviour",
         "watchesOutside", "undecidedFor", "fallback", "contentSize", "scrollEnabled", "delaysContentTouches",
         "canCancelContentTouches", "touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo",
+        "value", "minimumValue", "maximumValue", "isContinuous", "isOn", "axis", "knobSize",
     ]
     /// Of those, what can be taken away by `null`.
-    private static let optional = ["shape", "hitTest", "behaviour", "undecidedFor", "fallback"]
+    private static let optional = ["shape", "hitTest", "behaviour", "undecidedFor", "fallback", "axis", "knobSize"]
 
     /// The wish in a node that its shape has been held against; nil when it is none, or something is wrong with it.
     package mutating func wish(_ node: YAMLNode, _ validator: inout ShapeValidator) -> TreeWish? {
@@ -95,6 +105,7 @@ extension RegionDecoder {
             validator.validate(value, as: shape, of: .region)
             // What the shape cannot say: whether a transform can be inverted, whether a name is known.
             var trial = RegionSpec(id: region, kind: .scrollView, geometry: RegionGeometry(frame: Rect(0, 0, 1, 1)))
+            trial.knob = KnobSpec()
             setProperties(change, of: &trial)
             setGeometry(change, of: &trial)
         }

@@ -1,6 +1,8 @@
+import TouchCore
+
 extension Shapes {
     /// Every kind a region below the top can be.
-    static let kinds = ["view", "imageView", "label", "control", "button", "scrollView"]
+    static let kinds = ["view", "imageView", "label", "control", "button", "slider", "switch", "scrollView"]
 
     static let window = Shape(
         "window", "The top of a region tree.", discriminator: ("kind", "window"), forms: geometryForms,
@@ -86,6 +88,19 @@ extension Shapes {
         Key(
             "fallback", .string(.identifier),
             "The id of the region that takes this one's touches while no client has claimed it. Default: none."),
+        Key("value", .number(knobRange), onlyFor: ["slider"], "Default: 0, or the minimum or maximum that is nearest."),
+        Key("minimumValue", .number(knobRange), onlyFor: ["slider"], "The value at the left or lower end. Default: 0."),
+        Key("maximumValue", .number(knobRange), onlyFor: ["slider"], "The value at the right or upper end. Default: 1."),
+        Key(
+            "isContinuous", .boolean, onlyFor: ["slider"],
+            "Tell of every value while the finger moves; false: of the last. Default: true."),
+        Key("isOn", .boolean, onlyFor: ["switch"], "Default: false."),
+        Key(
+            "axis", .word(KnobSpec.Axis.allCases.map(\.rawValue)), onlyFor: ["slider", "switch"],
+            "The way the knob goes. Default: along the longer side."),
+        Key(
+            "knobSize", .number(.positive), onlyFor: ["slider", "switch"],
+            "The knob's side in points. Default: the shorter side."),
         Key(
             "contentSize", .vector([Component("width", .notNegative), Component("height", .notNegative)]),
             onlyFor: ["scrollView"], "Width and height of what scrolls, in points."),
@@ -110,6 +125,9 @@ extension Shapes {
             "The region's gesture recognizers, in the order of adding."),
         Key("children", .list(.object(.region), isEmptyAllowed: true), "The regions inside this one, back to front."),
     ]
+
+    /// So that the difference of two is a number.
+    private static let knobRange = NumberRange(minimum: -1e12, maximum: 1e12)
 
     static let hitTest = Shape(
         "hit test", "A declarative override of the hit test.", discriminator: ("kind", nil),

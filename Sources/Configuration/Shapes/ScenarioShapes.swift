@@ -184,7 +184,10 @@ extension Shapes {
 
     static let controlEntry = Shape(
         "control entry", "An event of a control.",
-        keys: [Key("control", id, required: true, "The control's id."), Key("event", .string(.any), required: true, "Its name."), at])
+        keys: [
+            Key("control", id, required: true, "The control's id."), Key("event", .string(.any), required: true, "Its name."),
+            Key("value", .number(.any), "A slider's new value."), Key("isOn", .boolean, "A switch's new state."), at,
+        ])
 
     static let scrollEntry = Shape(
         "scroll entry", "A scroll view has scrolled.",

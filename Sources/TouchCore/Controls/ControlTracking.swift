@@ -6,6 +6,8 @@ struct ControlTracking {
     var control: RegionIndex
     let touch: TouchID
     var isInside = true
+    /// Of a slider or switch.
+    var grip: KnobGrip?
 }
 
 /// Controls: what they make of the touches they receive in a frame.
@@ -18,12 +20,11 @@ extension TouchPipeline {
                 .control(ControlAction(region: tracking.control, event: event, touch: tracking.touch)), at: place)
             place += 1
         }
-        for event in frame.events {
-            guard let receiver = event.receiver, Int(receiver) < tree.regionCount, tree.isControl(receiver) else { continue }
+        for index in frame.events.indices {
+            let event = frame.events[index]
+            guard let receiver = event.receiver, receiver < tree.regionCount, tree[receiver].kind.isControl else { continue }
             guard let index = controls.firstIndex(where: { $0.control == receiver }) else {
-                // The first finger only, and none that was not its own from the beginning.
-                guard event.phase == .began, tree.specs[Int(receiver)].isEnabled else { continue }
-                let tracking = ControlTracking(control: receiver, touch: event.id)
+                guard let tracking = beginTracking(event, by: receiver) else { continue }
                 controls.append(tracking)
                 say(.touchDown, tracking, &frame)
                 if event.tapCount > 1 { say(.touchDownRepeat, tracking, &frame) }
@@ -33,6 +34,10 @@ extension TouchPipeline {
             let wasInside = controls[index].isInside
             let isInside = tree.specs[Int(receiver)].geometry.bounds.inset(by: Self.grown).contains(event.local)
             controls[index].isInside = isInside
+            if let action = moveKnob(event, index) {
+                frame.actions.insert(.control(action), at: place)
+                place += 1
+            }
             switch event.phase {
             case .began, .stationary: break
             case .moved:
@@ -44,24 +49,49 @@ extension TouchPipeline {
         }
     }
 
+    /// The first finger only, none that was not its own from the beginning, and of a slider's none beside the knob.
+    private func beginTracking(_ event: RoutedTouch, by control: RegionIndex) -> ControlTracking? {
+        let spec = tree.specs[Int(control)]
+        guard event.phase == .began, spec.isEnabled else { return nil }
+        var tracking = ControlTracking(control: control, touch: event.id)
+        if let knob = spec.knob {
+            if spec.kind == .slider, !spec.isOnKnob(event.local) { return nil }
+            tracking.grip = KnobGrip(knob, at: event.local, in: spec.geometry.bounds)
+        }
+        return tracking
+    }
+
+    /// Lets the knob follow its finger; says so when that is a new value. Before the events of the same moment, as a control
+    /// does that sends it from its continueTracking and endTracking.
+    private mutating func moveKnob(_ event: RoutedTouch, _ index: Int) -> ControlAction? {
+        let tracking = controls[index]
+        guard tracking.grip != nil else { return nil }
+        let region = Int(tracking.control)
+        let bounds = tree.specs[region].geometry.bounds
+        var action = ControlAction(region: tracking.control, event: .valueChanged, touch: tracking.touch)
+        if tree.specs[region].kind == .slider {
+            guard controls[index].grip!.slide(event, &tree.specs[region].knob!, in: bounds) else { return nil }
+            action.value = .number(tree.specs[region].knob!.value)
+        } else {
+            let isInside = tracking.isInside
+            guard controls[index].grip!.decide(event, isInside: isInside, &tree.specs[region].knob!, in: bounds) else { return nil }
+            action.value = .isOn(tree.specs[region].knob!.isOn)
+        }
+        return action
+    }
+
     private static var grown: Insets {
         Insets(top: -ControlTracking.slop, left: -ControlTracking.slop, bottom: -ControlTracking.slop, right: -ControlTracking.slop)
     }
 
-    /// Controls that are disabled now track no more; their touches go on as touches.
-    mutating func stopDisabledControls(ofPanel panel: PanelState) {
-        controls.removeAll { tracking in
-            guard !tree.specs[Int(tracking.control)].isEnabled, panel.touches.contains(where: { $0?.id == tracking.touch })
-            else { return false }
+    /// Controls that are not, or not enabled, any more track no longer; their touches go on as touches.
+    mutating func stopControls(ofPanel panel: PanelState, where isOver: (RegionIndex) -> Bool) {
+        for index in controls.indices.reversed() {
+            let tracking = controls[index]
+            guard isOver(tracking.control), panel.touches.contains(where: { $0?.id == tracking.touch }) else { continue }
+            controls.remove(at: index)
             frame.actions.append(
                 .control(ControlAction(region: tracking.control, event: .touchCancel, touch: tracking.touch)))
-            return true
         }
-    }
-}
-
-extension RegionTree {
-    func isControl(_ region: RegionIndex) -> Bool {
-        specs[Int(region)].kind == .control || specs[Int(region)].kind == .button
     }
 }

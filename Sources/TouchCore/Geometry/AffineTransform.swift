@@ -42,6 +42,9 @@ public struct AffineTransform: Hashable, Sendable {
         Point(a * p.x + c * p.y + tx, b * p.x + d * p.y + ty)
     }
 
+    /// A way rather than a place.
+    func applyToDistance(_ way: Point) -> Point { Point(a * way.x + c * way.y, b * way.x + d * way.y) }
+
     /// This map first, then `next`.
     public func then(_ next: AffineTransform) -> AffineTransform {
         AffineTransform(

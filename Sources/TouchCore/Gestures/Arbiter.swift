@@ -27,23 +27,23 @@ final class Arbiter {
     /// Gives a new touch to the recognizers of the region it hit and of those that this is in. Returns whether any has it.
     func bind(_ touch: Touch, to target: RegionIndex, _ tree: borrowing RegionTree) -> Bool {
         var isBound = false
+        let finger = Finger(touch, target: target, knob: tree.knob(under: touch.location, of: target))
         var next: RegionIndex? = target
         while let region = next {
-            for gesture in tree.gestures.of(region) where bind(touch, to: target, gesture, region, tree) { isBound = true }
+            for gesture in tree.gestures.of(region) where bind(finger, gesture, region, tree) { isBound = true }
             next = tree[region].parent
         }
         return isBound
     }
 
     private func bind(
-        _ touch: Touch, to target: RegionIndex, _ gesture: GestureIndex, _ region: RegionIndex, _ tree: borrowing RegionTree
+        _ finger: Finger, _ gesture: GestureIndex, _ region: RegionIndex, _ tree: borrowing RegionTree
     ) -> Bool {
         let spec = tree.gestures.specs[Int(gesture)]
-        guard spec.isEnabled, tree.gestures.gets(gesture, touchesOf: target) else { return false }
+        guard spec.isEnabled, tree.gestures.gets(gesture, touchesOf: finger.target) else { return false }
         let recognizer = recognizer(gesture, region, spec, tree)
         // Over until its touches are up, or complete.
         if recognizer.isOver || recognizer.wish == .recognize { return false }
-        let finger = Finger(touch, target: target)
         if spec.requiresExclusiveTouchType, let other = recognizer.fingers.first(where: \.counts), other.tool != finger.tool {
             return false
         }
@@ -53,7 +53,7 @@ final class Arbiter {
         }
         // One that runs on without fingers is there already.
         if recognizer.fingers.isEmpty, !recognizer.isActive {
-            recognizer.first = touch.id
+            recognizer.first = finger.id
             insert(recognizer, tree)
         }
         recognizer.fingers.append(finger)
@@ -227,10 +227,21 @@ final class Arbiter {
     }
 
     private func isHeldOffByControl(_ recognizer: Recognizer, _ tree: borrowing RegionTree) -> Bool {
+        func isInside(_ control: RegionIndex) -> Bool {
+            control > recognizer.region && control < tree.nodes[Int(recognizer.region)].end
+        }
+        if let way = recognizer.wayBesideKnobs, recognizer.spec.cancelsTouchesInView {
+            let isHeld = recognizer.fingers.contains { finger in
+                guard finger.counts, let knob = finger.knob, isInside(knob) else { return false }
+                return recognizer.yieldsToKnob(of: finger, tree) && tree.keepsKnob(knob, from: way)
+            }
+            if isHeld { return true }
+        }
         guard recognizer.yieldsToControls else { return false }
         return recognizer.fingers.contains { finger in
             guard finger.counts, let control = tree.control(at: finger.target) else { return false }
-            return control > recognizer.region && control < tree.nodes[Int(recognizer.region)].end
+            // A tap is nothing to a slider.
+            return isInside(control) && tree.specs[Int(control)].kind != .slider
         }
     }
 
@@ -331,6 +342,7 @@ final class Arbiter {
             recognizer.index = movedGesture(recognizer.index)!
             recognizer.region = new.gestures.records[Int(recognizer.index)].region
             for place in recognizer.fingers.indices {
+                recognizer.fingers[place].knob = recognizer.fingers[place].knob.flatMap(moved)
                 guard let target = moved(recognizer.fingers[place].target) else { continue }
                 recognizer.fingers[place].target = target
             }
@@ -376,7 +388,7 @@ extension RegionTree {
         var next: RegionIndex? = target
         while let region = next {
             let spec = specs[Int(region)]
-            if spec.kind == .control || spec.kind == .button { return spec.isEnabled ? region : nil }
+            if spec.kind.isControl { return spec.isEnabled ? region : nil }
             if spec.responds == .consume { return nil }
             next = self[region].parent
         }

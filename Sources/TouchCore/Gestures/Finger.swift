@@ -3,6 +3,8 @@ struct Finger {
     let id: TouchID
     /// `touch.view`.
     var target: RegionIndex
+    /// The slider or switch whose knob it has taken.
+    var knob: RegionIndex?
     let tool: TouchTool?
     /// Event time of its begin, µs.
     let beganAt: Int64
@@ -20,9 +22,10 @@ struct Finger {
     /// Belongs to an earlier step of the gesture, such as a first tap.
     var isPast = false
 
-    init(_ touch: Touch, target: RegionIndex) {
+    init(_ touch: Touch, target: RegionIndex, knob: RegionIndex?) {
         id = touch.id
         self.target = target
+        self.knob = knob
         tool = touch.axes.tool
         beganAt = touch.beganAt
         start = touch.location

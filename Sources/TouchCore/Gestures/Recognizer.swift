@@ -60,6 +60,10 @@ class Recognizer {
     func canPrevent(_ other: Recognizer) -> Bool { true }
     /// Whether a control keeps it from being recognized, when it is an ancestor's (uikit-semantics 2.8, "Controls").
     var yieldsToControls: Bool { false }
+    /// The way of its one finger on the screen, when a knob along that way keeps the finger from it, an ancestor's; else nil.
+    var wayBesideKnobs: Point? { nil }
+    /// Whether it is one that such a knob keeps the finger from.
+    func yieldsToKnob(of finger: Finger, _ tree: borrowing RegionTree) -> Bool { true }
     /// Whether it takes one more finger.
     func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool { true }
     /// Whether views wait for the begin of one of its fingers, as long as it is possible.
@@ -147,5 +151,5 @@ struct GestureSpace {
     let screen: Size
 
     /// A distance rather than a place.
-    func distance(_ p: Point) -> Point { Point(toLocal.a * p.x + toLocal.c * p.y, toLocal.b * p.x + toLocal.d * p.y) }
+    func distance(_ p: Point) -> Point { toLocal.applyToDistance(p) }
 }

@@ -36,6 +36,8 @@ public struct RegionSpec: Hashable, Sendable {
     public var gestures: [GestureSpec] = []
     /// Scroll views only.
     public var scroll: ScrollSpec?
+    /// Sliders and switches only.
+    public var knob: KnobSpec?
     /// Windows only: who sees touches before they are delivered, in the order in which they are asked.
     public var interceptors: [InterceptorSpec] = []
     /// Back to front.
@@ -49,6 +51,7 @@ public struct RegionSpec: Hashable, Sendable {
         isUserInteractionEnabled = kind.isUserInteractionEnabledByDefault
         clipsToBounds = kind == .scrollView
         scroll = kind == .scrollView ? ScrollSpec() : nil
+        knob = kind == .slider || kind == .switch ? KnobSpec() : nil
         self.children = children
     }
 
@@ -91,9 +94,12 @@ public enum Behaviour: String, Sendable {
 }
 
 public enum RegionKind: String, CaseIterable, Sendable {
-    case view, window, imageView, label, control, button, scrollView
+    case view, window, imageView, label, control, button, slider, `switch`, scrollView
     /// Responders that are not regions: never hit.
     case controller, interceptor
+
+    /// UIControl and its subclasses.
+    public var isControl: Bool { self == .control || self == .button || self == .slider || self == .switch }
 
     /// UIImageView and UILabel do not take touches unless told to.
     public var isUserInteractionEnabledByDefault: Bool { self != .imageView && self != .label }

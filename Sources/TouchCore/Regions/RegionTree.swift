@@ -17,7 +17,7 @@ public struct RegionTree: Sendable {
     private(set) var gestures: GestureRelations
 
     struct Special: OptionSet {
-        let rawValue: UInt8
+        let rawValue: UInt16
         static let translucent = Special(rawValue: 1)
         static let watchesOutside = Special(rawValue: 2)
         static let undecided = Special(rawValue: 4)
@@ -26,6 +26,7 @@ public struct RegionTree: Sendable {
         static let gestures = Special(rawValue: 32)
         static let controls = Special(rawValue: 64)
         static let scrolls = Special(rawValue: 128)
+        static let knobs = Special(rawValue: 256)
     }
 
     /// Ids must be unique over all screens and transforms be invertible; the configuration and the scenario reader check
@@ -161,7 +162,8 @@ public struct RegionTree: Sendable {
         if spec.undecidedFor != nil { special.insert(.undecided) }
         if spec.fallback != nil { special.insert(.fallback) }
         if spec.behaviour == .dragSelf { special.insert(.dragsSelf) }
-        if spec.kind == .control || spec.kind == .button { special.insert(.controls) }
+        if spec.kind.isControl { special.insert(.controls) }
+        if spec.knob != nil { special.insert(.knobs) }
         if spec.kind == .scrollView { special.insert(.scrolls) }
     }
 

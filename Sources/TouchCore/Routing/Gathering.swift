@@ -54,7 +54,8 @@ extension RoutedAction {
     public var isMove: Bool {
         switch self {
         case .gesture(let action): action.state == .changed
-        case .control(let action): action.event == .touchDragInside || action.event == .touchDragOutside
+        case .control(let action):
+            action.event == .touchDragInside || action.event == .touchDragOutside || action.event == .valueChanged
         case .scroll(let action): action.state == .changed
         }
     }

@@ -49,14 +49,17 @@ extension TouchPipeline {
             }
             panel.noteWithholding()
             panel.setDeadline()
-            if tree.special.contains(.controls) { trackControls() }
+            if tree.special.contains(.controls) {
+                trackControls()
+                stopControls(ofPanel: panel) { control in !(moved(control).map { new.isControl($0) } ?? false) }
+            }
             if !frame.isEmpty {
                 cancels.append(frame)
                 panel.lineTime = frame.time
             }
         }
         controls = controls.compactMap { tracking in
-            guard let control = moved(tracking.control), new.specs[Int(control)].isEnabled else { return nil }
+            guard let control = moved(tracking.control), new.isControl(control) else { return nil }
             var tracking = tracking
             tracking.control = control
             return tracking
@@ -118,7 +121,8 @@ extension TouchPipeline {
                 panel.recognizers().takeOverSpecs(tree)
                 panel.recognizers().cancel(&frame, tree) { !$0.spec.isEnabled }
             }
-            stopDisabledControls(ofPanel: panel)
+            let disabled = controls.map(\.control).filter { !tree.isControl($0) }
+            stopControls(ofPanel: panel) { disabled.contains($0) }
             finish(panel)
             if !frame.isEmpty { frames.append(frame) }
         }

@@ -54,6 +54,11 @@ final class ScrollRecognizer: PanRecognizer {
         return .yes
     }
 
+    /// A knob keeps its finger even before its begin is delivered, unless the scroll view may take touches back from it.
+    override func yieldsToKnob(of finger: Finger, _ tree: borrowing RegionTree) -> Bool {
+        !tree.shouldCancelTouches(in: finger.target, of: region)
+    }
+
     /// The fingers', along the axes that can scroll.
     private var way: Point { alongAxes(space.distance(translation)) }
 

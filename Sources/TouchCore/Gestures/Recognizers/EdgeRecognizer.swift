@@ -40,6 +40,9 @@ final class EdgeRecognizer: PanRecognizer {
         return !inwards.isEmpty
     }
 
+    /// What comes in from the edge is not meant for a knob that happens to be there.
+    override var wayBesideKnobs: Point? { nil }
+
     override func goesFarEnough() {
         let isInward = inwards.contains { inward in
             let along = translation.x * inward.x + translation.y * inward.y

@@ -49,6 +49,8 @@ class PanRecognizer: Recognizer {
     /// The others, if there are any, go on.
     override func touchesCancelled() { if down == 0 || state == .possible { cancel() } }
 
+    override var wayBesideKnobs: Point? { held == 1 ? translation : nil }
+
     private func advance() {
         translation = translation + (mean(\.location) - mean(\.origin))
         speed.add(translation, at: time)

@@ -46,6 +46,8 @@ final class SwipeRecognizer: Recognizer {
         }
     }
 
+    override var wayBesideKnobs: Point? { held == 1 ? mean(\.location) - mean(\.start) : nil }
+
     override func touchesEnded() { fail() }
 
     override func expire() { fail() }

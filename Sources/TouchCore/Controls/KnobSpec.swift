@@ -1,0 +1,95 @@
+/// What a slider or a switch has that other controls have not: a knob on a straight track along one of its axes. Names are
+/// UISlider's and UISwitch's. A switch is a track of two places, 0 and 1.
+public struct KnobSpec: Hashable, Sendable {
+    public enum Axis: String, CaseIterable, Sendable { case horizontal, vertical }
+
+    /// Nil: along the longer side.
+    public var axis: Axis?
+    /// The knob's side in points; nil: the shorter side of the bounds.
+    public var size: Double?
+    public var minimumValue = 0.0
+    public var maximumValue = 1.0
+    /// From the minimum to the maximum, which lies to the right or at the top.
+    public var value = 0.0
+    /// Whether a slider tells of every value on the way, and not of the last alone.
+    public var isContinuous = true
+
+    public init() {}
+
+    /// Of a switch.
+    public var isOn: Bool {
+        get { value >= 0.5 }
+        set { value = newValue ? 1 : 0 }
+    }
+
+    /// The nearest to it that the knob can stand for.
+    func clamped(_ value: Double) -> Double { max(minimumValue, min(value, maximumValue)) }
+
+    // MARK: Its track, in the region's own space
+
+    private func axis(in bounds: Rect) -> Axis { axis ?? (bounds.size.width >= bounds.size.height ? .horizontal : .vertical) }
+
+    private func length(in bounds: Rect) -> Double {
+        axis(in: bounds) == .horizontal ? bounds.size.width : bounds.size.height
+    }
+
+    private func side(in bounds: Rect) -> Double {
+        min(size ?? min(bounds.size.width, bounds.size.height), length(in: bounds))
+    }
+
+    /// How far the knob can go, in points.
+    func travel(in bounds: Rect) -> Double { length(in: bounds) - side(in: bounds) }
+
+    /// Along the track, from the end where the minimum is.
+    func along(_ p: Point, in bounds: Rect) -> Double {
+        axis(in: bounds) == .horizontal ? p.x - bounds.minX : bounds.maxY - p.y
+    }
+
+    /// Whether a way goes along the track rather than across it.
+    func goesAlong(_ way: Point, in bounds: Rect) -> Bool {
+        axis(in: bounds) == .horizontal ? abs(way.x) >= abs(way.y) : abs(way.y) >= abs(way.x)
+    }
+
+    /// Where the knob is.
+    public func rect(in bounds: Rect) -> Rect {
+        let side = side(in: bounds)
+        let range = maximumValue - minimumValue
+        let place = range > 0 ? (clamped(value) - minimumValue) / range * travel(in: bounds) : 0
+        if axis(in: bounds) == .horizontal {
+            return Rect(bounds.minX + place, bounds.center.y - side / 2, side, side)
+        }
+        return Rect(bounds.center.x - side / 2, bounds.maxY - side - place, side, side)
+    }
+}
+
+extension RegionSpec {
+    /// Whether a finger that comes down there takes the knob: the hit insets are the knob's as well.
+    func isOnKnob(_ local: Point) -> Bool {
+        knob.map { $0.rect(in: geometry.bounds).inset(by: hitInsets).contains(local) } ?? false
+    }
+}
+
+extension RegionTree {
+    /// Whether a region is a control that tracks fingers.
+    func isControl(_ region: RegionIndex) -> Bool { self[region].kind.isControl && specs[Int(region)].isEnabled }
+
+    /// What a slider or a switch stands at; nil for others.
+    public func value(of index: RegionIndex) -> ControlAction.Value? {
+        guard index < regionCount, let knob = specs[Int(index)].knob else { return nil }
+        return self[index].kind == .slider ? .number(knob.value) : .isOn(knob.isOn)
+    }
+
+    /// The enabled slider or switch whose knob is under a new touch that hit a region.
+    func knob(under p: Point, of target: RegionIndex) -> RegionIndex? {
+        guard special.contains(.knobs), let control = control(at: target) else { return nil }
+        return specs[Int(control)].isOnKnob(convert(p, to: control)) ? control : nil
+    }
+
+    /// Whether a control keeps a finger that took its knob from a gesture around it that goes this way on the screen:
+    /// UIView's gestureRecognizerShouldBegin, with which a slider prevents swipes along it that begin on its knob.
+    func keepsKnob(_ control: RegionIndex, from way: Point) -> Bool {
+        let spec = specs[Int(control)]
+        guard spec.isEnabled, let knob = spec.knob else { return false }
+        return knob.goesAlong(toLocal[Int(control)].applyToDistance(way), in: spec.geometry.bounds)
+    }
+}
