@@ -114,7 +114,8 @@ import Wire
         let stage = try Stage(tree(cancels: false))
         let slow = subscriber(stage, #""touch","gesture""#)
         stage.frame([0: (100, 100)])
-        for index in 0..<600 { stage.frame([0: (Int32(120 + index % 300), 100)]) }
+        // Behind for 500 ms and longer, and not for 5 s.
+        for index in 0..<200 { stage.frame([0: (Int32(120 + index), 100)]) }
         let lines = stage.receive(slow)
         let lagged = try #require(lines.firstIndex { $0.type == "lagged" })
         #expect(words([lines[lagged - 1]]) == ["a cancelled lagged", "slide a cancelled"])
