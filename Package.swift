@@ -49,7 +49,7 @@ let package = Package(
         .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore", "Support"], exclude: ["README.md"]),
         .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Configuration"]),
         .testTarget(name: "ServerTests", dependencies: ["Server", "Configuration", "TouchCore", "Wire", "CLinux", "Support"]),
-        .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TouchCore", "Support"]),
+        .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TouchCore", "Wire", "Support"]),
     ],
     swiftLanguageModes: [.v6]
 )

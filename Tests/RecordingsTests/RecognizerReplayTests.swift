@@ -1,0 +1,183 @@
+import Glibc
+import Recordings
+import Support
+import Testing
+import TouchCore
+import Wire
+
+/// Every recording over a tree with every type of recognizer, controls and scroll views: the same bytes each time, with the
+/// grammar kept, and nothing left over.
+@Suite struct RecognizerReplayTests {
+    private static let size = Size(1000, 1000)
+
+    /// One of each type in the table, and for properties that are a choice one of each word; also what only shows in company.
+    private static func gestures(_ prefix: String) -> [GestureSpec] {
+        var all: [GestureSpec] = []
+        for type in GestureTable.types {
+            var variants = [GestureSpec(id: "\(prefix)-\(type.name)", type: type.name)]
+            for property in type.properties {
+                switch property.kind {
+                case .word(let words):
+                    variants = variants.flatMap { variant in
+                        words.map { word in
+                            var one = variant
+                            one.id += "-\(word)"
+                            one.properties[property.name] = .words([word])
+                            return one
+                        }
+                    }
+                case .words(let words): for index in variants.indices { variants[index].properties[property.name] = .words(words) }
+                default: break
+                }
+            }
+            all += variants
+        }
+        var double = GestureSpec(id: "\(prefix)-double", type: "tap")
+        double.properties["numberOfTapsRequired"] = .number(2)
+        for index in all.indices where all[index].type == "tap" { all[index].requireToFail = [double.id] }
+        return all + [double]
+    }
+
+    /// A window whose recognizers look on, all beside each other, over tiles of which each has what competes.
+    private static func tree() -> RegionTree {
+        var tiles: [RegionSpec] = []
+        func tile(_ kind: RegionKind, _ children: (Rect) -> [RegionSpec] = { _ in [] }) -> RegionSpec {
+            let place = Rect(Double(tiles.count % 4) * 250, Double(tiles.count / 4) * 250, 250, 250)
+            var spec = RegionSpec(id: "tile\(tiles.count)", kind: kind, geometry: RegionGeometry(frame: place))
+            spec.isMultipleTouchEnabled = tiles.count % 2 == 0
+            spec.children = children(Rect(0, 0, 250, 250))
+            if kind == .scrollView { spec.scroll?.contentSize = Size(tiles.count % 2 == 0 ? 1000 : 250, 1000) }
+            return spec
+        }
+        for round in 0..<4 {
+            tiles.append(
+                tile(.scrollView) { place in
+                    var pan = RegionSpec(id: "inner\(round)", geometry: RegionGeometry(frame: place))
+                    pan.gestures = gestures("s\(round)")
+                    let button = RegionSpec(id: "content\(round)", kind: .button, geometry: RegionGeometry(frame: Rect(0, 300, 250, 250)))
+                    return round % 2 == 0 ? [pan, button] : [button]
+                })
+            var competing = tile(.view)
+            competing.gestures = gestures("g\(round)")
+            for index in competing.gestures.indices where round > 0 {
+                competing.gestures[index].delaysTouchesBegan = (index + round) % 3 == 0
+                competing.gestures[index].cancelsTouchesInView = (index + round) % 4 > 0
+            }
+            tiles.append(competing)
+            var slider = tile(.slider)
+            slider.knob?.axis = round % 2 == 0 ? .horizontal : .vertical
+            slider.knob?.isContinuous = round < 2
+            tiles.append(slider)
+            tiles.append(tile(round % 2 == 0 ? .button : .switch))
+        }
+        var window = RegionSpec(id: "window", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, size.width, size.height)))
+        window.isMultipleTouchEnabled = true
+        window.children = tiles
+        window.gestures = gestures("all")
+        let others = window.gestures.map(\.id) + tiles.flatMap { ($0.gestures + $0.children.flatMap(\.gestures)).map(\.id) }
+        for index in window.gestures.indices {
+            window.gestures[index].cancelsTouchesInView = false
+            window.gestures[index].simultaneousWith = others.filter { $0 != window.gestures[index].id }
+        }
+        return RegionTree([ScreenSpec(id: "screen", size: size, windows: [window])])
+    }
+
+    /// The lines that an observer of `**` would get of a recording, and which types and controls have said anything.
+    ///
+    /// - Parameter waking: at which times of the gap between two events the pipeline is asked for what is due, besides right
+    ///   before the second: as a loop whose timer fires at its own times, or not at all.
+    private func replay(_ recording: Recording, _ said: inout Set<String>, waking: (Range<Int64>) -> [Int64] = { _ in [] }) -> [UInt8]? {
+        let kind = PanelKind(recording.panel)
+        if case .refused = kind { return nil }
+        var pipeline = TouchPipeline(tree: Self.tree())
+        let encoder = FrameEncoder(pipeline.tree.directory)
+        let mapping = PanelMapping(panel: recording.panel, kind: kind, screen: Self.size)
+        let panel = pipeline.addPanel("screen-0", screen: 0, kind: kind, mapping: mapping)
+        var verifier = StreamVerifier()
+        var line = JSONWriter()
+        var bytes: [UInt8] = []
+        var seq: UInt64 = 1
+        func note(_ pipeline: borrowing TouchPipeline) {
+            let frame = pipeline.frame
+            if frame.isEmpty { return }
+            do {
+                for event in frame.events { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) }
+                try verifier.check(actionsOf: frame, panel: "screen-0")
+            } catch { Issue.record("\(recording.file): \(error)") }
+            for action in frame.actions {
+                switch action {
+                case .gesture(let action): said.insert(pipeline.tree.directory.gestures[Int(action.gesture)].type)
+                case .control(let action): said.insert(action.event.rawValue)
+                case .scroll: said.insert("scroll")
+                }
+            }
+            encoder.body(frame, panel: "screen-0", into: &line)
+            FrameEncoder.number(seq, &line)
+            seq += 1
+            line.withBytes { bytes += $0 }
+        }
+        var time = recording.events.first?.time ?? 0
+        for event in recording.events {
+            for moment in event.time > time ? waking(time..<event.time) : [] {
+                while pipeline.advance(panel, to: moment) { note(pipeline) }
+            }
+            while pipeline.advance(panel, to: event.time) { note(pipeline) }
+            time = max(time, event.time)
+            if pipeline.handle(event, panel: panel) == .frame { note(pipeline) }
+        }
+        pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: time)
+        note(pipeline)
+        #expect(verifier.touchesDown.isEmpty && verifier.gestures.inProgress.isEmpty, "\(recording.file): something has no end")
+        #expect(pipeline.deadline(ofPanel: panel) == nil, "\(recording.file): something is waited for")
+        return bytes
+    }
+
+    /// Paths of all recordings below some folders, in order; nil for a folder that is not there.
+    private static func files(_ folder: String) -> [String]? {
+        guard let stream = opendir(folder) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if name.hasSuffix(".evemu") || name.hasSuffix(".yml") { names.append(folder + "/" + name) }
+        }
+        return names.sorted()
+    }
+
+    private func check(_ files: [String], _ said: inout Set<String>) throws {
+        var random = SeededRandom(seed: 5)
+        for file in files {
+            guard let recording = try? Recording.load(file), let once = replay(recording, &said) else { continue }
+            #expect(replay(recording, &said) == once, "\(file): not the same twice")
+            let atRandom = replay(recording, &said) { gap in
+                (0..<random(6)).map { _ in gap.lowerBound + Int64(random(gap.count)) }.sorted()
+            }
+            #expect(atRandom == once, "\(file): not the same when the loop wakes at random")
+        }
+    }
+
+    @Test func `this project's recordings`() throws {
+        var said: Set<String> = []
+        let files = try #require(Self.files(Fixtures.recordings))
+        #expect(files.count > 30)
+        try check(files, &said)
+        print("said in this project's recordings: \(said.sorted().joined(separator: " "))")
+        for type in ["tap", "longPress", "pan", "pinch", "rotation", "swipe", "scroll", "touchUpInside", "valueChanged"] {
+            #expect(said.contains(type), "no recording has made a \(type)")
+        }
+    }
+
+    @Test func `recordings of real panels`() throws {
+        var said: Set<String> = []
+        let folders = ["evemu", "evemu-old"].compactMap { Self.files("\(Fixtures.realRecordings)/\($0)") }
+        if folders.isEmpty {
+            print("skipped: the recordings of real panels are not beside the checkout (\(Fixtures.realRecordings))")
+            return
+        }
+        try check(folders.flatMap { $0 }, &said)
+        print("said in recordings of real panels: \(said.sorted().joined(separator: " "))")
+        for type in GestureTable.types.map(\.name) + ["scroll", "touchDown", "touchUpInside", "valueChanged"] {
+            #expect(said.contains(type), "no recording has made a \(type)")
+        }
+    }
+}
