@@ -1,0 +1,142 @@
+#!/usr/bin/python3
+"""Prints what the Python client hands out, one JSON object an item: driver.py [sync|asyncio] OPTIONS (see ../README.md)."""
+import asyncio, json, pathlib, sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "clients/python"))
+import touchd
+
+mode, options = sys.argv[1], {}
+for key, value in zip(sys.argv[2::2], sys.argv[3::2]):
+    options.setdefault(key[2:], []).append(value)
+rules = options.get("on", [])
+
+
+def put(item, **fields):
+    print(json.dumps({"item": item, **fields}), flush=True)
+
+
+def common(event):
+    return {"synthetic": True} if event.synthetic else {}
+
+
+def show_event(frame, e):
+    head = {"seq": frame.seq, "time": frame.time, "panel": frame.panel, **common(e)}
+    extra = lambda *keys: {key: e.fields[key] for key in keys if key in e.fields}
+    if isinstance(e, touchd.TouchEvent):
+        reason = {"reason": e.reason} if e.reason else {}
+        put("touch", **head, id=e.id, phase=e.phase.value, region=e.region, target=e.target, x=e.x, y=e.y, local=e.local,
+            tapCount=e.tap_count, inside=e.inside, **reason, **extra("pressure", "major", "minor", "orientation", "distance", "tool"))
+        # The touch's own account agrees.
+        if e.phase in (touchd.Phase.ENDED, touchd.Phase.CANCELLED):
+            assert e.touch.end == (touchd.Cancelled(e.reason) if e.reason else touchd.Ended()), e.touch
+    elif isinstance(e, touchd.GestureEvent):
+        put("gesture", **head, gesture=e.gesture, kind=e.kind, region=e.region, state=e.state.value, touches=e.touches, local=e.local,
+            **extra("translation", "velocity", "scale", "rotation", "direction", "taps"))
+    elif isinstance(e, touchd.ControlEvent):
+        put("control", **head, region=e.region, action=e.action, id=e.id)
+    elif isinstance(e, touchd.ScrollEvent):
+        put("scroll", **head, region=e.region, offset=e.offset, zoomScale=e.zoom_scale, state=e.state.value)
+    else:
+        put("outside", **head, id=e.id, region=e.region)
+    # What the library calls a press.
+    if getattr(e, "is_press", False):
+        put("press", region=e.region, id=e.id)
+    return type(e).__name__[:-5].lower()
+
+
+def show(item):
+    """Prints it; yields the word of the rule it may set off."""
+    if isinstance(item, touchd.Frame):
+        for event in item.events:
+            yield show_event(item, event)
+    elif isinstance(item, touchd.Connected):
+        put("connected", server=item.server, epoch=item.epoch)
+        yield "connected"
+    elif isinstance(item, touchd.Disconnected):
+        put("disconnected", reason=item.reason)
+        yield "disconnected"
+    elif isinstance(item, touchd.Reply):
+        put("reply", id=item.id, ok=item.ok, **({} if item.ok else {"code": item.code, "message": item.message}))
+        yield "reply"
+    elif isinstance(item, touchd.Snapshot):
+        put("snapshot", seq=item.seq, generation=item.generation, panels=[p["id"] for p in item.panels],
+            regions=[[r["id"], r["path"]] for r in item.regions], touches=[t["id"] for t in item.touches])
+        yield "snapshot"
+    elif isinstance(item, touchd.Lagged):
+        put("lagged", seq=item.seq, merged=item.merged, cancelled=item.cancelled)
+        yield "lagged"
+    elif isinstance(item, touchd.Released):
+        put("released", receivers=item.receivers, reason=item.reason)
+        yield "released"
+    elif isinstance(item, touchd.Question):
+        put("question", id=item.id, ask=item.ask, region=item.fields.get("region"))
+        yield "question"
+    else:
+        put("message", fields=item.fields)
+        yield item.type
+
+
+def act(client, word):
+    """The rule whose turn it is, if its word came: its actions one after another."""
+    if not rules or rules[0].split()[0] != word:
+        return
+    for action in rules.pop(0).split(maxsplit=1)[1].split(" + "):
+        name, *arguments = action.split()
+        if name == "subscribe":
+            client.subscribe(arguments[0].split(","))
+        elif name == "unsubscribe":
+            client.unsubscribe(int(arguments[0]))
+        elif name == "claim":
+            client.claim(arguments[0].split(","), ack_within=int(arguments[1]) if len(arguments) > 1 else None)
+        elif name == "release":
+            client.release(arguments[0].split(","))
+        elif name == "ack":
+            client.ack(int(arguments[0]))
+        elif name == "answer":
+            client.answer(int(arguments[0]), arguments[1] == "true")
+        elif name == "ping":
+            client.ping()
+        elif name == "sync":
+            client.sync()
+        elif name == "close":
+            client.close()
+        else:
+            client.request(name)
+
+
+one = lambda key, default=None: options.get(key, [default])[0]
+wishes = {"path": one("socket"), "name": one("name"), "retries": int(one("retries", "0"))}
+regions = options.get("regions", ["**"])
+if "events" in options:
+    wishes["events"] = one("events").split(",")
+for key, name in (("observe", "observe"), ("axes", "axes"), ("coalesced", "coalesced")):
+    if key in options:
+        wishes[name] = True
+if "maxRate" in options:
+    wishes["max_rate"] = int(one("maxRate"))
+
+
+def sync():
+    with touchd.connect(regions, **wishes) as client:
+        for item in client:
+            for word in show(item):
+                act(client, word)
+                if client.closed:
+                    return
+
+
+async def asynchronous():
+    async with touchd.aio.connect(regions, **wishes) as client:
+        async for item in client:
+            for word in show(item):
+                act(client, word)
+                if client.closed:
+                    return
+
+
+try:
+    sync() if mode == "sync" else asyncio.run(asynchronous())
+except touchd.ProtocolMismatch as error:
+    put("failed", kind="protocol", message=str(error))
+except touchd.Unreachable as error:
+    put("failed", kind="unreachable", message=str(error))

@@ -1,0 +1,61 @@
+"""Scripts of the conformance suite: what they say, read and checked. Their form is described in README.md."""
+import json, pathlib
+
+
+class Script:
+    def __init__(self, path):
+        self.path, self.name = path, pathlib.Path(path).stem
+        self.options, self.steps, self.expected, self.headers = [], [], [], {}
+        for number, line in enumerate(pathlib.Path(path).read_text(encoding="utf-8").splitlines(), 1):
+            word, _, rest = line.partition(" ")
+            try:
+                self.line(word, rest.strip())
+            except (ValueError, KeyError) as error:
+                raise SystemExit(f"{path}:{number}: {error}")
+
+    def line(self, word, rest):
+        if word in ("rule", "source", "recording", "configuration"):
+            self.headers[word] = rest
+        elif word == "on":
+            self.options += ["--on", rest]
+        elif word == "client":
+            key, _, value = rest.partition(" ")
+            self.options += ["--" + key, value]
+        elif word == ">":
+            self.expected.append(json.loads(rest))
+        elif word == "C":
+            self.steps.append((word, json.loads(rest)))
+        elif word == "S":
+            json.loads(rest)
+            self.steps.append((word, rest))
+        elif word == "raw":
+            self.steps.append((word, json.loads(rest)))
+        elif word in ("accept", "close", "together", "end", "gone"):
+            self.steps.append((word, None))
+        elif word in ("split", "pause", "long"):
+            self.steps.append((word, float(rest)))
+        elif word not in ("", "#"):
+            raise ValueError(f"no such step: {word}")
+
+
+def agrees(expected, actual):
+    """"*" stands for anything."""
+    if expected == "*":
+        return True
+    if isinstance(expected, dict) and isinstance(actual, dict):
+        return expected.keys() == actual.keys() and all(agrees(v, actual[k]) for k, v in expected.items())
+    if isinstance(expected, list) and isinstance(actual, list):
+        return len(expected) == len(actual) and all(map(agrees, expected, actual))
+    return type(expected) in (int, float) and type(actual) in (int, float) and expected == actual or \
+        type(expected) is type(actual) and expected == actual
+
+
+def difference(expected, actual):
+    """The first difference in words, or None."""
+    nothing = "nothing"
+    for number in range(max(len(expected), len(actual))):
+        one = expected[number] if number < len(expected) else nothing
+        other = actual[number] if number < len(actual) else nothing
+        if not agrees(one, other):
+            return f"\n  item {number + 1}\n  expected: {json.dumps(one)}\n  comes:    {json.dumps(other)}"
+    return None

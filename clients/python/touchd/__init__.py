@@ -1,0 +1,19 @@
+"""Touches of touchd, for Python 3.9 and later; the standard library is all it needs.
+
+    for press in touchd.presses("kiosk/menu/**"):
+        print(press.region)
+
+`connect` hands out everything, `touchd.aio` is the same for asyncio. Only `ended` is a lift: a touch that is cancelled, also
+because the connection is lost, never was one.
+"""
+from . import aio
+from .client import Client, connect, presses
+from .items import (Cancelled, Connected, ControlEvent, Disconnected, Ended, Event, Frame, GestureEvent, Item, Lagged, Message,
+                    OutsideEvent, Phase, Question, Released, Reply, ScrollEvent, Snapshot, State, Touch, TouchEvent)
+from .stream import ProtocolMismatch, Refused, Stream, TouchdError, Unreachable
+
+__all__ = [
+    "aio", "Client", "connect", "presses", "Cancelled", "Connected", "ControlEvent", "Disconnected", "Ended", "Event", "Frame",
+    "GestureEvent", "Item", "Lagged", "Message", "OutsideEvent", "Phase", "Question", "Released", "Reply", "ScrollEvent",
+    "Snapshot", "State", "Touch", "TouchEvent", "ProtocolMismatch", "Refused", "Stream", "TouchdError", "Unreachable",
+]

@@ -1,0 +1,108 @@
+"""What has begun and not ended: nothing passes that breaks the grammar, and a lost connection cancels what is alive."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Dict, List, Optional, Tuple
+
+from .items import (Cancelled, ControlEvent, Ended, Event, Fields, Frame, GestureEvent, OutsideEvent, Phase, ScrollEvent,
+                    State, Touch, TouchEvent)
+
+CONTROL_ACTIONS = {"touchDown", "touchDownRepeat", "touchDragInside", "touchDragOutside", "touchDragEnter", "touchDragExit",
+                   "touchUpInside", "touchUpOutside", "touchCancel"}
+CONTROL_ENDS = {"touchUpInside", "touchUpOutside", "touchCancel"}
+# In this order things are cancelled, as the server orders a frame's events.
+KINDS = [TouchEvent, GestureEvent, ControlEvent, ScrollEvent]
+
+
+class Alive:
+    def __init__(self) -> None:
+        # In the order of their beginnings: the last event of each, and when it came.
+        self.last: Dict[Tuple[Any, ...], Tuple[str, int, Event]] = {}
+
+    def event(self, fields: Fields, panel: str, time: int) -> Optional[Event]:
+        """The event, or None if it is of no known kind, in no known phase, or of something that has not begun."""
+        read = {"touch": self.touch, "gesture": self.gesture, "control": self.control, "scroll": self.scroll}.get(fields["event"])
+        if read:
+            return read(fields, panel, time)
+        if fields["event"] == "outside":
+            return OutsideEvent(fields["id"], fields["region"], fields)
+        return None
+
+    def touch(self, f: Fields, panel: str, time: int) -> Optional[Event]:
+        try:
+            phase = Phase(f["phase"])
+        except ValueError:
+            return None
+        if type(f["id"]) is not int:
+            raise TypeError
+        key = ("touch", f["id"], f["region"])
+        known = self.last.get(key)
+        if (phase is Phase.BEGAN) == (known is not None):
+            return None
+        touch = known[2].touch if known else Touch(f["id"], f["region"])  # type: ignore[union-attr]
+        event = TouchEvent(
+            f["id"], phase, f["region"], f.get("target"), f["x"], f["y"], point(f.get("local")), f.get("tapCount", 0),
+            f.get("inside", True), f.get("reason", "unknown") if phase is Phase.CANCELLED else None, touch, f)
+        if phase is Phase.ENDED:
+            touch.end = Ended()
+        elif phase is Phase.CANCELLED:
+            touch.end = Cancelled(event.reason or "")
+        return self.keep(key, panel, time, event, touch.end is not None)
+
+    def gesture(self, f: Fields, panel: str, time: int) -> Optional[Event]:
+        return self.staged(f, panel, time, ("gesture", panel, f["gesture"]), lambda state: GestureEvent(
+            f["gesture"], f["kind"], f["region"], state, tuple(f.get("touches", ())), point(f.get("local")), f))
+
+    def scroll(self, f: Fields, panel: str, time: int) -> Optional[Event]:
+        return self.staged(f, panel, time, ("scroll", panel, f["region"]), lambda state: ScrollEvent(
+            f["region"], (f["offset"][0], f["offset"][1]), f.get("zoomScale", 1), state, f))
+
+    def staged(self, f: Fields, panel: str, time: int, key: Tuple[Any, ...], make: Any) -> Optional[Event]:
+        try:
+            state = State(f["state"])
+        except ValueError:
+            return None
+        if (state in (State.BEGAN, State.RECOGNIZED)) == (key in self.last):
+            return None
+        return self.keep(key, panel, time, make(state), state in (State.RECOGNIZED, State.ENDED, State.CANCELLED))
+
+    def control(self, f: Fields, panel: str, time: int) -> Optional[Event]:
+        event = ControlEvent(f["region"], f["action"], f.get("id", 0), f)
+        if event.action not in CONTROL_ACTIONS:
+            return event
+        key = ("control", event.region, event.id)
+        # A repeat may come with a touchDown before it.
+        if event.action != "touchDownRepeat" and (event.action == "touchDown") == (key in self.last):
+            return None
+        return self.keep(key, panel, time, event, event.action in CONTROL_ENDS)
+
+    def keep(self, key: Tuple[Any, ...], panel: str, time: int, event: Event, is_over: bool) -> Event:
+        if is_over:
+            self.last.pop(key, None)
+        else:
+            self.last[key] = (panel, time, event)
+        return event
+
+    def cancelled(self) -> List[Frame]:
+        """Nobody will say how these end: a frame a panel that cancels them."""
+        panels: Dict[str, List[Event]] = {}
+        times: Dict[str, int] = {}
+        for panel, time, event in self.last.values():
+            panels.setdefault(panel, []).append(event)
+            times[panel] = max(times.get(panel, 0), time)
+        self.last = {}
+        return [Frame(0, times[panel], panel, [cancel(e) for e in sorted(events, key=lambda e: KINDS.index(type(e)))])
+                for panel, events in panels.items()]
+
+
+def cancel(event: Event) -> Event:
+    if isinstance(event, TouchEvent):
+        event.touch.end = Cancelled("disconnected")
+        return replace(event, phase=Phase.CANCELLED, reason="disconnected", synthetic=True)
+    if isinstance(event, ControlEvent):
+        return replace(event, action="touchCancel", synthetic=True)
+    return replace(event, state=State.CANCELLED, synthetic=True)
+
+
+def point(pair: Any) -> Optional[Tuple[float, float]]:
+    return (pair[0], pair[1]) if pair is not None else None

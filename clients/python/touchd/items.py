@@ -1,0 +1,197 @@
+"""What a client hands out, one item after another."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Dict, List, Optional, Tuple, Union
+
+Fields = Dict[str, Any]
+Point = Tuple[float, float]
+
+
+class Phase(str, Enum):
+    BEGAN = "began"
+    MOVED = "moved"
+    STATIONARY = "stationary"
+    ENDED = "ended"
+    CANCELLED = "cancelled"
+
+
+class State(str, Enum):
+    """Of a gesture or of a scroll view."""
+    RECOGNIZED = "recognized"
+    BEGAN = "began"
+    CHANGED = "changed"
+    ENDED = "ended"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The finger was seen to lift."""
+
+
+@dataclass(frozen=True)
+class Cancelled:
+    """Something interrupted the touch: whatever it was about to do is not to be done."""
+    reason: str
+
+
+@dataclass(eq=False)
+class Touch:
+    """One finger on one region from down to up: the same object in each of its events. Hang what belongs to it on `data`."""
+    id: int
+    region: Optional[str]
+    end: Union[None, Ended, Cancelled] = None
+    data: Any = None
+
+    @property
+    def is_down(self) -> bool:
+        return self.end is None
+
+
+@dataclass(frozen=True)
+class TouchEvent:
+    """x and y are points of the screen, `local` is in the region's own space. `region` is None where nobody received it."""
+    id: int
+    phase: Phase
+    region: Optional[str]
+    target: Optional[str]
+    x: float
+    y: float
+    local: Optional[Point]
+    tap_count: int
+    inside: bool
+    reason: Optional[str]
+    touch: Touch = field(compare=False, repr=False)
+    fields: Fields = field(compare=False, repr=False)
+    """All that the line says of it: pressure, major, minor, orientation, tool, distance, timestamp, coalesced."""
+    synthetic: bool = False
+    """Made by the library, because the connection is gone."""
+
+    @property
+    def is_press(self) -> bool:
+        """The finger went down on this region and was lifted inside of it. A cancelled touch never is one."""
+        return self.phase is Phase.ENDED and self.inside and self.region is not None
+
+
+@dataclass(frozen=True)
+class GestureEvent:
+    gesture: str
+    kind: str
+    region: str
+    state: State
+    touches: Tuple[int, ...]
+    local: Optional[Point]
+    fields: Fields = field(compare=False, repr=False)
+    """All that the line says of it: translation, velocity, scale, rotation, direction, taps."""
+    synthetic: bool = False
+
+
+@dataclass(frozen=True)
+class ControlEvent:
+    region: str
+    action: str
+    id: int
+    fields: Fields = field(compare=False, repr=False)
+    synthetic: bool = False
+
+    @property
+    def is_press(self) -> bool:
+        return self.action == "touchUpInside"
+
+
+@dataclass(frozen=True)
+class ScrollEvent:
+    region: str
+    offset: Point
+    zoom_scale: float
+    state: State
+    fields: Fields = field(compare=False, repr=False)
+    synthetic: bool = False
+
+
+@dataclass(frozen=True)
+class OutsideEvent:
+    id: int
+    region: str
+    fields: Fields = field(compare=False, repr=False)
+    synthetic: bool = False
+
+
+Event = Union[TouchEvent, GestureEvent, ControlEvent, ScrollEvent, OutsideEvent]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What one report of the panel changed. `time` is µs of event time; `seq` is 0 in a frame that the library has made."""
+    seq: int
+    time: int
+    panel: str
+    events: List[Event]
+
+
+@dataclass(frozen=True)
+class Connected:
+    """A connection begins: subscriptions and claims are made again. Touch ids begin anew when `epoch` is another."""
+    server: str
+    epoch: str
+    capabilities: Tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Disconnected:
+    """The connection is gone, what was alive has been cancelled, and requests without a reply are lost."""
+    reason: str
+
+
+@dataclass(frozen=True)
+class Reply:
+    id: int
+    ok: bool
+    code: Optional[str]
+    message: Optional[str]
+    fields: Fields = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The picture at one moment. The touches listed are not this client's: it gets those that begin later."""
+    seq: int
+    generation: int
+    panels: List[Fields]
+    regions: List[Fields]
+    touches: List[Fields]
+
+
+@dataclass(frozen=True)
+class Lagged:
+    """This client was too slow; its touches were cancelled before, and a snapshot follows."""
+    seq: int
+    merged: int
+    cancelled: Tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Released:
+    """This client answers for these receivers no more. They are not claimed again by themselves."""
+    receivers: Tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """To be answered with `answer(id, value)`."""
+    id: int
+    ask: str
+    fields: Fields = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Message:
+    """Any other line: panel, config, tree, changed, trace, pong, synced, bye, and what later servers may say."""
+    type: str
+    fields: Fields
+
+
+Item = Union[Connected, Disconnected, Frame, Reply, Snapshot, Lagged, Released, Question, Message]

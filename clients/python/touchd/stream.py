@@ -1,0 +1,182 @@
+"""The protocol without a socket: bytes in, items out; requests in, bytes out. The two clients and tests share it."""
+from __future__ import annotations
+
+import json
+import random
+from typing import Any, Dict, List, Optional
+
+from .alive import Alive
+from .items import Connected, Disconnected, Fields, Frame, Item, Lagged, Message, Question, Released, Reply, Snapshot
+
+PROTOCOL = 1
+MAXIMUM_LINE = 16 << 20
+FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
+
+
+class TouchdError(Exception):
+    """Of this library; the client is of no more use."""
+
+
+class ProtocolMismatch(TouchdError):
+    """What answers at the socket speaks another protocol."""
+
+
+class Unreachable(TouchdError):
+    """The retry budget is used up."""
+
+
+class Refused(TouchdError):
+    """touchd refused a request that the call is about."""
+
+
+class Stream:
+    def __init__(self, name: Optional[str] = None) -> None:
+        self.name = name
+        self.sent: Dict[int, Fields] = {}
+        """Subscriptions and claims that each connection makes again, by the id of the request."""
+        self.server_ids: Dict[int, int] = {}
+        """What the server calls the subscriptions on this connection."""
+        self.last_id = 0
+        self.alive = Alive()
+        self.reset()
+
+    def reset(self) -> None:
+        self.buffer = bytearray()
+        self.searched = 0
+        self.greeted = self.over = False
+        self.seq = 0
+        self.server_ids.clear()
+        self.outgoing = bytearray()
+
+    # Requests
+
+    def request(self, type: str, **fields: Any) -> int:
+        """Any request; its id, that the reply has. Without a connection it is lost."""
+        self.last_id += 1
+        self.send({"type": type, "id": self.last_id, **fields})
+        return self.last_id
+
+    def remembered(self, type: str, **fields: Any) -> int:
+        id = self.request(type, **fields)
+        self.sent[id] = {"type": type, "id": id, **fields}
+        return id
+
+    def send(self, line: Fields) -> None:
+        if self.greeted and not self.over:
+            self.outgoing += json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
+
+    def unsubscribe(self, subscription: int) -> int:
+        self.sent.pop(subscription, None)
+        return self.request("unsubscribe", subscription=self.server_ids.pop(subscription, 0))
+
+    def forget(self, receivers: Any) -> None:
+        for id, line in list(self.sent.items()):
+            if line["type"] == "claim":
+                left = [r for r in line["receivers"] if r not in receivers]
+                if left:
+                    self.sent[id] = {**line, "receivers": left}
+                else:
+                    del self.sent[id]
+
+    # What comes
+
+    def feed(self, data: bytes) -> None:
+        self.buffer += data
+
+    def next(self) -> List[Item]:
+        """The items of the next line that is whole; none if there is no such. Lines are read as they are asked for, so what a
+        `Touch` says of itself is never ahead of its events by more than a frame. When `over` is true afterwards, the
+        connection is to be closed."""
+        while not self.over:
+            end = self.buffer.find(b"\n", self.searched)
+            if end < 0:
+                self.searched = len(self.buffer)
+                return self.lost("lineTooLong") if self.searched > MAXIMUM_LINE else []
+            line = bytes(self.buffer[:end])
+            del self.buffer[:end + 1]
+            self.searched = 0
+            items = self.line(line)
+            if items:
+                return items
+        return []
+
+    def lost(self, reason: str = "closed") -> List[Item]:
+        """The connection is gone: first of all, what is alive is cancelled."""
+        items: List[Item] = list(self.alive.cancelled())
+        if self.greeted and not self.over:
+            items.append(Disconnected(reason))
+        self.over = True
+        return items
+
+    def line(self, line: bytes) -> List[Item]:
+        try:
+            message = json.loads(line.decode("utf-8"))
+            type = message["type"]
+            if not isinstance(type, str):
+                raise TypeError
+        except (ValueError, KeyError, TypeError, RecursionError):
+            if not self.greeted:
+                raise ProtocolMismatch(f"what answers at the socket is no touchd: {line[:60]!r}") from None
+            return self.lost("badLine")
+        if not self.greeted:
+            return self.hello(type, message)
+        try:
+            return self.message(type, message)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+            return self.lost("badLine")
+
+    def hello(self, type: str, f: Fields) -> List[Item]:
+        if type != "hello" or f.get("protocol") != PROTOCOL:
+            raise ProtocolMismatch(
+                f"{f.get('server', 'the server')} speaks protocol {f.get('protocol', '?')}, this library {PROTOCOL}; "
+                "install versions of both that belong together")
+        self.greeted = True
+        if self.name is not None:
+            self.send({"type": "hello", "name": self.name})
+        for line in self.sent.values():
+            self.send(line)
+        return [Connected(f.get("server", ""), f.get("epoch", ""), tuple(f.get("capabilities", ())))]
+
+    def message(self, type: str, f: Fields) -> List[Item]:
+        if type in ("frame", "snapshot", "lagged"):
+            if f["seq"] != self.seq + 1:
+                return self.lost("gap")
+            self.seq = f["seq"]
+        if type == "frame":
+            events = [self.alive.event(e, f["panel"], f["time"]) for e in f["events"]]
+            return [Frame(f["seq"], f["time"], f["panel"], [e for e in events if e])]
+        if type == "reply":
+            error = f.get("error", {})
+            if f["ok"] and "subscription" in f:
+                self.server_ids[f["id"]] = f["subscription"]
+            return [Reply(f["id"], f["ok"], error.get("code"), error.get("message"), f)]
+        if type == "snapshot":
+            return [Snapshot(f["seq"], f["generation"], f["panels"], f["regions"], f["touches"])]
+        if type == "lagged":
+            return [Lagged(f["seq"], f["merged"], tuple(f["cancelled"]))]
+        if type == "released":
+            self.forget(f["receivers"])
+            return [Released(tuple(f["receivers"]), f["reason"])]
+        if type == "question":
+            return [Question(f["id"], f["ask"], f)]
+        if type == "bye":
+            cancels = self.alive.cancelled()
+            self.over = True
+            return [*cancels, Message(type, f), Disconnected(f["reason"])]
+        return [Message(type, f)]
+
+
+class BackOff:
+    """How long to wait before each attempt. A connection that lasted longer than the longest delay renews the budget."""
+    def __init__(self, retries: Optional[int]) -> None:
+        self.retries, self.attempts = retries, 0
+
+    def delay(self, lasted: float) -> Optional[float]:
+        """Seconds to wait, with jitter; None when there is to be no further attempt."""
+        if lasted > LONGEST_DELAY:
+            self.attempts = 0
+        if self.retries is not None and self.attempts >= self.retries:
+            return None
+        whole = min(LONGEST_DELAY, FIRST_DELAY * 2 ** min(self.attempts, 10))
+        self.attempts += 1
+        return whole * random.uniform(0.5, 1)
