@@ -26,7 +26,8 @@ struct Hit: ParsableCommand {
         if json {
             output(why.line + [UInt8(ascii: "\n")])
         } else {
-            printWhy("(\(x), \(y))" + (screen.map { " on screen \($0)" } ?? ""), why.message)
+            let point = "(\(x), \(y))" + (screen.map { " on screen \($0)" } ?? "")
+            for line in MonitorText(paint: Paint(isOn: false)).why(point, why.message) { printLine(line) }
         }
         if why.message["hit"]?.string == nil { throw Exit.negative }
     }
@@ -63,19 +64,4 @@ struct Hit: ParsableCommand {
         // As without --live.
         return (answer.bare, answer.message)
     }
-}
-
-/// What the daemon's `hit` and `trace` lines say alike.
-func printWhy(_ point: String, _ why: JSONValue) {
-    func text(_ value: JSONValue?) -> String { value?.string ?? "?" }
-    printLine(why["hit"]?.string.map { "\(point) hits \($0)" } ?? "\(point) hits nothing")
-    let asked = why["asked"]?.array ?? []
-    if !asked.isEmpty { printLine("asked, in this order:") }
-    for entry in asked {
-        let local = (entry["local"]?.array ?? []).map { $0.numberText ?? "?" }.joined(separator: ", ")
-        printLine("  \(text(entry["region"]))  at (\(local)): \(text(entry["answer"]))")
-    }
-    let unasked = why["unasked"]?.array ?? []
-    if !unasked.isEmpty { printLine("under the point, but not asked:") }
-    for entry in unasked { printLine("  \(text(entry["region"])): \(text(entry["because"]))") }
 }

@@ -1,41 +1,80 @@
 import ArgumentParser
-import TouchCore
+import Glibc
 import Wire
 
 struct Monitor: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Subscribes to touchd and prints what comes.")
+    static let configuration = CommandConfiguration(
+        abstract: "Subscribes to touchd and prints what comes.",
+        discussion: """
+            On a terminal it waits for a touchd that is not there, and connects again when it goes; elsewhere it ends, with 69, \
+            or with 0 after touchd was stopped.
+            """)
 
-    @Flag(help: "The protocol's lines as they are.") var json = false
+    @Flag(help: "The protocol's lines as they are; of those with events, the ones in which any is wanted.") var json = false
     @Option(help: "Only regions whose path matches; may be given several times.") var regions: [String] = []
+    @Option(help: "Only these events, of touch, gesture, control, scroll; separated by commas.") var events: String?
+    @Option(help: "Only the panel of this id.") var panel: String?
+    @Option(help: "Only the touch of this id, and what gestures and controls make of it.") var touch: UInt64?
+    @Option(help: "Only touches in these phases, of began, moved, ended, cancelled; separated by commas.") var phases: String?
+    @Flag(help: "Also what no region received; without --regions in any case.") var observe = false
+    @Flag(help: "Why each touch goes where it goes. For trusted users.") var trace = false
+    @Flag(inversion: .prefixedNo, help: "Connect again when touchd goes, or wait for it; the default on a terminal.") var reconnect: Bool?
+    @Option(help: "Colours: always, never, or auto: on a terminal, unless NO_COLOR is set.") var color = ColorChoice.auto
     @Option(help: "The daemon's socket.") var socket: String?
     @Flag(help: "Exit when a panel is removed, as at the end of a recording.") var untilRemoved = false
 
-    @Flag(help: "Why each touch goes where it goes. For trusted users.") var trace = false
+    func validate() throws {
+        for phase in list(phases) ?? [] where !["began", "moved", "ended", "cancelled"].contains(phase) {
+            throw ValidationError("there is no phase \"\(phase)\"; there are began, moved, ended and cancelled")
+        }
+    }
 
     func run() throws {
-        var connection: Connection
-        do { connection = try Connection(path: Connection.path(socket)) } catch let error as Connection.NotReachable {
-            complain("touchctl: \(error)")
-            throw Exit.unavailable
+        let text = MonitorText(paint: Paint(isOn: color.isOn))
+        var patience = Patience()
+        var hasComplained = false
+        while true {
+            do {
+                var connection = try Connection(path: Connection.path(socket))
+                hasComplained = false
+                guard let why = try follow(&connection, text, &patience) else { return }
+                complain("touchctl: " + why)
+                if !returns { throw Exit.unavailable }
+            } catch let error as Connection.NotReachable {
+                // Once: it may stay away for hours.
+                if !hasComplained { complain("touchctl: \(error)\(returns ? "; waiting for it" : "")") }
+                if !returns { throw Exit.unavailable }
+                hasComplained = true
+            }
+            usleep(UInt32(patience.next()))
         }
+    }
+
+    private var returns: Bool { reconnect ?? (isatty(STDOUT_FILENO) == 1) }
+
+    /// Prints what comes, until there is nothing more to wait for (nil), or until the connection ends, and why.
+    private func follow(_ connection: inout Connection, _ text: MonitorText, _ patience: inout Patience) throws -> String? {
+        connection.send(#"{"type":"hello","name":"touchctl monitor"}"#)
         connection.send(subscription)
         if trace { connection.send(#"{"type":"trace","id":2,"on":true}"#) }
         while let (line, message) = try connection.message() {
-            json ? output(line + [UInt8(ascii: "\n")]) : show(message)
+            if json {
+                if shows(message) { output(line + [UInt8(ascii: "\n")]) }
+            } else if shows(message) {
+                for line in text.lines(message, where: isWanted) { printLine(line) }
+            }
             switch message["type"]?.string {
             case "reply" where message["ok"]?.bool == false:
                 complain("touchctl: refused: \(message["error"]?["message"]?.string ?? "")")
-                throw Exit.protocol
-            case "panel" where untilRemoved && message["state"]?.string == "removed": return
-            case "bye" where message["reason"]?.string == "shutdown": return
-            case "bye":
-                complain("touchctl: touchd closes the connection: \(message["message"]?.string ?? "")")
-                throw Exit.unavailable
+                throw message["error"]?["code"]?.string == "notAllowed" ? Exit.permission : Exit.protocol
+            case "snapshot": patience = Patience()  // it is there, and has room for this client
+            case "panel" where untilRemoved && message["state"]?.string == "removed" && shows(message): return nil
+            case "bye" where message["reason"]?.string == "shutdown" && !returns: return nil
+            case "bye": return "touchd closes the connection: \(message["message"]?.string ?? "")"
             default: break
             }
         }
-        complain("touchctl: touchd has closed the connection")
-        throw Exit.unavailable
+        return "touchd has closed the connection"
     }
 
     /// Without `--regions` also what no region received.
@@ -50,71 +89,54 @@ struct Monitor: ParsableCommand {
         writer.beginArray()
         for glob in regions.isEmpty ? ["**"] : regions { writer.string(glob) }
         writer.endArray()
+        if let kinds = list(events) {
+            writer.key("events")
+            writer.beginArray()
+            for kind in kinds { writer.string(kind) }
+            writer.endArray()
+        }
         writer.key("observe")
-        writer.bool(regions.isEmpty)
+        writer.bool(observe || regions.isEmpty)
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    private func show(_ message: JSONValue) {
-        func text(_ key: String) -> String { message[key]?.string ?? "" }
-        switch text("type") {
-        case "hello": printLine("connected to \(text("server")), epoch \(text("epoch"))")
-        case "snapshot": printLine("\(message["panels"]?.array?.count ?? 0) panels, \(message["regions"]?.array?.count ?? 0) regions")
-        case "frame": for event in message["events"]?.array ?? [] { show(event, time: message["time"]?.number ?? 0) }
-        case "trace": explain(message)
-        case "changed": printLine("\(message["regions"]?.array?.count ?? 0) regions changed")
-        case "panel": printLine("panel \(text("panel")) \(text("state"))")
-        case "config": printLine("configuration \(message["ok"]?.bool == true ? "reloaded" : "refused: \(text("message"))")")
-        case "lagged": printLine("lagged: this reader was too slow, its touches were cancelled")
-        case "bye": printLine("bye: \(text("reason")): \(text("message"))")
-        default: break
-        }
+    private func list(_ option: String?) -> [String]? { option?.split(separator: ",").map { $0.trimmed } }
+
+    // MARK: Filters
+
+    /// Whether a line is about what is asked for; a frame if any of its events is.
+    private func shows(_ message: JSONValue) -> Bool {
+        if let panel, let its = message["panel"]?.string, its != panel { return false }
+        guard message["type"]?.string == "frame" else { return true }
+        return (message["events"]?.array ?? []).contains(where: isWanted)
     }
 
-    private func explain(_ why: JSONValue) {
-        func paths(_ key: String) -> String { (why[key]?.array ?? []).compactMap(\.string).joined(separator: ", ") }
-        let point = "(\(why["x"]?.numberText ?? "?"), \(why["y"]?.numberText ?? "?"))"
-        printWhy("touch \(why["touch"]?.numberText ?? "?") at \(point)", why)
-        if let decider = why["decidedBy"]?.string { printLine("decided by the interceptor \(decider)") }
-        if let target = why["target"]?.string, target != why["hit"]?.string { printLine("its target is \(target)") }
-        if let blocker = why["blockedBy"]?.string { printLine("the target takes no further finger, because of one on \(blocker)") }
-        printLine(paths("receivers").isEmpty ? "nobody gets it" : "it goes to \(paths("receivers"))")
-        if !paths("withheldFrom").isEmpty { printLine("it is withheld from \(paths("withheldFrom"))") }
+    private func isWanted(_ event: JSONValue) -> Bool {
+        if let touch {
+            let touches = (event["touches"]?.array ?? []) + [event["id"] ?? .null]
+            if !touches.contains(where: { $0.numberText == String(touch) }) { return false }
+        }
+        if let phases = list(phases), event["event"]?.string == "touch" { return phases.contains(event.text("phase")) }
+        return true
     }
+}
 
-    /// A gesture, a control's or a scroll event: what it is about, and then what it says.
-    private func words(of event: JSONValue) -> String {
-        func text(_ value: JSONValue) -> String {
-            if let list = value.array { return list.map(text).joined(separator: ",") }
-            if let whole = value.number.flatMap({ Int(exactly: $0) }) { return String(whole) }
-            if let isTrue = value.bool { return String(isTrue) }
-            return value.number.map { String(($0 * 100).rounded() / 100) } ?? value.string ?? ""
-        }
-        let about = ["event", "kind", "gesture", "region", "state", "action"].compactMap { event[$0]?.string }
-        let said = ["touches", "id", "local", "translation", "velocity", "scale", "rotation", "direction", "taps", "value", "isOn", "offset", "zoomScale"]
-            .compactMap { key in event[key].map { "\(key) " + text($0) } }
-        return about.joined(separator: " ") + "  " + said.joined(separator: "  ")
+/// How long to wait before the next try: from 0.1 s up to 5 s, and never in step with others.
+private struct Patience {
+    private var wait = 100_000
+
+    mutating func next() -> Int {
+        defer { wait = min(2 * wait, 5_000_000) }
+        return Int.random(in: wait / 2...wait)
     }
+}
 
-    private func show(_ event: JSONValue, time: Double) {
-        func pad(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
-        func number(_ value: JSONValue?) -> String {
-            let tenths = ((value?.number ?? 0) * 10).rounded() / 10
-            let text = String(tenths)
-            return String(repeating: " ", count: max(0, 8 - text.count)) + text
-        }
-        if event["event"]?.string == "outside" { return printLine("outside \(event["region"]?.string ?? "?")") }
-        let seconds = String(((time / 1000).rounded()) / 1000)
-        switch event["event"]?.string {
-        case "gesture", "control", "scroll":
-            return printLine(pad(seconds, 12) + " " + words(of: event))
-        default: break
-        }
-        let reason = event["reason"]?.string.map { " (\($0))" } ?? ""
-        printLine(
-            "\(pad(seconds, 12)) \(event["id"]?.numberText ?? "?") \(pad((event["phase"]?.string ?? "") + reason, 10))"
-                + " \(pad(event["region"]?.string ?? "-", 16)) \(number(event["x"])) \(number(event["y"]))"
-                + (event["inside"]?.bool == false ? "  outside" : ""))
+extension Substring {
+    fileprivate var trimmed: String {
+        var text = self
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return String(text)
     }
 }

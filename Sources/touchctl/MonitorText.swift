@@ -1,0 +1,136 @@
+import Wire
+
+/// The daemon's lines as a person reads them. What this version does not know is shown as it comes, key by key.
+struct MonitorText {
+    let paint: Paint
+
+    /// The lines for a message; of a frame's events only those wanted.
+    func lines(_ message: JSONValue, where isWanted: (JSONValue) -> Bool) -> [String] {
+        func text(_ key: String) -> String { printable(message.text(key)) }
+        func count(_ key: String) -> Int { message[key]?.array?.count ?? 0 }
+        switch text("type") {
+        case "hello": return ["connected to \(text("server")), epoch \(text("epoch"))"]
+        case "reply": return []
+        case "snapshot":
+            let down = message["touches"]?.array ?? []
+            return ["\(count("panels")) panels, \(count("regions")) regions, \(down.count) touches down"]
+                + down.map { "  \($0.text("id")) on \(printable($0["region"]?.string ?? "no region")), not shown" }
+        case "frame":
+            let time = seconds(message["time"])
+            return (message["events"]?.array ?? []).filter(isWanted).map { paint(.faint, pad(time, 12)) + " " + event($0) }
+        case "trace": return explain(message)
+        case "tree": return ["regions came, went or changed places: \(count("regions")) now, generation \(text("generation"))"]
+        case "changed":
+            let ids = (message["regions"]?.array ?? []).map { printable($0.text("id")) }
+            return ["changed: \(ids.joined(separator: ", ")); generation \(text("generation"))"]
+        case "panel": return [paint(.bold, "panel \(text("panel")) \(text("state"))")]
+        case "config" where message["ok"]?.bool == true: return [paint(.bold, "configuration reloaded, generation \(text("generation"))")]
+        case "config": return [paint(.red, "configuration refused, the old one stays:")] + message.text("message").split(separator: "\n").map { "  \(printable(String($0)))" }
+        case "lagged":
+            let cancelled = words(message["cancelled"] ?? .array([]))
+            return [paint(.red, "lagged: this reader was too slow; \(text("merged")) moves merged, cancelled \(cancelled.isEmpty ? "no touches" : cancelled)")]
+        case "released": return ["released: \(words(message["receivers"] ?? .null)) (\(text("reason")))"]
+        case "bye": return [paint(.bold, "bye: \(text("reason")): \(text("message"))")]
+        default: return [paint(.faint, text("type")) + members(of: message, without: ["type"])]
+        }
+    }
+
+    private func event(_ event: JSONValue) -> String {
+        let region = printable(event["region"]?.string ?? "-")
+        switch event["event"]?.string {
+        case "touch": return touch(event, region)
+        case "outside": return "outside \(region)  touch \(event.text("id"))"
+        case "gesture":
+            return paint(.magenta, "gesture \(printable(event.text("gesture"))) (\(event.text("kind"))) \(event.text("state"))") + " on \(region)"
+                + members(of: event, without: ["event", "gesture", "kind", "state", "region"])
+        case "control": return paint(.cyan, "control \(region) \(event.text("action"))") + "  touch \(event.text("id"))" + members(of: event, without: ["event", "region", "action", "id"])
+        case "scroll": return paint(.yellow, "scroll \(region) \(event.text("state"))") + members(of: event, without: ["event", "region", "state"])
+        case let other: return paint(.faint, printable(other ?? "?")) + members(of: event, without: ["event"])
+        }
+    }
+
+    private func touch(_ event: JSONValue, _ region: String) -> String {
+        let phase = event.text("phase")
+        let color: Paint.Color? = switch phase {
+        case "began": .green
+        case "ended": .blue
+        case "cancelled": .red
+        default: nil
+        }
+        let reason = event["reason"]?.string.map { " (\(printable($0)))" } ?? ""
+        var line = "\(event.text("id")) \(paint(color, pad(printable(phase) + reason, 10))) \(pad(region, 16)) \(place(event["x"])) \(place(event["y"]))"
+        if event["inside"]?.bool == false { line += "  outside" }
+        // Where it differs from what most touches are.
+        if let target = event["target"]?.string, target != event["region"]?.string { line += "  target \(printable(target))" }
+        if let taps = event["tapCount"]?.number, taps > 1 { line += "  tap \(number(taps))" }
+        let known: Set<String> = ["event", "id", "phase", "reason", "region", "target", "x", "y", "local", "tapCount", "inside", "coalesced"]
+        return line + members(of: event, without: known)
+    }
+
+    /// Why a touch goes where it goes.
+    private func explain(_ why: JSONValue) -> [String] {
+        func paths(_ key: String) -> String { (why[key]?.array ?? []).compactMap(\.string).joined(separator: ", ") }
+        let point = "(\(why["x"]?.numberText ?? "?"), \(why["y"]?.numberText ?? "?"))"
+        var lines = self.why("touch \(why["touch"]?.numberText ?? "?") at \(point)", why)
+        if let decider = why["decidedBy"]?.string { lines.append("decided by the interceptor \(decider)") }
+        if let target = why["target"]?.string, target != why["hit"]?.string { lines.append("its target is \(target)") }
+        if let blocker = why["blockedBy"]?.string { lines.append("the target takes no further finger, because of one on \(blocker)") }
+        lines.append(paths("receivers").isEmpty ? "nobody gets it" : "it goes to \(paths("receivers"))")
+        if !paths("withheldFrom").isEmpty { lines.append("it is withheld from \(paths("withheldFrom"))") }
+        return lines
+    }
+
+    /// What the daemon's `hit` and `trace` lines say alike.
+    func why(_ point: String, _ why: JSONValue) -> [String] {
+        func text(_ value: JSONValue?) -> String { value?.string ?? "?" }
+        var lines = [why["hit"]?.string.map { "\(point) hits \($0)" } ?? "\(point) hits nothing"]
+        let asked = why["asked"]?.array ?? []
+        if !asked.isEmpty { lines.append("asked, in this order:") }
+        for entry in asked {
+            let local = (entry["local"]?.array ?? []).map { $0.numberText ?? "?" }.joined(separator: ", ")
+            lines.append("  \(text(entry["region"]))  at (\(local)): \(text(entry["answer"]))")
+        }
+        let unasked = why["unasked"]?.array ?? []
+        if !unasked.isEmpty { lines.append("under the point, but not asked:") }
+        for entry in unasked { lines.append("  \(text(entry["region"])): \(text(entry["because"]))") }
+        return lines
+    }
+
+    // MARK: Values
+
+    /// `  key value  key value`, in the order of the protocol's documentation as far as it has one, else of the alphabet.
+    private func members(of value: JSONValue, without known: Set<String>) -> String {
+        guard case .object(let members) = value else { return "" }
+        func rank(_ key: String) -> Int { Self.order.firstIndex(of: key) ?? Self.order.count }
+        return members.filter { !known.contains($0.key) }.sorted { (rank($0.key), $0.key) < (rank($1.key), $1.key) }
+            .map { "  \(printable($0.key)) \(words($0.value))" }.joined()
+    }
+
+    private static let order = [
+        "touches", "id", "local", "translation", "velocity", "scale", "rotation", "direction", "taps", "value", "isOn", "offset", "zoomScale",
+        "pressure", "major", "minor", "orientation", "tool", "distance", "timestamp",
+    ]
+
+    private func words(_ value: JSONValue) -> String {
+        switch value {
+        case .null: "-"
+        case .bool(let flag): flag ? "yes" : "no"
+        case .number(let number, _): self.number(number)
+        case .string(let text): printable(text)
+        case .array(let values): values.map(words).joined(separator: ",")
+        case .object: "{" + members(of: value, without: []).dropFirst(2) + "}"
+        }
+    }
+
+    private func number(_ number: Double) -> String {
+        if let whole = Int64(exactly: number) { return String(whole) }
+        return String((number * 100).rounded() / 100)
+    }
+
+    /// A coordinate under the others of its column. It may be kept from who is not to know it.
+    private func place(_ value: JSONValue?) -> String {
+        pad(value?.number.map { String(($0 * 10).rounded() / 10) } ?? "-", 8, before: true)
+    }
+
+    private func seconds(_ time: JSONValue?) -> String { String(((time?.number ?? 0) / 1000).rounded() / 1000) }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Glibc
+
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+    case auto, always, never
+
+    /// `auto`: on a terminal that can, unless NO_COLOR asks for none (no-color.org).
+    var isOn: Bool {
+        switch self {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            func isSet(_ name: String) -> Bool { getenv(name).map { $0.pointee != 0 } ?? false }
+            return isatty(STDOUT_FILENO) == 1 && !isSet("NO_COLOR") && getenv("TERM").map { String(cString: $0) } != "dumb"
+        }
+    }
+}
+
+/// Colours for a terminal, or none.
+struct Paint {
+    let isOn: Bool
+
+    enum Color: Int {
+        case bold = 1, faint = 2, red = 31, green = 32, yellow = 33, blue = 34, magenta = 35, cyan = 36
+    }
+
+    func callAsFunction(_ color: Color?, _ text: String) -> String {
+        guard isOn, let color, !text.isEmpty else { return text }
+        return "\u{1b}[\(color.rawValue)m\(text)\u{1b}[0m"
+    }
+}
