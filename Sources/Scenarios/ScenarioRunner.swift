@@ -206,7 +206,7 @@ struct ScenarioRunner: ~Copyable {
                 ("loc", each { point(frame.events[$0].local) }), ("prev", each { point(frame.events[$0].previousLocal) }),
                 ("tapCount", each { .number(Double(frame.events[$0].tapCount)) }),
                 ("timestamp", each { .number(Double(frame.events[$0].timestamp) / 1e6) }),
-                ("coalesced", each { .list(frame.coalesced($0).map { point($0) }) }),
+                ("coalesced", each { .list(frame.coalesced($0).map { point($0.local) }) }),
                 ("allTouches", byTouch(all.map { ($0.key, .string($0.value.rawValue)) })),
                 ("view", each { ScenarioValue(frame.events[$0].target.map { event.tree[$0].id }) }),
             ])

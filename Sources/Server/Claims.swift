@@ -51,7 +51,7 @@ extension Publisher {
         if receivers.isEmpty { return }
         complain("\(client.label) \(reason == .unresponsive ? "does not answer" : "is gone"): \(receivers.joined(separator: ", ")) is claimed no more")
         giveUp(receivers, reason)
-        client.outbox.send(ServerMessages.released(receivers, reason: reason))
+        if !client.isGone { tell(client, ServerMessages.released(receivers, reason: reason)) }
     }
 
     /// Regions that are not in a new tree, or that their claimant does not see in it, are claimed no more; their touches are
@@ -62,7 +62,7 @@ extension Publisher {
                 claim.client === client && directory.index(ofID: receiver).map { client.group?.matches($0) == true } != true
             }.keys.sorted()
             for receiver in receivers { claims[receiver] = nil }
-            if !receivers.isEmpty { client.outbox.send(ServerMessages.released(receivers, reason: .regionRemoved)) }
+            if !receivers.isEmpty { tell(client, ServerMessages.released(receivers, reason: .regionRemoved)) }
         }
         claimsChanged()
     }

@@ -13,8 +13,14 @@ final class Client {
     /// As it calls itself in `hello`.
     var name: String?
     var group: FilterGroup?
+    /// Its subscriptions by number, in the group's order; none comes again.
+    var subscriptions: [Int] = []
+    /// How many it has had.
+    var lastSubscription = 0
     /// For each subscription the first touch it gets: those down at its beginning are not its own.
     var since: [TouchID] = []
+    /// What it is not to get yet, when it wants frames only so often.
+    var pace: Pace?
     var verifier = StreamVerifier()
     /// The touches this client knows to be down, as it last saw them.
     var down: [Down] = []
@@ -37,6 +43,8 @@ final class Client {
     var watched = EventLoop.readable
     /// Closed as soon as the current event is handled.
     var isDoomed = false
+    /// Closed: nothing can be said to it any more.
+    var isGone = false
 
     var outbox: Outbox
     var queue = FrameQueue()
@@ -139,7 +147,7 @@ final class Client {
 
     /// Encodes what only this client sees of a frame, and sends it.
     func sendOwn(_ frame: RoutedFrame, panel: String, _ encoder: FrameEncoder, since: Int64 = 0) -> UInt64 {
-        encoder.body(frame, panel: panel, into: &own)
+        encoder.body(frame, panel: panel, coalesced: group?.coalesces == true, into: &own)
         return sendFrame(&own, since: since)
     }
 

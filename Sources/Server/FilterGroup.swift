@@ -4,6 +4,10 @@ import Wire
 /// All clients with the same subscriptions, for whom a frame is filtered and encoded once.
 final class FilterGroup {
     let subscriptions: [Subscription]
+    /// µs between frames of moves: the shortest that any of the subscriptions asks for; nil when one takes them as they come.
+    let interval: Int64?
+    /// Whether touches carry what was merged into them.
+    let coalesces: Bool
     /// The only client in it, which has claimed something.
     let owner: Client?
     private var filters: [Filter] = []
@@ -43,6 +47,9 @@ final class FilterGroup {
     init(_ subscriptions: [Subscription], _ directory: RegionDirectory, like others: [FilterGroup], owner: Client? = nil) {
         self.owner = owner
         self.subscriptions = subscriptions
+        let rates = subscriptions.compactMap(\.maxRate)
+        interval = rates.count == subscriptions.count ? rates.max().map { Int64((1e6 / $0).rounded()) } : nil
+        coalesces = subscriptions.contains(where: \.coalesced)
         filters = subscriptions.map { subscription in
             for other in others {
                 if let index = other.subscriptions.firstIndex(of: subscription) { return other.filters[index] }

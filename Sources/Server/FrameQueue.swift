@@ -19,9 +19,14 @@ struct FrameQueue {
     /// When the frame came that waits longest.
     var oldest: Int64? { frames.first?.since }
 
+    /// Samples of a touch above which a new line begins: so long does none grow while a client does not read.
+    static let mostSamples = 64
+
     /// Moves are gathered into moves of the same panel that wait last.
-    mutating func append(_ frame: RoutedFrame, panel: String, now: Int64) {
-        if let last = frames.indices.last, frames[last].panel == panel, let gone = frames[last].frame.gather(frame) {
+    mutating func append(_ frame: RoutedFrame, panel: String, now: Int64, keepsSamples: Bool = false) {
+        if let last = frames.indices.last, frames[last].panel == panel,
+            let gone = frames[last].frame.gather(frame, keepsSamples: keepsSamples, most: Self.mostSamples)
+        {
             merged += gone
         } else {
             frames.append(Waiting(frame: frame, panel: panel, since: now))

@@ -102,6 +102,7 @@ public final class Publisher {
         guard clients.contains(where: { $0 === client }) else { return }
         loop.remove(client.fd)
         Glibc.close(client.fd)
+        client.isGone = true  // another connection may get the descriptor
         clients.removeAll { $0 === client }
         leaveGroup(client)
         counters.merged += client.merged
@@ -117,6 +118,7 @@ public final class Publisher {
         if group.clients.isEmpty { groups.append(group) }
         group.clients.append(client)
         client.group = group
+        if client.pace?.interval != group.interval { client.pace = group.interval.map(Pace.init) }
     }
 
     func tracesChanged() { router.setExplaining(clients.contains(where: \.traces)) }
@@ -151,16 +153,17 @@ public final class Publisher {
         for event in frame.events where event.id < firstID { firstID = event.id }
         for action in frame.actions where action.first < firstID { firstID = action.first }
         var needsSettling = false
+        releaseHeld(upTo: frame.time)
         for group in groups {
             group.isEncoded = false
             let visible = group.visible(frame)
             if visible.isEmpty { continue }
             for client in group.clients {
-                if client.isBehind || firstID < client.latestCut || !client.foreign.isEmpty {
+                if client.isBehind || firstID < client.latestCut || !client.foreign.isEmpty || client.pace != nil {
                     publishOwn(visible, panel: panel, to: client, in: group)
                 } else if check(visible, panel: panel, client) {
                     if !group.isEncoded {
-                        encoder.body(visible, panel: panel, into: &group.line)
+                        encoder.body(visible, panel: panel, coalesced: group.coalesces, into: &group.line)
                         counters.encodings += 1
                     }
                     group.isEncoded = true
@@ -173,6 +176,34 @@ public final class Publisher {
         }
         // Not while walking the groups: a client that is closed leaves its group.
         if needsSettling { for client in clients where client.isBehind || client.outbox.isBroken { settle(client) } }
+    }
+
+    /// Sends what was held back for a client, as far as it is due by now; all of it without a time.
+    func releaseHeld(_ client: Client, upTo time: Int64? = nil, panel: Int? = nil) {
+        while let next = client.pace?.release(upTo: time, panel: panel) { deliver(next.frame, panel: next.panel, to: client) }
+    }
+
+    /// Before anything of a later event time.
+    private func releaseHeld(upTo time: Int64, panel: Int? = nil) {
+        for client in clients where client.pace?.isHolding == true { releaseHeld(client, upTo: time, panel: panel) }
+    }
+
+    /// Event time at which moves of a panel that were held back are to go; nil when none are.
+    public func deadline(ofPanel number: Int) -> Int64? {
+        var next: Int64?
+        for client in clients {
+            if let due = client.pace?.due(ofPanel: number), due < next ?? .max { next = due }
+        }
+        return next
+    }
+
+    /// Sends what was held back of a panel up to an event time, as though a frame of that time had come. Returns whether there
+    /// was anything.
+    public func advance(panel number: Int, to time: Int64) -> Bool {
+        guard let next = deadline(ofPanel: number), next <= time else { return false }
+        releaseHeld(upTo: time, panel: number)
+        for client in clients where client.isBehind || client.outbox.isBroken { settle(client) }
+        return true
     }
 
     /// Tells those who asked why touches began where they did; before the frame in which they begin.
@@ -191,10 +222,19 @@ public final class Publisher {
         let own = frame.with(frame.events.filter { group.isVisible($0, since: client.since) && !client.isForeign($0) })
             .with(actions: frame.actions.filter { group.isVisible($0, since: client.since) })
         if own.isEmpty { return }
+        if client.pace != nil {
+            if client.pace!.holds(own, panel: panel, keepsSamples: group.coalesces) { return }
+            releaseHeld(client)  // what came before is said before
+        }
+        deliver(own, panel: panel, to: client)
+    }
+
+    /// Sends a frame that is this client's own, or keeps it while the client is behind.
+    func deliver(_ frame: RoutedFrame, panel: String, to client: Client) {
         if client.isBehind {
-            keep(own, panel: panel, for: client)
-        } else if check(own, panel: panel, client) {
-            send(own, panel: panel, to: client)
+            keep(frame, panel: panel, for: client)
+        } else if check(frame, panel: panel, client) {
+            send(frame, panel: panel, to: client)
         }
     }
 
@@ -251,6 +291,7 @@ public final class Publisher {
     func cancelDown(_ client: Client, _ reason: CancelReason) {
         cancel(client, client.down, client.verifier.gestures.inProgress, reason)
         client.down.removeAll(keepingCapacity: true)
+        client.pace?.removeAll()
         client.verifier.forgetDown()
         client.since = client.since.map { _ in router.nextID }
     }

@@ -39,7 +39,7 @@ extension Publisher {
         if end > ServerMessages.maximumLine {
             let message = "a line of more than \(ServerMessages.maximumLine) bytes"
             complain("\(client.label) sent \(message) and is disconnected")
-            client.outbox.send(ServerMessages.bye("lineTooLong", message))
+            tell(client, ServerMessages.bye("lineTooLong", message))
             client.isDoomed = true
         }
     }
@@ -50,18 +50,19 @@ extension Publisher {
             case .hello(let name): client.name = name
             case .subscribe(let id, let subscription):
                 later(client) { [unowned self] () throws(RequestError) in try subscribe(client, subscription, id) }
-            case .devices(let id): client.outbox.send(ServerMessages.devices(id, router.deviceEntries))
+            case .unsubscribe(let id, let subscription): try unsubscribe(client, subscription, id)
+            case .devices(let id): tell(client, ServerMessages.devices(id, router.deviceEntries))
             case .status(let id):
                 try requireTrust(client, id)
-                client.outbox.send(ServerMessages.status(id, status))
+                tell(client, ServerMessages.status(id, status))
             case .clients(let id):
                 try requireTrust(client, id)
-                client.outbox.send(ServerMessages.clients(id, time: loop.now(), clientEntries(askedBy: client)))
-            case .ping(let id): client.outbox.send(ServerMessages.pong(id))
-            case .sync(let id): client.outbox.send(ServerMessages.synced(id))
+                tell(client, ServerMessages.clients(id, time: loop.now(), clientEntries(askedBy: client)))
+            case .ping(let id): tell(client, ServerMessages.pong(id))
+            case .sync(let id): tell(client, ServerMessages.synced(id))
             case .acknowledge(let seq): acknowledge(client, upTo: seq)
             case .hit(let id, let point, let screen):
-                later(client) { [unowned self] () throws(RequestError) in client.outbox.send(try hit(point, screen, id)) }
+                later(client) { [unowned self] () throws(RequestError) in tell(client, try hit(point, screen, id)) }
             case .claim(let id, let receivers, let ackWithin):
                 try trusted(client, id) { () throws(RequestError) in try claim(client, receivers, ackWithin: ackWithin) }
             case .release(let id, let receivers):
@@ -102,7 +103,7 @@ extension Publisher {
     private func refuse(_ error: RequestError, _ client: Client) {
         client.badLines += 1
         counters.badLines += 1
-        client.outbox.send(ServerMessages.reply(to: error))
+        tell(client, ServerMessages.reply(to: error))
     }
 
     /// Does what takes ms in a large tree: not before all else that is ready, and one such request of a client a turn.
@@ -121,7 +122,7 @@ extension Publisher {
     private func trusted(_ client: Client, _ id: JSONValue?, _ body: () throws(RequestError) -> Void) throws(RequestError) {
         try requireTrust(client, id)
         do { try body() } catch { throw RequestError(error.message, code: error.code, id: id) }
-        client.outbox.send(ServerMessages.done(id, generation: generation))
+        tell(client, ServerMessages.done(id, generation: generation))
     }
 
     private func requireTrust(_ client: Client, _ id: JSONValue?) throws(RequestError) {
@@ -154,17 +155,48 @@ extension Publisher {
         }
         // What waits was filtered by the old subscriptions and comes before the cut.
         drain(client, everything: true)
+        client.lastSubscription += 1
+        client.subscriptions.append(client.lastSubscription)
+        client.since.append(router.nextID)
+        regroup(client, subscriptions)
+        tell(client, ServerMessages.reply(to: id, subscription: client.lastSubscription))
+        sendSnapshot(client)
+        router.subscribed()
+    }
+
+    /// What only this subscription showed is over for the client; what it had claimed and does not see any more is released.
+    private func unsubscribe(_ client: Client, _ number: Int, _ id: JSONValue?) throws(RequestError) {
+        guard let group = client.group, let place = client.subscriptions.firstIndex(of: number) else {
+            throw RequestError("this connection has no subscription \(number)", code: .notFound, id: id)
+        }
+        drain(client, everything: true)
+        var rest = group.subscriptions
+        rest.remove(at: place)
+        let shown = FilterGroup(rest, directory, like: groups)
+        let lost = claims.filter { receiver, claim in
+            claim.client === client && directory.index(ofID: receiver).map(shown.matches) != true
+        }.keys.sorted()
+        if !lost.isEmpty {
+            giveUp(lost, .clientGone)
+            tell(client, ServerMessages.released(lost, reason: .clientGone))
+        }
+        client.subscriptions.remove(at: place)
+        client.since.remove(at: place)
+        regroup(client, rest)
+        cancelUnseen(client)
+        tell(client, ServerMessages.done(id))
+    }
+
+    /// Puts a client where those with the same subscriptions are; nowhere without any.
+    private func regroup(_ client: Client, _ subscriptions: [Subscription]) {
         let others = groups  // the one it leaves among them
         leaveGroup(client)
+        if subscriptions.isEmpty { return }
         let owner = claims.values.contains { $0.client === client } ? client : nil
         let group =
             groups.first { $0.subscriptions == subscriptions && $0.owner == nil && owner == nil }
             ?? FilterGroup(subscriptions, directory, like: others, owner: owner)
         group.hide(claims, directory)
         join(client, group)
-        client.since.append(router.nextID)
-        client.outbox.send(ServerMessages.reply(to: id, subscription: subscriptions.count))
-        sendSnapshot(client)
-        router.subscribed()
     }
 }

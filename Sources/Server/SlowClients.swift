@@ -7,7 +7,7 @@ extension Publisher {
     /// Keeps a frame for later.
     func keep(_ frame: RoutedFrame, panel: String, for client: Client) {
         let now = loop.now()
-        client.queue.append(frame, panel: panel, now: now)
+        client.queue.append(frame, panel: panel, now: now, keepsSamples: client.group?.coalesces == true)
         if client.isLagging { client.queue.removeAll() }
         checkLag(client, now: now)
     }
@@ -16,6 +16,7 @@ extension Publisher {
     ///
     /// - Parameter everything: even if it does not take them, because something else is to follow.
     func drain(_ client: Client, everything: Bool = false) {
+        if everything { releaseHeld(client) }
         client.outbox.flush()
         while !client.outbox.isBroken, client.outbox.isEmpty || everything {
             if client.isLagging {
@@ -29,6 +30,12 @@ extension Publisher {
                 break
             }
         }
+    }
+
+    /// Says something that is no frame, in its place: what came before is said before.
+    func tell(_ client: Client, _ line: [UInt8]) {
+        drain(client, everything: true)
+        client.outbox.send(line)
     }
 
     /// Too far behind: what waits is given up, and nothing is kept any more until the client has taken what is on its way.

@@ -84,8 +84,13 @@ extension Publisher {
     }
 
     /// A region may have another path now, and its subscriber no longer see it: what it knows to be down there is over.
-    private func cancelUnseen(_ client: Client) {
-        guard let group = client.group else { return }
+    ///
+    /// Also after it has given up a subscription.
+    func cancelUnseen(_ client: Client) {
+        guard let group = client.group else {
+            if !client.down.isEmpty || !client.verifier.gestures.inProgress.isEmpty { cancelDown(client, .reload) }
+            return
+        }
         let unseen = client.down.filter { !group.isVisible($0.touch.asMove, since: client.since) }
         let hidden = client.verifier.gestures.inProgress.filter { !group.isVisible(.gesture($0.action), since: client.since) }
         if unseen.isEmpty && hidden.isEmpty { return }

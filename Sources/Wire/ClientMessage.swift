@@ -4,6 +4,7 @@ import TouchCore
 public enum ClientMessage: Sendable {
     case hello(name: String?)
     case subscribe(id: JSONValue?, Subscription)
+    case unsubscribe(id: JSONValue?, subscription: Int)
     case devices(id: JSONValue?)
     /// From now on this client answers for these receivers, by id. `ackWithin` µs: how soon it says that it has read what it
     /// got of them.
@@ -49,6 +50,7 @@ public enum ClientMessage: Sendable {
         switch type {
         case "hello": return .hello(name: value["name"]?.string)
         case "subscribe": return .subscribe(id: id, try Subscription(value))
+        case "unsubscribe": return .unsubscribe(id: id, subscription: Int(clamping: try value.whole("subscription")))
         case "devices": return .devices(id: id)
         case "status": return .status(id: id)
         case "clients": return .clients(id: id)

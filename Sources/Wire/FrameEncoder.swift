@@ -16,6 +16,8 @@ public final class FrameEncoder: Sendable {
     private let mostOfAction: Int
     /// Room for one touch: its text and numbers, and two of the longest id.
     private let mostOfTouch: Int
+    /// Room for one sample of a touch that was merged.
+    private static let mostOfSample = 384
 
     public init(_ directory: RegionDirectory) {
         self.directory = directory
@@ -52,7 +54,9 @@ public final class FrameEncoder: Sendable {
     public static func number(_ seq: UInt64, _ writer: inout JSONWriter) { writer.prepend("{\"type\":\"frame\",\"seq\":", seq) }
 
     /// `,"time":…,"panel":…,"events":[…]}` and the end of the line.
-    public func body(_ frame: RoutedFrame, panel: String, into writer: inout JSONWriter) {
+    ///
+    /// - Parameter isCoalesced: whether touches carry what was merged into them.
+    public func body(_ frame: RoutedFrame, panel: String, coalesced isCoalesced: Bool = false, into writer: inout JSONWriter) {
         writer.removeAll()
         writer.raw(",\"time\":")
         writer.integer(frame.time)
@@ -60,9 +64,10 @@ public final class FrameEncoder: Sendable {
         writer.string(panel)
         writer.raw(",\"events\":[")
         for index in frame.events.indices {
-            writer.write(atMost: mostOfTouch) {
+            let samples = isCoalesced ? frame.coalesced(index) : []
+            writer.write(atMost: mostOfTouch + Self.mostOfSample * samples.count) {
                 if index > 0 { $0.text(",") }
-                touch(frame.events[index], frame.time, &$0)
+                touch(frame.events[index], frame.time, samples, &$0)
             }
         }
         for index in frame.outside.indices {
@@ -146,7 +151,7 @@ public final class FrameEncoder: Sendable {
     }
 
     @inline(__always)
-    private func touch(_ touch: RoutedTouch, _ time: Int64, _ line: inout JSONCursor) {
+    private func touch(_ touch: RoutedTouch, _ time: Int64, _ samples: [RoutedTouch], _ line: inout JSONCursor) {
         line.text("{\"event\":\"touch\",\"id\":")
         line.unsigned(touch.id.rawValue)
         switch touch.phase {
@@ -162,7 +167,22 @@ public final class FrameEncoder: Sendable {
             line.text(",\"timestamp\":")
             line.integer(touch.timestamp)
         }
+        if !samples.isEmpty { coalesced(samples, &line) }
         line.text("}")
+    }
+
+    /// `UIEvent.coalescedTouches(for:)`, the last of them the event's own place.
+    @inline(never)
+    private func coalesced(_ samples: [RoutedTouch], _ line: inout JSONCursor) {
+        line.text(",\"coalesced\":[")
+        for index in samples.indices {
+            line.text(index > 0 ? ",{\"time\":" : "{\"time\":")
+            line.integer(samples[index].timestamp)
+            position(samples[index], &line)
+            state(samples[index], &line)
+            line.text("}")
+        }
+        line.text("]")
     }
 
     private func outside(_ notice: OutsideNotice, _ line: inout JSONCursor) {
@@ -184,6 +204,14 @@ public final class FrameEncoder: Sendable {
         region(touch.receiver, &line)
         line.text(",\"target\":")
         region(touch.target, &line)
+        position(touch, &line)
+        line.text(",\"tapCount\":")
+        line.unsigned(UInt64(touch.tapCount))
+        state(touch, &line)
+    }
+
+    @inline(__always)
+    private func position(_ touch: RoutedTouch, _ line: inout JSONCursor) {
         line.text(",\"x\":")
         line.number(touch.location.x)
         line.text(",\"y\":")
@@ -192,8 +220,11 @@ public final class FrameEncoder: Sendable {
         line.number(touch.local.x)
         line.text(",")
         line.number(touch.local.y)
-        line.text("],\"tapCount\":")
-        line.unsigned(UInt64(touch.tapCount))
+        line.text("]")
+    }
+
+    @inline(__always)
+    private func state(_ touch: RoutedTouch, _ line: inout JSONCursor) {
         if !touch.isInside { line.text(",\"inside\":false") }
         if !touch.axes.isEmpty { axes(touch.axes, &line) }
     }

@@ -19,7 +19,8 @@ public enum ServerMessages {
     }
 
     private static let capabilities = [
-        "observe", "axes", "devices", "ping", "sync", "claim", "steal", "edit", "trace", "hit", "gesture", "control", "scroll", "status", "clients",
+        "observe", "axes", "unsubscribe", "maxRate", "coalesced", "devices", "ping", "sync", "claim", "steal", "edit", "trace", "hit",
+        "gesture", "control", "scroll", "status", "clients",
     ]
 
     public static func hello(epoch: String) -> [UInt8] {

@@ -11,10 +11,15 @@ public struct Subscription: Hashable, Sendable {
     public var observe: Bool
     /// Also touches of which only pressure, size, orientation or distance changed.
     public var axes: Bool
+    /// Frames of moves a second at the most; nil: as they come.
+    public var maxRate: Double?
+    /// Touches carry what was merged into them.
+    public var coalesced: Bool
 
     public init(
         regions: [String] = ["**"], wantsTouches: Bool = true, wantsGestures: Bool = true, wantsControls: Bool = true,
-        wantsScrolling: Bool = true, observe: Bool = false, axes: Bool = false
+        wantsScrolling: Bool = true, observe: Bool = false, axes: Bool = false, maxRate: Double? = nil,
+        coalesced: Bool = false
     ) {
         self.regions = regions
         self.wantsTouches = wantsTouches
@@ -23,6 +28,8 @@ public struct Subscription: Hashable, Sendable {
         self.wantsScrolling = wantsScrolling
         self.observe = observe
         self.axes = axes
+        self.maxRate = maxRate
+        self.coalesced = coalesced
     }
 
     static let knownEvents: Set<String> = ["touch", "gesture", "control", "scroll"]
@@ -63,5 +70,12 @@ public struct Subscription: Hashable, Sendable {
         wantsScrolling = events?.contains("scroll") ?? true
         observe = try flag("observe")
         axes = try flag("axes")
+        coalesced = try flag("coalesced")
+        if let rate = line["maxRate"] {
+            guard let number = rate.number, number >= 1, number <= 1000 else {
+                throw RequestError("\"maxRate\" is to be a number of frames a second from 1 to 1000")
+            }
+            maxRate = number
+        }
     }
 }

@@ -190,8 +190,8 @@ final class Daemon {
     /// Does what is due on all panels up to a moment of the monotonic clock, in the order in which it is due.
     func advance(to moment: Int64) {
         while let next = nextDue, next.time <= moment {
-            guard pipeline.advance(next.panel.panel, to: next.time - clockOffset(of: next.panel)) else { return }
-            publishFrame()
+            let (panel, time) = (next.panel.panel, next.time - clockOffset(of: next.panel))
+            if pipeline.advance(panel, to: time) { publishFrame() } else if !publisher.advance(panel: panel, to: time) { return }
         }
     }
 
@@ -199,7 +199,9 @@ final class Daemon {
     private var nextDue: (panel: OpenPanel, time: Int64)? {
         var next: (panel: OpenPanel, time: Int64)?
         for panel in panels {
-            guard let deadline = pipeline.deadline(ofPanel: panel.panel) else { continue }
+            var deadline = pipeline.deadline(ofPanel: panel.panel)
+            if let held = publisher.deadline(ofPanel: panel.panel) { deadline = min(deadline ?? .max, held) }
+            guard let deadline else { continue }
             let due = deadline &+ clockOffset(of: panel)
             if due < next?.time ?? .max { next = (panel, due) }
         }

@@ -15,7 +15,7 @@ final class Stage: Router {
     private(set) var publisher: Publisher!
     let path = "/tmp/touchd-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
     private(set) var pipeline: TouchPipeline
-    private let panel: Int
+    let panel: Int
     private(set) var frames: [RoutedFrame] = []
     var published: Int { frames.count }
     /// How many the test itself provokes: any other is a bug.
@@ -214,6 +214,8 @@ final class TestClient {
     }
 
     func finish() { shutdown(fd, Int32(SHUT_WR)) }
+
+    func forget() { lastBytes = "" }
 
     /// The whole lines that have come by now, read once.
     func receive() -> [JSONValue] {

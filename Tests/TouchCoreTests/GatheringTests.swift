@@ -23,15 +23,31 @@ import Testing
         #expect(frame.events.map(\.previousLocal) == [Point(10, 10), Point(20, 20)])
         #expect(frame.time == all[2].time)
         // Without samples kept, the memory does not grow with time.
-        #expect(frame.samples.isEmpty && frame.coalesced(0) == [Point(16, 10)])
+        #expect(frame.samples.isEmpty && frame.coalesced(0).map(\.local) == [Point(16, 10)])
     }
 
     @Test func samplesAreKeptOnRequest() {
         let all = frames({ $0.slot(0); $0.at(11, 10) }, { $0.slot(0); $0.at(13, 10); $0.slot(1); $0.at(25, 20) })
         var frame = all[0]
         #expect(frame.gather(all[1], keepsSamples: true) == 1)
-        #expect(frame.coalesced(0) == [Point(11, 10), Point(13, 10)])
-        #expect(frame.coalesced(1) == [Point(25, 20)])
+        #expect(frame.coalesced(0).map(\.local) == [Point(11, 10), Point(13, 10)])
+        #expect(frame.coalesced(1).map(\.local) == [Point(25, 20)])
+    }
+
+    @Test func samplesOfFramesThatWereGatheredAlreadyAreKeptInOrder() {
+        let all = frames(
+            { $0.slot(0); $0.at(11, 10) }, { $0.slot(0); $0.at(13, 10) }, { $0.slot(0); $0.at(16, 10) },
+            { $0.slot(0); $0.at(17, 10); $0.slot(1); $0.at(25, 20) })
+        var first = all[0]
+        _ = first.gather(all[1], keepsSamples: true)
+        var second = all[2]
+        _ = second.gather(all[3], keepsSamples: true)
+        #expect(first.gather(second, keepsSamples: true, most: 3) == nil, "a line does not grow without end")
+        #expect(first.gather(second, keepsSamples: true, most: 4) == 1)
+        #expect(first.coalesced(0).map(\.local) == [Point(11, 10), Point(13, 10), Point(16, 10), Point(17, 10)])
+        #expect(first.coalesced(0).map(\.timestamp) == all.map(\.time), "each has its own time")
+        #expect(first.coalesced(0).last?.local == first.events[0].local)
+        #expect(first.coalesced(1).map(\.local) == [Point(25, 20)])
     }
 
     @Test func nothingMergesIntoOrPastAnEdge() {

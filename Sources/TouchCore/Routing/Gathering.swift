@@ -8,24 +8,26 @@ extension RoutedFrame {
     ///
     /// A merged move comes from where the first one came from; it is `moved` even if the touch last only changed its axes.
     /// - Parameter keepsSamples: whether `samples` tells of what was merged; else the memory taken does not grow with time.
+    /// - Parameter most: nothing is merged if a touch would have more samples than these.
     /// - Returns: how many events were merged away; nil when it cannot be done.
-    public mutating func gather(_ later: RoutedFrame, keepsSamples: Bool = false) -> Int? {
+    public mutating func gather(_ later: RoutedFrame, keepsSamples: Bool = false, most: Int = .max) -> Int? {
         guard panel == later.panel, isMovesOnly, later.isMovesOnly else { return nil }
+        if keepsSamples, longestSamples + later.longestSamples > most { return nil }
         var merged = 0
         time = later.time
         outside += later.outside
-        if keepsSamples, samples.isEmpty { samples = events.map { [$0.local] } }
-        for event in later.events {
+        if keepsSamples, samples.isEmpty { samples = events.map { [$0] } }
+        for (place, event) in later.events.enumerated() {
             if let index = events.firstIndex(where: { $0.id == event.id && $0.receiver == event.receiver }) {
                 let first = events[index]
                 events[index] = event
                 events[index].previousLocal = first.previousLocal
                 if first.phase == .moved { events[index].phase = .moved }
-                if keepsSamples { samples[index].append(event.local) }
+                if keepsSamples { samples[index] += later.coalesced(place) }
                 merged += 1
             } else {
                 events.append(event)
-                if keepsSamples { samples.append([event.local]) }
+                if keepsSamples { samples.append(later.coalesced(place)) }
             }
         }
         for action in later.actions {
@@ -39,9 +41,11 @@ extension RoutedFrame {
         return merged
     }
 
-    /// `UIEvent.coalescedTouches(for:)`: where the touch of an event was in each of the frames gathered, in the receiver's own
-    /// space; the last is the event's own place.
-    public func coalesced(_ event: Int) -> [Point] { samples.isEmpty ? [events[event].local] : samples[event] }
+    /// `UIEvent.coalescedTouches(for:)`: the touch of an event as it was in each of the frames gathered, in their order; the last
+    /// is where the event is.
+    public func coalesced(_ event: Int) -> [RoutedTouch] { samples.isEmpty ? [events[event]] : samples[event] }
+
+    private var longestSamples: Int { samples.reduce(1) { max($0, $1.count) } }
 }
 
 extension RoutedTouch {

@@ -12,7 +12,7 @@ public struct RoutedFrame: Sendable {
     /// Gestures that have failed in it. No client hears of them.
     public internal(set) var failures: [GestureIndex] = []
     /// By event, what `coalesced` tells; empty, unless frames were gathered with their samples.
-    var samples: [[Point]] = []
+    var samples: [[RoutedTouch]] = []
 
     public init(panel: Int = 0, time: Int64 = 0, events: [RoutedTouch] = [], actions: [RoutedAction] = []) {
         self.panel = panel

@@ -1,0 +1,58 @@
+import TouchCore
+
+/// Moves held back for a client that wants frames only so often (`maxRate`). Event time alone decides when they go, so that
+/// the same is sent however the loop's turns fall; whatever begins or ends waits for nothing.
+struct Pace {
+    /// µs of event time from one frame of a panel to the next.
+    let interval: Int64
+    private var panels: [Panel] = []
+
+    private struct Panel {
+        let number: Int
+        let name: String
+        /// Event time from which on moves may go.
+        var due: Int64 = .min
+        /// Moves gathered since the last frame.
+        var held: RoutedFrame?
+    }
+
+    init(interval: Int64) { self.interval = interval }
+
+    var isHolding: Bool { panels.contains { $0.held != nil } }
+
+    /// When what is held of a panel is to go; nil when nothing is.
+    func due(ofPanel number: Int) -> Int64? { panels.first { $0.number == number && $0.held != nil }?.due }
+
+    /// Whether a frame is held back. If not, nothing is, and the frame is to be sent now.
+    mutating func holds(_ frame: RoutedFrame, panel: String, keepsSamples: Bool) -> Bool {
+        let index = panels.firstIndex { $0.number == frame.panel } ?? panels.count
+        if index == panels.count { panels.append(Panel(number: frame.panel, name: panel)) }
+        guard frame.isMovesOnly, frame.outside.isEmpty, frame.time < panels[index].due else {
+            panels[index].due = frame.time + interval
+            return false
+        }
+        if panels[index].held?.gather(frame, keepsSamples: keepsSamples) == nil { panels[index].held = frame }
+        return true
+    }
+
+    /// The next frame that is to go by now: the one that was due first.
+    ///
+    /// - Parameter time: event time; nil: something is to follow, and it goes before its time.
+    /// - Parameter panel: only of this one; nil for all.
+    mutating func release(upTo time: Int64?, panel: Int? = nil) -> (frame: RoutedFrame, panel: String)? {
+        var next: Int?
+        for index in panels.indices where panels[index].held != nil && panels[index].due <= time ?? .max {
+            if let panel, panels[index].number != panel { continue }
+            if next.map({ panels[index].due < panels[$0].due }) ?? true { next = index }
+        }
+        guard let next else { return nil }
+        defer {
+            panels[next].held = nil
+            if time != nil { panels[next].due += interval }
+        }
+        return (panels[next].held!, panels[next].name)
+    }
+
+    /// Gives up what is held: its touches are over for the client.
+    mutating func removeAll() { for index in panels.indices { panels[index].held = nil } }
+}
