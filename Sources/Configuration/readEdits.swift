@@ -20,6 +20,7 @@ public func readEdits(_ line: [UInt8], of tree: RegionTree) -> Result<[TreeEdit]
     for item in node.items("edits") {
         // What it names may come and go with the edits: the tree says whether it is there.
         var decoder = RegionDecoder(log: log, scope: "tree")
+        decoder.gestureDefaults = tree.gestureDefaults
         guard let wish = decoder.wish(item, &validator), !log.hasErrors else { continue }
         do {
             let edit = try wish.edit({ specs[$0] ?? tree.spec(ofID: $0) }) { gesture in

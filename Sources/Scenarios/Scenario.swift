@@ -9,6 +9,7 @@ public struct Scenario: Sendable {
     let screens: [ScreenSpec]
     /// The one that is touched.
     let screen: Int
+    let gestureDefaults: GestureDefaults
     /// Ids of the receivers for which there are clients.
     let claimed: [String]
     let inputs: [Input]

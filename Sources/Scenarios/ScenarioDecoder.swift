@@ -23,6 +23,8 @@ struct ScenarioDecoder {
     mutating func scenario(_ node: YAMLNode) -> Scenario? {
         validator.validate(node, .scenario)
         guard case .mapping = node.content else { return nil }
+        regions.gestureDefaults =
+            node["gestureDefaults"].map { GestureDefaults($0, log) } ?? configuration?.gestureDefaults ?? GestureDefaults()
         let (screens, screen) = tree(node)
         let inputs = node.items("input").compactMap { input($0) }
         let claimed = node.items("claimed")
@@ -35,7 +37,7 @@ struct ScenarioDecoder {
         regions.checkReferences()
         return Scenario(
             name: node.string("name") ?? "", mark: node.mark, screens: screens, screen: screen,
-            claimed: claimed.compactMap(\.string), inputs: inputs,
+            gestureDefaults: regions.gestureDefaults, claimed: claimed.compactMap(\.string), inputs: inputs,
             isFramed: node.string("delivery") == "framed", observed: observed, filter: filter,
             tolerance: node.number("tolerance") ?? 0.01, expected: expected, expectMark: node["expect"]?.mark ?? node.mark)
     }

@@ -34,7 +34,7 @@ struct ScenarioRunner: ~Copyable {
 
     init(_ scenario: Scenario) {
         self.scenario = scenario
-        pipeline = TouchPipeline(tree: RegionTree(scenario.screens))
+        pipeline = TouchPipeline(tree: RegionTree(scenario.screens, gestureDefaults: scenario.gestureDefaults))
         pipeline.setClaimed(Set(scenario.claimed))
         for input in scenario.inputs {
             if case .sample(let touch, _, _) = input.action, slots[touch] == nil { slots[touch] = slots.count }
@@ -172,10 +172,15 @@ struct ScenarioRunner: ~Copyable {
                 ("gesture", .string(tree.directory.gestures[Int(action.gesture)].id)), ("action", .string(action.state.rawValue)),
                 ("location", point(action.local)), ("numberOfTouches", .number(Double(action.touches.count))),
             ]
-            if let translation = action.values.translation { fields.append(("translation", point(translation))) }
-            if let velocity = action.values.velocity { fields.append(("velocity", point(velocity))) }
-            if let scale = action.values.scale { fields.append(("scale", .number(scale))) }
-            if let rotation = action.values.rotation { fields.append(("rotation", .number(rotation))) }
+            action.values.forEach { key, value in
+                let value: ScenarioValue =
+                    switch value {
+                    case .point(let p): point(p)
+                    case .number(let number): .number(number)
+                    case .word(let word): .string(word)
+                    }
+                fields.append((key.description, value))
+            }
             return LogEntry(.gesture, at: time, fields)
         case .control(let action):
             var fields: [(key: String, value: ScenarioValue)] = [

@@ -127,19 +127,17 @@ public final class FrameEncoder: Sendable {
         }
         line.text("]")
         pair(",\"local\":[", action.local, &line)
-        let values = action.values
-        if let translation = values.translation { pair(",\"translation\":[", translation, &line) }
-        if let velocity = values.velocity { pair(",\"velocity\":[", velocity, &line) }
-        if let scale = values.scale { number(",\"scale\":", scale, &line) }
-        if let rotation = values.rotation { number(",\"rotation\":", rotation, &line) }
-        if let rate = values.rate { number(",\"velocity\":", rate, &line) }
-        if let direction = values.direction { member(",\"direction\":\"", direction.rawValue, &line) }
-        if let taps = values.taps { number(",\"taps\":", Double(taps), &line) }
-    }
-
-    private func number(_ key: StaticString, _ number: Double, _ line: inout JSONCursor) {
-        line.text(key)
-        line.number(number)
+        action.values.forEach { key, value in
+            line.text(",\"")
+            line.text(key)
+            switch value {
+            case .point(let p): pair("\":[", p, &line)
+            case .number(let number):
+                line.text("\":")
+                line.number(number)
+            case .word(let word): member("\":\"", word, &line)
+            }
+        }
     }
 
     private func pair(_ key: StaticString, _ p: Point, _ line: inout JSONCursor) {

@@ -36,7 +36,7 @@ struct Hit: ParsableCommand {
     private func look() throws -> (line: [UInt8], message: JSONValue) {
         let file = config ?? defaultConfiguration
         let settings = try settings(from: file)
-        let tree = RegionTree(settings.screens.map(\.spec))
+        let tree = settings.tree
         guard let index = screen.map({ id in tree.screens.firstIndex { $0.id == id } }) ?? 0 else {
             complain("touchctl: \(file) has no screen \"\(screen!)\"; it has \(tree.screens.map(\.id).joined(separator: ", "))")
             throw ExitCode(64)

@@ -62,7 +62,7 @@ struct Replay: ParsableCommand {
     private func play(_ recordings: [Recording], settings: Settings, file: String, _ printer: FramePrinter) throws {
         let matcher = PanelMatcher(settings, file: file)
         let identities = recordings.map { PanelIdentity(recording: $0.file, panel: $0.panel) }
-        var pipeline = TouchPipeline(tree: RegionTree(settings.screens.map(\.spec)), nextID: printer.nextID)
+        var pipeline = TouchPipeline(tree: settings.tree, nextID: printer.nextID)
         var panels: [(Int, [InputEvent])] = []
         for (recording, answer) in zip(recordings, matcher.assign(identities)) {
             switch answer {

@@ -53,7 +53,7 @@ final class Daemon {
         configurationEntry = ConfigurationEntry(file: path, loadedAt: loop.now())
         trustedUsers = Self.users(settings.server.trusted)
         matcher = PanelMatcher(settings, file: path)
-        pipeline = TouchPipeline(tree: RegionTree(settings.screens.map(\.spec)))
+        pipeline = TouchPipeline(tree: settings.tree)
         let listener: Listener
         do { listener = try Listener(path: socketPath) } catch {
             throw StartFailure(

@@ -30,7 +30,7 @@ extension Daemon {
             publisher.refusedReload(error.message)
             return
         }
-        let tree = RegionTree(new.screens.map(\.spec))
+        let tree = new.tree
         let newMatcher = PanelMatcher(new, file: options.configuration)
         // Panels whose device or screen is another now are closed and taken up again. The others go on, and are mapped and
         // treated the new way once nothing is down on them.

@@ -1,4 +1,5 @@
 import Testing
+import TouchCore
 
 @testable import Configuration
 
@@ -48,6 +49,31 @@ import Testing
                 if [.hitTest, .regionShape, .controller].contains(name) { continue }
                 #expect(rows.contains { $0.hasPrefix("| `\(key.name)` |") }, "\(key.name) of \(name.rawValue)")
             }
+        }
+    }
+
+    /// Of each property of a type: whose it is, and its default.
+    @Test func `the table of gestures is the types' own`() throws {
+        func column(_ text: Substring) -> String {
+            String(text.trimmingPrefix { $0 == " " }.reversed().trimmingPrefix { $0 == " " }.reversed())
+        }
+        var rows: [[String]] = []
+        for line in try reference() where line.hasPrefix("| `") { rows.append(line.split(separator: "|").map(column)) }
+        var names: [String] = []
+        for name in GestureTable.types.flatMap({ $0.properties.map(\.name) }) where !names.contains(name) { names.append(name) }
+        for name in names {
+            let owners = GestureTable.types.compactMap { type in
+                type.properties.first { $0.name == name }.map { (type: type.name, text: $0.defaultText) }
+            }
+            let types = owners.map { "`\($0.type)`" }.joined(separator: ", ")
+            let usual = owners[0].text
+            let others = owners.filter { $0.text != usual }.map { "\($0.text) for `\($0.type)`" }
+            let row = try #require(rows.first { $0[0] == "`\(name)`" && $0.count == 4 && $0[1] == types }, "\(name) for \(types)")
+            let text = ([usual] + others).joined(separator: "; ")
+            #expect(row[3].filter { $0 != "`" } == text.filter { $0 != "`" }, "\(name)")
+        }
+        for type in GestureTable.types {
+            #expect(rows.contains { $0.count == 2 && $0[0] == "`\(type.name)`" }, "\(type.name)")
         }
     }
 }

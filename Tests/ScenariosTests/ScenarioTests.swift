@@ -1,15 +1,24 @@
 import Configuration
+import Glibc
 import Testing
 
 @testable import Scenarios
 
 /// Every scenario of the routing rules, a test case each.
 @Suite struct ScenarioTests {
-    static let files = [
-        "gestures-tap", "gestures-longpress", "gestures-pan", "gestures-pinch-rotation-swipe-edge", "gesture-delivery",
-        "failure-simultaneous", "controls", "scroll", "hit-test", "hit-overrides", "transforms", "touch-lifecycle", "multitouch-exclusive", "intercept-responder", "coalesced",
-        "seeds", "own-shapes", "own-translucent", "own-intercept", "own-responders", "own-edits", "own-windows", "own-gathering", "own-gestures", "own-controls",
-    ]
+    /// All there are.
+    static let files = {
+        guard let stream = opendir(folder) else { return [String]() }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(".json") { names.append(String(name.dropLast(".json".count))) }
+        }
+        return names.sorted()
+    }()
 
     static let scenarios = files.flatMap { file -> [Case] in
         let path = Self.folder + "/" + file + ".json"
@@ -25,6 +34,8 @@ import Testing
         let scenario: Scenario
         var testDescription: String { scenario.name }
     }
+
+    @Test func `the files are there`() { #expect(Self.files.count >= 24) }
 
     @Test(arguments: files)
     func `every file is valid`(file: String) throws {

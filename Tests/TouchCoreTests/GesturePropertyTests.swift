@@ -6,6 +6,27 @@ import Testing
 /// Random recognizers with random relations, up to ten fingers: whatever comes, the streams keep their grammar and all
 /// recognizers come to an end.
 @Suite struct GesturePropertyTests {
+    private func value(of property: GestureProperty, _ random: inout SeededRandom) -> GestureSpec.Value {
+        switch property.kind {
+        case .count(let least): .number(Double(least + random(3)))
+        case .seconds: .number(Double(random(8)) / 10)
+        case .points: .number(Double(random(30)))
+        case .radians, .ratio: .number(Double(random(30)) / 10)
+        case .words(let words), .mask(let words): .words(words.filter { _ in random(2) == 0 })
+        }
+    }
+
+    /// What one file's gestures have in common.
+    private func defaults(_ random: inout SeededRandom) -> GestureDefaults {
+        var defaults = GestureDefaults()
+        for type in GestureTable.types where random(2) == 0 {
+            for property in type.properties where random(4) == 0 {
+                defaults.values[type.name, default: [:]][property.name] = value(of: property, &random)
+            }
+        }
+        return defaults
+    }
+
     /// A tree of regions three deep, with recognizers, controls and scroll views in them.
     private func tree(_ random: inout SeededRandom) -> RegionTree {
         var ids: [String] = []
@@ -18,15 +39,7 @@ import Testing
             spec.delaysTouchesBegan = random(4) == 0
             spec.delaysTouchesEnded = random(3) > 0
             spec.shouldBegin = random(12) > 0
-            for property in type.properties where random(3) == 0 {
-                switch property.kind {
-                case .count(let least): spec.properties[property.name] = .number(Double(least + random(3)))
-                case .seconds: spec.properties[property.name] = .number(Double(random(8)) / 10)
-                case .points: spec.properties[property.name] = .number(Double(random(30)))
-                case .word(let words): spec.properties[property.name] = .words([words[random(words.count)]])
-                case .words(let words): spec.properties[property.name] = .words([words[random(words.count)]])
-                }
-            }
+            for property in type.properties where random(4) == 0 { spec.properties[property.name] = value(of: property, &random) }
             if type.name == "edge" { spec.properties["edges"] = .words(["all"]) }
             // Forwards and backwards, circles included: a tree leaves those out.
             for _ in 0..<random(3) { spec.requireToFail.append("g\(random(20))") }
@@ -52,7 +65,8 @@ import Testing
             if depth < 3 { spec.children = (0..<(1 + random(2))).map { _ in region(depth + 1, &random) } }
             return spec
         }
-        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [region(0, &random)])])
+        let window = region(0, &random)
+        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])], gestureDefaults: defaults(&random))
     }
 
     /// What comes of random fingers, as text; all that must hold is checked on the way.
@@ -74,6 +88,18 @@ import Testing
                 lines.append("\(frame.time) \(event.id.rawValue) \(event.phase) \(event.receiver ?? -1) \(event.local)")
             }
             do { try verifier.check(actionsOf: frame, panel: "p") } catch { Issue.record("seed \(seed): \(error)") }
+            for case .gesture(let action) in frame.actions {
+                action.values.forEach { key, value in
+                    let numbers: [Double] =
+                        switch value {
+                        case .point(let p): [p.x, p.y]
+                        case .number(let number): [number]
+                        case .word: []
+                        }
+                    let areFinite = numbers.allSatisfy(\.isFinite)
+                    #expect(areFinite, "seed \(seed): \(key) is \(numbers)")
+                }
+            }
             lines += frame.actions.map { "\(frame.time) \($0)" }
         }
         var places: [Point?] = Array(repeating: nil, count: 10)

@@ -31,8 +31,21 @@ extension RegionDecoder {
             }
         }
         guard let type = GestureTable.type(named: gesture.type) else { return }
-        for property in type.properties { set(property, node, of: &gesture) }
-        for property in type.properties { check(property, node, of: gesture) }
+        for property in type.properties { gesture.properties[property.name] = node.value(of: property) ?? gesture.properties[property.name] }
+        let all = gestureDefaults.values[type.name, default: [:]].merging(gesture.properties) { $1 }
+        let owner = "gesture \(quoted(gesture.id))"
+        for property in type.properties {
+            checkCount(property, node, of: type.name, owner)
+            checkOrder(property, node, beside: all, owner, log)
+        }
+    }
+
+    /// What the shape cannot say, since a key may belong to several types.
+    private func checkCount(_ property: GestureProperty, _ node: YAMLNode, of type: String, _ owner: String) {
+        guard case .count(let least) = property.kind, let value = node[property.name], let number = value.number,
+            number < Double(least), case .number(let range)? = Shapes.shape(.gesture).key(property.name)?.type, range.contains(number)
+        else { return }
+        log.error(value.mark, "\(quoted(property.name)) in \(owner): a \(type) needs at least \(least)")
     }
 
     private mutating func others(_ node: YAMLNode, _ key: String, _ name: String) -> [String]? {
@@ -43,27 +56,45 @@ extension RegionDecoder {
         }
         return list.compactMap(\.string)
     }
+}
 
-    private func set(_ property: GestureProperty, _ node: YAMLNode, of gesture: inout GestureSpec) {
-        guard let value = node[property.name] else { return }
-        switch property.kind {
-        case .count, .seconds, .points: gesture.properties[property.name] = node.number(property.name).map { .number($0) }
-        case .word: gesture.properties[property.name] = value.string.map { .words([$0]) }
-        case .words: gesture.properties[property.name] = value.items.map { .words($0.compactMap(\.string)) }
+/// Complains of a number that is less than the one that it must not be less than, whichever of the two stands here.
+///
+/// - Parameter all: the properties that come together with those in the node.
+private func checkOrder(
+    _ property: GestureProperty, _ node: YAMLNode, beside all: [String: GestureSpec.Value], _ owner: String, _ log: DiagnosticLog
+) {
+    guard let lower = property.notBelow, case .number(let most)? = all[property.name], case .number(let least)? = all[lower],
+        most < least
+    else { return }
+    if let value = node[property.name] {
+        log.error(value.mark, "\(quoted(property.name)) in \(owner) is less than its \(quoted(lower))")
+    } else if let value = node[lower] {
+        log.error(value.mark, "\(quoted(lower)) in \(owner) is more than its \(quoted(property.name))")
+    }
+}
+
+extension GestureDefaults {
+    /// What a file's `gestureDefaults` say.
+    package init(_ node: YAMLNode?, _ log: DiagnosticLog) {
+        self.init()
+        guard let node else { return }
+        for type in GestureTable.types {
+            guard let entry = node[type.name] else { continue }
+            var own: [String: GestureSpec.Value] = [:]
+            for property in type.properties { own[property.name] = entry.value(of: property) }
+            for property in type.properties { checkOrder(property, entry, beside: own, "the defaults of \(type.name)", log) }
+            values[type.name] = own
         }
     }
+}
 
-    /// What the shape cannot say, since a key may belong to several types.
-    private func check(_ property: GestureProperty, _ node: YAMLNode, of gesture: GestureSpec) {
-        guard let value = node[property.name], let number = value.number else { return }
-        let place = "\(quoted(property.name)) in gesture \(quoted(gesture.id))"
-        if case .count(let least) = property.kind, number < Double(least),
-            case .number(let range)? = Shapes.shape(.gesture).key(property.name)?.type, range.contains(number)
-        {
-            log.error(value.mark, "\(place): a \(gesture.type) needs at least \(least)")
-        }
-        if let other = property.notBelow, case .number(let least)? = gesture.properties[other], number < least {
-            log.error(value.mark, "\(place) is less than its \(quoted(other))")
+extension YAMLNode {
+    fileprivate func value(of property: GestureProperty) -> GestureSpec.Value? {
+        guard let value = self[property.name] else { return nil }
+        switch property.kind {
+        case .count, .seconds, .points, .radians, .ratio: return number(property.name).map { .number($0) }
+        case .words, .mask: return (value.items?.compactMap(\.string) ?? value.string.map { [$0] }).map { .words($0) }
         }
     }
 }

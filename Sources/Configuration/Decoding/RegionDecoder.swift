@@ -7,6 +7,8 @@ package struct RegionDecoder {
     private var gestures: References
     private var redirects = RedirectCycles()
     var gestureCycles = GestureCycles()
+    /// Of the file that the regions are in, or of the tree that they are added to.
+    package var gestureDefaults = GestureDefaults()
     private var controllers = ControllerUses()
     /// The index of the screen that is being decoded.
     private var screen = 0

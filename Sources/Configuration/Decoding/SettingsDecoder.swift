@@ -14,10 +14,11 @@ struct SettingsDecoder {
 
     /// Worth something only if the log has no errors afterwards.
     mutating func settings(_ root: YAMLNode) -> Settings {
+        regions.gestureDefaults = GestureDefaults(root["gestureDefaults"], log)
         let nodes = root.items("screens")
         let screens = nodes.enumerated().map { screen($0.element, index: $0.offset) }
         regions.checkReferences()
-        return Settings(screens: screens, server: server(root["server"]))
+        return Settings(screens: screens, server: server(root["server"]), gestureDefaults: regions.gestureDefaults)
     }
 
     private func server(_ node: YAMLNode?) -> ServerSettings {

@@ -5,11 +5,19 @@ public struct Settings: Equatable, Sendable {
     /// At least one; ids are unique.
     public var screens: [ScreenSettings]
     public var server: ServerSettings
+    /// Of all screens' gestures.
+    public var gestureDefaults: GestureDefaults
 
-    public init(screens: [ScreenSettings], server: ServerSettings = ServerSettings()) {
+    public init(
+        screens: [ScreenSettings], server: ServerSettings = ServerSettings(), gestureDefaults: GestureDefaults = GestureDefaults()
+    ) {
         self.screens = screens
         self.server = server
+        self.gestureDefaults = gestureDefaults
     }
+
+    /// What is touched.
+    public var tree: RegionTree { RegionTree(screens.map(\.spec), gestureDefaults: gestureDefaults) }
 }
 
 /// A screen, and the panels that lie on it.

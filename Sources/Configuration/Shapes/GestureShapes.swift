@@ -18,6 +18,16 @@ extension Shapes {
             Key("shouldBegin", .boolean, "false: it fails instead of beginning. Default: true."),
         ] + gestureProperties)
 
+    /// By type what its gestures have that do not say it themselves.
+    static let gestureDefaults = Shape(
+        "gesture defaults", unnamed: "the gesture defaults", "What gestures have that do not say it themselves, by type.",
+        keys: GestureTable.types.map { type in
+            let shape = Shape(
+                "defaults", unnamed: "the defaults of \(type.name)", "Of each \(type.name).",
+                keys: type.properties.map { Key($0.name, valueType([$0.kind]), $0.text) })
+            return Key(type.name, .members(shape), "Of each \(type.name).")
+        })
+
     /// The properties that not all types have; what several have under one name is one key.
     private static var gestureProperties: [Key] {
         var keys: [Key] = []
@@ -25,8 +35,10 @@ extension Shapes {
             let owners = GestureTable.types.compactMap { type in
                 type.properties.first { $0.name == name }.map { (type: type.name, property: $0) }
             }
-            let texts = owners.map(\.property.documentation)
-            let text = texts.allSatisfy { $0 == texts[0] } ? texts[0] : owners.map { "\($0.type): \($0.property.documentation)" }.joined(separator: " ")
+            let texts = owners.map(\.property.text)
+            let text =
+                texts.allSatisfy { $0 == texts[0] }
+                ? texts[0] : owners.map { "\($0.type): \($0.property.text)" }.joined(separator: " ")
             keys.append(Key(name, valueType(owners.map(\.property.kind)), onlyFor: owners.map(\.type), text))
         }
         return keys
@@ -37,9 +49,9 @@ extension Shapes {
         let least = kinds.compactMap { kind in if case .count(let least) = kind { least } else { nil } }.min()
         switch kinds[0] {
         case .count: return .number(.whole(from: Double(least ?? 0)))
-        case .seconds, .points: return .number(.notNegative)
-        case .word(let words): return .word(words)
+        case .seconds, .points, .radians, .ratio: return .number(.notNegative)
         case .words(let words): return .list(.word(words), isEmptyAllowed: true)
+        case .mask(let words): return .mask(words)
         }
     }
 
@@ -52,4 +64,19 @@ extension Shapes {
         keys: [
             Key("responds", .word(["consume", "forward", "none"]), "As a region's. Default: consume.")
         ])
+}
+
+extension GestureProperty {
+    /// Meaning and default.
+    fileprivate var text: String { "\(documentation) Default: \(defaultText)." }
+
+    /// The default, for a person to read.
+    package var defaultText: String {
+        switch byDefault {
+        case .number(.infinity): "no limit"
+        case .number(let number): shortest(number)
+        case .words([]): "none"
+        case .words(let words): words.joined(separator: ", ")
+        }
+    }
 }

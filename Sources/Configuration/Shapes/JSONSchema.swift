@@ -69,6 +69,9 @@ private func schema(_ type: ValueType) -> Members {
     case .number(let range): return schema(range)
     case .numeral(let numbers): return [("enum", .array(numbers.map { .number(Double($0)) }))]
     case .word(let words): return [("enum", strings(words))]
+    case .mask(let words):
+        let list = schema(.list(.word(words), isEmptyAllowed: false))
+        return [("anyOf", .array([.object(schema(.word(words))), .object(list)]))]
     case .vector(let components):
         let count = Double(components.count)
         let items = components.map {
@@ -82,6 +85,7 @@ private func schema(_ type: ValueType) -> Members {
         let least: Members = isEmptyAllowed ? [] : [("minItems", .number(1))]
         return [("type", .string("array")), ("items", .object(schema(element)))] + least
     case .object(let name): return [("$ref", .string("#/$defs/\(name.rawValue)"))]
+    case .members(let shape): return schema(shape)
     case .byKey, .byWord, .byTouch, .any: preconditionFailure("only in scenarios, which have no schema")
     case .map(let name):
         return [

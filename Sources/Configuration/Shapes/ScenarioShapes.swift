@@ -21,6 +21,7 @@ extension Shapes {
             Key("basis", .string(.any), "How sure the rule is."),
             Key("note", .string(.any), "For whoever reads it."),
             Key("tree", .byKey([("windows", .windows)], otherwise: .window), "A window, or several."),
+            gestureDefaultsKey,
             Key("screen", .string(.identifier), "Without a tree: the configuration's screen that is touched."),
             Key("input", .list(input, isEmptyAllowed: true), required: true, "What happens, in time order."),
             Key(
@@ -176,9 +177,12 @@ extension Shapes {
             Key("gesture", id, required: true, "The gesture's id."),
             Key("action", .word(["recognized", "began", "changed", "ended", "cancelled"]), "The action's state."),
             Key("state", .word(["failed"]), "A state without an action."),
-            Key("location", pair, "In the region's own coordinates."), Key("translation", pair, "Of a pan, in points."),
-            Key("velocity", pair, "Of a pan, in points a second."), Key("scale", .number(.any), "Of a pinch."),
-            Key("rotation", .number(.any), "Of a rotation, in radians."),
+            Key("location", pair, "In the region's own coordinates."), Key("translation", pair, "In points."),
+            Key("velocity", .any, "Of a translation, in points a second; of a scale or rotation alone, a number."),
+            Key("scale", .number(.any), "Of a pinch."), Key("rotation", .number(.any), "In radians."),
+            Key("scaleVelocity", .number(.any), "A second, beside other velocities."),
+            Key("rotationVelocity", .number(.any), "A second, beside other velocities."),
+            Key("direction", .string(.any), "Of a swipe."), Key("taps", .number(.whole(from: 1)), "Of a tap."),
             Key("numberOfTouches", .number(.whole(from: 0)), "Fingers."), at,
         ])
 

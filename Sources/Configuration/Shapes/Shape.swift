@@ -83,11 +83,15 @@ package indirect enum ValueType: Sendable {
     case numeral([Int])
     /// One of these strings.
     case word([String])
+    /// One of these strings, or several of them in a list.
+    case mask([String])
     /// Exactly these numbers, in a list.
     case vector([Component])
     case list(ValueType, isEmptyAllowed: Bool)
     /// An object of the shape with this name.
     case object(ShapeName)
+    /// An object of this shape, which stands nowhere else.
+    case members(Shape)
     /// Any ids as keys, each with an object of this shape.
     case map(ShapeName)
     /// An object: of the shape that one of its keys says by being there, else of the other one, if there is one.
@@ -133,7 +137,7 @@ package struct NumberRange: Sendable {
 package enum ShapeName: String, CaseIterable, Sendable {
     case configuration, screen, panel, match
     case filters, pressure, bridge, bounce, smooth, edge, ghost
-    case recovery, server, window, region, hitTest, regionShape, intercept, gesture, controller
+    case recovery, server, window, region, hitTest, regionShape, intercept, gesture, gestureDefaults, controller
     // Scenarios.
     case scenario, editRequest, windows
     case sampleInput, hitTestInput, setInput, boundsOriginInput, addInput, moveInput, regionInput

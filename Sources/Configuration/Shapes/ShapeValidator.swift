@@ -73,6 +73,9 @@ package struct ShapeValidator {
             guard let word = node.string else { return refuse() }
             if words.contains(word) { return }
             refuse(hints[word].map { "; \($0)" } ?? suggestionSuffix(for: word, among: words))
+        case .mask(let words):
+            if node.items != nil { return check(node, .list(.word(words), isEmptyAllowed: false), place) }
+            if node.string.map(words.contains) != true { refuse(suggestionSuffix(for: node.string ?? "", among: words)) }
         case .vector(let components):
             guard let items = node.items else { return refuse() }
             guard items.count == components.count else {
@@ -91,6 +94,9 @@ package struct ShapeValidator {
         case .object(let name):
             guard case .mapping(let entries) = node.content else { return refuse() }
             check(node, entries, Shapes.shape(name))
+        case .members(let shape):
+            guard case .mapping(let entries) = node.content else { return refuse() }
+            check(node, entries, shape)
         case .byKey(let choices, let otherwise):
             guard case .mapping(let entries) = node.content else { return refuse() }
             let chosen = choices.first { choice in entries.contains { $0.key == choice.key } }

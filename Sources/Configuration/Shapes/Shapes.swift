@@ -9,7 +9,7 @@ package enum Shapes {
         .configuration: configuration, .screen: screen, .panel: panel, .match: match, .recovery: recovery,
         .filters: filters, .pressure: pressure, .bridge: bridge, .bounce: bounce, .smooth: smooth, .edge: edge, .ghost: ghost, .server: server,
         .window: window, .region: region, .hitTest: hitTest, .regionShape: regionShape, .intercept: intercept, .gesture: gesture,
-        .controller: controller,
+        .gestureDefaults: gestureDefaults, .controller: controller,
     ].merging(scenarios) { first, _ in first }
 
     static let configuration = Shape(
@@ -18,8 +18,13 @@ package enum Shapes {
             Key("version", .numeral([1]), required: true, "The format's version: 1."),
             Key(
                 "screens", .list(.object(.screen), isEmptyAllowed: false), required: true, "The screens; at least one."),
+            gestureDefaultsKey,
             Key("server", .object(.server), "How clients reach the daemon."),
         ])
+
+    /// A configuration's, and a scenario's.
+    static let gestureDefaultsKey = Key(
+        "gestureDefaults", .object(.gestureDefaults), "What gestures have that do not say it themselves, by type.")
 
     static let screen = Shape(
         "screen", "A coordinate space in points, origin top left, y down; its panels and its windows.",

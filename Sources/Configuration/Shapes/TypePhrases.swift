@@ -8,10 +8,11 @@ extension ValueType {
         case .number(let range): range.phrase
         case .numeral(let numbers): oneOf(numbers.map(String.init))
         case .word(let words): oneOf(words)
+        case .mask(let words): oneOf(words) + ", or a list of them"
         case .vector(let components):
             "list of \(components.count) numbers [\(components.map(\.name).joined(separator: ", "))]"
         case .list(_, let isEmptyAllowed): isEmptyAllowed ? "list" : "list with at least one element"
-        case .object, .map, .byKey, .byWord, .byTouch: "mapping"
+        case .object, .members, .map, .byKey, .byWord, .byTouch: "mapping"
         case .any: "value"
         }
     }
@@ -19,7 +20,7 @@ extension ValueType {
     /// What to write for a key that is missing, where its name does not already say it.
     var hintIfMissing: String {
         switch self {
-        case .string, .object, .map, .list, .byKey, .byWord, .byTouch, .any: ""
+        case .string, .object, .members, .map, .list, .byKey, .byWord, .byTouch, .any: ""
         default: ": expected \(phrase)"
         }
     }

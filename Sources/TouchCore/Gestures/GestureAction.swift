@@ -30,10 +30,34 @@ public struct GestureValues: Hashable, Sendable {
     public var scale: Double?
     /// Radians, clockwise.
     public var rotation: Double?
-    /// How fast `scale` or `rotation` changes, a second.
+    /// How fast the one thing that it tells of changes, a second: `scale`, or `rotation`.
     public var rate: Double?
+    /// The same where it tells of several.
+    public var scaleRate: Double?
+    public var rotationRate: Double?
     public var direction: Direction?
     public var taps: Int?
 
-    public enum Direction: String, Sendable { case right, left, up, down }
+    public enum Direction: String, CaseIterable, Sendable { case right, left, up, down }
+
+    /// A value as it is told.
+    public enum Member {
+        case point(Point)
+        case number(Double)
+        case word(String)
+    }
+
+    /// What there is, under the protocol's names and in its order.
+    @inline(__always)
+    public func forEach(_ body: (StaticString, Member) -> Void) {
+        if let translation { body("translation", .point(translation)) }
+        if let velocity { body("velocity", .point(velocity)) }
+        if let scale { body("scale", .number(scale)) }
+        if let rotation { body("rotation", .number(rotation)) }
+        if let rate { body("velocity", .number(rate)) }
+        if let scaleRate { body("scaleVelocity", .number(scaleRate)) }
+        if let rotationRate { body("rotationVelocity", .number(rotationRate)) }
+        if let direction { body("direction", .word(direction.rawValue)) }
+        if let taps { body("taps", .number(Double(taps))) }
+    }
 }

@@ -18,7 +18,8 @@ struct GestureRelations: Sendable {
     /// - Parameters:
     ///   - regions: in pre-order.
     ///   - parents: by region.
-    init(_ regions: [RegionSpec], parents: some Sequence<RegionIndex?>) {
+    ///   - defaults: what gestures have of which they do not say it themselves.
+    init(_ regions: [RegionSpec], parents: some Sequence<RegionIndex?>, _ defaults: GestureDefaults) {
         var records: [GestureRecord] = []
         var specs: [GestureSpec] = []
         var firsts: [GestureIndex] = []
@@ -27,7 +28,7 @@ struct GestureRelations: Sendable {
             let own = spec.scroll.map { [$0.gesture(of: spec.id)] } ?? []
             for gesture in own + spec.gestures where GestureTable.type(named: gesture.type) != nil {
                 records.append(GestureRecord(id: gesture.id, type: gesture.type, region: RegionIndex(region)))
-                specs.append(gesture)
+                specs.append(defaults.completing(gesture))
             }
         }
         firsts.append(GestureIndex(specs.count))

@@ -22,11 +22,11 @@ public struct GestureSpec: Hashable, Sendable {
     public var shouldReceiveNot: [String] = []
     /// False: it fails where it would begin.
     public var shouldBegin = true
-    /// What is set of the type's own properties, by name.
+    /// What is set of the type's own properties, by name; for the rest see `GestureDefaults`.
     public var properties: [String: Value] = [:]
 
     public enum Value: Hashable, Sendable {
-        /// A count, points, or seconds.
+        /// A count, points, seconds, radians, or a ratio.
         case number(Double)
         case words([String])
     }
@@ -38,16 +38,31 @@ public struct GestureSpec: Hashable, Sendable {
 
     // MARK: For the types
 
-    func number(_ name: String) -> Double? {
-        if case .number(let number)? = properties[name] { number } else { nil }
+    func number(_ property: GestureProperty) -> Double {
+        if case .number(let number) = properties[property.name] ?? property.byDefault { number } else { 0 }
     }
 
-    func count(_ name: String) -> Int? { number(name).map { Int(min($0, 1e9)) } }
+    func count(_ property: GestureProperty) -> Int { Int(min(number(property), 1e9)) }
 
     /// From seconds to µs; more than a lifetime counts as one.
-    func microseconds(_ name: String) -> Int64? { number(name).map { Int64(min($0, 1e9) * 1e6) } }
+    func microseconds(_ property: GestureProperty) -> Int64 { Int64(min(number(property), 1e9) * 1e6) }
 
-    func words(_ name: String) -> [String]? {
-        if case .words(let words)? = properties[name] { words } else { nil }
+    func words(_ property: GestureProperty) -> [String] {
+        if case .words(let words) = properties[property.name] ?? property.byDefault { words } else { [] }
+    }
+}
+
+/// What gestures have of which they do not say it themselves: by type and property, for a whole tree.
+public struct GestureDefaults: Hashable, Sendable {
+    public var values: [String: [String: GestureSpec.Value]] = [:]
+
+    public init() {}
+
+    /// The gesture, with what it does not say itself.
+    func completing(_ gesture: GestureSpec) -> GestureSpec {
+        guard let own = values[gesture.type] else { return gesture }
+        var gesture = gesture
+        gesture.properties.merge(own) { said, _ in said }
+        return gesture
     }
 }

@@ -58,6 +58,8 @@ class Recognizer {
     var location: Point { centroid }
     /// Whether it, recognized, makes another one fail.
     func canPrevent(_ other: Recognizer) -> Bool { true }
+    /// The how many-th tap in a row it is recognized with, if it is with one.
+    var countedTaps: Int? { nil }
     /// Whether a control keeps it from being recognized, when it is an ancestor's (uikit-semantics 2.8, "Controls").
     var yieldsToControls: Bool { false }
     /// The way of its one finger on the screen, when a knob along that way keeps the finger from it, an ancestor's; else nil.

@@ -1,10 +1,29 @@
-/// How fast something moves: over the last 100 ms, as open re-implementations have it. Constant memory.
+/// How fast something moves: the slope of the straight line that fits the places of the last 100 ms best, by least squares
+/// (as Android's VelocityTracker does, whose numbers these are). A steady movement has exactly its speed, and a place that
+/// jitters counts little. What has rested for 40 ms stands still, so that who stops before lifting throws nothing.
+///
+/// Constant memory: places that come closer together than the window has room for replace each other.
 struct Speed {
-    private static let window: Int64 = 100_000
-    private static let capacity = 16
+    /// Seconds over which it is taken.
+    static let window = GestureProperty(
+        "velocityWindow", .seconds, 0.1, "Seconds: velocities are those of this last time.")
+    /// Seconds.
+    static let rest = GestureProperty(
+        "velocityRest", .seconds, 0.04, "Seconds without a movement after which velocities are 0.")
+    static let properties = [window, rest]
 
+    private static let capacity = 32
+
+    private let window: Int64
+    private let rest: Int64
+    /// A ring, the oldest at `next` once it is full.
     private var samples: [(time: Int64, place: Point)] = []
     private var next = 0
+
+    init(_ spec: GestureSpec) {
+        window = spec.microseconds(Self.window)
+        rest = spec.microseconds(Self.rest)
+    }
 
     mutating func reset() {
         samples.removeAll(keepingCapacity: true)
@@ -14,28 +33,49 @@ struct Speed {
     /// Takes where it is now.
     mutating func add(_ place: Point, at time: Int64) {
         if samples.isEmpty { samples.reserveCapacity(Self.capacity) }
-        if samples.count < Self.capacity {
+        if samples.count > 1, time &- sample(1).time < window / Int64(Self.capacity) {
+            samples[(next + samples.count - 1) % samples.count] = (time, place)
+        } else if samples.count < Self.capacity {
             samples.append((time, place))
         } else {
             samples[next] = (time, place)
+            next = (next + 1) % Self.capacity
         }
-        next = (next + 1) % Self.capacity
     }
 
-    /// Units a second; nothing for what has not moved for so long.
+    /// The newest but for so many.
+    private func sample(_ age: Int) -> (time: Int64, place: Point) {
+        samples[(next + samples.count - 1 - age) % samples.count]
+    }
+
+    /// Units a second.
     func velocity(at time: Int64) -> Point {
-        var oldest: (time: Int64, place: Point)?
-        var newest: (time: Int64, place: Point)?
-        // From the oldest to the newest.
-        for step in samples.indices {
-            let sample = samples[samples.count < Self.capacity ? step : (next + step) % Self.capacity]
-            guard time &- sample.time <= Self.window else { continue }
-            if oldest == nil { oldest = sample }
-            newest = sample
+        let still = Point(0, 0)
+        guard samples.count > 1, time &- sample(0).time < rest || time == sample(0).time else { return still }
+        let newest = sample(0)
+        var count = 0
+        // Relative to the newest, in which large numbers cancel out.
+        var meanTime = 0.0
+        var mean = still
+        while count < samples.count {
+            let sample = sample(count)
+            if time &- sample.time > window { break }
+            meanTime += Double(sample.time - newest.time)
+            mean = mean + (sample.place - newest.place)
+            count += 1
         }
-        guard let oldest, let newest, newest.time > oldest.time else { return Point(0, 0) }
-        let seconds = Double(newest.time - oldest.time) / 1e6
-        let way = newest.place - oldest.place
-        return Point(way.x / seconds, way.y / seconds)
+        if count < 2 { return still }
+        meanTime /= Double(count)
+        mean = Point(mean.x / Double(count), mean.y / Double(count))
+        var spread = 0.0
+        var slope = still
+        for age in 0..<count {
+            let sample = sample(age)
+            let t = Double(sample.time - newest.time) - meanTime
+            let way = sample.place - newest.place - mean
+            spread += t * t
+            slope = slope + Point(t * way.x, t * way.y)
+        }
+        return spread > 0 ? Point(slope.x / spread * 1e6, slope.y / spread * 1e6) : still
     }
 }

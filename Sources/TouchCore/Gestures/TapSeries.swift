@@ -1,12 +1,16 @@
 /// Taps of the same fingers one after the other, as a recognizer counts them (uikit-semantics 2.9).
 ///
-/// Apple gives no numbers: 10 points of slip, 0.75 s of holding, 0.35 s and 30 points an axis between taps are what open
-/// re-implementations use.
+/// Apple gives no numbers; these are what open re-implementations use.
 struct TapSeries {
-    static let slip = 10.0
-    static let longestHold: Int64 = 750_000
-    static let longestPause: Int64 = 350_000
-    static let farthest = 30.0
+    static let slip = GestureProperty("allowableMovement", .points, 10, "Points that a finger may stray until it is recognized.")
+    static let longestHold = GestureProperty("maximumTapDuration", .seconds, 0.75, "Seconds that a tap takes at most.")
+    static let longestPause = GestureProperty(
+        "maximumIntervalBetweenTaps", .seconds, 0.35, "Seconds from a tap's end to the next one's begin at most.")
+    static let farthest = GestureProperty(
+        "maximumDistanceBetweenTaps", .points, 30, "Points, along x and along y, from a tap to the next one at most.")
+    static let touches = GestureProperty("numberOfTouchesRequired", .count(from: 1), 1, "Fingers.")
+    static let taps = GestureProperty("numberOfTapsRequired", .count(from: 1), 1, "Taps.")
+    static let properties = [touches, slip, longestHold, longestPause, farthest]
 
     enum Step {
         /// Goes on.
@@ -20,6 +24,11 @@ struct TapSeries {
     }
 
     let fingers: Int
+    let slip: Double
+    /// µs.
+    let longestHold: Int64
+    let longestPause: Int64
+    private let farthest: Double
     /// Taps so far.
     private(set) var count = 0
     /// Where all fingers were when they were down for the first time.
@@ -28,16 +37,24 @@ struct TapSeries {
     private var last: Point?
     private var isComplete = false
 
-    init(fingers: Int) { self.fingers = fingers }
+    init(_ spec: GestureSpec) {
+        fingers = spec.count(Self.touches)
+        slip = spec.number(Self.slip)
+        longestHold = spec.microseconds(Self.longestHold)
+        longestPause = spec.microseconds(Self.longestPause)
+        farthest = spec.number(Self.farthest)
+    }
 
-    mutating func reset() { self = TapSeries(fingers: fingers) }
+    mutating func reset() {
+        (count, place, last, isComplete) = (0, nil, nil, false)
+    }
 
     mutating func began(_ recognizer: Recognizer) -> Step {
         // One more than needed, or one that comes when others are on their way up.
         if recognizer.down > fingers || isComplete { return .failed }
         guard recognizer.down == fingers else { return .none }
         let here = recognizer.mean(\.start)
-        if let last, abs(here.x - last.x) > Self.farthest || abs(here.y - last.y) > Self.farthest { return .failed }
+        if let last, abs(here.x - last.x) > farthest || abs(here.y - last.y) > farthest { return .failed }
         isComplete = true
         last = here
         if place == nil { place = here }

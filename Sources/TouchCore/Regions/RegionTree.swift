@@ -15,6 +15,7 @@ public struct RegionTree: Sendable {
     var special: Special
     let responders: Responders
     private(set) var gestures: GestureRelations
+    public let gestureDefaults: GestureDefaults
 
     struct Special: OptionSet {
         let rawValue: UInt16
@@ -31,12 +32,13 @@ public struct RegionTree: Sendable {
 
     /// Ids must be unique over all screens and transforms be invertible; the configuration and the scenario reader check
     /// that and say where it is not so. What names a region that there is not has no effect.
-    public init(_ screens: [ScreenSpec]) {
+    public init(_ screens: [ScreenSpec], gestureDefaults: GestureDefaults = GestureDefaults()) {
         var builder = RegionTreeBuilder()
         let ranges = screens.enumerated().map { builder.add($1, screen: $0) }
         let regionCount = builder.records.count
         let roles = builder.addResponders(of: screens)
-        gestures = GestureRelations(builder.specs, parents: builder.records[..<regionCount].map(\.parent))
+        self.gestureDefaults = gestureDefaults
+        gestures = GestureRelations(builder.specs, parents: builder.records[..<regionCount].map(\.parent), gestureDefaults)
         directory = RegionDirectory(screens: ranges, records: builder.records, gestures: gestures.records)
         specs = builder.specs
         toLocal = builder.toLocal
@@ -138,7 +140,7 @@ public struct RegionTree: Sendable {
         specs[Int(index)] = new
         note(new, index)
         if old.gestures != new.gestures || old.scroll != new.scroll {
-            gestures = GestureRelations(specs, parents: records[..<regionCount].map(\.parent))
+            gestures = GestureRelations(specs, parents: records[..<regionCount].map(\.parent), gestureDefaults)
         }
         if old.geometry != new.geometry {
             place(index..<nodes[Int(index)].end)

@@ -108,7 +108,7 @@ extension TouchPipeline {
         for (number, edit) in edits.enumerated() {
             do { try editor.apply(edit) } catch { throw error.numbered(number, of: edits.count) }
         }
-        return (replaceTree(RegionTree(editor.screens), time: time), true)
+        return (replaceTree(RegionTree(editor.screens, gestureDefaults: tree.gestureDefaults), time: time), true)
     }
 
     /// Recognizers and controls that are disabled now are over; their touches go on to the views.

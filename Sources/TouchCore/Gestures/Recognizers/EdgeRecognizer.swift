@@ -1,23 +1,21 @@
 /// UIScreenEdgePanGestureRecognizer: a pan that comes in from an edge of the screen. Touches beyond the first are ignored.
 ///
-/// Apple does not publish the width of the strip, and there the hardware says what is an edge touch; 20 points are what ports
-/// use. A finger that runs along the edge rather than away from it makes the gesture fail.
+/// Apple does not publish the width of the strip, and there the hardware says what is an edge touch; ports use 20 points. A finger that runs along the edge rather than away from it makes the gesture fail.
 final class EdgeRecognizer: PanRecognizer {
-    static let edgeType = GestureType(
-        "edge",
-        properties + [
-            GestureProperty(
-                "edges", .words(["top", "left", "bottom", "right", "all"]), "The screen edges at which it begins. Default: none.")
-        ]
-    ) { EdgeRecognizer($0) }
+    static let edgeType = GestureType("edge", properties + [edges, width]) { EdgeRecognizer($0) }
 
-    private static let width = 20.0
+    private static let edges = GestureProperty(
+        "edges", .words(["top", "left", "bottom", "right", "all"]), [], "The screen edges at which it begins.")
+    private static let width = GestureProperty(
+        "edgeWidth", .points, 20, "Points: how wide the strip at the edge is in which it begins.")
 
     private let edges: [String]
+    private let width: Double
 
     override init(_ spec: GestureSpec) {
-        let edges = spec.words("edges") ?? []
+        let edges = spec.words(Self.edges)
         self.edges = edges.contains("all") ? ["top", "left", "bottom", "right"] : edges
+        width = spec.number(Self.width)
         super.init(spec)
     }
 
@@ -35,7 +33,7 @@ final class EdgeRecognizer: PanRecognizer {
                 case "bottom": (space.screen.height - finger.start.y, Point(0, -1))
                 default: (space.screen.width - finger.start.x, Point(-1, 0))
                 }
-            if distance < Self.width { inwards.append(inward) }
+            if distance < width { inwards.append(inward) }
         }
         return !inwards.isEmpty
     }

@@ -1,26 +1,20 @@
 /// UILongPressGestureRecognizer: fingers that stay for a time, if need be after some taps. Once it has begun there is no limit
 /// on how far they move.
 final class LongPressRecognizer: Recognizer {
-    static let type = GestureType(
-        "longPress",
-        [
-            GestureProperty("numberOfTapsRequired", .count(from: 0), "Taps before the press. Default: 0."),
-            GestureProperty("numberOfTouchesRequired", .count(from: 1), "Fingers. Default: 1."),
-            GestureProperty("minimumPressDuration", .seconds, "Seconds. Default: 0.5."),
-            GestureProperty("allowableMovement", .points, "Points, before it begins. Default: 10."),
-        ]
-    ) { LongPressRecognizer($0) }
+    private static let taps = TapSeries.taps.from(0, byDefault: 0)
+    private static let duration = GestureProperty(
+        "minimumPressDuration", .seconds, 0.5, "Seconds that the fingers stay until it begins.")
+
+    static let type = GestureType("longPress", [taps] + TapSeries.properties + [duration]) { LongPressRecognizer($0) }
 
     private let taps: Int
     private let duration: Int64
-    private let allowableMovement: Double
     private var series: TapSeries
 
     override init(_ spec: GestureSpec) {
-        taps = spec.count("numberOfTapsRequired") ?? 0
-        duration = spec.microseconds("minimumPressDuration") ?? 500_000
-        allowableMovement = spec.number("allowableMovement") ?? 10
-        series = TapSeries(fingers: spec.count("numberOfTouchesRequired") ?? 1)
+        taps = spec.count(Self.taps)
+        duration = spec.microseconds(Self.duration)
+        series = TapSeries(spec)
         super.init(spec)
     }
 
@@ -34,7 +28,7 @@ final class LongPressRecognizer: Recognizer {
         }
         if down == fingers.count(where: { $0.phase == .began && !$0.isIgnored }) {
             TapSeries.leaveBehind(self)
-            deadline = isPress ? .max : time &+ TapSeries.longestHold
+            deadline = isPress ? .max : time &+ series.longestHold
         }
         switch series.began(self) {
         case .failed: fail()
@@ -46,7 +40,7 @@ final class LongPressRecognizer: Recognizer {
 
     override func touchesMoved() {
         if state != .possible { return change() }
-        if hasStrayed(beyond: isPress ? allowableMovement : TapSeries.slip) { fail() }
+        if hasStrayed(beyond: series.slip) { fail() }
     }
 
     override func touchesEnded() {
@@ -54,7 +48,7 @@ final class LongPressRecognizer: Recognizer {
         if state != .possible || isPress { return end() }
         switch series.ended(self) {
         case .failed: fail()
-        case .tapped: deadline = time &+ TapSeries.longestPause
+        case .tapped: deadline = time &+ series.longestPause
         default: break
         }
     }
@@ -64,4 +58,6 @@ final class LongPressRecognizer: Recognizer {
     }
 
     override func reset() { series.reset() }
+
+    override var countedTaps: Int? { taps + 1 }
 }

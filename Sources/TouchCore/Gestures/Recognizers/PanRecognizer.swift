@@ -3,24 +3,28 @@
 class PanRecognizer: Recognizer {
     static let type = GestureType("pan", properties) { PanRecognizer($0) }
 
-    static let properties = [
-        GestureProperty("minimumNumberOfTouches", .count(from: 1), "Fingers. Default: 1."),
-        GestureProperty(
-            "maximumNumberOfTouches", .count(from: 1), notBelow: "minimumNumberOfTouches", "Fingers. Default: no limit."),
-    ]
+    static let least = GestureProperty("minimumNumberOfTouches", .count(from: 1), 1, "Fingers at least.")
+    static let most = GestureProperty(
+        "maximumNumberOfTouches", .count(from: 1), .infinity, notBelow: "minimumNumberOfTouches", "Fingers at most.")
+    static let threshold = GestureProperty(
+        "translationSlop", .points, slop, "Points that its fingers move together before it begins.")
+    static let properties = [least, most, threshold] + Speed.properties
 
-    /// Points after which it begins. Measured of scroll views; Apple gives none for pans.
+    /// Points. Measured of scroll views; Apple gives none for pans.
     static let slop = 10.0
 
     private let least: Int
     private let most: Int
+    private let threshold: Double
     /// On the screen: of the fingers together, from when there were enough of them.
     private(set) final var translation = Point(0, 0)
-    private final var speed = Speed()
+    private final var speed: Speed
 
     override init(_ spec: GestureSpec) {
-        least = spec.count("minimumNumberOfTouches") ?? 1
-        most = spec.count("maximumNumberOfTouches") ?? .max
+        least = spec.count(Self.least)
+        most = spec.count(Self.most)
+        threshold = spec.number(Self.threshold)
+        speed = Speed(spec)
         super.init(spec)
     }
 
@@ -35,14 +39,16 @@ class PanRecognizer: Recognizer {
         if down < least { return }
         advance()
         if state != .possible { return change() }
-        if translation.squaredDistance(to: Point(0, 0)) >= Self.slop * Self.slop { goesFarEnough() }
+        if translation.squaredDistance(to: Point(0, 0)) >= threshold * threshold { goesFarEnough() }
     }
 
     /// It has travelled the slop.
     func goesFarEnough() { begin() }
 
     override func touchesEnded() {
-        if state != .possible && held >= least { advance() }
+        // Unless it has advanced by what others moved in this event.
+        let hasAdvanced = down >= least && fingers.contains { $0.phase == .moved && $0.counts }
+        if state != .possible && held >= least && !hasAdvanced { advance() }
         if down == 0 { end() }
     }
 
@@ -52,7 +58,10 @@ class PanRecognizer: Recognizer {
     override var wayBesideKnobs: Point? { held == 1 ? translation : nil }
 
     private func advance() {
-        translation = translation + (mean(\.location) - mean(\.origin))
+        let way = mean(\.location) - mean(\.origin)
+        // A lift where the finger was is no rest.
+        if way == Point(0, 0) { return }
+        translation = translation + way
         speed.add(translation, at: time)
     }
 
@@ -72,5 +81,5 @@ class PanRecognizer: Recognizer {
 
 extension Finger {
     /// Where it was before this event, at whose end it may be.
-    fileprivate var origin: Point { phase == .moved || phase == .ended ? previous : location }
+    var origin: Point { phase == .moved || phase == .ended ? previous : location }
 }

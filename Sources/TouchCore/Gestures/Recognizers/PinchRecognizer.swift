@@ -1,15 +1,24 @@
 /// UIPinchGestureRecognizer: how far two fingers are apart, as a multiple of how far they were when both were down. In progress
 /// until both are up; further fingers are ignored.
 final class PinchRecognizer: Recognizer {
-    static let type = GestureType("pinch", []) { PinchRecognizer($0) }
+    static let type = GestureType("pinch", [slop] + Speed.properties) { PinchRecognizer($0) }
 
-    /// Points that the distance changes before it begins. Apple gives none.
-    private static let slop = 8.0
+    /// Apple gives none.
+    static let slop = GestureProperty(
+        "scaleSlop", .points, 8, "Points by which the distance of its fingers changes before it begins.")
+
+    private let slop: Double
 
     private var scale = 1.0
     /// The distance that stands for a scale of 1; 0 while there are not two fingers.
     private var unit = 0.0
-    private var speed = Speed()
+    private var speed: Speed
+
+    override init(_ spec: GestureSpec) {
+        slop = spec.number(Self.slop)
+        speed = Speed(spec)
+        super.init(spec)
+    }
 
     override func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool { down < 2 }
 
@@ -27,7 +36,7 @@ final class PinchRecognizer: Recognizer {
         scale = distance / unit
         speed.add(Point(scale, 0), at: time)
         if state != .possible { return change() }
-        if abs(distance - unit) >= Self.slop { begin() }
+        if abs(distance - unit) >= slop { begin() }
     }
 
     override func touchesEnded() { if down == 0 { end() } }

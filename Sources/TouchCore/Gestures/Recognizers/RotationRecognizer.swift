@@ -3,13 +3,21 @@ import func Glibc.atan2
 /// UIRotationGestureRecognizer: by how much the line through two fingers has turned, clockwise, past half a turn and on. In
 /// progress until both are up; further fingers are ignored.
 final class RotationRecognizer: Recognizer {
-    static let type = GestureType("rotation", []) { RotationRecognizer($0) }
+    static let type = GestureType("rotation", [slop] + Speed.properties) { RotationRecognizer($0) }
 
-    /// Radians that it turns before it begins. Apple gives none.
-    private static let slop = 0.1
+    /// Apple gives none.
+    static let slop = GestureProperty("rotationSlop", .radians, 0.1, "Radians that its fingers turn before it begins.")
+
+    private let slop: Double
 
     private var rotation = 0.0
-    private var speed = Speed()
+    private var speed: Speed
+
+    override init(_ spec: GestureSpec) {
+        slop = spec.number(Self.slop)
+        speed = Speed(spec)
+        super.init(spec)
+    }
 
     override func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool { down < 2 }
 
@@ -24,7 +32,7 @@ final class RotationRecognizer: Recognizer {
         rotation += turn
         speed.add(Point(rotation, 0), at: time)
         if state != .possible { return change() }
-        if abs(rotation) >= Self.slop { begin() }
+        if abs(rotation) >= slop { begin() }
     }
 
     override func touchesEnded() { if down == 0 { end() } }

@@ -1,58 +1,75 @@
 /// UISwipeGestureRecognizer: a quick straight movement, recognized while the fingers are still down; its place is where it began.
 ///
-/// Apple gives no numbers: 50 points within 0.5 s, at least twice as far along the direction as across it.
+/// Of several directions any does, and the gesture says which it was. Apple gives no numbers.
 final class SwipeRecognizer: Recognizer {
     static let type = GestureType(
-        "swipe",
-        [
-            GestureProperty("numberOfTouchesRequired", .count(from: 1), "Fingers. Default: 1."),
-            GestureProperty("direction", .word(["right", "left", "up", "down"]), "Default: right."),
-        ]
+        "swipe", [TapSeries.touches, direction, distance, longest, ratio]
     ) { SwipeRecognizer($0) }
 
-    private static let distance = 50.0
-    private static let longest: Int64 = 500_000
+    private static let direction = GestureProperty(
+        "direction", .mask(GestureValues.Direction.allCases.map(\.rawValue)), ["right"], "Where it goes: one of them, or a list.")
+    private static let distance = GestureProperty("minimumDistance", .points, 50, "Points that its fingers go at least.")
+    private static let longest = GestureProperty(
+        "maximumDuration", .seconds, 0.5, "Seconds from its first finger's begin that it takes at most.")
+    private static let ratio = GestureProperty(
+        "minimumRatio", .ratio, 2, "How many times as far along the direction as across it at least.")
 
     private let count: Int
-    private let direction: GestureValues.Direction
+    private let directions: [GestureValues.Direction]
+    private let distance: Double
+    private let longest: Int64
+    private let ratio: Double
+    /// The one it has gone.
+    private var direction: GestureValues.Direction?
 
     override init(_ spec: GestureSpec) {
-        count = spec.count("numberOfTouchesRequired") ?? 1
-        direction = spec.words("direction")?.first.flatMap(GestureValues.Direction.init) ?? .right
+        count = spec.count(TapSeries.touches)
+        directions = spec.words(Self.direction).compactMap(GestureValues.Direction.init)
+        distance = spec.number(Self.distance)
+        longest = spec.microseconds(Self.longest)
+        ratio = spec.number(Self.ratio)
         super.init(spec)
     }
 
     override func touchesBegan() {
-        if deadline == .max { deadline = time &+ Self.longest }
+        if deadline == .max { deadline = time &+ longest }
         if down > count { fail() }
     }
 
     override func touchesMoved() {
-        guard down == count else { return }
+        guard down == count, !isWaiting else { return }
         let travel = mean(\.location) - mean(\.start)
-        let along =
-            switch direction {
-            case .right: travel.x
-            case .left: -travel.x
-            case .up: -travel.y
-            case .down: travel.y
+        if max(abs(travel.x), abs(travel.y)) < distance { return }
+        for direction in directions {
+            let (along, across) = Self.parts(of: travel, along: direction)
+            if along >= distance && along >= ratio * across {
+                self.direction = direction
+                return recognize()
             }
-        let across = direction == .right || direction == .left ? abs(travel.y) : abs(travel.x)
-        if along >= Self.distance && along >= 2 * across {
-            recognize()
-        } else if max(abs(travel.x), abs(travel.y)) >= Self.distance {
-            // Far enough, and another way.
-            fail()
+        }
+        // Far enough, and another way.
+        fail()
+    }
+
+    private static func parts(of travel: Point, along direction: GestureValues.Direction) -> (along: Double, across: Double) {
+        switch direction {
+        case .right: (travel.x, abs(travel.y))
+        case .left: (-travel.x, abs(travel.y))
+        case .up: (-travel.y, abs(travel.x))
+        case .down: (travel.y, abs(travel.x))
         }
     }
 
     override var wayBesideKnobs: Point? { held == 1 ? mean(\.location) - mean(\.start) : nil }
 
-    override func touchesEnded() { fail() }
+    /// One that only waits for others to fail has been seen whole.
+    override func touchesEnded() { if !isWaiting { fail() } }
 
     override func expire() { fail() }
 
     override var location: Point { mean(\.start) }
 
     override func fill(_ values: inout GestureValues, _ space: GestureSpace) { values.direction = direction }
+
+    override func reset() { direction = nil }
 }

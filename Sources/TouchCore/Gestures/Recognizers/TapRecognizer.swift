@@ -1,19 +1,13 @@
 /// UITapGestureRecognizer: some taps with some fingers, recognized when the last finger lifts.
 final class TapRecognizer: Recognizer {
-    static let type = GestureType(
-        "tap",
-        [
-            GestureProperty("numberOfTapsRequired", .count(from: 1), "Default: 1."),
-            GestureProperty("numberOfTouchesRequired", .count(from: 1), "Fingers. Default: 1."),
-        ]
-    ) { TapRecognizer($0) }
+    static let type = GestureType("tap", [TapSeries.taps] + TapSeries.properties) { TapRecognizer($0) }
 
     private let taps: Int
     private var series: TapSeries
 
     override init(_ spec: GestureSpec) {
-        taps = spec.count("numberOfTapsRequired") ?? 1
-        series = TapSeries(fingers: spec.count("numberOfTouchesRequired") ?? 1)
+        taps = spec.count(TapSeries.taps)
+        series = TapSeries(spec)
         super.init(spec)
     }
 
@@ -21,21 +15,21 @@ final class TapRecognizer: Recognizer {
         if down == fingers.count(where: { $0.phase == .began && !$0.isIgnored }) {
             // The first of this tap.
             TapSeries.leaveBehind(self)
-            deadline = time &+ TapSeries.longestHold
+            deadline = time &+ series.longestHold
         }
         if series.began(self) == .failed { fail() }
     }
 
     override func touchesMoved() {
-        if hasStrayed(beyond: TapSeries.slip) { fail() }
+        if hasStrayed(beyond: series.slip) { fail() }
     }
 
     override func touchesEnded() {
-        if hasStrayed(beyond: TapSeries.slip) { return fail() }
+        if hasStrayed(beyond: series.slip) { return fail() }
         switch series.ended(self) {
         case .failed: fail()
         case .tapped where series.count >= taps: recognize()
-        case .tapped: deadline = time &+ TapSeries.longestPause
+        case .tapped: deadline = time &+ series.longestPause
         default: break
         }
     }
@@ -48,8 +42,10 @@ final class TapRecognizer: Recognizer {
 
     override var tellsOfLifted: Bool { true }
 
-    /// A tap leaves one with more taps the chance (UIGestureRecognizerSubclass.h).
-    override func canPrevent(_ other: Recognizer) -> Bool { (other as? TapRecognizer).map { $0.taps <= taps } ?? true }
+    /// A tap leaves one with more taps the chance (UIGestureRecognizerSubclass.h), and so it does a press after as many.
+    override func canPrevent(_ other: Recognizer) -> Bool { other.countedTaps.map { $0 <= taps } ?? true }
+
+    override var countedTaps: Int? { taps }
 
     override var yieldsToControls: Bool { taps == 1 && series.fingers == 1 }
 

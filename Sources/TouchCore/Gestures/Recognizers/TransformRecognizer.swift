@@ -1,0 +1,155 @@
+import func Glibc.atan2
+
+/// Pan, pinch and rotation in one, for maps and pictures: the movement, growth and turn that carry the fingers from where they
+/// were to where they are best, by least squares. With two fingers that is exactly what a pinch and a rotation say.
+///
+/// Begins with the first of its parts that passes its threshold, ends when all fingers are up. A finger that joins or leaves
+/// moves nothing. Not one of UIKit's; how fingers are counted is a pan's.
+final class TransformRecognizer: Recognizer {
+    static let type = GestureType(
+        "transform",
+        [
+            PanRecognizer.least, PanRecognizer.most, parts, PanRecognizer.threshold, PinchRecognizer.slop,
+            RotationRecognizer.slop, leastScale, mostScale,
+        ] + Speed.properties
+    ) { TransformRecognizer($0) }
+
+    private static let parts = GestureProperty(
+        "parts", .words(["translation", "scale", "rotation"]), ["translation", "scale", "rotation"],
+        "Of what it is made; it tells of nothing else.")
+    private static let leastScale = GestureProperty("minimumScale", .ratio, 0, "The scale it tells of at least.")
+    private static let mostScale = GestureProperty(
+        "maximumScale", .ratio, .infinity, notBelow: "minimumScale", "The scale it tells of at most.")
+
+    private let least: Int
+    private let most: Int
+    private let translates: Bool
+    private let scales: Bool
+    private let rotates: Bool
+    private let slops: (translation: Double, scale: Double, rotation: Double)
+    private let limits: ClosedRange<Double>
+
+    /// On the screen.
+    private var translation = Point(0, 0)
+    /// What the fingers do, beyond the limits as well.
+    private var spread = 1.0
+    private var rotation = 0.0
+    private var translationSpeed: Speed
+    /// Of the scale and the rotation, as x and y.
+    private var turnSpeed: Speed
+
+    override init(_ spec: GestureSpec) {
+        least = spec.count(PanRecognizer.least)
+        most = spec.count(PanRecognizer.most)
+        let parts = spec.words(Self.parts)
+        (translates, scales, rotates) = (parts.contains("translation"), parts.contains("scale"), parts.contains("rotation"))
+        slops = (
+            spec.number(PanRecognizer.threshold), spec.number(PinchRecognizer.slop), spec.number(RotationRecognizer.slop)
+        )
+        let lowest = spec.number(Self.leastScale)
+        limits = lowest...max(lowest, spec.number(Self.mostScale))
+        translationSpeed = Speed(spec)
+        turnSpeed = Speed(spec)
+        super.init(spec)
+    }
+
+    private var scale: Double { min(max(spread, limits.lowerBound), limits.upperBound) }
+
+    override func touchesBegan() {
+        if down >= least { sample() }
+        if down <= most { return }
+        if state == .possible { return fail() }
+        for position in fingers.indices where fingers[position].phase == .began { ignore(position) }
+    }
+
+    override func touchesMoved() {
+        if down < least { return }
+        advance()
+        if state != .possible { return change() }
+        let isFar = translates && translation.squaredDistance(to: Point(0, 0)) >= slops.translation * slops.translation
+        let now = distance
+        let isWide = scales && now > 0 && abs(now - now / spread) >= slops.scale
+        if isFar || isWide || (rotates && abs(rotation) >= slops.rotation) { begin() }
+    }
+
+    override func touchesEnded() {
+        let hasAdvanced = down >= least && fingers.contains { $0.phase == .moved && $0.counts }
+        if state != .possible && held >= least && !hasAdvanced { advance() }
+        if down == 0 { end() }
+    }
+
+    /// The others, if there are any, go on.
+    override func touchesCancelled() { if down == 0 || state == .possible { cancel() } }
+
+    // MARK: The fingers' way
+
+    /// Whether what a finger does in this event moves anything: not if it has just come.
+    private func carries(_ finger: Finger) -> Bool { finger.counts && finger.phase != .began }
+
+    /// Takes what the fingers that were down before this event have done in it.
+    private func advance() {
+        var count = 0.0
+        var (before, now) = (Point(0, 0), Point(0, 0))
+        var hasMoved = false
+        for finger in fingers where carries(finger) {
+            if finger.origin != finger.location { hasMoved = true }
+            before = before + finger.origin
+            now = now + finger.location
+            count += 1
+        }
+        // A lift where the finger was is no rest.
+        if !hasMoved { return }
+        before = Point(before.x / count, before.y / count)
+        now = Point(now.x / count, now.y / count)
+        translation = translation + (now - before)
+        // Seen from the middle: how far and in which direction they lie, before and now.
+        var (squaresBefore, squaresNow, along, across) = (0.0, 0.0, 0.0, 0.0)
+        for finger in fingers where carries(finger) {
+            let (a, b) = (finger.origin - before, finger.location - now)
+            squaresBefore += a.x * a.x + a.y * a.y
+            squaresNow += b.x * b.x + b.y * b.y
+            along += a.x * b.x + a.y * b.y
+            // In points with y down a positive turn is clockwise.
+            across += a.x * b.y - a.y * b.x
+        }
+        // One finger, or several in one place, neither grow nor turn.
+        if squaresBefore > 0 && squaresNow > 0 {
+            spread *= (squaresNow / squaresBefore).squareRoot()
+            rotation += atan2(across, along)
+        }
+        sample()
+    }
+
+    private func sample() {
+        translationSpeed.add(translation, at: time)
+        turnSpeed.add(Point(scale, rotation), at: time)
+    }
+
+    /// How far the fingers are apart: of two their distance, of more as far as two would be that lie as far from the middle.
+    private var distance: Double {
+        let middle = centroid
+        var (squares, count) = (0.0, 0.0)
+        for finger in fingers where finger.counts {
+            squares += finger.location.squaredDistance(to: middle)
+            count += 1
+        }
+        return count > 0 ? 2 * (squares / count).squareRoot() : 0
+    }
+
+    override func reset() {
+        translation = Point(0, 0)
+        (spread, rotation) = (1, 0)
+        translationSpeed.reset()
+        turnSpeed.reset()
+    }
+
+    override func fill(_ values: inout GestureValues, _ space: GestureSpace) {
+        let turn = turnSpeed.velocity(at: time)
+        if translates {
+            values.translation = space.distance(translation)
+            values.velocity = space.distance(translationSpeed.velocity(at: time))
+        }
+        if scales { (values.scale, values.scaleRate) = (scale, turn.x) }
+        if rotates { (values.rotation, values.rotationRate) = (rotation, turn.y) }
+    }
+}
