@@ -19,6 +19,8 @@ public struct GestureAction: Sendable {
     /// Where the gesture is, in its region's own space: the centroid of its touches, unless the type says otherwise.
     public var local: Point
     public var values: GestureValues
+    /// Event time, µs. Earlier than the frame's for what had to wait for a client's answer.
+    public var timestamp: Int64
 }
 
 /// What a type tells of its gesture; nil: nothing of the kind.

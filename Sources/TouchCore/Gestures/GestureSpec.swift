@@ -22,6 +22,11 @@ public struct GestureSpec: Hashable, Sendable {
     public var shouldReceiveNot: [String] = []
     /// False: it fails where it would begin.
     public var shouldBegin = true
+    /// What the client is asked that has claimed its region; what `shouldReceiveNot` and `shouldBegin` say counts when there is
+    /// none, and when it does not answer.
+    public var asks: Set<GestureAsk> = []
+    /// For how long an answer is waited for, µs.
+    public var answerWithin: Int64 = 100_000
     /// What is set of the type's own properties, by name; for the rest see `GestureDefaults`.
     public var properties: [String: Value] = [:]
 

@@ -31,6 +31,14 @@ class Recognizer {
     final var wish: Wish?
     /// Those it waits for to fail; nil as long as it has not been asked.
     final var blockers: [GestureIndex]?
+    /// It has asked whether it may begin, and waits for the answer.
+    final var beginQuestion: OpenQuestion?
+    /// The answer, until it is acted on.
+    final var answer: Bool?
+    /// When its wish came about, if that was before the event there is.
+    final var wishedAt: Int64?
+    /// What it is to be told when it has the answers it waits for, in order of time.
+    final var missed: ArraySlice<Missed> = []
     /// The event in which it was recognized, began or was over, by number.
     final var activeIn: UInt64 = 0
     final var hasNews = false
@@ -38,6 +46,8 @@ class Recognizer {
     final var hasChanged = false
     /// The fingers it tells of, kept so that telling of the same ones again does not allocate.
     final var told: [TouchID] = []
+    /// The time of what it says.
+    final var saidAt: Int64 = 0
 
     init(_ spec: GestureSpec) { self.spec = spec }
 
@@ -79,7 +89,7 @@ class Recognizer {
         return .gesture(
             GestureAction(
                 gesture: index, region: region, state: state, first: first, touches: told,
-                local: space.toLocal.apply(location), values: values))
+                local: space.toLocal.apply(location), values: values, timestamp: saidAt))
     }
     /// Whether its failure is told of.
     var isTold: Bool { true }

@@ -1,14 +1,14 @@
 /// The stage between capture and views: recognizers are told of the frame, and what they decide is done to it.
 extension TouchPipeline {
     /// Gives a new touch, hit-tested, to the recognizers on its path.
-    func bind(_ touch: inout Touch, _ panel: PanelState) {
-        touch.isBound = panel.recognizers().bind(touch, to: touch.target!, tree)
+    mutating func bind(_ touch: inout Touch, _ panel: PanelState) {
+        touch.isBound = panel.recognizers().bind(touch, to: touch.target!, tree, &asking)
         if touch.isBound { panel.isRecognizing = true }
     }
 
     mutating func recognize(_ panel: PanelState) {
         let arbiter = panel.recognizers()
-        arbiter.decide(&frame, tree)
+        arbiter.decide(&frame, tree, &asking)
         for id in arbiter.taken { take(id, panel) }
         arbiter.taken.removeAll(keepingCapacity: true)
         panel.isRecognizing = !arbiter.active.isEmpty

@@ -11,6 +11,10 @@ public struct RoutedFrame: Sendable {
     public internal(set) var actions: [RoutedAction] = []
     /// Gestures that have failed in it. No client hears of them.
     public internal(set) var failures: [GestureIndex] = []
+    /// What clients are asked.
+    public internal(set) var questions: [Question] = []
+    /// Questions that are open no more.
+    public internal(set) var settled: [SettledQuestion] = []
     /// By event, what `coalesced` tells; empty, unless frames were gathered with their samples.
     var samples: [[RoutedTouch]] = []
 
@@ -21,13 +25,18 @@ public struct RoutedFrame: Sendable {
         self.actions = actions
     }
 
+    /// Whether subscribers have nothing to hear of it.
     public var isEmpty: Bool { events.isEmpty && outside.isEmpty && actions.isEmpty }
+    /// Whether nothing at all comes of it.
+    public var isIdle: Bool { isEmpty && questions.isEmpty && settled.isEmpty }
 
     mutating func removeAll() {
         events.removeAll(keepingCapacity: true)
         outside.removeAll(keepingCapacity: true)
         if !actions.isEmpty { actions.removeAll(keepingCapacity: true) }
         if !failures.isEmpty { failures.removeAll(keepingCapacity: true) }
+        if !questions.isEmpty { questions.removeAll() }
+        if !settled.isEmpty { settled.removeAll() }
     }
 }
 

@@ -40,7 +40,7 @@ extension TouchPipeline {
             panel.lifted.removeAll { ids.contains($0.touch.id) }
             panel.noteWithholding()
             finish(panel)
-            if !frame.isEmpty { frames.append(frame) }
+            if !frame.isIdle { frames.append(frame) }
         }
         return frames
     }
@@ -66,9 +66,26 @@ extension TouchPipeline {
             }
             begin(index, at: time(index))
             finish(panel)
-            if !frame.isEmpty { frames.append(frame) }
+            if !frame.isIdle { frames.append(frame) }
         }
         return frames
+    }
+
+    /// A client has answered a gesture's question; nil: it will not, and what the gesture's spec says counts. An answer to one
+    /// that is not open, or whose deadline has come, changes nothing.
+    ///
+    /// - Returns: what comes of it.
+    public mutating func answer(_ question: QuestionID, _ value: Bool?, time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
+        for index in panels.indices {
+            guard let panel = panels[index], panel.isRecognizing,
+                panel.recognizers().isOpen(question, at: max(time(index), panel.time))
+            else { continue }
+            begin(index, at: time(index))
+            panel.recognizers().answer(question, value, tree)
+            finish(panel)
+            return [frame]
+        }
+        return []
     }
 
     /// Receivers have nobody any more who answers: their touches are over, for everybody. Those that only an interceptor looked
@@ -87,6 +104,8 @@ extension TouchPipeline {
             begin(index, at: time(index))
             let over = Set(panel.touches.indices.compactMap { isOver(panel, $0, without: isGone) ? panel.touches[$0]!.id : nil })
             cancel(index, reason) { over.contains($0.id) }
+            // While nobody else hears of them; what has not begun yet may still do so for others.
+            if panel.isRecognizing { panel.recognizers().cancel(&frame, tree) { $0.isActive && isGone($0.region, $0.first) } }
             func isConcerned(_ lifted: Lifted) -> Bool {
                 (lifted.receivers + (lifted.withheld?.receivers ?? [])).contains { isGone($0, lifted.touch.id) }
             }
@@ -104,7 +123,7 @@ extension TouchPipeline {
                 panel.lifted[lifted].withheld?.deciders.removeAll { isGone($0, id) }
             }
             finish(panel)
-            if !frame.isEmpty { frames.append(frame) }
+            if !frame.isIdle { frames.append(frame) }
         }
         return frames
     }
@@ -130,7 +149,10 @@ extension TouchPipeline {
 
     /// Says which receivers have a client that answers for them. Regions with a fallback that are not among them do not get
     /// the touches that begin from now on, and for interceptors that are not nothing is withheld.
-    public mutating func setClaimed(_ ids: Set<String>) { claimed = ids }
+    public mutating func setClaimed(_ ids: Set<String>) {
+        claimed = ids
+        asking.setClaimed(ids, nextTouch: nextID)
+    }
 
     func isInterceptor(_ index: RegionIndex) -> Bool { tree[index].kind == .interceptor }
 

@@ -16,6 +16,8 @@ public struct TouchPipeline: ~Copyable {
     private(set) var panels: [PanelState?] = []
     /// Ids of the regions that a client has claimed; those of others go to their fallback, where they have one.
     var claimed: Set<String> = []
+    /// What gestures ask of those clients.
+    var asking = Asking()
     /// Controls that track a finger.
     var controls: [ControlTracking] = []
 

@@ -53,10 +53,8 @@ extension TouchPipeline {
                 trackControls()
                 stopControls(ofPanel: panel) { control in !(moved(control).map { new.isControl($0) } ?? false) }
             }
-            if !frame.isEmpty {
-                cancels.append(frame)
-                panel.lineTime = frame.time
-            }
+            if !frame.isIdle { cancels.append(frame) }
+            if !frame.isEmpty { panel.lineTime = frame.time }
         }
         controls = controls.compactMap { tracking in
             guard let control = moved(tracking.control), new.isControl(control) else { return nil }
@@ -124,7 +122,7 @@ extension TouchPipeline {
             let disabled = controls.map(\.control).filter { !tree.isControl($0) }
             stopControls(ofPanel: panel) { disabled.contains($0) }
             finish(panel)
-            if !frame.isEmpty { frames.append(frame) }
+            if !frame.isIdle { frames.append(frame) }
         }
         return frames
     }

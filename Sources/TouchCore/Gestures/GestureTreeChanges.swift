@@ -1,0 +1,52 @@
+/// Recognizers under changes of the tree.
+extension Arbiter {
+    /// Cancels those that are concerned: active ones say so, possible ones fail. Their touches go on without them.
+    func cancel(_ frame: inout RoutedFrame, _ tree: borrowing RegionTree, where isConcerned: (Recognizer) -> Bool) {
+        for recognizer in active where isConcerned(recognizer) {
+            giveUpMissed(recognizer)
+            if recognizer.isOver { continue }
+            recognizer.time = frame.time
+            recognizer.wish = nil
+            watch(recognizer, &frame, tree) { $0.cancel() }
+        }
+    }
+
+    /// Goes over to a tree in which everything has another place. Recognizers that are not in it must be over.
+    func renumber(
+        from old: borrowing RegionTree, to new: borrowing RegionTree, _ moved: (RegionIndex) -> RegionIndex?
+    ) {
+        var places: [String: GestureIndex] = [:]
+        for (place, record) in new.gestures.records.enumerated() { places[record.id] = GestureIndex(place) }
+        func movedGesture(_ gesture: GestureIndex) -> GestureIndex? { places[old.gestures.records[Int(gesture)].id] }
+        for recognizer in active { recognizer.blockers = recognizer.blockers?.compactMap(movedGesture) }
+        active.removeAll { recognizer in movedGesture(recognizer.index) == nil || moved(recognizer.region) == nil }
+        recognizers = Array(repeating: nil, count: new.gestures.records.count)
+        for recognizer in active {
+            recognizer.index = movedGesture(recognizer.index)!
+            recognizer.region = new.gestures.records[Int(recognizer.index)].region
+            for place in recognizer.fingers.indices {
+                recognizer.fingers[place].knob = recognizer.fingers[place].knob.flatMap(moved)
+                guard let target = moved(recognizer.fingers[place].target) else { continue }
+                recognizer.fingers[place].target = target
+            }
+            for place in recognizer.missed.indices {
+                recognizer.missed[place].finger.knob = recognizer.missed[place].finger.knob.flatMap(moved)
+                guard let target = moved(recognizer.missed[place].finger.target) else { continue }
+                recognizer.missed[place].finger.target = target
+            }
+            recognizers[Int(recognizer.index)] = recognizer
+        }
+        takeOverSpecs(new)
+        active.sort { new.gestures.ranks[Int($0.index)] < new.gestures.ranks[Int($1.index)] }
+    }
+
+    /// What can change of a gesture in progress is what all types have.
+    func takeOverSpecs(_ tree: borrowing RegionTree) {
+        for recognizer in active {
+            let properties = recognizer.spec.properties
+            recognizer.spec = tree.gestures.specs[Int(recognizer.index)]
+            recognizer.spec.properties = properties
+        }
+    }
+}
+

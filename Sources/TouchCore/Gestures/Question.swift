@@ -1,0 +1,70 @@
+/// What a gesture may ask the client that has claimed its region: UIGestureRecognizerDelegate's questions (uikit-semantics 2.8).
+public enum GestureAsk: String, CaseIterable, Sendable {
+    /// Whether it gets a touch that has begun.
+    case shouldReceive
+    /// Whether it may begin, or be recognized.
+    case shouldBegin
+}
+
+/// A question's identity: never reused while the daemon runs, never 0.
+public struct QuestionID: Hashable, Comparable, Sendable {
+    public let rawValue: UInt64
+
+    public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+
+    public static func < (a: QuestionID, b: QuestionID) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A question as it goes to a client.
+public struct Question: Sendable {
+    public let id: QuestionID
+    public let ask: GestureAsk
+    /// What the gesture would say, were it to begin now; of `shouldReceive` the touch and its place.
+    public let action: GestureAction
+    /// `shouldReceive`: what the touch has hit.
+    public let target: RegionIndex?
+    /// Event time, µs, from which on no answer counts.
+    public let deadline: Int64
+}
+
+/// How a question came to its end.
+public struct SettledQuestion: Hashable, Sendable {
+    public enum Outcome: Hashable, Sendable {
+        /// The client has said so.
+        case answered(Bool)
+        /// Nobody has answered in time, or nobody is there any more who could: what the gesture's spec says counts.
+        case declared(Bool)
+        /// The gesture has failed otherwise, or the touch is over.
+        case void
+    }
+
+    public let id: QuestionID
+    public let outcome: Outcome
+}
+
+/// A question that a recognizer waits for the answer to.
+struct OpenQuestion: Hashable {
+    let id: QuestionID
+    /// Event time, µs.
+    let deadline: Int64
+}
+
+/// Who may be asked, and how the questions are counted.
+struct Asking {
+    /// By region that a client has claimed, the first touch that was its alone: it is not asked about older ones.
+    private var claimedSince: [String: TouchID] = [:]
+    private var next: UInt64 = 1
+
+    mutating func setClaimed(_ ids: Set<String>, nextTouch: TouchID) {
+        var since: [String: TouchID] = [:]
+        for id in ids { since[id] = claimedSince[id] ?? nextTouch }
+        claimedSince = since
+    }
+
+    func mayAsk(_ region: String, about first: TouchID) -> Bool { claimedSince[region].map { first >= $0 } ?? false }
+
+    mutating func open(until deadline: Int64) -> OpenQuestion {
+        defer { next += 1 }
+        return OpenQuestion(id: QuestionID(next), deadline: deadline)
+    }
+}
