@@ -1,6 +1,6 @@
 /// The kinds of entries, as `observe` names them.
 public enum EntryKind: String, CaseIterable, Sendable {
-    case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query
+    case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query, question
 
     /// The keys that say what an entry is, rather than more about it.
     var mainKeys: [String] {
@@ -14,6 +14,7 @@ public enum EntryKind: String, CaseIterable, Sendable {
         case .scroll: ["scroll", "offset"]
         case .intercept: ["intercept", "phase", "touches"]
         case .query: ["query", "result"]
+        case .question: ["question", "ask"]
         }
     }
 
@@ -25,7 +26,7 @@ public enum EntryKind: String, CaseIterable, Sendable {
             self = entry["state"] == nil ? .gesture : .gestureState
         } else if entry["call"] != nil {
             self = .view
-        } else if let kind = [EntryKind.hit, .control, .scroll, .intercept, .query].first(where: { entry[$0.rawValue] != nil }) {
+        } else if let kind = [EntryKind.hit, .control, .scroll, .intercept, .query, .question].first(where: { entry[$0.rawValue] != nil }) {
             self = kind
         } else {
             return nil
@@ -63,7 +64,7 @@ struct LogEntry: Sendable {
     private var receiver: (stage: Int, id: String)? {
         func id(_ key: String) -> String { fields[key]?.string ?? "" }
         return switch kind {
-        case .hit, .hitTest, .query, .intercept: nil
+        case .hit, .hitTest, .query, .question, .intercept: nil
         case .gesture, .gestureState: (0, id("gesture"))
         case .view: (1, id("to"))
         case .control: (1, id("control"))

@@ -45,6 +45,8 @@ struct Input: Sendable {
         case query(Query)
         case frame
         case tick
+        /// - touch: nil: whichever the question is about.
+        case answer(gesture: String, GestureAsk, touch: Int?, Bool)
     }
 
     enum Query: Sendable {

@@ -101,6 +101,7 @@ struct ScenarioDecoder {
         case "query": return query(node).map { .query($0) }
         case "frame": return .frame
         case "tick": return .tick
+        case "answer": return answer(node)
         default: return regions.wish(node, &validator).map { .edit($0) }
         }
     }
@@ -132,6 +133,14 @@ struct ScenarioDecoder {
         }
     }
 
+    private mutating func answer(_ node: YAMLNode) -> Input.Action? {
+        guard let mark = node["gesture"]?.mark, let gesture = node.string("gesture"), let value = node.boolean("value"),
+            let ask = node.string("ask").flatMap(GestureAsk.init)
+        else { return nil }
+        regions.refer(toGesture: gesture, mark, place: "\"gesture\" of op answer")
+        return .answer(gesture: gesture, ask, touch: node.number("touch").flatMap { Int(exactly: $0) }, value)
+    }
+
     private func point(_ node: YAMLNode) -> Point? {
         guard let x = node.number("x"), let y = node.number("y") else { return nil }
         return Point(x, y)
@@ -152,8 +161,8 @@ struct ScenarioDecoder {
         if !observed.contains(kind) {
             log.error(node.mark, "an entry of kind \(kind.rawValue) is expected, but \"observe\" does not name that kind")
         }
-        let gestures = kind == .gesture || kind == .gestureState
-        for key in gestures ? ["gesture"] : ["hit", "hitTest", "to", "control", "scroll", "intercept", "region", "from"] {
+        let gestures = kind == .gesture || kind == .gestureState || kind == .question
+        for key in gestures ? ["gesture", "question"] : ["hit", "hitTest", "to", "control", "scroll", "intercept", "region", "from"] {
             guard let value = node[key], let id = value.string, !Self.alwaysThere.contains(id) else { continue }
             let place = "\(quoted(key)) of an expected entry"
             if gestures {

@@ -3,16 +3,16 @@ import TouchCore
 
 /// Drives the daemon's own pipeline with a scenario's input, on its clock, and writes down what happens.
 struct ScenarioRunner: ~Copyable {
-    private var pipeline: TouchPipeline
+    var pipeline: TouchPipeline
     private let scenario: Scenario
     private let panel: Int
-    private(set) var log: [LogEntry] = []
+    var log: [LogEntry] = []
     /// By the scenario's number of a touch.
     private var slots: [Int: Int] = [:]
     private var places: [Int: Point] = [:]
-    private var numbers: [TouchID: Int] = [:]
+    private(set) var numbers: [TouchID: Int] = [:]
     /// Event time, µs.
-    private var now: Int64 = 0
+    private(set) var now: Int64 = 0
     /// The phases of the touches that are down, as of the last event.
     private var phases: [TouchID: TouchPhase] = [:]
     /// Events that wait for an op `frame`.
@@ -28,6 +28,8 @@ struct ScenarioRunner: ~Copyable {
         var generation: Int
     }
     private var generation = 0
+    /// Questions that wait for an op `answer`, with their gestures' ids.
+    var open: [(question: Question, gesture: String)] = []
 
     /// For how long the clock runs on after the last input, µs.
     static let rest: Int64 = 2_000_000
@@ -124,10 +126,11 @@ struct ScenarioRunner: ~Copyable {
 
     // MARK: Delivery
 
-    private mutating func note(_ frame: RoutedFrame) { note(frame, of: pipeline.tree, generation) }
+    mutating func note(_ frame: RoutedFrame) { note(frame, of: pipeline.tree, generation) }
 
     /// - Parameter tree: the one that the frame's receivers are of.
     private mutating func note(_ frame: RoutedFrame, of tree: RegionTree, _ generation: Int) {
+        defer { noteQuestions(of: frame, tree) }
         guard !frame.events.isEmpty || !frame.actions.isEmpty || !frame.failures.isEmpty else { return }
         let down = pipeline.down.map(\.id)
         phases = frame.allTouches(down: down).filter { down.contains($0.key) }
@@ -181,6 +184,7 @@ struct ScenarioRunner: ~Copyable {
                     }
                 fields.append((key.description, value))
             }
+            fields.append(("timestamp", .number(Double(action.timestamp) / 1e6)))
             return LogEntry(.gesture, at: time, fields)
         case .control(let action):
             var fields: [(key: String, value: ScenarioValue)] = [
@@ -247,6 +251,7 @@ struct ScenarioRunner: ~Copyable {
                 ("from", .string(from)), ("to", .string(to)), ("point", point(p)),
             ])
         case .query(let query): try ask(query, input)
+        case .answer(let gesture, let ask, let touch, let value): answer(gesture, ask, touch, value)
         }
     }
 
@@ -302,12 +307,12 @@ struct ScenarioRunner: ~Copyable {
 
     // MARK: Values
 
-    private func touches(_ ids: [TouchID]) -> ScenarioValue { .list(ids.map { .number(Double(numbers[$0]!)) }) }
+    func touches(_ ids: [TouchID]) -> ScenarioValue { .list(ids.map { .number(Double(numbers[$0]!)) }) }
 
     /// An object with the numbers of touches as keys, ascending.
     private func byTouch(_ values: [(TouchID, ScenarioValue)]) -> ScenarioValue {
         .object(values.map { (numbers[$0.0]!, $0.1) }.sorted { $0.0 < $1.0 }.map { (String($0.0), $0.1) })
     }
 
-    private func point(_ p: Point) -> ScenarioValue { .list([.number(p.x), .number(p.y)]) }
+    func point(_ p: Point) -> ScenarioValue { .list([.number(p.x), .number(p.y)]) }
 }

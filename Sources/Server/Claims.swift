@@ -42,6 +42,7 @@ extension Publisher {
         router.abandon(claims.filter { receivers.contains($0.key) }.mapValues(\.since), reason)
         for receiver in receivers { claims[receiver] = nil }
         claimsChanged()
+        settleQuestionsLater()
     }
 
     /// What a client that is gone, or does not answer, had claimed.
@@ -65,6 +66,7 @@ extension Publisher {
             if !receivers.isEmpty { tell(client, ServerMessages.released(receivers, reason: .regionRemoved)) }
         }
         claimsChanged()
+        settleQuestionsLater()
     }
 
     private func claimsChanged() {

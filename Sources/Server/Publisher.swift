@@ -34,6 +34,10 @@ public final class Publisher {
     var ackTimerSetTo: Int64 = .max
     /// By receiver.
     var claims: [String: Claim] = [:]
+    /// Open questions.
+    var asked: [QuestionID: Asked] = [:]
+    /// The latest that there has been.
+    var lastQuestion = QuestionID(0)
     private var complaints = LogLimit()
     /// Since the start; of moves merged only those of clients that are gone.
     var counters = Counters()
@@ -147,7 +151,11 @@ public final class Publisher {
 
     /// Gives a frame to everybody who subscribed to anything in it. Encodes once for each set of subscriptions.
     public func publish(_ frame: RoutedFrame, panel: String) {
-        if frame.isEmpty { return }
+        if !frame.isEmpty { send(frame, panel: panel) }
+        if !frame.questions.isEmpty || !frame.settled.isEmpty { ask(frame, panel: panel) }
+    }
+
+    private func send(_ frame: RoutedFrame, panel: String) {
         counters.frames += 1
         var firstID = TouchID(.max)
         for event in frame.events where event.id < firstID { firstID = event.id }
@@ -303,15 +311,16 @@ public final class Publisher {
         for panel in Set(downs.map(\.panel) + gestures.map(\.panel)).sorted() {
             let those = downs.filter { $0.panel == panel }
             let ofPanel = gestures.filter { $0.panel == panel }
-            let actions = ofPanel.map { gesture in
-                var action = gesture.action
-                action.state = .cancelled
-                return RoutedAction.gesture(action)
-            }
             // Not before what the client has heard last of that panel.
             let times = those.map { max($0.time, client.heard(ofPanel: $0.number)) }
                 + ofPanel.map { max($0.time, client.heard(ofPanel: $0.number)) }
             let time = times.max()!
+            let actions = ofPanel.map { gesture in
+                var action = gesture.action
+                action.state = .cancelled
+                action.timestamp = time
+                return RoutedAction.gesture(action)
+            }
             let cancels = those.map { down in
                 var touch = down.touch
                 touch.timestamp = time

@@ -88,6 +88,8 @@ extension Publisher {
                         if !keeps { client.added += added }
                     }
                 }
+            case .answer(let id, let question, let value):
+                try answer(client, question, value, id)
             case .trace(let id, let isOn):
                 try trusted(client, id) { () throws(RequestError) in
                     client.traces = isOn

@@ -21,6 +21,8 @@ public protocol Router: AnyObject {
     func abandon(_ receivers: [String: TouchID], _ reason: CancelReason)
     func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
     func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
+    /// A client has answered a gesture's question; nil: it will not.
+    func answer(_ question: QuestionID, _ value: Bool?)
     /// Edits the tree as an `edit` line says, all of it or nothing, and tells the publisher (`replaceTree`, `regionsChanged`).
     /// Returns the ids of the regions that were added.
     func edit(_ line: [UInt8]) throws(RequestError) -> [String]

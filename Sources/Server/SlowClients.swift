@@ -60,6 +60,7 @@ extension Publisher {
         }
         client.isLagging = true
         client.queue.removeAll()
+        settleQuestionsLater()
     }
 
     func cancelLagged(_ client: Client) {

@@ -22,6 +22,8 @@ public enum ClientMessage: Sendable {
     case hit(id: JSONValue?, Point, screen: String?)
     case status(id: JSONValue?)
     case clients(id: JSONValue?)
+    /// Of a gesture's question.
+    case answer(id: JSONValue?, QuestionID, Bool)
     case ping(id: JSONValue?)
     case sync(id: JSONValue?)
     /// A type this version does not know: ignored (SPEC 5).
@@ -75,6 +77,9 @@ public enum ClientMessage: Sendable {
         case "trace":
             guard let isOn = value["on"]?.bool else { throw RequestError("\"on\" is to be true or false") }
             return .trace(id: id, isOn: isOn)
+        case "answer":
+            guard let answer = value["value"]?.bool else { throw RequestError("\"value\" is to be true or false") }
+            return .answer(id: id, QuestionID(try value.whole("id")), answer)
         case "hit":
             guard let x = value["x"]?.number, let y = value["y"]?.number else { throw RequestError("\"x\" and \"y\" are to be numbers") }
             return .hit(id: id, Point(x, y), screen: value["screen"]?.string)

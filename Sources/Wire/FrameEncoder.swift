@@ -80,16 +80,21 @@ public final class FrameEncoder: Sendable {
         for index in frame.actions.indices {
             writer.write(atMost: mostOfAction + 21 * frame.actions[index].touchCount) {
                 if !isFirst { $0.text(",") }
-                action(frame.actions[index], &$0)
+                action(frame.actions[index], frame.time, &$0)
             }
             isFirst = false
         }
         writer.raw("]}\n")
     }
 
-    private func action(_ action: RoutedAction, _ line: inout JSONCursor) {
+    private func action(_ action: RoutedAction, _ time: Int64, _ line: inout JSONCursor) {
         switch action {
-        case .gesture(let action): gesture(action, &line)
+        case .gesture(let action):
+            gesture(action, &line)
+            if action.timestamp != time {
+                line.text(",\"timestamp\":")
+                line.integer(action.timestamp)
+            }
         case .control(let action):
             line.text("{\"event\":\"control\",\"region\":")
             region(action.region, &line)

@@ -214,7 +214,7 @@ final class Daemon {
     }
 
     func publishFrame() {
-        if pipeline.frame.isEmpty { return }
+        if pipeline.frame.isIdle { return }
         let panel = pipeline.name(ofPanel: pipeline.frame.panel)
         if pipeline.explains { publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: panel) }
         publisher.publish(pipeline.frame, panel: panel)

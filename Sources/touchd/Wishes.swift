@@ -39,6 +39,11 @@ extension Daemon {
         setDeadlineTimer()
     }
 
+    func answer(_ question: QuestionID, _ value: Bool?) {
+        publish(pipeline.answer(question, value, time: timesOfPanels))
+        setDeadlineTimer()
+    }
+
     func edit(_ line: [UInt8]) throws(RequestError) -> [String] {
         switch readEdits(line, of: pipeline.tree) {
         case .failure(let error): throw RequestError(error.description)

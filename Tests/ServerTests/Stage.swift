@@ -65,8 +65,8 @@ final class Stage: Router {
     func frame(_ slots: [Int: (x: Int32, y: Int32)?]) {
         func send(_ type: UInt16, _ code: UInt16, _ value: Int32) {
             let event = InputEvent(time: time, type: type, code: code, value: value)
-            if pipeline.handle(event, panel: panel) == .frame, !pipeline.frame.isEmpty {
-                frames.append(pipeline.frame)
+            if pipeline.handle(event, panel: panel) == .frame, !pipeline.frame.isIdle {
+                if !pipeline.frame.isEmpty { frames.append(pipeline.frame) }
                 publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: "p")
                 publisher.publish(pipeline.frame, panel: "p")
             }
@@ -90,6 +90,11 @@ final class Stage: Router {
     }
 
     func isDown(_ slot: Int) -> Bool { down.contains(slot) }
+
+    /// Does what is due by now.
+    func advance() {
+        while pipeline.advance(panel, to: time) { publisher.publish(pipeline.frame, panel: "p") }
+    }
 
     private var down: Set<Int> = []
     private var nextTrackingID: Int32 = 0
@@ -123,6 +128,9 @@ final class Stage: Router {
     }
     func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {
         publish(try pipeline.letGo(touches, by: interceptor, time: { _ in time }))
+    }
+    func answer(_ question: QuestionID, _ value: Bool?) {
+        publish(pipeline.answer(question, value, time: { _ in time }))
     }
     func edit(_ line: [UInt8]) throws(RequestError) -> [String] {
         switch readEdits(line, of: pipeline.tree) {

@@ -18,6 +18,8 @@ extension RegionDecoder {
         gesture.delaysTouchesEnded = node.boolean("delaysTouchesEnded") ?? gesture.delaysTouchesEnded
         gesture.requiresExclusiveTouchType = node.boolean("requiresExclusiveTouchType") ?? gesture.requiresExclusiveTouchType
         gesture.shouldBegin = node.boolean("shouldBegin") ?? gesture.shouldBegin
+        if let asks = node["asks"]?.items { gesture.asks = Set(asks.compactMap(\.string).compactMap(GestureAsk.init)) }
+        gesture.answerWithin = node.microseconds("answerWithin") ?? gesture.answerWithin
         gesture.requireToFail = others(node, "requireToFail", gesture.id) ?? gesture.requireToFail
         gesture.simultaneousWith = others(node, "simultaneousWith", gesture.id) ?? gesture.simultaneousWith
         for item in node.items("requireToFail") {

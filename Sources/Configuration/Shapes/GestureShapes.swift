@@ -16,6 +16,12 @@ extension Shapes {
             Key("simultaneousWith", ids, "Gestures that may be recognized beside this one."),
             Key("shouldReceiveNot", ids, "Regions whose touches it does not get."),
             Key("shouldBegin", .boolean, "false: it fails instead of beginning. Default: true."),
+            Key(
+                "asks", .list(.word(GestureAsk.allCases.map(\.rawValue)), isEmptyAllowed: true),
+                "What the client is asked that has claimed the region. Default: nothing."),
+            Key(
+                "answerWithin", .number(NumberRange(minimum: 0.01, maximum: 1)),
+                "Seconds for which an answer is waited for. Default: 0.1."),
         ] + gestureProperties)
 
     /// By type what its gestures have that do not say it themselves.

@@ -1,16 +1,19 @@
+import TouchCore
+
 /// A scenario's format: what `touchctl test` reads (docs/scenarios.md). Its tree is a configuration's.
 extension Shapes {
     static let scenarios: [ShapeName: Shape] = [
         .scenario: scenario, .windows: windows, .editRequest: editRequest,
         .sampleInput: sampleInput, .hitTestInput: hitTestInput, .setInput: setInput,
         .boundsOriginInput: boundsOriginInput, .addInput: addInput, .moveInput: moveInput, .regionInput: regionInput,
-        .convertInput: convertInput, .queryInput: queryInput, .clockInput: clockInput,
+        .convertInput: convertInput, .queryInput: queryInput, .clockInput: clockInput, .answerInput: answerInput,
         .hitEntry: hitEntry, .hitTestEntry: hitTestEntry, .viewEntry: viewEntry, .gestureEntry: gestureEntry,
         .controlEntry: controlEntry, .scrollEntry: scrollEntry, .interceptEntry: interceptEntry, .queryEntry: queryEntry,
+        .questionEntry: questionEntry,
     ]
 
     /// The kinds of log entries, as `observe` names them.
-    package static let entryKinds = ["hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query"]
+    package static let entryKinds = ["hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query", "question"]
 
     static let scenario = Shape(
         "scenario", namedBy: "name", "A region tree, what happens to it, and what is expected of it.",
@@ -52,7 +55,7 @@ extension Shapes {
         "op",
         edits + [
             ("hitTest", .hitTestInput), ("convert", .convertInput), ("query", .queryInput), ("frame", .clockInput),
-            ("tick", .clockInput),
+            ("tick", .clockInput), ("answer", .answerInput),
         ], otherwise: .sampleInput)
 
     /// A client's line (docs/protocol.md); its edits are the ops of a scenario.
@@ -128,12 +131,23 @@ extension Shapes {
 
     static let clockInput = Shape("op", unnamed: "an op", "Lets time pass; frame delivers what was gathered.", keys: [time, op])
 
+    private static let ask = Key("ask", .word(GestureAsk.allCases.map(\.rawValue)), required: true, "The question.")
+
+    static let answerInput = Shape(
+        "op answer", unnamed: "an op answer", "A client's answer to a gesture's question; nothing when none is open.",
+        keys: [
+            time, op, Key("gesture", id, required: true, "The gesture's id."), ask,
+            Key("touch", .number(.whole(from: 0)), "Of shouldReceive: the touch's number. Default: the first that is asked about."),
+            Key("value", .boolean, required: true, "The answer."),
+        ])
+
     // MARK: Entries
 
     private static let entry = ValueType.byKey(
         [
             ("hitTest", .hitTestEntry), ("hit", .hitEntry), ("call", .viewEntry), ("to", .viewEntry), ("gesture", .gestureEntry),
             ("control", .controlEntry), ("scroll", .scrollEntry), ("intercept", .interceptEntry), ("query", .queryEntry),
+            ("question", .questionEntry),
         ], otherwise: nil)
 
     private static let at = Key("t", .number(.notNegative), "When it is delivered, in seconds.")
@@ -183,7 +197,8 @@ extension Shapes {
             Key("scaleVelocity", .number(.any), "A second, beside other velocities."),
             Key("rotationVelocity", .number(.any), "A second, beside other velocities."),
             Key("direction", .string(.any), "Of a swipe."), Key("taps", .number(.whole(from: 1)), "Of a tap."),
-            Key("numberOfTouches", .number(.whole(from: 0)), "Fingers."), at,
+            Key("numberOfTouches", .number(.whole(from: 0)), "Fingers."),
+            Key("timestamp", .number(.any), "When that was, in seconds."), at,
         ])
 
     static let controlEntry = Shape(
@@ -202,6 +217,13 @@ extension Shapes {
         keys: [
             Key("intercept", id, required: true, "The interceptor's id."), Key("phase", .word(phases), "Of the touches."),
             touches, at,
+        ])
+
+    static let questionEntry = Shape(
+        "question entry", "A gesture asks the client that has claimed its region.",
+        keys: [
+            Key("question", id, required: true, "The gesture's id."), ask, touches,
+            Key("location", pair, "In the region's own coordinates."), at,
         ])
 
     static let queryEntry = Shape(

@@ -141,8 +141,8 @@ package enum ShapeName: String, CaseIterable, Sendable {
     // Scenarios.
     case scenario, editRequest, windows
     case sampleInput, hitTestInput, setInput, boundsOriginInput, addInput, moveInput, regionInput
-    case convertInput, queryInput, clockInput
-    case hitEntry, hitTestEntry, viewEntry, gestureEntry, controlEntry, scrollEntry, interceptEntry, queryEntry
+    case convertInput, queryInput, clockInput, answerInput
+    case hitEntry, hitTestEntry, viewEntry, gestureEntry, controlEntry, scrollEntry, interceptEntry, queryEntry, questionEntry
 
     /// The objects of a configuration.
     static let ofConfiguration = allCases.prefix { $0 != .scenario }

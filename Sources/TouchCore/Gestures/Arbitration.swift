@@ -62,13 +62,14 @@ extension Arbiter {
                     // Nothing is left that could make it.
                     let isIdle = recognizer.deadline == .max && !recognizer.fingers.contains { $0.isDown && !$0.isIgnored }
                     if !isIdle { continue }
+                    isAnyOut = true
                     if recognizer.fingers.isEmpty { leave(recognizer) } else { fail(recognizer, &frame) }
                 } else if !isBlocked(recognizer, &frame, tree), recognizer.state == .possible {
                     return recognizer
                 } else {
                     recognizer.wishedAt = nil  // it comes about when there is nobody to wait for
+                    if recognizer.state != .possible { isAnyOut = true }
                 }
-                if recognizer.state != .possible { isAnyOut = true }
             }
             // Others may have waited for them.
         } while isAnyOut

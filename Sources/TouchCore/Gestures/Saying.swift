@@ -19,6 +19,11 @@ extension Arbiter {
     }
 
     func tellOfQuestions(_ frame: inout RoutedFrame) {
+        // What is settled in the event in which it was asked need not be asked.
+        for question in asked where settled.contains(where: { $0.id == question.id }) {
+            asked.removeAll { $0.id == question.id }
+            settled.removeAll { $0.id == question.id }
+        }
         frame.questions += asked
         frame.settled += settled
         asked.removeAll()

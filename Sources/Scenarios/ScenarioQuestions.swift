@@ -1,0 +1,31 @@
+import TouchCore
+
+/// What gestures ask in a scenario, and its answers.
+extension ScenarioRunner {
+    /// Writes down what is asked in a frame.
+    mutating func noteQuestions(of frame: RoutedFrame, _ tree: RegionTree) {
+        for question in frame.questions {
+            let gesture = tree.directory.gestures[Int(question.action.gesture)].id
+            open.append((question, gesture))
+            log.append(
+                LogEntry(
+                    .question, at: frame.time,
+                    [
+                        ("question", .string(gesture)), ("ask", .string(question.ask.rawValue)),
+                        ("touches", touches(question.action.touches)), ("location", point(question.action.local)),
+                    ]))
+        }
+        open.removeAll { entry in frame.settled.contains { $0.id == entry.question.id } }
+    }
+
+    /// Answers the first question that is meant, if one is open.
+    mutating func answer(_ gesture: String, _ ask: GestureAsk, _ touch: Int?, _ value: Bool) {
+        let meant = open.first { entry in
+            entry.gesture == gesture && entry.question.ask == ask
+                && (touch == nil || entry.question.action.touches.contains { numbers[$0] == touch })
+        }
+        guard let meant else { return }
+        let time = now
+        for frame in pipeline.answer(meant.question.id, value, time: { _ in time }) { note(frame) }
+    }
+}

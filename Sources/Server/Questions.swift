@@ -1,0 +1,78 @@
+import TouchCore
+import Wire
+
+/// Gestures ask the client that has claimed their region, and wait for nobody else: who lags or is gone is not asked, or has
+/// not answered, and then the gesture's spec decides.
+extension Publisher {
+    struct Asked {
+        let client: Client
+        let region: String
+        let gesture: String
+    }
+
+    /// Asks what a frame asks, after its line.
+    func ask(_ frame: RoutedFrame, panel: String) {
+        for settled in frame.settled {
+            let asked = asked.removeValue(forKey: settled.id)
+            if case .declared = settled.outcome, let asked, !asked.client.isLagging, claims[asked.region]?.client === asked.client {
+                complain("\(asked.client.label) has not answered the question of gesture \"\(asked.gesture)\" in time")
+            }
+            tellTracers(ServerMessages.settled(settled, time: frame.time, panel: panel))
+        }
+        for question in frame.questions {
+            lastQuestion = max(lastQuestion, question.id)
+            let line = ServerMessages.question(question, time: frame.time, panel: panel, directory)
+            let region = directory[question.action.region].id
+            let client = claims[region]?.client
+            tellTracers(line, but: client)
+            guard let client, !client.isLagging, !client.isDoomed, client.outbox.count < Limit.answers else {
+                // Not here: a frame may be on its way.
+                loop.later { [unowned self] in router.answer(question.id, nil) }
+                continue
+            }
+            let gesture = directory.gestures[Int(question.action.gesture)].id
+            asked[question.id] = Asked(client: client, region: region, gesture: gesture)
+            drain(client, everything: true)
+            client.outbox.send(line)
+            settle(client)
+        }
+        for client in clients where client.traces { settle(client) }
+    }
+
+    private func tellTracers(_ line: [UInt8], but claimant: Client? = nil) {
+        for client in clients where client.traces && client !== claimant && client.outbox.count < Limit.answers {
+            drain(client, everything: true)
+            client.outbox.send(line)
+        }
+    }
+
+    /// An answer that comes too late, or a second one, is nothing that a client could avoid: it changes nothing.
+    func answer(_ client: Client, _ question: QuestionID, _ value: Bool, _ id: JSONValue?) throws(RequestError) {
+        if question > lastQuestion || question.rawValue == 0 {
+            throw RequestError("there has been no question \(question.rawValue)", code: .notFound, id: id)
+        }
+        guard let asked = asked[question] else { return }
+        if asked.client !== client {
+            throw RequestError("question \(question.rawValue) was not asked of this connection", code: .notAllowed, id: id)
+        }
+        self.asked[question] = nil
+        router.answer(question, value)
+    }
+
+    /// Those who cannot answer any more, or whom it is no longer up to, have not answered.
+    func settleQuestions() {
+        let over = asked.filter { _, asked in
+            claims[asked.region]?.client !== asked.client || asked.client.isLagging || asked.client.isDoomed
+        }.keys.sorted()
+        for question in over {
+            asked[question] = nil
+            router.answer(question, nil)
+        }
+    }
+
+    /// Not at once: a frame may be on its way, or a tree being replaced.
+    func settleQuestionsLater() {
+        if asked.isEmpty { return }
+        loop.later { [unowned self] in settleQuestions() }
+    }
+}

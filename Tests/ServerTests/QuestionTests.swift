@@ -1,0 +1,287 @@
+import Testing
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// Gestures ask the client that has claimed their region, and whatever becomes of it, they are answered.
+@Suite struct QuestionTests {
+    /// Region `a` (left half) with a tap that asks, `b` (right half) without.
+    private func tree(
+        asks: Set<GestureAsk> = [.shouldBegin], shouldBegin: Bool = true, type: String = "tap", cancels: Bool = true
+    ) -> RegionTree {
+        var a = RegionSpec(id: "a", geometry: RegionGeometry(frame: Rect(0, 0, 500, 1000)))
+        var gesture = GestureSpec(id: "g", type: type)
+        (gesture.asks, gesture.shouldBegin, gesture.cancelsTouchesInView) = (asks, shouldBegin, cancels)
+        a.gestures = [gesture]
+        let b = RegionSpec(id: "b", geometry: RegionGeometry(frame: Rect(500, 0, 500, 1000)))
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        window.children = [a, b]
+        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
+    }
+
+    private func claimant(_ stage: Stage, _ receiver: String = "a") -> TestClient {
+        let client = stage.connect(
+            #"{"type":"subscribe","id":1,"events":["gesture"]}"#, #"{"type":"claim","id":2,"receivers":["\#(receiver)"]}"#)
+        _ = stage.receive(client)
+        return client
+    }
+
+    private func tap(_ stage: Stage, x: Int32 = 100) {
+        stage.frame([0: (x, 100)])
+        stage.frame([0: nil])
+    }
+
+    private func answer(_ stage: Stage, _ client: TestClient, _ id: String, _ value: String = "true") {
+        client.send(#"{"type":"answer","id":\#(id),"value":\#(value)}"#)
+        stage.turn()
+    }
+
+    /// What a client hears besides replies, in short.
+    private func words(_ lines: [JSONValue]) -> [String] {
+        lines.flatMap { line -> [String] in
+            if line.type == "frame" {
+                return line.events.map { event in
+                    ["gesture", "region", "phase", "state"].compactMap { event[$0]?.string }.joined(separator: " ")
+                }
+            }
+            return line.type == "question" ? ["\(line["id"]!.numberText!) \(line["ask"]!.string!)?"] : []
+        }
+    }
+
+    private func errors(_ lines: [JSONValue]) -> [String] { lines.compactMap { $0["error"]?["message"]?.string } }
+
+    @Test func theClaimantIsAskedAndItsAnswerCounts() throws {
+        let stage = try Stage(tree())
+        let client = claimant(stage)
+        tap(stage)
+        let asked = stage.receive(client).filter { $0.type == "question" }
+        #expect(asked.count == 1)
+        let question = try #require(asked.first)
+        #expect(question["id"]?.number == 1)
+        #expect(question["ask"]?.string == "shouldBegin")
+        #expect(question["gesture"]?.string == "g")
+        #expect(question["kind"]?.string == "tap")
+        #expect(question["region"]?.string == "a")
+        #expect(question["panel"]?.string == "p")
+        #expect(question["touches"]?.array?.map(\.numberText) == ["65536"])
+        #expect(question["local"]?.array?.map(\.number) == [100, 100])
+        #expect(question["taps"]?.number == 1)
+        #expect(question["time"]?.number == Double(stage.time))
+        #expect(question["deadline"]?.number == Double(stage.time + 100_000))
+        #expect(question["seq"] == nil)
+        let lifted = stage.time
+        stage.time += 20_000
+        answer(stage, client, "1")
+        let said = stage.receive(client)
+        #expect(words(said) == ["g a recognized"])
+        #expect(said.first?["time"]?.number == Double(stage.time))
+        #expect(said.first?.events.first?["timestamp"]?.number == Double(lifted))
+        tap(stage)
+        answer(stage, client, "2", "false")
+        #expect(words(stage.receive(client)) == ["2 shouldBegin?"])
+    }
+
+    @Test func whetherItGetsATouchSaysWhichAndWhereItIs() throws {
+        let stage = try Stage(tree(asks: [.shouldReceive]))
+        let client = claimant(stage)
+        stage.frame([0: (120, 40)])
+        let question = try #require(stage.receive(client).first { $0.type == "question" })
+        #expect(question["ask"]?.string == "shouldReceive")
+        #expect(question["target"]?.string == "a")
+        #expect(question["touches"]?.array?.map(\.numberText) == ["65536"])
+        #expect(question["local"]?.array?.map(\.number) == [120, 40])
+        #expect(question["taps"] == nil)
+    }
+
+    @Test func nobodyIsAskedWhereNobodyHasClaimed() throws {
+        let stage = try Stage(tree())
+        let client = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture"]}"#)
+        let other = claimant(stage, "b")
+        tap(stage)
+        #expect(words(stage.receive(client)) == ["g a recognized"])
+        #expect(words(stage.receive(other)) == ["g a recognized"])
+    }
+
+    @Test func aTouchFromBeforeTheClaimIsNotAskedAbout() throws {
+        let stage = try Stage(tree())
+        stage.frame([0: (100, 100)])
+        let client = claimant(stage)
+        stage.frame([0: nil])
+        tap(stage)
+        #expect(words(stage.receive(client)) == ["1 shouldBegin?"])
+    }
+
+    @Test func whoDoesNotAnswerDelaysOnlyThatGesture() throws {
+        let stage = try Stage(tree())
+        let client = claimant(stage)
+        let other = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/b"],"events":["touch"]}"#)
+        tap(stage)
+        tap(stage, x: 700)
+        #expect(words(stage.receive(other)) == ["b began", "b ended"])
+        #expect(words(stage.receive(client)) == ["1 shouldBegin?"])
+        stage.time += 200_000
+        stage.advance()
+        #expect(words(stage.receive(client)) == ["g a recognized"])
+        answer(stage, client, "1", "false")
+        #expect(words(stage.receive(client)) == [], "too late")
+    }
+
+    @Test func answersThatAreNone() throws {
+        let stage = try Stage(tree())
+        let client = claimant(stage)
+        let other = claimant(stage, "b")
+        tap(stage)
+        _ = stage.receive(client)
+        answer(stage, other, "1", "false")
+        #expect(errors(stage.receive(other)) == ["question 1 was not asked of this connection"])
+        answer(stage, client, "7")
+        #expect(errors(stage.receive(client)) == ["there has been no question 7"])
+        answer(stage, client, "0")
+        #expect(errors(stage.receive(client)) == ["there has been no question 0"])
+        answer(stage, client, "1", "\"yes\"")
+        #expect(errors(stage.receive(client)) == ["\"value\" is to be true or false"])
+        answer(stage, client, "\"one\"")
+        #expect(errors(stage.receive(client)) == ["\"id\" is to be a whole number from 0 up"])
+        answer(stage, client, "1")
+        answer(stage, client, "1", "false")
+        #expect(words(stage.receive(client)) == ["g a recognized"], "a second answer is none")
+    }
+
+    @Test(arguments: ["gone", "released", "hung"]) func whoseClaimIsOverHasNotAnswered(how: String) throws {
+        let stage = try Stage(tree(shouldBegin: true))
+        var client: TestClient? = stage.connect(
+            #"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":2,"receivers":["a"],"ackWithin":20}"#)
+        let next = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture"]}"#)
+        _ = stage.receive(next)
+        tap(stage)
+        #expect(words(stage.receive(client!)).last == "1 shouldBegin?")
+        #expect(words(stage.receive(next)) == [])
+        switch how {
+        case "gone": client = nil
+        case "released": client!.send(#"{"type":"release","id":3,"receivers":["a"]}"#)
+        default:
+            stage.time += 30_000
+            stage.publisher.checkAcknowledgements()
+        }
+        stage.turn()
+        // The declared answer, before the deadline; it is nobody's alone any more.
+        #expect(words(stage.receive(next)) == ["g a recognized"])
+        #expect(stage.publisher.asked.isEmpty)
+    }
+
+    @Test func whoLagsIsNotWaitedFor() throws {
+        let stage = try Stage(tree(asks: [.shouldBegin], type: "longPress"))
+        let slow = stage.connect(#"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":2,"receivers":["a"]}"#)
+        let observer = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture"],"observe":true}"#)
+        // The other finger's moves fill its queue; it reads nothing.
+        stage.frame([1: (700, 500)])
+        for index in 0..<3000 {
+            stage.frame([1: (Int32(600 + index % 300), 500)])
+            stage.turn()
+            _ = observer.receive()
+        }
+        #expect(stage.publisher.clients[0].isLagging)
+        stage.frame([0: (100, 100)])
+        stage.time += 500_000
+        stage.advance()
+        stage.turn()
+        #expect(words(stage.receive(observer)).last == "g a began", "at once, without a deadline")
+        #expect(stage.publisher.asked.isEmpty)
+        _ = slow
+    }
+
+    @Test func whoFallsBehindAfterItWasAskedHasNotAnswered() throws {
+        let stage = try Stage(tree(asks: [.shouldBegin], type: "longPress"))
+        let slow = stage.connect(#"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":2,"receivers":["a"]}"#)
+        let observer = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture"],"observe":true}"#)
+        stage.frame([0: (100, 100), 1: (700, 500)])
+        stage.time += 500_000
+        stage.advance()
+        stage.turn()
+        #expect(stage.publisher.asked.count == 1)
+        // As if it were far behind.
+        stage.publisher.beginAnewLater(stage.publisher.clients[0])
+        stage.turn()
+        #expect(words(stage.receive(observer)).last == "g a began")
+        #expect(stage.publisher.asked.isEmpty)
+        _ = slow
+    }
+
+    @Test func aGestureInProgressEndsWithItsClient() throws {
+        let stage = try Stage(tree(asks: [.shouldBegin], type: "pan"))
+        var client: TestClient? = claimant(stage)
+        let next = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture"]}"#)
+        let observer = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture"],"observe":true}"#)
+        stage.frame([0: (100, 100)])
+        stage.frame([0: (150, 100)])
+        answer(stage, client!, "1")
+        #expect(words(stage.receive(client!)) == ["1 shouldBegin?", "g a began"])
+        client = nil
+        stage.turn()
+        stage.frame([0: (160, 100)])
+        stage.frame([0: nil])
+        #expect(words(stage.receive(observer)) == ["g a began", "g a cancelled"])
+        #expect(words(stage.receive(next)) == [], "it has not seen it begin")
+    }
+
+    @Test func theClaimantOfARegionThatGoesIsNotWaitedFor() throws {
+        let stage = try Stage(tree())
+        let client = claimant(stage)
+        tap(stage)
+        #expect(words(stage.receive(client)) == ["1 shouldBegin?"])
+        stage.replaceTree(Stage.tree(window: "w"))
+        stage.turn()
+        #expect(stage.publisher.asked.isEmpty)
+        answer(stage, client, "1")
+        #expect(errors(stage.receive(client)) == [])
+        tap(stage)
+    }
+
+    @Test func whoTracesSeesQuestionsAndHowTheyEnd() throws {
+        let stage = try Stage(tree())
+        let client = claimant(stage)
+        let tracer = stage.connect(#"{"type":"trace","id":1,"on":true}"#)
+        _ = stage.receive(tracer)
+        tap(stage)
+        answer(stage, client, "1", "false")
+        tap(stage)
+        stage.time += 200_000
+        stage.advance()
+        let lines = stage.receive(tracer).filter { $0.type != "trace" }
+        #expect(lines.map(\.type) == ["question", "settled", "question", "settled"])
+        #expect(lines[1]["id"]?.number == 1)
+        #expect(lines[1]["value"]?.bool == false)
+        #expect(lines[1]["by"]?.string == "client")
+        #expect(lines[3]["value"]?.bool == true)
+        #expect(lines[3]["by"]?.string == "default")
+        tracer.send(#"{"type":"answer","id":2,"value":true}"#)
+        stage.turn()
+        #expect(errors(stage.receive(tracer)) == [], "it is settled")
+        tap(stage)
+        answer(stage, tracer, "3")
+        #expect(errors(stage.receive(tracer)) == ["question 3 was not asked of this connection"])
+    }
+
+    @Test func theSameTwice() throws {
+        func bytes() throws -> [String] {
+            let stage = try Stage(tree(asks: [.shouldReceive, .shouldBegin], type: "pan"))
+            let client = claimant(stage)
+            var bytes: [String] = []
+            for round in 0..<6 {
+                stage.frame([0: (100, 100)])
+                if round % 2 == 0 { answer(stage, client, "\(2 * round / 2 + 1)") }
+                stage.frame([0: (150, 100)])
+                stage.frame([0: nil])
+                stage.time += Int64(round) * 50_000
+                stage.advance()
+                _ = stage.receive(client)
+                bytes.append(client.lastBytes)
+            }
+            return bytes
+        }
+        let once = try bytes()
+        #expect(try once == bytes())
+        #expect(once.contains { $0.contains("gesture") })
+    }
+}
