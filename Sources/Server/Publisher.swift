@@ -13,6 +13,11 @@ public final class Publisher {
         /// µs without a byte taken before the client is closed.
         static let stall: Int64 = 5_000_000
         static let waitingFrames = 1024
+        /// Lines of a client, and their bytes, obeyed at once; the others wait until everything else that is ready has had its turn.
+        static let linesATurn = 16
+        static let bytesATurn = 4096
+        /// JSON values in a line, of users who are not trusted: more take long to read, and nothing they may ask for needs them.
+        static let values = 1024
         /// Bytes waiting for a client above which nothing more is read from it.
         static let answers = 1 << 18
     }

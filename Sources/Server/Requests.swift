@@ -24,13 +24,22 @@ extension Publisher {
         }
     }
 
-    /// Obeys the whole lines that have come, until too many answers wait to be taken.
-    func takeLines(_ client: Client) {
+    /// Obeys the whole lines that have come, until too many answers wait to be taken. A few at once: nobody waits for who
+    /// says much.
+    ///
+    /// - Parameter isItsTurn: whether all else that was ready has been done. A long line waits for that.
+    func takeLines(_ client: Client, isItsTurn: Bool = false) {
         var start = 0
+        var lines = 0
         while !client.isDoomed, !client.isBusy, client.outbox.count < Limit.answers,
             let end = client.input[start...].firstIndex(of: UInt8(ascii: "\n"))
         {
             if end - start > ServerMessages.maximumLine { break }
+            if lines == Limit.linesATurn || (end > Limit.bytesATurn && !(isItsTurn && lines == 0)) {
+                later(client, isItsTurn: true) {}
+                break
+            }
+            lines += 1
             obey(Array(client.input[start..<end]), client)
             start = end + 1
         }
@@ -46,7 +55,7 @@ extension Publisher {
 
     private func obey(_ line: [UInt8], _ client: Client) {
         do {
-            switch try ClientMessage.parse(line) {
+            switch try ClientMessage.parse(line, atMost: router.trusts(uid: client.uid) ? .max : Limit.values) {
             case .hello(let name): client.name = name
             case .subscribe(let id, let subscription):
                 later(client) { [unowned self] () throws(RequestError) in try subscribe(client, subscription, id) }
@@ -109,13 +118,13 @@ extension Publisher {
     }
 
     /// Does what takes ms in a large tree: not before all else that is ready, and one such request of a client a turn.
-    private func later(_ client: Client, _ body: @escaping () throws(RequestError) -> Void) {
+    private func later(_ client: Client, isItsTurn: Bool = false, _ body: @escaping () throws(RequestError) -> Void) {
         client.isBusy = true
         loop.later { [unowned self] in
             guard clients.contains(where: { $0 === client }) else { return }
             client.isBusy = false
             do throws(RequestError) { try body() } catch { refuse(error, client) }
-            takeLines(client)
+            takeLines(client, isItsTurn: isItsTurn)
             settle(client)
         }
     }

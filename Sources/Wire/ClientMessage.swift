@@ -29,9 +29,10 @@ public enum ClientMessage: Sendable {
     /// A type this version does not know: ignored (SPEC 5).
     case unknown
 
-    public static func parse(_ line: [UInt8]) throws(RequestError) -> ClientMessage {
+    /// - Parameter most: how many JSON values the line may have.
+    public static func parse(_ line: [UInt8], atMost most: Int = .max) throws(RequestError) -> ClientMessage {
         let value: JSONValue
-        do { value = try JSONReader.parse(line) } catch { throw RequestError("the line is not JSON: \(error)") }
+        do { value = try JSONReader.parse(line, atMost: most) } catch { throw RequestError("the line is not JSON: \(error)") }
         guard case .object = value else { throw RequestError("a line is to be one JSON object") }
         let id = value["id"]
         switch id {

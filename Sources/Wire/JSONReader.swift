@@ -1,12 +1,15 @@
-/// Reads one JSON text strictly (RFC 8259), with a bound on its depth. Bytes come from clients that nobody trusts.
+/// Reads one JSON text strictly (RFC 8259), with a bound on its depth and, if wanted, on how much is in it. Bytes come from clients that nobody trusts.
 public struct JSONReader {
     private let bytes: [UInt8]
     private var at = 0
     private var depth = 0
     private static let maximumDepth = 32
+    private let most: Int
+    private var values = 0
 
-    public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
-        var reader = JSONReader(bytes)
+    /// - Parameter most: how many values there may be, those inside lists and objects included.
+    public static func parse(_ bytes: [UInt8], atMost most: Int = .max) throws(JSONError) -> JSONValue {
+        var reader = JSONReader(bytes, most)
         reader.skipBlanks()
         let value = try reader.value()
         reader.skipBlanks()
@@ -14,7 +17,10 @@ public struct JSONReader {
         return value
     }
 
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private init(_ bytes: [UInt8], _ most: Int) {
+        self.bytes = bytes
+        self.most = most
+    }
 
     private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
@@ -31,6 +37,8 @@ public struct JSONReader {
     }
 
     private mutating func value() throws(JSONError) -> JSONValue {
+        values += 1
+        if values > most { throw error("more than \(most) values") }
         switch next {
         case UInt8(ascii: "{"): return try object()
         case UInt8(ascii: "["): return try array()
@@ -114,7 +122,10 @@ public struct JSONReader {
 
     private mutating func text() throws(JSONError) -> String {
         at += 1
-        var out: [UInt8] = []
+        // Up to the first escape as it stands, which mostly is all of it.
+        let plain = bytes[at...].prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 }
+        at += plain.count
+        var out = Array(plain)
         while true {
             guard let byte = next else { throw error("the string does not end") }
             at += 1

@@ -1,0 +1,62 @@
+import Testing
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// SPEC 2.5: who sends much makes nobody wait. Counted in turns of the loop, not by the clock.
+@Suite struct FairnessTests {
+    @Test func aFewLinesOfAClientATurn() throws {
+        let stage = try Stage()
+        let greedy = stage.connect()
+        let other = stage.connect()
+        _ = (stage.receive(greedy), stage.receive(other))
+        greedy.send((0..<500).map { #"{"type":"ping","id":\#($0)}"# }.joined(separator: "\n"))
+        other.send(#"{"type":"ping","id":"mine"}"#)
+        stage.loop.turn(waiting: 0)
+        #expect(other.receive().map { $0["id"]?.string } == ["mine"], "in the same turn as the first few of the other")
+        var answers: [Int] = []
+        for _ in 0..<100 {
+            let more = greedy.receive().compactMap { $0.int("id") }
+            #expect(more.count <= 2 * Publisher.Limit.linesATurn, "what is at once, and one turn more")
+            answers += more
+            stage.loop.turn(waiting: 0)
+        }
+        #expect(answers == Array(0..<500), "all are answered in the end, in order")
+    }
+
+    @Test func aLongLineWaitsForItsTurn() throws {
+        let stage = try Stage()
+        let talkative = stage.connect()
+        let second = stage.connect()
+        _ = (stage.receive(talkative), stage.receive(second))
+        for client in [talkative, second] {
+            client.send(#"{"type":"ping","id":1}"#)
+            client.send(#"{"type":"ping","id":2,"more":"\#(String(repeating: "x", count: Publisher.Limit.bytesATurn))"}"#)
+            client.send(#"{"type":"ping","id":3}"#)
+        }
+        stage.loop.turn(waiting: 0)
+        // Both have been read; of their long lines one was looked at.
+        #expect((talkative.receive() + second.receive()).compactMap { $0.int("id") }.filter { $0 > 1 }.count <= 2)
+        stage.turn()
+        #expect(stage.receive(talkative).compactMap { $0.int("id") }.last == 3)
+        #expect(stage.receive(second).compactMap { $0.int("id") }.last == 3)
+    }
+
+    @Test func aLineOfTooManyValuesIsForTrustedUsersOnly() throws {
+        let stage = try Stage()
+        let most = Publisher.Limit.values
+        // Besides the list's there are the object's own, the type's, the id's and the list's.
+        func line(_ count: Int) -> String { #"{"type":"ping","id":1,"more":[\#(Array(repeating: "0", count: count - 4).joined(separator: ","))]}"# }
+        for isTrusted in [true, false] {
+            stage.trustsEverybody = isTrusted
+            let client = stage.connect(line(most))
+            #expect(stage.receive(client).last?.type == "pong")
+            client.send(line(most + 1))
+            stage.turn()
+            let answer = try #require(stage.receive(client).last)
+            #expect(answer.type == (isTrusted ? "pong" : "reply"))
+            #expect(isTrusted || answer["error"]?["message"]?.string?.contains("more than \(most) values") == true)
+        }
+    }
+}
