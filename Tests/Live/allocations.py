@@ -1,5 +1,5 @@
 """Runs touchd with ten fingers moving for 300 and for 1300 frames; both must take the same number of allocations. Then the
-same with noise filters, and with gestures."""
+same with noise filters, with ten recognizers and with a slider."""
 import json, os, pathlib, socket, subprocess, tempfile, time
 
 import simulated
@@ -34,23 +34,31 @@ FILTERS = '''
 '''
 
 
-# On the window, so that they get all fingers; what regions get stays as it is.
-GESTURES = '''
-        gestures:
-          - { id: pan, type: pan, cancelsTouchesInView: false, simultaneousWith: [pinch, turn] }
-          - { id: pinch, type: pinch, cancelsTouchesInView: false, simultaneousWith: [turn] }
-          - { id: turn, type: rotation, cancelsTouchesInView: false }
-          - { id: tap, type: tap }
-'''
+# Ten recognizers on every finger's path. On the window, so that they get all fingers; what regions get stays as it is.
+def gestures(*types):
+    ids = [f"g{number}" for number in range(len(types))]
+    return "\n        gestures:\n" + "".join(
+        f"          - {{ id: {ids[number]}, type: {type}, cancelsTouchesInView: false, simultaneousWith: [{', '.join(ids[number + 1:])}] }}\n"
+        for number, type in enumerate(types))
 
 
-def allocations(frames, filters="", gestures=""):
+GESTURES = gestures("pan", "pinch", "rotation", "tap, requireToFail: [g4]", "tap, numberOfTapsRequired: 2", "longPress", "swipe",
+                    "swipe, direction: up", "edge, edges: [all]", "pan, minimumNumberOfTouches: 2")
+IN_PROGRESS = gestures(*["pan"] * 4, *["pinch"] * 3, *["rotation"] * 3)
+# The first finger has the knob of a slider, the others are nobody's.
+SLIDER = ", kind: slider, axis: horizontal, knobSize: 100"
+
+
+def allocations(frames, filters="", gestures="", control="", said=()):
+    """`said`: the kinds of events, besides touches, that every frame brings once things are under way."""
     with tempfile.TemporaryDirectory() as folder:
         configuration = (here / "panel.yaml").read_text()
         first = configuration.index("}\n", configuration.index("match:")) + 1
         configuration = configuration[:first] + filters + configuration[first:]
         first = configuration.index("\n", configuration.index("frame:")) + 1
-        pathlib.Path(f"{folder}/panel.yaml").write_text(configuration[:first] + gestures + configuration[first:])
+        configuration = configuration[:first] + gestures + configuration[first:]
+        configuration = configuration.replace("id: left", "id: left" + control)
+        pathlib.Path(f"{folder}/panel.yaml").write_text(configuration)
         path = f"{folder}/s"
         environment = {**os.environ, "UMOCKDEV_DIR": testbed.get_root_dir(), "MALLOC_COUNT": f"{folder}/count",
                        "LD_PRELOAD": os.environ["LD_PRELOAD"] + ":" + os.environ["COUNTER"]}
@@ -70,7 +78,7 @@ def allocations(frames, filters="", gestures=""):
             message = next(stream)
             kinds = [event["event"] for event in message["events"]]
             assert kinds.count("touch") == 10, message
-            assert not gestures or number < 150 or "gesture" in kinds, message
+            assert number < 150 or all(kinds.count(kind) >= least for kind, least in said), message
         daemon.terminate()
         daemon.wait(timeout=5)
         # Out of the simulated slots again: the next run starts with nothing down.
@@ -78,8 +86,12 @@ def allocations(frames, filters="", gestures=""):
         return int(open(f"{folder}/count").read())
 
 
-for what, *keys in (("",), (", filtered", FILTERS), (", with three gestures in progress", "", GESTURES)):
-    short, long = allocations(300, *keys), allocations(1300, *keys)
+for what, keys in (
+        ("", {}), (", filtered", {"filters": FILTERS}),
+        (", ten recognizers on their path", {"gestures": GESTURES, "said": [("gesture", 3)]}),
+        (", ten gestures in progress", {"gestures": IN_PROGRESS, "said": [("gesture", 10)]}),
+        (", a slider that moves", {"control": SLIDER, "said": [("control", 2)]})):
+    short, long = allocations(300, **keys), allocations(1300, **keys)
     per_frame = (long - short) / 1000
     check(f"{per_frame} allocations a frame of ten fingers{what}", per_frame < 0.01,
           f"{short} with 300 frames, {long} with 1300")

@@ -8,6 +8,8 @@ final class Arbiter {
     var recognizers: [Recognizer?] = []
     /// Those that have touches or wait, in the order in which they are served.
     var active: [Recognizer] = []
+    /// Those that have had a touch, in the order of their gestures.
+    var all: [Recognizer] { recognizers.compactMap { $0 } }
     /// Touches that gestures take from their views in this event.
     var taken: [TouchID] = []
     /// Questions to clients since the last event, and those that are settled.

@@ -28,7 +28,7 @@ public struct RoutedFrame: Sendable {
     /// Whether subscribers have nothing to hear of it.
     public var isEmpty: Bool { events.isEmpty && outside.isEmpty && actions.isEmpty }
     /// Whether nothing at all comes of it.
-    public var isIdle: Bool { isEmpty && questions.isEmpty && settled.isEmpty }
+    public var isIdle: Bool { isEmpty && failures.isEmpty && questions.isEmpty && settled.isEmpty }
 
     mutating func removeAll() {
         events.removeAll(keepingCapacity: true)

@@ -3,7 +3,8 @@
 extension TouchPipeline {
     /// Replaces the tree as a whole.
     ///
-    /// - Returns: the cancels, a frame a panel, at the time that `time` gives for it; they speak of the old tree's regions.
+    /// - Returns: the cancels, a frame a panel, at the time that `time` gives for it; they speak of the old tree's regions. A
+    ///   frame may be empty but for gestures that have failed.
     public mutating func replaceTree(_ new: RegionTree, time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
         let old = tree
         func moved(_ region: RegionIndex) -> RegionIndex? {

@@ -1,0 +1,143 @@
+import Testing
+
+@testable import TouchCore
+
+/// Looks on at a panel's frames and says what must not be: of touches, recognizers, controls and scroll views.
+struct GestureWitness {
+    /// All that was said, without names.
+    private(set) var lines: [String] = []
+    private let seed: UInt64
+    private var verifier = StreamVerifier()
+    /// Touches that are over by a cancel: nothing more of them is delivered to anybody.
+    private var cancelled: Set<TouchID> = []
+    /// Of those, which no gesture took: they are in no gesture's list any more either.
+    private var gone: Set<TouchID> = []
+    /// By gesture in a sequence of touches: how often it has come to an end in it.
+    private var outcomes: [GestureIndex: Int] = [:]
+    /// By control, the touch it tracks.
+    private var tracked: [RegionIndex: TouchID] = [:]
+    private var scrolling: Set<RegionIndex> = []
+
+    init(seed: UInt64) { self.seed = seed }
+
+    private func wrong(_ what: String) { Issue.record("seed \(seed): \(what)") }
+
+    mutating func see(_ pipeline: borrowing TouchPipeline) {
+        see(pipeline.frame)
+        seeRecognizers(pipeline)
+    }
+
+    private mutating func see(_ frame: RoutedFrame) {
+        for event in frame.events {
+            if cancelled.contains(event.id) { wrong("\(event.id) is \(event.phase) for \(event.receiver ?? -1) after its cancel") }
+            do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch { wrong("\(error)") }
+            lines.append("\(frame.time) \(event.id.rawValue) \(event.phase) \(event.receiver ?? -1) \(event.local)")
+        }
+        do { try verifier.check(actionsOf: frame, panel: "p") } catch { wrong("\(error)") }
+        for action in frame.actions {
+            switch action {
+            case .gesture(let action):
+                if action.state.isTerminal { outcomes[action.gesture, default: 0] += 1 }
+                for touch in action.touches where gone.contains(touch) { wrong("gesture \(action.gesture) tells of \(touch), which was cancelled") }
+                see(action.values, of: action.gesture)
+            case .control(let action): see(action)
+            case .scroll(let action): see(action)
+            }
+            lines.append("\(frame.time) \(action)")
+        }
+        for gesture in frame.failures {
+            outcomes[gesture, default: 0] += 1
+            lines.append("\(frame.time) \(gesture) failed")
+        }
+        for event in frame.events where event.phase == .cancelled {
+            cancelled.insert(event.id)
+            if event.reason != .gesture { gone.insert(event.id) }
+        }
+    }
+
+    private func see(_ values: GestureValues, of gesture: GestureIndex) {
+        values.forEach { key, value in
+            let numbers: [Double] =
+                switch value {
+                case .point(let p): [p.x, p.y]
+                case .number(let number): [number]
+                case .word: []
+                }
+            if !numbers.allSatisfy(\.isFinite) { wrong("gesture \(gesture): \(key) is \(numbers)") }
+        }
+    }
+
+    private mutating func see(_ action: ControlAction) {
+        switch action.event {
+        case .touchDown:
+            if tracked.updateValue(action.touch, forKey: action.region) != nil { wrong("control \(action.region) tracks two fingers") }
+        case .touchUpInside, .touchUpOutside, .touchCancel:
+            if tracked.removeValue(forKey: action.region) != action.touch { wrong("control \(action.region): \(action.event) of nothing") }
+        default:
+            if tracked[action.region] != action.touch { wrong("control \(action.region): \(action.event) of nothing") }
+        }
+    }
+
+    private mutating func see(_ action: ScrollAction) {
+        switch action.state {
+        case .began: if !scrolling.insert(action.region).inserted { wrong("\(action.region) scrolls twice") }
+        case .changed: if !scrolling.contains(action.region) { wrong("\(action.region) scrolls without having begun") }
+        case .ended, .cancelled: if scrolling.remove(action.region) == nil { wrong("\(action.region) ends without having begun") }
+        }
+    }
+
+    /// Whoever has no touches and waits for nothing any more has come to one end, and is as new.
+    private mutating func seeRecognizers(_ pipeline: borrowing TouchPipeline) {
+        guard let arbiter = pipeline.panels[0]?.arbiter else { return }
+        for recognizer in arbiter.active {
+            if recognizer.fingers.isEmpty && !recognizer.isActive { wrong("gesture \(recognizer.index) is kept without touches") }
+            if outcomes[recognizer.index] == nil { outcomes[recognizer.index] = 0 }
+        }
+        for (gesture, count) in outcomes where !arbiter.active.contains(where: { $0.index == gesture }) {
+            outcomes[gesture] = nil
+            // Scroll views fail in silence.
+            if pipeline.tree.directory.gestures[Int(gesture)].type == "scroll" { continue }
+            if count != 1 { wrong("gesture \(gesture) has come to an end \(count) times") }
+        }
+    }
+
+    /// The frames that an edit made, of the tree before it.
+    mutating func seeEdit(from old: RegionTree, _ pipeline: borrowing TouchPipeline, _ frames: [RoutedFrame]) {
+        for frame in frames { see(frame) }
+        let new = pipeline.tree.directory
+        let tree = old.directory
+        func moved(_ region: RegionIndex) -> RegionIndex? { new.index(ofID: tree[region].id) }
+        func movedGesture(_ gesture: GestureIndex) -> GestureIndex? {
+            new.gestures.firstIndex { $0.id == tree.gestures[Int(gesture)].id }.map { GestureIndex($0) }
+        }
+        verifier.renumber(moved)
+        verifier.gestures.renumber(from: tree, to: new)
+        var outcomes: [GestureIndex: Int] = [:]
+        for (gesture, count) in self.outcomes {
+            if let gesture = movedGesture(gesture) { outcomes[gesture] = count } else if count != 1, tree.gestures[Int(gesture)].type != "scroll" {
+                wrong("gesture \(gesture), which is removed, has come to an end \(count) times")
+            }
+        }
+        self.outcomes = outcomes
+        for (control, touch) in tracked where moved(control) == nil { wrong("control \(control), which is removed, goes on tracking \(touch)") }
+        tracked = Dictionary(uniqueKeysWithValues: tracked.compactMap { control, touch in moved(control).map { ($0, touch) } })
+        for region in scrolling where moved(region) == nil { wrong("\(region), which is removed, goes on scrolling") }
+        scrolling = Set(scrolling.compactMap(moved))
+        seeRecognizers(pipeline)
+    }
+
+    /// All fingers are up, and all that waits has had its time.
+    func seeEnd(_ pipeline: borrowing TouchPipeline) {
+        let panel = pipeline.panels[0]!
+        if panel.isRecognizing || panel.isWithholding || !panel.lifted.isEmpty { wrong("something goes on") }
+        if pipeline.deadline(ofPanel: 0) != nil { wrong("something is waited for") }
+        if !verifier.touchesDown.isEmpty || !verifier.gestures.inProgress.isEmpty { wrong("something has no end") }
+        if !pipeline.controls.isEmpty || !tracked.isEmpty { wrong("a control goes on tracking") }
+        if !scrolling.isEmpty { wrong("a scroll view goes on scrolling") }
+        for recognizer in panel.arbiter?.all ?? [] {
+            let isNew = recognizer.state == .possible && recognizer.fingers.isEmpty && recognizer.wish == nil && recognizer.blockers == nil
+                && recognizer.deadline == .max && !recognizer.hasNews
+            if !isNew { wrong("gesture \(recognizer.index) was not reset: \(recognizer.state)") }
+        }
+    }
+}
