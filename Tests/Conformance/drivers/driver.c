@@ -1,0 +1,244 @@
+/* Prints what touchd.h hands out, one JSON object an event: driver OPTIONS (see ../README.md). */
+#define TOUCHD_IMPLEMENTATION
+#include "touchd.h"
+
+static const char *rules[32];
+static int rule_count, next_rule, is_closed;
+
+static void put_string(const char *text) {
+    if (!text) {
+        printf("null");
+        return;
+    }
+    putchar('"');
+    for (; *text; text++) {
+        if ((unsigned char)*text < 0x20) printf("\\u%04x", (unsigned)(unsigned char)*text);
+        else {
+            if (*text == '"' || *text == '\\') putchar('\\');
+            putchar(*text);
+        }
+    }
+    putchar('"');
+}
+
+static void put(const char *key, const char *text) {
+    printf(",\"%s\":", key);
+    put_string(text);
+}
+
+static void put_whole(const char *key, uint64_t number) { printf(",\"%s\":%llu", key, (unsigned long long)number); }
+static void put_number(const char *key, double number) { printf(",\"%s\":%.17g", key, number); }
+static void put_flag(const char *key, int flag) { printf(",\"%s\":%s", key, flag ? "true" : "false"); }
+static void put_pair(const char *key, const double pair[2]) { printf(",\"%s\":[%.17g,%.17g]", key, pair[0], pair[1]); }
+
+static void put_json(const char *key, touchd_json value) {
+    printf(",\"%s\":%.*s", key, (int)touchd_extent(value), value.at);
+}
+
+/* Members of an event that the library leaves as they are; numbers through its own reader. */
+static void put_extra(touchd_json object, const char *const *keys) {
+    for (; *keys; keys++) {
+        touchd_json value = touchd_key(object, *keys);
+        if (!value.at) continue;
+        if (*value.at == '"' || *value.at == '[') put_json(*keys, value);
+        else put_number(*keys, touchd_number(value, -1));
+    }
+}
+
+static void put_texts(const char *key, touchd_json list, const char *member) {
+    touchd_json each;
+    const char *comma = "";
+    printf(",\"%s\":[", key);
+    for (each = touchd_first(list); each.at; each = touchd_after(each)) {
+        char text[1024];
+        touchd_text(member ? touchd_key(each, member) : each, text, sizeof text);
+        printf("%s", comma);
+        put_string(text);
+        comma = ",";
+    }
+    printf("]");
+}
+
+static void put_wholes(const char *key, touchd_json list, const char *member) {
+    touchd_json each;
+    const char *comma = "";
+    printf(",\"%s\":[", key);
+    for (each = touchd_first(list); each.at; each = touchd_after(each)) {
+        printf("%s%llu", comma, (unsigned long long)touchd_whole(member ? touchd_key(each, member) : each, 0));
+        comma = ",";
+    }
+    printf("]");
+}
+
+static void put_head(const touchd_event *e) {
+    put_whole("seq", e->seq);
+    put_whole("time", (uint64_t)e->time);
+    put("panel", e->panel);
+    if (e->synthetic) put_flag("synthetic", 1);
+}
+
+/* Prints it; returns the word of the rule that it may set off. */
+static const char *show(const touchd_event *e) {
+    static const char *const phases[] = {"", "began", "moved", "stationary", "ended", "cancelled", "changed", "recognized"};
+    static const char *const words[] = {"", "connected", "disconnected", "failed", "touch", "gesture", "control", "scroll", "outside",
+                                        "reply", "snapshot", "lagged", "released", "question", "message"};
+    static const char *const axes[] = {"pressure", "major", "minor", "orientation", "distance", "tool", NULL};
+    static const char *const ways[] = {"translation", "velocity", "scale", "rotation", "direction", "taps", NULL};
+    static char word[64];
+    touchd_json each;
+    const char *comma = "";
+    size_t i;
+    printf("{\"item\":\"%s\"", words[e->type]);
+    switch (e->type) {
+    case TOUCHD_CONNECTED: put("server", e->server), put("epoch", e->epoch); break;
+    case TOUCHD_DISCONNECTED: put("reason", e->reason); break;
+    case TOUCHD_FAILED: put("kind", e->kind), put("message", e->message); break;
+    case TOUCHD_TOUCH:
+        put_head(e), put_whole("id", e->id), put("phase", phases[e->phase]), put("region", e->region), put("target", e->target);
+        put_number("x", e->x), put_number("y", e->y);
+        if (e->has_local) put_pair("local", e->local);
+        else printf(",\"local\":null");
+        printf(",\"tapCount\":%d", e->tap_count);
+        put_flag("inside", e->inside);
+        if (e->reason) put("reason", e->reason);
+        put_extra(e->json, axes);
+        /* What a program hangs on a touch is there until its end. */
+        if (e->phase == TOUCHD_BEGAN) {
+            if (*e->user) abort();
+            *e->user = (void *)(uintptr_t)e->id;
+        } else if (*e->user != (void *)(uintptr_t)e->id) {
+            abort();
+        }
+        break;
+    case TOUCHD_GESTURE:
+        put_head(e), put("gesture", e->gesture), put("kind", e->kind), put("region", e->region), put("state", phases[e->phase]);
+        printf(",\"touches\":[");
+        for (i = 0; i < e->touch_count; i++) printf("%s%llu", i ? "," : "", (unsigned long long)e->touches[i]);
+        printf("]");
+        if (e->has_local) put_pair("local", e->local);
+        put_extra(e->json, ways);
+        break;
+    case TOUCHD_CONTROL: put_head(e), put("region", e->region), put("action", e->action), put_whole("id", e->id); break;
+    case TOUCHD_SCROLL:
+        put_head(e), put("region", e->region), put_pair("offset", e->offset), put_number("zoomScale", e->zoom_scale);
+        put("state", phases[e->phase]);
+        break;
+    case TOUCHD_OUTSIDE: put_head(e), put_whole("id", e->id), put("region", e->region); break;
+    case TOUCHD_REPLY:
+        put_whole("id", e->id), put_flag("ok", e->ok);
+        if (!e->ok) put("code", e->code), put("message", e->message);
+        break;
+    case TOUCHD_SNAPSHOT:
+        put_whole("seq", e->seq), put_whole("generation", touchd_whole(touchd_key(e->json, "generation"), 0));
+        put_texts("panels", touchd_key(e->json, "panels"), "id");
+        printf(",\"regions\":[");
+        for (each = touchd_first(touchd_key(e->json, "regions")); each.at; each = touchd_after(each)) {
+            char id[1024], path[1024];
+            touchd_text(touchd_key(each, "id"), id, sizeof id);
+            touchd_text(touchd_key(each, "path"), path, sizeof path);
+            printf("%s[", comma);
+            put_string(id);
+            printf(",");
+            put_string(path);
+            printf("]");
+            comma = ",";
+        }
+        printf("]");
+        put_wholes("touches", touchd_key(e->json, "touches"), "id");
+        break;
+    case TOUCHD_LAGGED:
+        put_whole("seq", e->seq), put_whole("merged", touchd_whole(touchd_key(e->json, "merged"), 0));
+        put_wholes("cancelled", touchd_key(e->json, "cancelled"), NULL);
+        break;
+    case TOUCHD_RELEASED: put_texts("receivers", touchd_key(e->json, "receivers"), NULL), put("reason", e->reason); break;
+    case TOUCHD_QUESTION: put_whole("id", e->id), put("ask", e->kind), put("region", e->region); break;
+    case TOUCHD_MESSAGE: put_json("fields", e->json); break;
+    }
+    printf("}\n");
+    if (touchd_is_press(e)) {
+        printf("{\"item\":\"press\"");
+        put("region", e->region), put_whole("id", e->id);
+        printf("}\n");
+    }
+    fflush(stdout);
+    snprintf(word, sizeof word, "%s", e->type == TOUCHD_MESSAGE ? e->kind : words[e->type]);
+    return word;
+}
+
+static size_t split(char *text, const char *separator, const char **parts, size_t most) {
+    size_t count = 0;
+    char *at;
+    for (at = text; at && count < most; count++) {
+        char *end = strstr(at, separator);
+        parts[count] = at;
+        if (end) *end = 0, end += strlen(separator);
+        at = end;
+    }
+    return count;
+}
+
+/* The rule whose turn it is, if its word came: its actions one after another. */
+static void act(touchd *t, const char *word) {
+    char rule[512];
+    const char *actions[16], *words[4], *names[32];
+    size_t count, i, length = strlen(word);
+    if (next_rule == rule_count || strncmp(rules[next_rule], word, length) || rules[next_rule][length] != ' ') return;
+    snprintf(rule, sizeof rule, "%s", rules[next_rule++] + length + 1);
+    count = split(rule, " + ", actions, 16);
+    for (i = 0; i < count; i++) {
+        size_t arguments = split((char *)actions[i], " ", words, 4), name_count = 0;
+        const char *name = words[0];
+        touchd_wishes wishes;
+        if (!strcmp(name, "subscribe") || !strcmp(name, "claim") || !strcmp(name, "release")) name_count = split((char *)words[1], ",", names, 32);
+        memset(&wishes, 0, sizeof wishes);
+        wishes.regions = names;
+        wishes.region_count = name_count;
+        if (!strcmp(name, "subscribe")) touchd_subscribe(t, &wishes);
+        else if (!strcmp(name, "unsubscribe")) touchd_unsubscribe(t, strtoull(words[1], NULL, 10));
+        else if (!strcmp(name, "claim")) touchd_claim(t, names, name_count, arguments > 2 ? atoi(words[2]) : 0);
+        else if (!strcmp(name, "release")) touchd_release(t, names, name_count);
+        else if (!strcmp(name, "ack")) touchd_ack(t, strtoull(words[1], NULL, 10));
+        else if (!strcmp(name, "answer")) touchd_answer(t, strtoull(words[1], NULL, 10), words[2]);
+        else if (!strcmp(name, "close")) is_closed = 1;
+        else touchd_request(t, name, NULL);
+    }
+}
+
+int main(int argc, char **argv) {
+    const char *regions[32], *events[8];
+    char event_text[256];
+    touchd_options options;
+    touchd_wishes wishes;
+    touchd *t;
+    const touchd_event *e;
+    int i;
+    memset(&options, 0, sizeof options);
+    memset(&wishes, 0, sizeof wishes);
+    options.retries = TOUCHD_NO_RETRY;
+    for (i = 1; i + 1 < argc; i += 2) {
+        const char *key = argv[i] + 2, *value = argv[i + 1];
+        if (!strcmp(key, "socket")) options.path = value;
+        else if (!strcmp(key, "name")) options.name = value;
+        else if (!strcmp(key, "retries")) options.retries = atoi(value) ? atoi(value) : TOUCHD_NO_RETRY;
+        else if (!strcmp(key, "on")) rules[rule_count++] = value;
+        else if (!strcmp(key, "observe")) wishes.observe = 1;
+        else if (!strcmp(key, "axes")) wishes.axes = 1;
+        else if (!strcmp(key, "coalesced")) wishes.coalesced = 1;
+        else if (!strcmp(key, "maxRate")) wishes.max_rate = atof(value);
+        else if (!strcmp(key, "regions")) {
+            wishes.regions = regions;
+            regions[wishes.region_count++] = value;
+        } else if (!strcmp(key, "events")) {
+            snprintf(event_text, sizeof event_text, "%s", value);
+            wishes.events = events;
+            wishes.event_count = split(event_text, ",", events, 8);
+        }
+    }
+    t = touchd_open(&options);
+    if (!t) return 1;
+    touchd_subscribe(t, &wishes);
+    while (!is_closed && touchd_dispatch(t, -1) == 0)
+        while (!is_closed && (e = touchd_next_event(t)) != NULL) act(t, show(e));
+    touchd_close(t);
+    return 0;
+}

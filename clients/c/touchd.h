@@ -1,0 +1,1255 @@
+/* touchd.h: touches of touchd for C99 and C++11. Linux, no threads, no allocation after touchd_open.
+ *
+ * In one file, before everything else that it includes:
+ *     #define TOUCHD_IMPLEMENTATION
+ *     #include "touchd.h"
+ *
+ *     touchd *t = touchd_open(NULL);
+ *     touchd_subscribe(t, NULL);
+ *     while (touchd_dispatch(t, -1) == 0)
+ *         for (const touchd_event *e; (e = touchd_next_event(t)) != NULL;)
+ *             if (touchd_is_press(e)) puts(e->region);
+ *
+ * Only TOUCHD_ENDED is a lift. TOUCHD_CANCELLED, also because the connection was lost, never was one.
+ * MIT licence. */
+#ifndef TOUCHD_H
+#define TOUCHD_H
+
+#if defined(TOUCHD_IMPLEMENTATION) && !defined(_POSIX_C_SOURCE) && !defined(_GNU_SOURCE)
+#define _POSIX_C_SOURCE 200809L
+#endif
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TOUCHD_PROTOCOL 1
+#define TOUCHD_LIVE_MAX 128     /* touches, gestures, controls and scroll views at a time; what comes on top is not handed out */
+#define TOUCHD_EVENT_MAX 4096   /* bytes of an event that begins something; likewise */
+#define TOUCHD_TOUCHES_MAX 32   /* of a gesture */
+#define TOUCHD_RENEW_MAX 64     /* subscriptions and claims */
+#define TOUCHD_NO_RETRY (-1)
+#define TOUCHD_FOREVER (-2)
+
+typedef struct touchd touchd;
+
+typedef struct touchd_options {
+    const char *path;  /* NULL: $TOUCHD_SOCKET, or /run/touchd/events.sock */
+    const char *name;  /* how touchd calls this client in its log, or NULL */
+    int retries;       /* 0: 100, until a connection has lasted again; TOUCHD_NO_RETRY; TOUCHD_FOREVER */
+    size_t max_line;   /* the longest line from touchd in bytes; 0: 1 MiB */
+} touchd_options;
+
+typedef struct touchd_wishes {
+    const char *const *regions;  /* globs over region paths; NULL: all */
+    size_t region_count;
+    const char *const *events;   /* "touch", "gesture", "control", "scroll"; NULL: all */
+    size_t event_count;
+    int observe, axes, coalesced;
+    double max_rate;             /* frames a second; 0: no limit */
+} touchd_wishes;
+
+/* A value in a line of touchd's; valid until the next touchd_next_event. Every function takes one that is not there. */
+typedef struct touchd_json {
+    const char *at;
+} touchd_json;
+
+typedef enum touchd_type {
+    TOUCHD_CONNECTED = 1, /* server, epoch; subscriptions and claims are made again */
+    TOUCHD_DISCONNECTED,  /* reason; what was alive has been cancelled, requests without a reply are lost */
+    TOUCHD_FAILED,        /* kind ("protocol", "unreachable"), message: nothing comes any more */
+    TOUCHD_TOUCH,         /* id, phase, region, target, x, y, local, tap_count, inside, reason, user */
+    TOUCHD_GESTURE,       /* gesture, kind, region, phase, touches, local; by kind what `json` has */
+    TOUCHD_CONTROL,       /* region, action, id */
+    TOUCHD_SCROLL,        /* region, phase, offset, zoom_scale */
+    TOUCHD_OUTSIDE,       /* id, region */
+    TOUCHD_REPLY,         /* id, ok; code and message if not ok */
+    TOUCHD_SNAPSHOT,      /* seq; panels, regions, touches in `json` */
+    TOUCHD_LAGGED,        /* seq; merged, cancelled in `json` */
+    TOUCHD_RELEASED,      /* reason; receivers in `json`; they are not claimed again by themselves */
+    TOUCHD_QUESTION,      /* id, kind (what is asked); to be answered by touchd_answer */
+    TOUCHD_MESSAGE        /* kind (its type): panel, config, tree, changed, trace, pong, synced, bye, and what may come */
+} touchd_type;
+
+typedef enum touchd_phase {
+    TOUCHD_BEGAN = 1,
+    TOUCHD_MOVED,
+    TOUCHD_STATIONARY,
+    TOUCHD_ENDED,      /* the finger was seen to lift */
+    TOUCHD_CANCELLED,  /* whatever was about to be done is not to be done */
+    TOUCHD_CHANGED,    /* gestures and scroll views */
+    TOUCHD_RECOGNIZED  /* gestures that are over as they come */
+} touchd_phase;
+
+/* Strings are UTF-8, valid until the next touchd_next_event, and NULL where there is none. */
+typedef struct touchd_event {
+    touchd_type type;
+    touchd_phase phase;
+    uint64_t seq;      /* 0 in what the library has made */
+    int64_t time;      /* µs of event time */
+    uint64_t id;
+    const char *panel, *region, *target, *reason, *gesture, *kind, *action, *code, *message, *server, *epoch;
+    double x, y;       /* points of the screen */
+    double local[2];   /* in the region's own space, if has_local */
+    double offset[2], zoom_scale;
+    int has_local, tap_count, inside, ok;
+    int synthetic;     /* made by the library, because the connection is gone */
+    uint64_t touches[TOUCHD_TOUCHES_MAX];
+    size_t touch_count;
+    void **user;       /* of a touch: yours from its begin to its end, NULL at first */
+    touchd_json json;  /* the event, or the line, as touchd wrote it */
+} touchd_event;
+
+/* NULL with errno set when there is no memory or no file descriptor, or the path is too long. */
+touchd *touchd_open(const touchd_options *options);
+void touchd_close(touchd *t);
+/* To poll for reading; the same for the client's life. Take all events before waiting. */
+int touchd_fd(const touchd *t);
+/* Connects, reads and writes, after waiting at most so many ms (-1: without end) unless there is something to hand out.
+ * -1 once TOUCHD_FAILED has been handed out. */
+int touchd_dispatch(touchd *t, int timeout_ms);
+/* NULL when there is none at the moment. */
+const touchd_event *touchd_next_event(touchd *t);
+
+/* Requests return the id that the reply has, 0 if there is no room for it. Subscriptions and claims are made again on each new
+ * connection; without one, all others are lost. */
+uint64_t touchd_subscribe(touchd *t, const touchd_wishes *wishes);
+uint64_t touchd_unsubscribe(touchd *t, uint64_t subscription); /* what touchd_subscribe returned, after its reply */
+uint64_t touchd_claim(touchd *t, const char *const *receivers, size_t count, int ack_within_ms); /* 0: no acknowledgements */
+uint64_t touchd_release(touchd *t, const char *const *receivers, size_t count);
+/* Any request of docs/protocol.md. `members` is JSON text, such as "\"x\":10,\"y\":20", or NULL. */
+uint64_t touchd_request(touchd *t, const char *type, const char *members);
+int touchd_ack(touchd *t, uint64_t seq);
+int touchd_answer(touchd *t, uint64_t question, const char *json_value);
+
+/* The finger was lifted inside of the region where it went down, or a control says touchUpInside. A cancel never is one. */
+int touchd_is_press(const touchd_event *event);
+
+touchd_json touchd_key(touchd_json object, const char *key);
+touchd_json touchd_first(touchd_json array);
+touchd_json touchd_after(touchd_json element);
+double touchd_number(touchd_json value, double otherwise);
+uint64_t touchd_whole(touchd_json value, uint64_t otherwise);
+int touchd_boolean(touchd_json value, int otherwise);
+/* Without escapes and ended by a NUL, cut off to `size`; returns the bytes that it has, without the NUL, 0 if it is no string. */
+size_t touchd_text(touchd_json value, char *out, size_t size);
+/* How many bytes of JSON the value has. */
+size_t touchd_extent(touchd_json value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TOUCHD_H */
+
+#ifdef TOUCHD_IMPLEMENTATION
+#undef TOUCHD_IMPLEMENTATION
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TOUCHD__OUT 131072
+#define TOUCHD__RENEW 65536
+#define TOUCHD__DEPTH 64
+#define TOUCHD__LONGEST_MS 5000
+
+/* ---- JSON. A line is checked as a whole first; whatever reads it afterwards may rely on that. ---- */
+
+static const char *touchd__blanks(const char *p) {
+    while (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n') p++;
+    return p;
+}
+
+static int touchd__hex(const char *p) {
+    int value = 0, i;
+    for (i = 0; i < 4; i++) {
+        char c = p[i];
+        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+        if (digit < 0) return -1;
+        value = value * 16 + digit;
+    }
+    return value;
+}
+
+/* After the string at p, NULL if it is none. */
+static const char *touchd__check_string(const char *p) {
+    if (*p++ != '"') return NULL;
+    for (;;) {
+        unsigned char c = (unsigned char)*p;
+        int more, i;
+        if (c == '"') return p + 1;
+        if (c < 0x20) return NULL;
+        if (c == '\\') {
+            p++;
+            if (*p == 'u') {
+                int unit = touchd__hex(p + 1);
+                if (unit < 0 || (unit >= 0xdc00 && unit < 0xe000)) return NULL;
+                p += 5;
+                if (unit >= 0xd800 && unit < 0xdc00) {
+                    if (p[0] != '\\' || p[1] != 'u') return NULL;
+                    unit = touchd__hex(p + 2);
+                    if (unit < 0xdc00 || unit >= 0xe000) return NULL;
+                    p += 6;
+                }
+            } else {
+                if (!*p || !strchr("\"\\/bfnrt", *p)) return NULL;
+                p++;
+            }
+            continue;
+        }
+        more = c < 0x80 ? 0 : c >= 0xc2 && c < 0xe0 ? 1 : c >= 0xe0 && c < 0xf0 ? 2 : c >= 0xf0 && c < 0xf5 ? 3 : -1;
+        if (more < 0) return NULL;
+        for (i = 1; i <= more; i++)
+            if (((unsigned char)p[i] & 0xc0) != 0x80) return NULL;
+        if ((c == 0xe0 && (unsigned char)p[1] < 0xa0) || (c == 0xed && (unsigned char)p[1] >= 0xa0) ||
+            (c == 0xf0 && (unsigned char)p[1] < 0x90) || (c == 0xf4 && (unsigned char)p[1] >= 0x90))
+            return NULL;
+        p += more + 1;
+    }
+}
+
+static const char *touchd__check_digits(const char *p) {
+    if (*p < '0' || *p > '9') return NULL;
+    while (*p >= '0' && *p <= '9') p++;
+    return p;
+}
+
+static const char *touchd__check(const char *p, int depth) {
+    if (depth > TOUCHD__DEPTH) return NULL;
+    if (*p == '"') return touchd__check_string(p);
+    if (*p == '{' || *p == '[') {
+        char close = *p == '{' ? '}' : ']';
+        int is_object = *p == '{';
+        p = touchd__blanks(p + 1);
+        if (*p == close) return p + 1;
+        for (;;) {
+            if (is_object) {
+                if (!(p = touchd__check_string(p))) return NULL;
+                p = touchd__blanks(p);
+                if (*p != ':') return NULL;
+                p = touchd__blanks(p + 1);
+            }
+            if (!(p = touchd__check(p, depth + 1))) return NULL;
+            p = touchd__blanks(p);
+            if (*p == close) return p + 1;
+            if (*p != ',') return NULL;
+            p = touchd__blanks(p + 1);
+        }
+    }
+    if (!strncmp(p, "true", 4) || !strncmp(p, "null", 4)) return p + 4;
+    if (!strncmp(p, "false", 5)) return p + 5;
+    if (*p == '-') p++;
+    if (*p == '0') p++;
+    else if (!(p = touchd__check_digits(p))) return NULL;
+    if (*p == '.' && !(p = touchd__check_digits(p + 1))) return NULL;
+    if (*p == 'e' || *p == 'E') {
+        p++;
+        if (*p == '+' || *p == '-') p++;
+        p = touchd__check_digits(p);
+    }
+    return p;
+}
+
+/* After the value at p, which has been checked. */
+static const char *touchd__skip(const char *p) {
+    int depth = 0;
+    do {
+        if (*p == '"') {
+            for (p++; *p != '"'; p++)
+                if (*p == '\\') p++;
+            p++;
+        } else if (*p == '{' || *p == '[') {
+            depth++, p++;
+        } else if (*p == '}' || *p == ']') {
+            depth--, p++;
+        } else if (*p == ',' || *p == ':' || *p == ' ' || *p == '\t' || *p == '\r' || *p == '\n') {
+            p++;
+        } else {
+            while (*p && !strchr(",:]} \t\r\n", *p)) p++;
+        }
+    } while (depth > 0);
+    return p;
+}
+
+static touchd_json touchd__none(void) {
+    touchd_json none;
+    none.at = NULL;
+    return none;
+}
+
+/* One character of a string, as UTF-8 into out (at most 4 bytes); returns how many. */
+static size_t touchd__character(const char **at, char *out) {
+    const char *p = *at;
+    unsigned unit;
+    if (*p != '\\') {
+        *out = *p;
+        *at = p + 1;
+        return 1;
+    }
+    if (p[1] != 'u') {
+        static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
+        const char *found = strchr(from, p[1]);
+        *out = found ? to[found - from] : p[1];
+        *at = p + 2;
+        return 1;
+    }
+    unit = (unsigned)touchd__hex(p + 2);
+    p += 6;
+    if (unit >= 0xd800 && unit < 0xdc00) {
+        unit = 0x10000 + ((unit - 0xd800) << 10) + ((unsigned)touchd__hex(p + 2) - 0xdc00);
+        p += 6;
+    }
+    *at = p;
+    if (unit < 0x80) return out[0] = (char)unit, 1;
+    if (unit < 0x800) return out[0] = (char)(0xc0 | unit >> 6), out[1] = (char)(0x80 | (unit & 63)), 2;
+    if (unit < 0x10000) {
+        out[0] = (char)(0xe0 | unit >> 12), out[1] = (char)(0x80 | (unit >> 6 & 63)), out[2] = (char)(0x80 | (unit & 63));
+        return 3;
+    }
+    out[0] = (char)(0xf0 | unit >> 18), out[1] = (char)(0x80 | (unit >> 12 & 63)), out[2] = (char)(0x80 | (unit >> 6 & 63));
+    out[3] = (char)(0x80 | (unit & 63));
+    return 4;
+}
+
+size_t touchd_text(touchd_json value, char *out, size_t size) {
+    size_t length = 0, written = 0;
+    const char *p;
+    if (size) *out = 0;
+    if (!value.at || *value.at != '"') return 0;
+    for (p = value.at + 1; *p != '"';) {
+        char bytes[4];
+        size_t count = touchd__character(&p, bytes);
+        if (length == written && written + count < size) {
+            memcpy(out + written, bytes, count);
+            written += count;
+        }
+        length += count;
+    }
+    if (size) out[written] = 0;
+    return length;
+}
+
+static int touchd__is(touchd_json value, const char *text) {
+    const char *p;
+    if (!value.at || *value.at != '"') return 0;
+    for (p = value.at + 1; *p != '"';) {
+        char bytes[4];
+        size_t count = touchd__character(&p, bytes);
+        if (strncmp(text, bytes, count)) return 0;
+        text += count;
+    }
+    return !*text;
+}
+
+touchd_json touchd_key(touchd_json object, const char *key) {
+    const char *p;
+    if (!object.at || *object.at != '{') return touchd__none();
+    for (p = touchd__blanks(object.at + 1); *p == '"';) {
+        touchd_json name, value;
+        name.at = p;
+        value.at = touchd__blanks(touchd__blanks(touchd__skip(p)) + 1);
+        if (touchd__is(name, key)) return value;
+        p = touchd__blanks(touchd__skip(value.at));
+        if (*p == ',') p = touchd__blanks(p + 1);
+    }
+    return touchd__none();
+}
+
+touchd_json touchd_first(touchd_json array) {
+    touchd_json first = touchd__none();
+    if (!array.at || *array.at != '[') return first;
+    first.at = touchd__blanks(array.at + 1);
+    if (*first.at == ']') first.at = NULL;
+    return first;
+}
+
+touchd_json touchd_after(touchd_json element) {
+    touchd_json next = touchd__none();
+    const char *p;
+    if (!element.at) return next;
+    p = touchd__blanks(touchd__skip(element.at));
+    if (*p == ',') next.at = touchd__blanks(p + 1);
+    return next;
+}
+
+size_t touchd_extent(touchd_json value) { return value.at ? (size_t)(touchd__skip(value.at) - value.at) : 0; }
+
+static int touchd__is_number(touchd_json value) {
+    return value.at && (*value.at == '-' || (*value.at >= '0' && *value.at <= '9'));
+}
+
+/* Not strtod, which depends on the locale. Exact for the numbers of the protocol, which have at most 15 digits. */
+double touchd_number(touchd_json value, double otherwise) {
+    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    const char *p = value.at;
+    uint64_t digits = 0;
+    int scale = 0, written = 0, is_negative, after_point = 0;
+    double number;
+    if (!touchd__is_number(value)) return otherwise;
+    is_negative = *p == '-';
+    if (is_negative) p++;
+    for (; (*p >= '0' && *p <= '9') || *p == '.'; p++) {
+        if (*p == '.') {
+            after_point = 1;
+        } else if (digits < UINT64_C(1000000000000000000)) {
+            digits = digits * 10 + (uint64_t)(*p - '0');
+            scale -= after_point;
+        } else {
+            scale += !after_point;
+        }
+    }
+    if (*p == 'e' || *p == 'E') {
+        int sign = p[1] == '-' ? -1 : 1;
+        for (p += p[1] == '-' || p[1] == '+' ? 2 : 1; *p >= '0' && *p <= '9' && written < 400; p++) written = written * 10 + (*p - '0');
+        scale += sign * written;
+    }
+    number = (double)digits;
+    for (; scale > 0 && number != 0 && number < 1e308; scale -= scale > 22 ? 22 : scale) number *= powers[scale > 22 ? 22 : scale];
+    for (; scale < 0 && number != 0; scale += scale < -22 ? 22 : -scale) number /= powers[scale < -22 ? 22 : -scale];
+    return is_negative ? -number : number;
+}
+
+uint64_t touchd_whole(touchd_json value, uint64_t otherwise) {
+    uint64_t whole = 0;
+    const char *p = value.at;
+    if (!p || *p < '0' || *p > '9') return otherwise;
+    for (; *p >= '0' && *p <= '9'; p++) {
+        if (whole > (UINT64_MAX - (uint64_t)(*p - '0')) / 10) return otherwise;
+        whole = whole * 10 + (uint64_t)(*p - '0');
+    }
+    return *p == '.' || *p == 'e' || *p == 'E' ? otherwise : whole;
+}
+
+int touchd_boolean(touchd_json value, int otherwise) {
+    if (!value.at || (*value.at != 't' && *value.at != 'f')) return otherwise;
+    return *value.at == 't';
+}
+
+/* ---- The client ---- */
+
+/* What has begun and not ended. */
+struct touchd__live {
+    int kind;         /* touchd_type; 0: free */
+    int is_nobodys;   /* a touch that no region received */
+    uint64_t serial;  /* in the order of their beginnings */
+    uint64_t key;     /* a touch's or control's id */
+    int64_t time;
+    void *user;
+    char panel[256], name[512];          /* whose it is; a touch's or control's region, a gesture's id */
+    char event[TOUCHD_EVENT_MAX];        /* its last event as it was written */
+};
+
+struct touchd__renewed {
+    uint64_t id, subscription; /* of the request; what the server calls it on this connection */
+    int is_claim;
+    size_t start, length;
+};
+
+struct touchd__writer {
+    char *at, *end;
+    int is_full;
+};
+
+struct touchd {
+    char *path, *name;
+    int retries, attempts, has_attempted;
+    int epoll, timer, socket;
+    int is_greeted, is_at_end, is_failed, is_over;
+    int is_unwinding;        /* 1: cancels are due; 2: a bye; 3: the disconnect */
+    const char *lost_reason; /* why the connection is gone */
+    const char *failed_kind;
+    int64_t since_ms;
+    uint64_t seq, last_id, last_serial, random;
+    char *in, *text, *out;   /* text: strings of the event that is handed out */
+    size_t in_size, in_count, searched, line_end, text_count, out_count;
+    int has_bye;
+    touchd_json line, next_in_frame;
+    char *renewed_text;
+    size_t renewed_count;
+    struct touchd__renewed renewed[TOUCHD_RENEW_MAX];
+    struct touchd__live live[TOUCHD_LIVE_MAX];
+    char failure[512];
+    touchd_event event;
+};
+
+static int64_t touchd__now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void touchd__put(struct touchd__writer *w, const char *text, size_t count) {
+    if ((size_t)(w->end - w->at) < count) {
+        w->is_full = 1;
+        return;
+    }
+    memcpy(w->at, text, count);
+    w->at += count;
+}
+
+static void touchd__puts(struct touchd__writer *w, const char *text) { touchd__put(w, text, strlen(text)); }
+
+static void touchd__put_string(struct touchd__writer *w, const char *text) {
+    touchd__puts(w, "\"");
+    for (; *text; text++) {
+        char escape[8];
+        if ((unsigned char)*text < 0x20) {
+            snprintf(escape, sizeof escape, "\\u%04x", (unsigned)(unsigned char)*text);
+            touchd__puts(w, escape);
+        } else {
+            if (*text == '"' || *text == '\\') touchd__puts(w, "\\");
+            touchd__put(w, text, 1);
+        }
+    }
+    touchd__puts(w, "\"");
+}
+
+static void touchd__put_whole(struct touchd__writer *w, uint64_t number) {
+    char digits[24];
+    snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+    touchd__puts(w, digits);
+}
+
+static void touchd__put_list(struct touchd__writer *w, const char *const *list, size_t count) {
+    size_t i;
+    touchd__puts(w, "[");
+    for (i = 0; i < count; i++) {
+        if (i) touchd__puts(w, ",");
+        touchd__put_string(w, list[i]);
+    }
+    touchd__puts(w, "]");
+}
+
+static void touchd__watch(touchd *t) {
+    struct epoll_event event;
+    memset(&event, 0, sizeof event);
+    event.events = (uint32_t)EPOLLIN | (t->out_count ? (uint32_t)EPOLLOUT : 0);
+    event.data.fd = t->socket;
+    epoll_ctl(t->epoll, EPOLL_CTL_MOD, t->socket, &event);
+}
+
+/* If touchd does not take it, it has closed the connection: reading tells. */
+static void touchd__flush(touchd *t) {
+    size_t before = t->out_count;
+    while (t->socket >= 0 && t->out_count) {
+        ssize_t count = send(t->socket, t->out, t->out_count, MSG_NOSIGNAL);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0 && errno != EAGAIN) t->out_count = 0;
+        if (count <= 0) break;
+        t->out_count -= (size_t)count;
+        memmove(t->out, t->out + count, t->out_count);
+    }
+    if (t->socket >= 0 && (before || t->out_count)) touchd__watch(t);
+}
+
+static int touchd__is_open(const touchd *t) { return t->is_greeted && t->socket >= 0 && !t->is_unwinding; }
+
+static struct touchd__writer touchd__begin(touchd *t) {
+    struct touchd__writer w;
+    w.at = t->out + t->out_count;
+    w.end = t->out + TOUCHD__OUT;
+    w.is_full = 0;
+    return w;
+}
+
+/* The line is written: ends it and sends it, or takes it back. */
+static int touchd__commit(touchd *t, struct touchd__writer *w) {
+    touchd__puts(w, "\n");
+    if (w->is_full) return 0;
+    if (touchd__is_open(t)) t->out_count = (size_t)(w->at - t->out);
+    touchd__flush(t);
+    return 1;
+}
+
+static struct touchd__writer touchd__begin_request(touchd *t, const char *type) {
+    struct touchd__writer w = touchd__begin(t);
+    touchd__puts(&w, "{\"type\":");
+    touchd__put_string(&w, type);
+    touchd__puts(&w, ",\"id\":");
+    touchd__put_whole(&w, t->last_id + 1);
+    return w;
+}
+
+static uint64_t touchd__end_request(touchd *t, struct touchd__writer *w, int is_renewed, int is_claim) {
+    char *start = t->out + t->out_count;
+    size_t used = t->renewed_count ? t->renewed[t->renewed_count - 1].start + t->renewed[t->renewed_count - 1].length : 0;
+    size_t length;
+    touchd__puts(w, "}");
+    length = (size_t)(w->at - start);
+    if (w->is_full || (is_renewed && (t->renewed_count == TOUCHD_RENEW_MAX || used + length > TOUCHD__RENEW))) return 0;
+    if (is_renewed) {
+        struct touchd__renewed *entry = &t->renewed[t->renewed_count++];
+        entry->id = t->last_id + 1;
+        entry->subscription = 0;
+        entry->is_claim = is_claim;
+        entry->start = used;
+        entry->length = length;
+        memcpy(t->renewed_text + used, start, length);
+    }
+    if (!touchd__commit(t, w)) return 0;
+    return ++t->last_id;
+}
+
+uint64_t touchd_subscribe(touchd *t, const touchd_wishes *wishes) {
+    struct touchd__writer w = touchd__begin_request(t, "subscribe");
+    touchd__puts(&w, ",\"regions\":");
+    if (wishes && wishes->regions) touchd__put_list(&w, wishes->regions, wishes->region_count);
+    else touchd__puts(&w, "[\"**\"]");
+    if (wishes && wishes->events) {
+        touchd__puts(&w, ",\"events\":");
+        touchd__put_list(&w, wishes->events, wishes->event_count);
+    }
+    if (wishes && wishes->observe) touchd__puts(&w, ",\"observe\":true");
+    if (wishes && wishes->axes) touchd__puts(&w, ",\"axes\":true");
+    if (wishes && wishes->max_rate > 0) {
+        /* In thousandths, whatever the locale's decimal point. */
+        uint64_t thousandths = (uint64_t)(wishes->max_rate * 1000 + 0.5);
+        touchd__puts(&w, ",\"maxRate\":");
+        touchd__put_whole(&w, thousandths / 1000);
+        if (thousandths % 1000) {
+            char fraction[8];
+            snprintf(fraction, sizeof fraction, ".%03u", (unsigned)(thousandths % 1000));
+            touchd__puts(&w, fraction);
+        }
+    }
+    if (wishes && wishes->coalesced) touchd__puts(&w, ",\"coalesced\":true");
+    return touchd__end_request(t, &w, 1, 0);
+}
+
+static void touchd__drop_renewed(touchd *t, size_t index, const char *text, size_t length) {
+    /* Puts `text` in its place, which is not longer than it was; nothing takes it away. */
+    struct touchd__renewed *entry = &t->renewed[index];
+    size_t less = entry->length - length, i;
+    size_t end = t->renewed[t->renewed_count - 1].start + t->renewed[t->renewed_count - 1].length;
+    if (length) memcpy(t->renewed_text + entry->start, text, length);
+    memmove(t->renewed_text + entry->start + length, t->renewed_text + entry->start + entry->length, end - entry->start - entry->length);
+    entry->length = length;
+    for (i = index + 1; i < t->renewed_count; i++) t->renewed[i].start -= less;
+    if (length) return;
+    memmove(entry, entry + 1, (t->renewed_count - index - 1) * sizeof *entry);
+    t->renewed_count--;
+}
+
+uint64_t touchd_unsubscribe(touchd *t, uint64_t subscription) {
+    uint64_t theirs = 0;
+    size_t i;
+    struct touchd__writer w;
+    for (i = 0; i < t->renewed_count; i++)
+        if (t->renewed[i].id == subscription && !t->renewed[i].is_claim) {
+            theirs = t->renewed[i].subscription;
+            touchd__drop_renewed(t, i, NULL, 0);
+            break;
+        }
+    w = touchd__begin_request(t, "unsubscribe");
+    touchd__puts(&w, ",\"subscription\":");
+    touchd__put_whole(&w, theirs);
+    return touchd__end_request(t, &w, 0, 0);
+}
+
+uint64_t touchd_claim(touchd *t, const char *const *receivers, size_t count, int ack_within_ms) {
+    struct touchd__writer w = touchd__begin_request(t, "claim");
+    if (ack_within_ms > 0) {
+        touchd__puts(&w, ",\"ackWithin\":");
+        touchd__put_whole(&w, (uint64_t)ack_within_ms);
+    }
+    touchd__puts(&w, ",\"receivers\":");
+    touchd__put_list(&w, receivers, count);
+    return touchd__end_request(t, &w, 1, 1);
+}
+
+/* Takes a receiver out of the claims that are made again. `name` is a JSON string. */
+static void touchd__forget(touchd *t, touchd_json name) {
+    size_t i = 0;
+    while (i < t->renewed_count) {
+        struct touchd__renewed *entry = &t->renewed[i];
+        char *line = t->renewed_text + entry->start;
+        struct touchd__writer w;
+        touchd_json claim, each;
+        int left = 0;
+        size_t before = t->renewed_count;
+        if (!entry->is_claim) {
+            i++;
+            continue;
+        }
+        /* The list is the last member, so the new line is the old one up to it and what is left of it. */
+        claim.at = line;
+        w.at = t->out + t->out_count;
+        w.end = t->out + TOUCHD__OUT;
+        w.is_full = 0;
+        each = touchd_key(claim, "receivers");
+        touchd__put(&w, line, (size_t)(each.at - line));
+        touchd__puts(&w, "[");
+        for (each = touchd_first(each); each.at; each = touchd_after(each)) {
+            size_t length = touchd_extent(each);
+            if (length == touchd_extent(name) && !memcmp(each.at, name.at, length)) continue;
+            if (left++) touchd__puts(&w, ",");
+            touchd__put(&w, each.at, length);
+        }
+        touchd__puts(&w, "]}");
+        if (!w.is_full) touchd__drop_renewed(t, i, t->out + t->out_count, left ? (size_t)(w.at - t->out) - t->out_count : 0);
+        if (before == t->renewed_count) i++;
+    }
+}
+
+/* The same, for a name as a C string or as the server wrote it, with whatever escapes. */
+static void touchd__forget_text(touchd *t, const char *name) {
+    char text[1024];
+    struct touchd__writer w;
+    touchd_json value;
+    w.at = text;
+    w.end = text + sizeof text;
+    w.is_full = 0;
+    touchd__put_string(&w, name);
+    value.at = text;
+    if (!w.is_full) touchd__forget(t, value);
+}
+
+uint64_t touchd_release(touchd *t, const char *const *receivers, size_t count) {
+    struct touchd__writer w;
+    size_t i;
+    for (i = 0; i < count; i++) touchd__forget_text(t, receivers[i]);
+    w = touchd__begin_request(t, "release");
+    touchd__puts(&w, ",\"receivers\":");
+    touchd__put_list(&w, receivers, count);
+    return touchd__end_request(t, &w, 0, 0);
+}
+
+uint64_t touchd_request(touchd *t, const char *type, const char *members) {
+    struct touchd__writer w = touchd__begin_request(t, type);
+    if (members) {
+        touchd__puts(&w, ",");
+        touchd__puts(&w, members);
+    }
+    return touchd__end_request(t, &w, 0, 0);
+}
+
+int touchd_ack(touchd *t, uint64_t seq) {
+    struct touchd__writer w = touchd__begin(t);
+    touchd__puts(&w, "{\"type\":\"ack\",\"seq\":");
+    touchd__put_whole(&w, seq);
+    touchd__puts(&w, "}");
+    return touchd__commit(t, &w);
+}
+
+int touchd_answer(touchd *t, uint64_t question, const char *json_value) {
+    struct touchd__writer w = touchd__begin(t);
+    touchd__puts(&w, "{\"type\":\"answer\",\"id\":");
+    touchd__put_whole(&w, question);
+    touchd__puts(&w, ",\"value\":");
+    touchd__puts(&w, json_value);
+    touchd__puts(&w, "}");
+    return touchd__commit(t, &w);
+}
+
+int touchd_is_press(const touchd_event *e) {
+    if (e->type == TOUCHD_CONTROL) return !strcmp(e->action, "touchUpInside");
+    return e->type == TOUCHD_TOUCH && e->phase == TOUCHD_ENDED && e->inside && e->region != NULL;
+}
+
+/* ---- Connecting ---- */
+
+static void touchd__fail(touchd *t, const char *kind) {
+    t->failed_kind = kind;
+    t->is_failed = 1;
+    if (t->socket >= 0) close(t->socket);
+    t->socket = -1;
+}
+
+/* The next attempt, after a growing delay with jitter; or the end. */
+static void touchd__retry(touchd *t, const char *why) {
+    struct itimerspec delay;
+    int64_t ms = 100;
+    int i;
+    if (touchd__now_ms() - t->since_ms > TOUCHD__LONGEST_MS) t->attempts = 0;
+    if (t->retries >= 0 && t->attempts >= t->retries) {
+        snprintf(t->failure, sizeof t->failure, "touchd is not reachable at %s: %s", t->path, why);
+        touchd__fail(t, "unreachable");
+        return;
+    }
+    for (i = 0; i < t->attempts && ms < TOUCHD__LONGEST_MS; i++) ms *= 2;
+    if (ms > TOUCHD__LONGEST_MS) ms = TOUCHD__LONGEST_MS;
+    t->attempts++;
+    t->random ^= t->random << 13, t->random ^= t->random >> 7, t->random ^= t->random << 17;
+    ms = ms / 2 + (int64_t)(t->random % (uint64_t)(ms / 2 + 1));
+    memset(&delay, 0, sizeof delay);
+    delay.it_value.tv_sec = (time_t)(ms / 1000);
+    delay.it_value.tv_nsec = (long)(ms % 1000) * 1000000;
+    timerfd_settime(t->timer, 0, &delay, NULL);
+}
+
+static void touchd__connect(touchd *t) {
+    struct sockaddr_un address;
+    struct epoll_event event;
+    memset(&address, 0, sizeof address);
+    address.sun_family = AF_UNIX;
+    memcpy(address.sun_path, t->path, strlen(t->path));
+    t->since_ms = touchd__now_ms();
+    t->socket = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (t->socket < 0 || connect(t->socket, (struct sockaddr *)&address, sizeof address) < 0) {
+        const char *why = errno == EACCES ? "permission denied; the user is to be in the group touch" : strerror(errno);
+        if (t->socket >= 0) close(t->socket);
+        t->socket = -1;
+        touchd__retry(t, why);
+        return;
+    }
+    t->in_count = t->searched = t->line_end = t->out_count = 0;
+    t->seq = 0;
+    t->is_greeted = t->is_at_end = 0;
+    memset(&event, 0, sizeof event);
+    event.events = EPOLLIN;
+    event.data.fd = t->socket;
+    epoll_ctl(t->epoll, EPOLL_CTL_ADD, t->socket, &event);
+}
+
+touchd *touchd_open(const touchd_options *options) {
+    const char *path = options && options->path ? options->path : getenv("TOUCHD_SOCKET");
+    const char *name = options ? options->name : NULL;
+    size_t line = (options && options->max_line ? options->max_line : 1 << 20) + 1;
+    struct epoll_event event;
+    touchd *t;
+    char *memory;
+    size_t path_size, name_size;
+    if (!path || !*path) path = "/run/touchd/events.sock";
+    path_size = strlen(path) + 1;
+    name_size = name ? strlen(name) + 1 : 0;
+    if (path_size > sizeof ((struct sockaddr_un *)0)->sun_path) {
+        errno = ENAMETOOLONG;
+        return NULL;
+    }
+    t = (touchd *)calloc(1, sizeof *t + 2 * line + TOUCHD__OUT + TOUCHD__RENEW + path_size + name_size);
+    if (!t) return NULL;
+    memory = (char *)(t + 1);
+    t->in = memory;
+    t->in_size = line;
+    t->text = memory + line;
+    t->out = t->text + line;
+    t->renewed_text = t->out + TOUCHD__OUT;
+    t->path = t->renewed_text + TOUCHD__RENEW;
+    memcpy(t->path, path, path_size);
+    if (name) {
+        t->name = t->path + path_size;
+        memcpy(t->name, name, name_size);
+    }
+    t->retries = !options || !options->retries ? 100 : options->retries == TOUCHD_NO_RETRY ? 0 : options->retries;
+    t->socket = -1;
+    t->random = (uint64_t)touchd__now_ms() * 2654435761u ^ (uint64_t)getpid() << 32 ^ 1;
+    t->epoll = epoll_create1(EPOLL_CLOEXEC);
+    t->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+    memset(&event, 0, sizeof event);
+    event.events = EPOLLIN;
+    event.data.fd = t->timer;
+    if (t->epoll < 0 || t->timer < 0 || epoll_ctl(t->epoll, EPOLL_CTL_ADD, t->timer, &event) < 0) {
+        int code = errno;
+        touchd_close(t);
+        errno = code;
+        return NULL;
+    }
+    touchd__connect(t);
+    return t;
+}
+
+void touchd_close(touchd *t) {
+    if (!t) return;
+    if (t->socket >= 0) close(t->socket);
+    if (t->timer >= 0) close(t->timer);
+    if (t->epoll >= 0) close(t->epoll);
+    free(t);
+}
+
+int touchd_fd(const touchd *t) { return t->epoll; }
+
+static void touchd__drop_line(touchd *t) {
+    if (!t->line_end) return;
+    t->in_count -= t->line_end;
+    memmove(t->in, t->in + t->line_end, t->in_count);
+    t->line_end = 0;
+}
+
+int touchd_dispatch(touchd *t, int timeout_ms) {
+    struct epoll_event events[2];
+    int count, i;
+    if (t->is_over) return -1;
+    if (t->is_failed || t->is_unwinding || t->next_in_frame.at || (t->is_at_end && t->socket >= 0) ||
+        memchr(t->in + t->line_end, '\n', t->in_count - t->line_end))
+        timeout_ms = 0;
+    count = epoll_wait(t->epoll, events, 2, timeout_ms);
+    for (i = 0; i < count; i++) {
+        if (events[i].data.fd == t->timer) {
+            uint64_t times;
+            if (read(t->timer, &times, sizeof times) > 0 && t->socket < 0 && !t->is_failed && !t->is_unwinding) touchd__connect(t);
+        } else if (events[i].data.fd == t->socket && !t->is_unwinding) {
+            if (events[i].events & EPOLLOUT) touchd__flush(t);
+            /* While a frame is handed out its line stays where it is. */
+            if (!t->next_in_frame.at) touchd__drop_line(t);
+            while (!t->is_at_end && t->in_count < t->in_size) {
+                ssize_t bytes = recv(t->socket, t->in + t->in_count, t->in_size - t->in_count, 0);
+                if (bytes < 0 && errno == EINTR) continue;
+                if (bytes < 0 && errno == EAGAIN) break;
+                if (bytes <= 0) t->is_at_end = 1;
+                else t->in_count += (size_t)bytes;
+            }
+        }
+    }
+    return 0;
+}
+
+/* ---- What is handed out ---- */
+
+/* A string of the event that is handed out, or NULL. */
+static const char *touchd__string(touchd *t, touchd_json value) {
+    char *start = t->text + t->text_count;
+    if (!value.at || *value.at != '"') return NULL;
+    t->text_count += touchd_text(value, start, t->in_size - t->text_count) + 1;
+    if (t->text_count >= t->in_size) {
+        t->text_count = t->in_size - 1;
+        return "";
+    }
+    return start;
+}
+
+static const char *touchd__member(touchd *t, touchd_json object, const char *key) { return touchd__string(t, touchd_key(object, key)); }
+
+static touchd_event *touchd__fresh(touchd *t, touchd_type type, touchd_json json) {
+    memset(&t->event, 0, sizeof t->event);
+    t->text_count = 0;
+    t->event.type = type;
+    t->event.json = json;
+    return &t->event;
+}
+
+static void touchd__lose(touchd *t, const char *reason) {
+    if (t->socket >= 0) close(t->socket);
+    t->socket = -1;
+    t->out_count = 0;
+    t->next_in_frame = touchd__none();
+    t->lost_reason = reason;
+    t->is_unwinding = 1;
+}
+
+static int touchd__pair(touchd_json value, double out[2]) {
+    touchd_json first = touchd_first(value), second = touchd_after(first);
+    if (!touchd__is_number(first) || !touchd__is_number(second)) return 0;
+    out[0] = touchd_number(first, 0);
+    out[1] = touchd_number(second, 0);
+    return 1;
+}
+
+/* Reads an event of a frame: 1 read, 0 of an unknown kind or word, -1 not as it should be. */
+static int touchd__read(touchd *t, touchd_json json, touchd_event *e) {
+    static const char *const phases[] = {"began", "moved", "stationary", "ended", "cancelled", "changed", "recognized"};
+    touchd_json kind = touchd_key(json, "event"), region = touchd_key(json, "region"), word, each;
+    size_t i;
+    int has_whole_id = touchd_whole(touchd_key(json, "id"), UINT64_MAX) != UINT64_MAX;
+    if (!kind.at || *kind.at != '"') return -1;
+    e->type = touchd__is(kind, "touch") ? TOUCHD_TOUCH : touchd__is(kind, "gesture") ? TOUCHD_GESTURE
+        : touchd__is(kind, "control") ? TOUCHD_CONTROL : touchd__is(kind, "scroll") ? TOUCHD_SCROLL
+        : touchd__is(kind, "outside") ? TOUCHD_OUTSIDE : (touchd_type)0;
+    if (!e->type) return 0;
+    word = touchd_key(json, e->type == TOUCHD_TOUCH ? "phase" : "state");
+    for (i = 0; i < sizeof phases / sizeof *phases; i++)
+        if (touchd__is(word, phases[i])) e->phase = (touchd_phase)(i + 1);
+    if (e->type == TOUCHD_TOUCH && e->phase > TOUCHD_CANCELLED) e->phase = (touchd_phase)0;
+    if ((e->type == TOUCHD_GESTURE || e->type == TOUCHD_SCROLL) && (e->phase == TOUCHD_MOVED || e->phase == TOUCHD_STATIONARY))
+        e->phase = (touchd_phase)0;
+    e->region = touchd__string(t, region);
+    if (!e->region && (e->type != TOUCHD_TOUCH || !region.at)) return -1;
+    e->id = touchd_whole(touchd_key(json, "id"), 0);
+    e->has_local = touchd__pair(touchd_key(json, "local"), e->local);
+    switch (e->type) {
+    case TOUCHD_TOUCH:
+        if (!word.at || !has_whole_id || !touchd__is_number(touchd_key(json, "x")) || !touchd__is_number(touchd_key(json, "y"))) return -1;
+        e->target = touchd__member(t, json, "target");
+        e->x = touchd_number(touchd_key(json, "x"), 0);
+        e->y = touchd_number(touchd_key(json, "y"), 0);
+        e->tap_count = (int)touchd_whole(touchd_key(json, "tapCount"), 0);
+        e->inside = touchd_boolean(touchd_key(json, "inside"), 1);
+        if (e->phase == TOUCHD_CANCELLED && !(e->reason = touchd__member(t, json, "reason"))) e->reason = "unknown";
+        return e->phase != 0;
+    case TOUCHD_GESTURE:
+        e->gesture = touchd__member(t, json, "gesture");
+        e->kind = touchd__member(t, json, "kind");
+        if (!word.at || !e->gesture || !e->kind) return -1;
+        for (each = touchd_first(touchd_key(json, "touches")); each.at && e->touch_count < TOUCHD_TOUCHES_MAX; each = touchd_after(each))
+            e->touches[e->touch_count++] = touchd_whole(each, 0);
+        return e->phase != 0;
+    case TOUCHD_CONTROL:
+        e->action = touchd__member(t, json, "action");
+        return e->action ? 1 : -1;
+    case TOUCHD_SCROLL:
+        e->zoom_scale = touchd_number(touchd_key(json, "zoomScale"), 1);
+        return !word.at || !touchd__pair(touchd_key(json, "offset"), e->offset) ? -1 : e->phase != 0;
+    default: return has_whole_id ? 1 : -1;
+    }
+}
+
+/* Whether the event keeps to the grammar; remembers what is alive after it. */
+static int touchd__admit(touchd *t, touchd_event *e) {
+    static const char *const actions[] = {"touchDown", "touchDownRepeat", "touchDragInside", "touchDragOutside", "touchDragEnter",
+                                          "touchDragExit", "touchUpInside", "touchUpOutside", "touchCancel"};
+    const char *name = e->type == TOUCHD_GESTURE ? e->gesture : e->region ? e->region : "";
+    const int is_nobodys = e->region == NULL;
+    const int is_per_panel = e->type == TOUCHD_GESTURE || e->type == TOUCHD_SCROLL;
+    uint64_t key = is_per_panel ? 0 : e->id;
+    struct touchd__live *known = NULL, *spare = NULL;
+    int begins, ends, may_begin = 0;
+    size_t i, length = touchd_extent(e->json);
+    if (e->type == TOUCHD_OUTSIDE) return 1;
+    if (e->type == TOUCHD_CONTROL) {
+        for (i = 0; i < 9 && strcmp(actions[i], e->action); i++) {}
+        if (i == 9) return 1;
+        begins = i == 0;
+        may_begin = i == 1;
+        ends = i >= 6;
+    } else {
+        begins = e->phase == TOUCHD_BEGAN || e->phase == TOUCHD_RECOGNIZED;
+        ends = e->phase == TOUCHD_ENDED || e->phase == TOUCHD_CANCELLED || e->phase == TOUCHD_RECOGNIZED;
+    }
+    for (i = 0; i < TOUCHD_LIVE_MAX; i++) {
+        struct touchd__live *live = &t->live[i];
+        if (!live->kind) spare = spare ? spare : live;
+        else if (live->kind == (int)e->type && live->key == key && !strcmp(live->name, name) &&
+                 live->is_nobodys == is_nobodys && (!is_per_panel || !strcmp(live->panel, e->panel)))
+            known = live;
+    }
+    if (!may_begin && begins == (known != NULL)) return 0;
+    if (!known && !ends) {
+        if (!spare || length >= TOUCHD_EVENT_MAX || strlen(name) >= sizeof spare->name || strlen(e->panel) >= sizeof spare->panel) return 0;
+        known = spare;
+        known->kind = (int)e->type;
+        known->serial = ++t->last_serial;
+        known->key = key;
+        known->is_nobodys = is_nobodys;
+        known->user = NULL;
+        strcpy(known->panel, e->panel);
+        strcpy(known->name, name);
+    }
+    if (!known) return 1;
+    known->time = e->time;
+    if (length < TOUCHD_EVENT_MAX) {
+        memcpy(known->event, e->json.at, length);
+        known->event[length] = 0;
+    }
+    if (e->type == TOUCHD_TOUCH) e->user = &known->user;
+    if (ends) known->kind = 0;
+    return 1;
+}
+
+/* The next that is alive: panel after panel, in each touches, gestures, controls, scroll views, in the order of their beginnings. */
+static touchd_event *touchd__cancel_next(touchd *t) {
+    struct touchd__live *first = NULL, *next = NULL;
+    touchd_event *e;
+    touchd_json json;
+    size_t i;
+    int64_t time = 0;
+    for (i = 0; i < TOUCHD_LIVE_MAX; i++)
+        if (t->live[i].kind && (!first || t->live[i].serial < first->serial)) first = &t->live[i];
+    if (!first) return NULL;
+    /* Those that are cancelled keep the rest of their panel together. */
+    if (t->event.synthetic && t->event.panel)
+        for (i = 0; i < TOUCHD_LIVE_MAX; i++)
+            if (t->live[i].kind && !strcmp(t->live[i].panel, t->event.panel)) first = &t->live[i];
+    for (i = 0; i < TOUCHD_LIVE_MAX; i++) {
+        struct touchd__live *live = &t->live[i];
+        if (!live->kind || strcmp(live->panel, first->panel)) continue;
+        if (live->time > time) time = live->time;
+        if (!next || live->kind < next->kind || (live->kind == next->kind && live->serial < next->serial)) next = live;
+    }
+    if (t->event.synthetic && t->event.panel && !strcmp(t->event.panel, next->panel) && t->event.time > time) time = t->event.time;
+    json.at = next->event;
+    e = touchd__fresh(t, TOUCHD_TOUCH, json);
+    touchd__read(t, json, e);
+    e->synthetic = 1;
+    e->time = time;
+    e->panel = next->panel;
+    e->phase = e->type == TOUCHD_CONTROL ? (touchd_phase)0 : TOUCHD_CANCELLED;
+    if (e->type == TOUCHD_TOUCH) e->reason = "disconnected", e->user = &next->user;
+    if (e->type == TOUCHD_CONTROL) e->action = "touchCancel";
+    next->kind = 0;
+    return e;
+}
+
+static touchd_event *touchd__unwind(touchd *t) {
+    touchd_event *e;
+    if (t->is_unwinding == 1) {
+        if ((e = touchd__cancel_next(t)) != NULL) return e;
+        t->is_unwinding = t->has_bye ? 2 : 3;
+    }
+    if (t->is_unwinding == 2) {
+        t->is_unwinding = 3;
+        e = touchd__fresh(t, TOUCHD_MESSAGE, t->line);
+        e->kind = "bye";
+        e->reason = touchd__member(t, t->line, "reason");
+        e->message = touchd__member(t, t->line, "message");
+        return e;
+    }
+    e = touchd__fresh(t, TOUCHD_DISCONNECTED, touchd__none());
+    e->reason = t->has_bye ? touchd__member(t, t->line, "reason") : t->lost_reason;
+    t->has_bye = t->is_unwinding = 0;
+    t->in_count = t->searched = t->line_end = 0;
+    touchd__retry(t, "it closes every connection");
+    if (!t->is_greeted) return NULL;
+    t->is_greeted = 0;
+    return e;
+}
+
+static touchd_event *touchd__hello(touchd *t, touchd_json line, int is_line) {
+    touchd_json speaks = touchd_key(line, "protocol");
+    struct touchd__writer w;
+    touchd_event *e;
+    size_t i;
+    if (!is_line || !touchd__is(touchd_key(line, "type"), "hello") || touchd_whole(speaks, 0) != TOUCHD_PROTOCOL) {
+        char server[128] = "the server", protocol[32] = "?";
+        size_t length = touchd_extent(speaks);
+        if (!is_line) {
+            snprintf(t->failure, sizeof t->failure, "what answers at the socket is no touchd: %.60s", t->in);
+        } else {
+            if (touchd_key(line, "server").at) touchd_text(touchd_key(line, "server"), server, sizeof server);
+            if (length && length < sizeof protocol) memcpy(protocol, speaks.at, length), protocol[length] = 0;
+            snprintf(t->failure, sizeof t->failure, "%s speaks protocol %s, this library %d; install versions of both that belong together",
+                     server, protocol, TOUCHD_PROTOCOL);
+        }
+        touchd__fail(t, "protocol");
+        return NULL;
+    }
+    t->is_greeted = 1;
+    w = touchd__begin(t);
+    if (t->name) {
+        touchd__puts(&w, "{\"type\":\"hello\",\"name\":");
+        touchd__put_string(&w, t->name);
+        touchd__puts(&w, "}\n");
+    }
+    for (i = 0; i < t->renewed_count; i++) {
+        t->renewed[i].subscription = 0;
+        touchd__put(&w, t->renewed_text + t->renewed[i].start, t->renewed[i].length);
+        touchd__puts(&w, "\n");
+    }
+    t->out_count = (size_t)(w.at - t->out);
+    touchd__flush(t);
+    e = touchd__fresh(t, TOUCHD_CONNECTED, line);
+    e->server = touchd__member(t, line, "server");
+    e->epoch = touchd__member(t, line, "epoch");
+    return e;
+}
+
+/* A line that has been checked to be JSON. NULL: nothing to hand out, or the connection is lost now. */
+static touchd_event *touchd__message(touchd *t, touchd_json line) {
+    touchd_json type = touchd_key(line, "type"), each;
+    uint64_t seq = touchd_whole(touchd_key(line, "seq"), UINT64_MAX), id = touchd_whole(touchd_key(line, "id"), UINT64_MAX);
+    touchd_event *e;
+    size_t i;
+    if (*line.at != '{' || !type.at || *type.at != '"') return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+    if (touchd__is(type, "frame") || touchd__is(type, "snapshot") || touchd__is(type, "lagged")) {
+        if (seq == UINT64_MAX) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+        if (seq != t->seq + 1) return touchd__lose(t, "gap"), (touchd_event *)NULL;
+        t->seq = seq;
+    }
+    if (touchd__is(type, "frame")) {
+        touchd_json panel = touchd_key(line, "panel"), events = touchd_key(line, "events");
+        if (!panel.at || *panel.at != '"' || !events.at || *events.at != '[' || !touchd__is_number(touchd_key(line, "time")))
+            return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+        t->next_in_frame = touchd_first(events);
+        return NULL;
+    }
+    if (touchd__is(type, "bye")) {
+        touchd__lose(t, "bye");
+        t->has_bye = 1;
+        return NULL;
+    }
+    e = touchd__fresh(t, TOUCHD_MESSAGE, line);
+    e->kind = touchd__string(t, type);
+    if (touchd__is(type, "reply")) {
+        e->type = TOUCHD_REPLY;
+        e->ok = touchd_boolean(touchd_key(line, "ok"), 0);
+        e->id = id;
+        e->code = touchd__member(t, touchd_key(line, "error"), "code");
+        e->message = touchd__member(t, touchd_key(line, "error"), "message");
+        for (i = 0; i < t->renewed_count; i++)
+            if (t->renewed[i].id == id) t->renewed[i].subscription = touchd_whole(touchd_key(line, "subscription"), 0);
+    } else if (touchd__is(type, "snapshot")) {
+        e->type = TOUCHD_SNAPSHOT;
+        e->seq = seq;
+    } else if (touchd__is(type, "lagged")) {
+        e->type = TOUCHD_LAGGED;
+        e->seq = seq;
+    } else if (touchd__is(type, "released")) {
+        e->type = TOUCHD_RELEASED;
+        e->reason = touchd__member(t, line, "reason");
+        for (each = touchd_first(touchd_key(line, "receivers")); each.at; each = touchd_after(each)) {
+            size_t mark = t->text_count;
+            const char *name = touchd__string(t, each);
+            if (name) touchd__forget_text(t, name);
+            t->text_count = mark;
+        }
+    } else if (touchd__is(type, "question") && id != UINT64_MAX) {
+        e->type = TOUCHD_QUESTION;
+        e->id = id;
+        e->kind = touchd__member(t, line, "ask");
+        e->region = touchd__member(t, line, "region");
+    }
+    return e;
+}
+
+const touchd_event *touchd_next_event(touchd *t) {
+    for (;;) {
+        touchd_event *e;
+        const char *end;
+        if (t->is_over) return NULL;
+        if (t->is_unwinding) {
+            if ((e = touchd__unwind(t)) != NULL) return e;
+            continue;
+        }
+        if (t->is_failed) {
+            e = touchd__fresh(t, TOUCHD_FAILED, touchd__none());
+            e->kind = t->failed_kind;
+            e->message = t->failure;
+            t->is_over = 1;
+            return e;
+        }
+        if (t->socket < 0) return NULL;
+        if (t->next_in_frame.at) {
+            touchd_json json = t->next_in_frame;
+            int read;
+            t->next_in_frame = touchd_after(json);
+            e = touchd__fresh(t, TOUCHD_TOUCH, json);
+            e->panel = touchd__member(t, t->line, "panel");
+            e->seq = t->seq;
+            e->time = (int64_t)touchd_whole(touchd_key(t->line, "time"), 0);
+            read = touchd__read(t, json, e);
+            if (read < 0) touchd__lose(t, "badLine");
+            if (read <= 0 || !touchd__admit(t, e)) continue;
+            return e;
+        }
+        touchd__drop_line(t);
+        end = (const char *)memchr(t->in + t->searched, '\n', t->in_count - t->searched);
+        if (!end) {
+            t->searched = t->in_count;
+            if (t->in_count == t->in_size) touchd__lose(t, "lineTooLong");
+            else if (t->is_at_end) touchd__lose(t, "closed");
+            else return NULL;
+            continue;
+        }
+        t->searched = 0;
+        t->line_end = (size_t)(end - t->in) + 1;
+        t->in[t->line_end - 1] = 0;
+        t->line.at = touchd__blanks(t->in);
+        end = touchd__check(t->line.at, 0);
+        /* A NUL inside of the line would end it early. */
+        if (end && *touchd__blanks(end)) end = NULL;
+        if (end && (size_t)(touchd__blanks(end) - t->in) != t->line_end - 1) end = NULL;
+        if (!t->is_greeted) e = touchd__hello(t, t->line, end != NULL);
+        else if (!end) touchd__lose(t, "badLine"), e = NULL;
+        else e = touchd__message(t, t->line);
+        if (e) return e;
+    }
+}
+#endif /* TOUCHD_IMPLEMENTATION */
