@@ -1,0 +1,107 @@
+// Prints what the Node client hands out, one JSON object an item: driver.mjs [iterator|events] OPTIONS (see ../README.md).
+import assert from 'node:assert';
+import { createRequire } from 'node:module';
+import * as module from '../../../clients/node/index.mjs';
+
+const [, , mode, ...rest] = process.argv;
+// The events by way of require, the iterator by way of import: both are the same.
+const touchd = mode === 'events' ? createRequire(import.meta.url)('../../../clients/node') : module;
+const options = {};
+for (let i = 0; i < rest.length; i += 2) (options[rest[i].slice(2)] ??= []).push(rest[i + 1]);
+const rules = options.on ?? [];
+
+const put = (item, fields) => process.stdout.write(JSON.stringify({ item, ...fields }) + '\n');
+const pick = (object, ...keys) => Object.fromEntries(keys.filter((key) => key in object).map((key) => [key, object[key]]));
+
+function showEvent(frame, e) {
+  const head = { seq: frame.seq, time: frame.time, panel: frame.panel, ...pick(e, 'synthetic') };
+  const keys = {
+    touch: ['id', 'phase', 'region', 'target', 'x', 'y', 'local', 'tapCount', 'inside', 'reason', 'pressure', 'major', 'minor',
+      'orientation', 'distance', 'tool'],
+    gesture: ['gesture', 'kind', 'region', 'state', 'touches', 'local', 'translation', 'velocity', 'scale', 'rotation', 'direction', 'taps'],
+    control: ['region', 'action', 'id'],
+    scroll: ['region', 'offset', 'zoomScale', 'state'],
+    outside: ['id', 'region'],
+  };
+  put(e.event, { ...head, ...pick(e, ...keys[e.event]) });
+  if (e.event === 'touch') {
+    const end = { ended: { type: 'ended' }, cancelled: { type: 'cancelled', reason: e.reason } };
+    // A begin and its end may stand in one frame.
+    if (e.phase in end) assert.deepStrictEqual(e.touch.end, end[e.phase]);
+  }
+  if (touchd.isPress(e)) put('press', pick(e, 'region', 'id'));
+  return e.event;
+}
+
+function show(item) {
+  switch (item.type) {
+    case 'connected': put('connected', pick(item, 'server', 'epoch')); break;
+    case 'disconnected': put('disconnected', pick(item, 'reason')); break;
+    case 'reply': put('reply', { id: item.id, ok: item.ok, ...(item.ok ? {} : pick(item.error, 'code', 'message')) }); break;
+    case 'snapshot':
+      put('snapshot', { ...pick(item, 'seq', 'generation'), panels: item.panels.map((p) => p.id),
+        regions: item.regions.map((r) => [r.id, r.path]), touches: item.touches.map((t) => t.id) });
+      break;
+    case 'lagged': put('lagged', pick(item, 'seq', 'merged', 'cancelled')); break;
+    case 'released': put('released', pick(item, 'receivers', 'reason')); break;
+    case 'question': put('question', pick(item, 'id', 'ask', 'region')); break;
+    default: put('message', { fields: item.fields }); return item.fields.type;
+  }
+  return item.type;
+}
+
+/** The rule whose turn it is, if its word came: its actions one after another. */
+function act(client, word) {
+  if (!rules.length || rules[0].split(' ')[0] !== word) return;
+  for (const action of rules.shift().slice(word.length + 1).split(' + ')) {
+    const [name, ...words] = action.split(' ');
+    switch (name) {
+      case 'subscribe': client.subscribe(words[0].split(',')); break;
+      case 'unsubscribe': client.unsubscribe(Number(words[0])); break;
+      case 'claim': client.claim(words[0].split(','), words[1] ? { ackWithin: Number(words[1]) } : {}); break;
+      case 'release': client.release(words[0].split(',')); break;
+      case 'ack': client.ack(Number(words[0])); break;
+      case 'answer': client.answer(Number(words[0]), JSON.parse(words[1])); break;
+      case 'ping': client.ping(); break;
+      case 'sync': client.sync(); break;
+      case 'close': client.close(); break;
+      default: client.request(name);
+    }
+  }
+}
+
+const wishes = { path: options.socket[0], name: options.name?.[0], retries: Number(options.retries?.[0] ?? 0) };
+if (options.regions) wishes.regions = options.regions;
+if (options.events) wishes.events = options.events[0].split(',');
+for (const key of ['observe', 'axes', 'coalesced']) if (options[key]) wishes[key] = true;
+if (options.maxRate) wishes.maxRate = Number(options.maxRate[0]);
+const client = touchd.connect(wishes);
+
+const fail = (error) => {
+  if (!(error instanceof touchd.TouchdError)) throw error;
+  put('failed', { kind: error instanceof touchd.ProtocolMismatch ? 'protocol' : 'unreachable', message: error.message });
+};
+const handle = (item) => {
+  if (item.type !== 'frame') return act(client, show(item));
+  for (const event of item.events) if (!client.closed) act(client, showEvent(item, event));
+};
+
+if (mode === 'events') {
+  for (const type of ['connected', 'disconnected', 'frame', 'reply', 'snapshot', 'lagged', 'released', 'question', 'message']) {
+    client.on(type, handle);
+  }
+  // Each touch has its own emitter, and of its two ends it says one.
+  const ends = new Map();
+  client.on('touch', (touch) => {
+    for (const end of ['ended', 'cancelled']) touch.on(end, () => { assert(!ends.has(touch)); ends.set(touch, end); });
+  });
+  client.on('press', (event) => assert(event.event === 'control' || ends.get(event.touch) === 'ended'));
+  client.on('error', fail);
+  await client.start();
+} else {
+  try {
+    for await (const item of client) handle(item);
+  } catch (error) {
+    fail(error);
+  }
+}

@@ -1,0 +1,162 @@
+import { EventEmitter } from 'node:events';
+
+export type Phase = 'began' | 'moved' | 'stationary' | 'ended' | 'cancelled';
+export type State = 'recognized' | 'began' | 'changed' | 'ended' | 'cancelled';
+export type Point = [number, number];
+export type TouchEnd = { type: 'ended' } | { type: 'cancelled'; reason: string };
+
+/** One finger on one region from down to up: the same object in each of its events. Emits 'moved', 'ended' and 'cancelled'. */
+export class Touch extends EventEmitter {
+  readonly id: number;
+  readonly region: string | null;
+  /** Only 'ended' is a lift. */
+  readonly end: TouchEnd | null;
+  readonly isDown: boolean;
+}
+
+interface Made {
+  /** Made by the library, because the connection is gone. */
+  synthetic?: true;
+}
+
+/** Ids and times are whole numbers: exact up to 2^53, which touchd does not reach in a century of touches. */
+export interface TouchEvent extends Made {
+  event: 'touch';
+  id: number;
+  phase: Phase;
+  region: string | null;
+  target: string | null;
+  /** Points of the screen. */
+  x: number;
+  y: number;
+  /** In the region's own space. */
+  local: Point | null;
+  tapCount: number;
+  inside: boolean;
+  /** Of a cancelled touch. */
+  reason?: string;
+  pressure?: number;
+  major?: number;
+  minor?: number;
+  orientation?: number;
+  tool?: string;
+  distance?: number;
+  /** µs, when it is not the frame's time. */
+  timestamp?: number;
+  coalesced?: unknown[];
+  touch: Touch;
+}
+
+export interface GestureEvent extends Made {
+  event: 'gesture';
+  gesture: string;
+  kind: string;
+  region: string;
+  state: State;
+  touches: number[];
+  local: Point;
+  translation?: Point;
+  velocity?: Point | number;
+  scale?: number;
+  rotation?: number;
+  direction?: string;
+  taps?: number;
+}
+
+export interface ControlEvent extends Made {
+  event: 'control';
+  region: string;
+  action: string;
+  id: number;
+}
+
+export interface ScrollEvent extends Made {
+  event: 'scroll';
+  region: string;
+  offset: Point;
+  zoomScale: number;
+  state: State;
+}
+
+export interface OutsideEvent extends Made {
+  event: 'outside';
+  id: number;
+  region: string;
+}
+
+export type Event = TouchEvent | GestureEvent | ControlEvent | ScrollEvent | OutsideEvent;
+
+export interface Frame {
+  type: 'frame';
+  /** 0 in a frame that the library has made. */
+  seq: number;
+  /** µs of event time. */
+  time: number;
+  panel: string;
+  events: Event[];
+}
+
+export interface Fields { [key: string]: any }
+
+export type Item =
+  | Frame
+  | { type: 'connected'; server: string; epoch: string; capabilities: string[] }
+  /** What was alive has been cancelled, and requests without a reply are lost. */
+  | { type: 'disconnected'; reason: string }
+  | { type: 'reply'; id: number; ok: true; [key: string]: any }
+  | { type: 'reply'; id: number; ok: false; error: { code: string; message: string; hint?: string } }
+  | { type: 'snapshot'; seq: number; generation: number; panels: Fields[]; regions: Fields[]; touches: Fields[] }
+  | { type: 'lagged'; seq: number; merged: number; cancelled: number[] }
+  | { type: 'released'; receivers: string[]; reason: string }
+  | { type: 'question'; id: number; ask: string; [key: string]: any }
+  /** Any other line: panel, config, tree, changed, trace, pong, synced, bye, and what later servers may say. */
+  | { type: 'message'; fields: Fields & { type: string } };
+
+export interface ClientOptions {
+  /** Default: $TOUCHD_SOCKET, or /run/touchd/events.sock. */
+  path?: string;
+  /** How touchd calls this client in its log. */
+  name?: string;
+  /** How often to connect again until a connection has lasted; default 100; Infinity is without end. */
+  retries?: number;
+}
+
+export interface Wishes {
+  events?: ('touch' | 'gesture' | 'control' | 'scroll')[];
+  observe?: boolean;
+  axes?: boolean;
+  maxRate?: number;
+  coalesced?: boolean;
+}
+
+export class Client extends EventEmitter implements AsyncIterable<Item> {
+  constructor(options?: ClientOptions);
+  readonly path: string;
+  readonly closed: boolean;
+  [Symbol.asyncIterator](): AsyncGenerator<Item, void, void>;
+  /** Emits each item by its type; of a frame also 'touch' (a Touch that began), 'gesture', 'control', 'scroll', 'outside', 'press'. */
+  start(): Promise<void>;
+  close(): void;
+  subscribe(regions?: string[], wishes?: Wishes): number;
+  unsubscribe(subscription: number): number;
+  claim(receivers: string[], options?: { ackWithin?: number }): number;
+  release(receivers: string[]): number;
+  ack(seq: number): void;
+  answer(question: number, value: unknown): void;
+  ping(): number;
+  sync(): number;
+  request(type: string, fields?: Fields): number;
+}
+
+export function connect(options?: ClientOptions & Wishes & { regions?: string[] }): Client;
+/** The touches that went down on one of these regions and were lifted inside of it. Nothing else is a press. */
+export function presses(regions?: string[], options?: ClientOptions): AsyncGenerator<TouchEvent, void, void>;
+/** A touch that ended inside of its region, or a control's touchUpInside. */
+export function isPress(event: Event): boolean;
+
+export class TouchdError extends Error {}
+/** What answers at the socket speaks another protocol. */
+export class ProtocolMismatch extends TouchdError {}
+/** The retry budget is used up. */
+export class Unreachable extends TouchdError {}
+export class Refused extends TouchdError {}

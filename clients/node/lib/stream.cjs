@@ -1,0 +1,185 @@
+'use strict';
+// The protocol without a socket: bytes in, items out; requests in, bytes out.
+const { Alive, Malformed, need } = require('./alive.cjs');
+
+const protocol = 1;
+const maximumLine = 16 << 20;
+const firstDelay = 100;
+const longestDelay = 5000;
+
+/** Of this library; the client is of no more use. */
+class TouchdError extends Error {
+  constructor(message) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+/** What answers at the socket speaks another protocol. */
+class ProtocolMismatch extends TouchdError {}
+/** The retry budget is used up. */
+class Unreachable extends TouchdError {}
+/** touchd refused a request that the call is about. */
+class Refused extends TouchdError {}
+
+class Stream {
+  constructor(name) {
+    this.name = name;
+    /** Subscriptions and claims that each connection makes again, by the id of the request. */
+    this.sent = new Map();
+    this.lastId = 0;
+    this.alive = new Alive();
+    this.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    this.reset(() => {});
+  }
+
+  reset(write) {
+    this.write = write;
+    this.pieces = [];
+    this.size = 0;
+    this.lines = [];
+    this.greeted = this.over = false;
+    this.seq = 0;
+    /** What the server calls the subscriptions on this connection. */
+    this.serverIds = new Map();
+  }
+
+  // Requests
+
+  /** Any request; its id, that the reply has. Without a connection it is lost. */
+  request(type, fields = {}) {
+    this.lastId += 1;
+    this.send({ type, id: this.lastId, ...fields });
+    return this.lastId;
+  }
+
+  remembered(type, fields) {
+    const id = this.request(type, fields);
+    this.sent.set(id, { type, id, ...fields });
+    return id;
+  }
+
+  send(line) {
+    if (this.greeted && !this.over) this.write(JSON.stringify(line) + '\n');
+  }
+
+  unsubscribe(subscription) {
+    this.sent.delete(subscription);
+    return this.request('unsubscribe', { subscription: this.serverIds.get(subscription) ?? 0 });
+  }
+
+  forget(receivers) {
+    for (const [id, line] of this.sent) {
+      if (line.type !== 'claim') continue;
+      const left = line.receivers.filter((receiver) => !receivers.includes(receiver));
+      if (left.length) this.sent.set(id, { ...line, receivers: left });
+      else this.sent.delete(id);
+    }
+  }
+
+  // What comes
+
+  feed(data) {
+    let start = 0;
+    for (let end; (end = data.indexOf(10, start)) >= 0; start = end + 1) {
+      this.pieces.push(data.subarray(start, end));
+      this.lines.push(this.pieces.length === 1 ? this.pieces[0] : Buffer.concat(this.pieces));
+      this.pieces = [];
+      this.size = 0;
+    }
+    this.pieces.push(data.subarray(start));
+    this.size += data.length - start;
+  }
+
+  /** The items of the lines that are whole, one line after another. When `over` is true afterwards, the connection is to be closed. */
+  * items() {
+    while (!this.over && this.lines.length) yield* this.line(this.lines.shift());
+    if (!this.over && this.size > maximumLine) yield* this.lost('lineTooLong');
+  }
+
+  /** The connection is gone: first of all, what is alive is cancelled. */
+  lost(reason = 'closed') {
+    const items = this.alive.cancelled();
+    if (this.greeted && !this.over) items.push({ type: 'disconnected', reason });
+    this.over = true;
+    return items;
+  }
+
+  line(line) {
+    let message;
+    try {
+      message = JSON.parse(this.decoder.decode(line));
+      need(message !== null && typeof message === 'object' && typeof message.type === 'string');
+    } catch {
+      if (!this.greeted) throw new ProtocolMismatch(`what answers at the socket is no touchd: ${line.toString('latin1', 0, 60)}`);
+      return this.lost('badLine');
+    }
+    if (!this.greeted) return this.hello(message);
+    try {
+      return this.message(message);
+    } catch (error) {
+      if (error instanceof Malformed) return this.lost('badLine');
+      throw error;
+    }
+  }
+
+  hello(line) {
+    if (line.type !== 'hello' || line.protocol !== protocol) {
+      throw new ProtocolMismatch(`${line.server ?? 'the server'} speaks protocol ${line.protocol ?? '?'}, this library ${protocol}; `
+        + 'install versions of both that belong together');
+    }
+    this.greeted = true;
+    if (this.name !== undefined) this.send({ type: 'hello', name: this.name });
+    for (const request of this.sent.values()) this.send(request);
+    return [{ type: 'connected', server: line.server, epoch: line.epoch, capabilities: line.capabilities ?? [] }];
+  }
+
+  message(line) {
+    if (['frame', 'snapshot', 'lagged'].includes(line.type)) {
+      need(Number.isInteger(line.seq));
+      if (line.seq !== this.seq + 1) return this.lost('gap');
+      this.seq = line.seq;
+    }
+    switch (line.type) {
+      case 'frame': {
+        need(Array.isArray(line.events) && typeof line.panel === 'string' && typeof line.time === 'number');
+        const events = line.events.map((event) => this.alive.event(event, line.panel, line.time)).filter((event) => event !== null);
+        return [{ type: 'frame', seq: line.seq, time: line.time, panel: line.panel, events }];
+      }
+      case 'reply':
+        if (line.ok && line.subscription !== undefined) this.serverIds.set(line.id, line.subscription);
+        return [line];
+      case 'snapshot':
+      case 'lagged':
+      case 'question': return [line];
+      case 'released':
+        need(Array.isArray(line.receivers));
+        this.forget(line.receivers);
+        return [line];
+      case 'bye': {
+        const cancels = this.alive.cancelled();
+        this.over = true;
+        return [...cancels, { type: 'message', fields: line }, { type: 'disconnected', reason: line.reason }];
+      }
+      default: return [{ type: 'message', fields: line }];
+    }
+  }
+}
+
+/** How long to wait before each attempt. A connection that lasted longer than the longest delay renews the budget. */
+class BackOff {
+  constructor(retries) {
+    this.retries = retries;
+    this.attempts = 0;
+  }
+
+  /** Milliseconds to wait, with jitter; null when there is to be no further attempt. */
+  delay(lasted) {
+    if (lasted > longestDelay) this.attempts = 0;
+    if (this.attempts >= this.retries) return null;
+    const whole = Math.min(longestDelay, firstDelay * 2 ** Math.min(this.attempts, 10));
+    this.attempts += 1;
+    return whole * (0.5 + Math.random() / 2);
+  }
+}
+
+module.exports = { BackOff, ProtocolMismatch, Refused, Stream, TouchdError, Unreachable };
