@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .executable(name: "touchd", targets: ["touchd"]),
         .executable(name: "touchctl", targets: ["touchctl"]),
+        .library(name: "TouchdClient", targets: ["TouchdClient"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -28,7 +29,8 @@ let package = Package(
         .target(name: "Scenarios", dependencies: ["TouchCore", "Configuration"]),
         .target(name: "Recordings", dependencies: ["TouchCore", "YAML", "CLibyaml"]),
         .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),
-        .target(name: "Wire", dependencies: ["TouchCore"]),
+        .target(name: "JSON"),
+        .target(name: "Wire", dependencies: ["TouchCore", "JSON"]),
         .target(name: "Server", dependencies: ["TouchCore", "Wire", "CLinux"], swiftSettings: oneThread),
 
         .executableTarget(
@@ -41,6 +43,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        // The other end of the socket, for programs in Swift.
+        .target(name: "TouchdClient", dependencies: ["JSON"]),
+
+        .executableTarget(name: "touchd-client-driver", dependencies: ["TouchdClient"], path: "Tests/Conformance/SwiftDriver"),
         .target(name: "Support", path: "Tests/Support"),
         .testTarget(
             name: "ConfigurationTests", dependencies: ["Configuration", "TouchCore"],

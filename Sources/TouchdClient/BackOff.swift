@@ -1,0 +1,19 @@
+/// How long to wait before each attempt. A connection that lasted longer than the longest delay renews the budget.
+struct BackOff {
+    static let firstDelay = 100.0, longestDelay = 5000.0  // ms
+
+    /// nil: without end.
+    let retries: Int?
+    private var attempts = 0
+
+    init(retries: Int?) { self.retries = retries }
+
+    /// Milliseconds to wait, with jitter; nil when there is to be no further attempt.
+    mutating func delay(lasted: Double) -> Double? {
+        if lasted > Self.longestDelay { attempts = 0 }
+        if let retries, attempts >= retries { return nil }
+        let whole = min(Self.longestDelay, Self.firstDelay * Double(1 << min(attempts, 10)))
+        attempts += 1
+        return whole * .random(in: 0.5...1)
+    }
+}

@@ -1,0 +1,106 @@
+import JSON
+
+/// A point: of the screen, or of a region's own space.
+public struct Point: Hashable, Sendable {
+    public var x, y: Double
+
+    public init(_ x: Double, _ y: Double) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// Where a touch is in its life. Only `ended` is a lift; after `cancelled` whatever the touch was about to do is not to be done.
+public enum Phase: Hashable, Sendable {
+    case began, moved, stationary, ended
+    case cancelled(reason: String)
+
+    public var isOver: Bool {
+        switch self {
+        case .began, .moved, .stationary: false
+        case .ended, .cancelled: true
+        }
+    }
+}
+
+/// Of a gesture or of a scroll view. `recognized` are gestures that are over as they come.
+public enum State: String, Sendable {
+    case recognized, began, changed, ended, cancelled
+}
+
+public struct TouchEvent: Sendable {
+    /// Not used again within an epoch.
+    public var id: UInt64
+    public var phase: Phase
+    /// Who received it; nil where nobody did.
+    public var region: String?
+    public var target: String?
+    /// In points of the screen.
+    public var location: Point
+    /// In the region's own space.
+    public var local: Point?
+    public var tapCount: Int
+    public var isInside: Bool
+    /// All that the line says of it: pressure, major, minor, orientation, tool, distance, timestamp, coalesced.
+    public var fields: JSONValue
+    /// Made by the library, because the connection is gone.
+    public var isSynthetic = false
+
+    /// The finger went down on this region and was lifted inside of it. A cancelled touch never is one.
+    public var isPress: Bool { phase == .ended && isInside && region != nil }
+}
+
+public struct GestureEvent: Sendable {
+    public var gesture: String
+    public var kind: String
+    public var region: String
+    public var state: State
+    public var touches: [UInt64]
+    public var local: Point?
+    /// All that the line says of it: translation, velocity, scale, rotation, direction, taps.
+    public var fields: JSONValue
+    public var isSynthetic = false
+}
+
+public struct ControlEvent: Sendable {
+    public var region: String
+    /// `touchDown`, `touchUpInside`, …
+    public var action: String
+    public var id: UInt64
+    public var fields: JSONValue
+    public var isSynthetic = false
+
+    public var isPress: Bool { action == "touchUpInside" }
+}
+
+public struct ScrollEvent: Sendable {
+    public var region: String
+    public var offset: Point
+    public var zoomScale: Double
+    public var state: State
+    public var fields: JSONValue
+    public var isSynthetic = false
+}
+
+/// A first finger began on a region behind this one, which watches for that.
+public struct OutsideEvent: Sendable {
+    public var id: UInt64
+    public var region: String
+    public var fields: JSONValue
+}
+
+public enum Event: Sendable {
+    case touch(TouchEvent)
+    case gesture(GestureEvent)
+    case control(ControlEvent)
+    case scroll(ScrollEvent)
+    case outside(OutsideEvent)
+
+    public var isPress: Bool {
+        switch self {
+        case .touch(let touch): touch.isPress
+        case .control(let control): control.isPress
+        case .gesture, .scroll, .outside: false
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import JSON
+
+/// The protocol without a socket: bytes in, items out; requests in, bytes out.
+struct LineStream {
+    static let protocolVersion: UInt64 = 1
+    static let maximumLine = 16 << 20
+
+    let name: String?
+    /// Subscriptions and claims that each connection makes again, in their order.
+    private var sent: [(id: UInt64, line: [String: JSONValue])] = []
+    private var lastID: UInt64 = 0
+    private var alive = Alive()
+
+    // Of one connection:
+    private var buffer: [UInt8] = []
+    /// Where the next line begins in the buffer, and how far it has been searched for its end.
+    private var start = 0
+    private var searched = 0
+    private var isGreeted = false
+    private var seq: UInt64 = 0
+    /// What the server calls the subscriptions.
+    private var serverIDs: [UInt64: UInt64] = [:]
+    /// Bytes to be sent.
+    var outgoing: [UInt8] = []
+    /// The connection is to be closed.
+    private(set) var isOver = false
+
+    init(name: String?) { self.name = name }
+
+    mutating func reset() {
+        buffer = []
+        start = 0
+        searched = 0
+        isGreeted = false
+        seq = 0
+        serverIDs = [:]
+        outgoing = []
+        isOver = false
+    }
+
+    // MARK: Requests
+
+    /// Without a connection it is lost, unless it is remembered.
+    mutating func request(_ type: String, _ members: [String: JSONValue], isRemembered: Bool = false) -> UInt64 {
+        lastID += 1
+        let line = members.merging(["type": .string(type), "id": .whole(lastID)]) { _, new in new }
+        send(line)
+        if isRemembered { sent.append((lastID, line)) }
+        return lastID
+    }
+
+    mutating func send(_ line: [String: JSONValue]) {
+        guard isGreeted && !isOver else { return }
+        JSONValue.object(line).write(into: &outgoing)
+        outgoing.append(UInt8(ascii: "\n"))
+    }
+
+    mutating func unsubscribe(_ subscription: UInt64) -> UInt64 {
+        sent.removeAll { $0.id == subscription }
+        return request("unsubscribe", ["subscription": .whole(serverIDs.removeValue(forKey: subscription) ?? 0)])
+    }
+
+    mutating func forget(_ receivers: [String]) {
+        for index in sent.indices.reversed() where sent[index].line["type"] == "claim" {
+            let left = (sent[index].line["receivers"]?.array ?? []).filter { !receivers.contains($0.string ?? "") }
+            if left.isEmpty { sent.remove(at: index) } else { sent[index].line["receivers"] = .array(left) }
+        }
+    }
+
+    // MARK: What comes
+
+    mutating func feed(_ bytes: some Sequence<UInt8>) {
+        if start > 0 {
+            buffer.removeSubrange(..<start)
+            searched -= start
+            start = 0
+        }
+        buffer += bytes
+    }
+
+    /// The items of the next line that is whole and says something; none if there is no such.
+    mutating func next() throws(TouchdError) -> [Item] {
+        while !isOver {
+            guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+                searched = buffer.count
+                return buffer.count - start > Self.maximumLine ? lost("lineTooLong") : []
+            }
+            let line = Array(buffer[start..<end])
+            start = end + 1
+            searched = start
+            let items = try items(of: line)
+            if !items.isEmpty { return items }
+        }
+        return []
+    }
+
+    /// The connection is gone: first of all, what is alive is cancelled.
+    mutating func lost(_ reason: String = "closed") -> [Item] {
+        var items = alive.cancelled().map(Item.frame)
+        if isGreeted && !isOver { items.append(.disconnected(reason: reason)) }
+        isOver = true
+        return items
+    }
+
+    private mutating func items(of line: [UInt8]) throws(TouchdError) -> [Item] {
+        guard let message = try? JSONReader.parse(line), let type = message["type"]?.string else {
+            if isGreeted { return lost("badLine") }
+            throw .protocolMismatch("what answers at the socket is no touchd: \(String(decoding: line.prefix(60), as: UTF8.self))")
+        }
+        guard isGreeted else { return [try hello(type, message)] }
+        do { return try items(type, message) } catch { return lost("badLine") }
+    }
+
+    private mutating func hello(_ type: String, _ message: JSONValue) throws(TouchdError) -> Item {
+        guard type == "hello", message["protocol"]?.whole == Self.protocolVersion else {
+            throw .protocolMismatch(
+                "\(message["server"]?.string ?? "the server") speaks protocol \(message["protocol"]?.numberText ?? "?"), "
+                    + "this library \(Self.protocolVersion); install versions of both that belong together")
+        }
+        isGreeted = true
+        if let name { send(["type": "hello", "name": .string(name)]) }
+        for request in sent { send(request.line) }
+        return .connected(
+            server: message["server"]?.string ?? "", epoch: message["epoch"]?.string ?? "",
+            capabilities: (message["capabilities"]?.array ?? []).compactMap(\.string))
+    }
+
+    private mutating func items(_ type: String, _ message: JSONValue) throws(Alive.Malformed) -> [Item] {
+        if ["frame", "snapshot", "lagged"].contains(type) {
+            let next = try message.whole("seq")
+            if next != seq + 1 { return lost("gap") }
+            seq = next
+        }
+        switch type {
+        case "frame": return [.frame(try frame(message))]
+        case "reply":
+            let id = try message.whole("id")
+            serverIDs[id] = message["subscription"]?.whole
+            return [
+                .reply(
+                    Reply(
+                        id: id, isOK: message["ok"] == .bool(true), code: message["error"]?["code"]?.string,
+                        message: message["error"]?["message"]?.string, fields: message))
+            ]
+        case "snapshot":
+            return [
+                .snapshot(
+                    Snapshot(
+                        seq: seq, generation: Int(try message.whole("generation")), panels: try message.list("panels"),
+                        regions: try message.list("regions"), touches: try message.list("touches")))
+            ]
+        case "lagged":
+            return [.lagged(seq: seq, merged: try message.whole("merged"), cancelled: try message.list("cancelled").compactMap(\.whole))]
+        case "released":
+            let receivers = try message.list("receivers").compactMap(\.string)
+            forget(receivers)
+            return [.released(receivers: receivers, reason: try message.text("reason"))]
+        case "question": return [.question(id: try message.whole("id"), ask: try message.text("ask"), fields: message)]
+        case "bye":
+            let cancels = alive.cancelled().map(Item.frame)
+            isOver = true
+            return cancels + [.message(type: type, fields: message), .disconnected(reason: message["reason"]?.string ?? "")]
+        default: return [.message(type: type, fields: message)]
+        }
+    }
+
+    private mutating func frame(_ message: JSONValue) throws(Alive.Malformed) -> Frame {
+        let panel = try message.text("panel")
+        let time = Int64(clamping: try message.whole("time"))
+        var events: [Event] = []
+        for fields in try message.list("events") {
+            if let event = try alive.event(fields, panel: panel, time: time) { events.append(event) }
+        }
+        return Frame(seq: seq, time: time, panel: panel, events: events)
+    }
+}

@@ -1,0 +1,239 @@
+import Glibc
+import Synchronization
+
+/// The thread that talks to touchd. It reads only when somebody waits for an item: who is slow is slow for touchd to see, and
+/// no queue grows in the program.
+final class Session: Sendable {
+    private struct State {
+        var stream: LineStream
+        var items: ArraySlice<Item> = []
+        /// Who waits for an item, in order.
+        var waiting: [(id: Int, continuation: CheckedContinuation<Result<Item?, TouchdError>, Never>)] = []
+        var lastWaiting = 0
+        /// Gave up before they had come to wait.
+        var cancelled: Set<Int> = []
+        var failure: TouchdError?
+        var isClosed = false
+        var hasStarted = false
+    }
+
+    private let state: Mutex<State>
+    private let path: String
+    private let retries: Int?
+    /// A byte wakes the thread.
+    private let wakeIn: Int32, wakeOut: Int32
+
+    init(path: String, name: String?, retries: Int?) {
+        self.path = path
+        self.retries = retries
+        state = Mutex(State(stream: LineStream(name: name)))
+        var pair: [Int32] = [-1, -1]
+        socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0, &pair)
+        (wakeIn, wakeOut) = (pair[0], pair[1])
+    }
+
+    deinit {
+        Glibc.close(wakeIn)
+        Glibc.close(wakeOut)
+    }
+
+    /// A request, while no item is being read.
+    func request<Answer: Sendable>(_ body: (inout LineStream) -> Answer) -> Answer {
+        let answer = state.withLock { body(&$0.stream) }
+        wake()
+        return answer
+    }
+
+    /// The next item; nil when the client was closed or the task cancelled.
+    func next() async throws(TouchdError) -> Item? {
+        let id = state.withLock {
+            $0.lastWaiting += 1
+            return $0.lastWaiting
+        }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { wait(id, $0) }
+        } onCancel: {
+            giveUp(id)
+        }
+        return try result.get()
+    }
+
+    func close() {
+        let waiting = state.withLock { state in
+            state.isClosed = true
+            state.items = []
+            defer { state.waiting = [] }
+            return state.waiting.map(\.continuation)
+        }
+        for one in waiting { one.resume(returning: .success(nil)) }
+        wake()
+    }
+
+    private func wait(_ id: Int, _ continuation: CheckedContinuation<Result<Item?, TouchdError>, Never>) {
+        let answer: Result<Item?, TouchdError>? = state.withLock { state in
+            if state.isClosed || state.cancelled.remove(id) != nil { return .success(nil) }
+            if let failure = state.failure { return .failure(failure) }
+            if state.waiting.isEmpty, let item = state.items.popFirst() { return .success(item) }
+            state.waiting.append((id, continuation))
+            if !state.hasStarted {
+                state.hasStarted = true
+                start()
+            }
+            return nil
+        }
+        if let answer { return continuation.resume(returning: answer) }
+        wake()
+    }
+
+    private func giveUp(_ id: Int) {
+        let continuation = state.withLock { state in
+            guard let index = state.waiting.firstIndex(where: { $0.id == id }) else {
+                state.cancelled.insert(id)
+                return nil as CheckedContinuation<Result<Item?, TouchdError>, Never>?
+            }
+            return state.waiting.remove(at: index).continuation
+        }
+        continuation?.resume(returning: .success(nil))
+    }
+
+    private func wake() {
+        var byte: UInt8 = 0
+        _ = write(wakeOut, &byte, 1)
+    }
+
+    // MARK: The thread
+
+    private func start() {
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(self).toOpaque()
+        pthread_create(
+            &thread, nil,
+            {
+                Unmanaged<Session>.fromOpaque($0!).takeRetainedValue().run()
+                return nil
+            }, context)
+        pthread_detach(thread)
+    }
+
+    private func run() {
+        var connection: UnixSocket?
+        var backOff = BackOff(retries: retries)
+        var since: Double?  // when the last attempt was made
+        var due = 0.0  // when the next one is
+        var why = "it closes every connection"
+        while true {
+            switch handOut() {
+            case .closed: return
+            case .over where connection != nil:
+                connection = nil
+                continue
+            case .over, .idle, .wanted: break
+            }
+            let isWanted = state.withLock { !$0.waiting.isEmpty }
+            if connection == nil, isWanted {
+                if let last = since, due <= last {
+                    guard let delay = backOff.delay(lasted: Self.now - last) else {
+                        return fail(.unreachable("touchd is not reachable at \(path): \(why)"))
+                    }
+                    due = Self.now + delay
+                }
+                if due <= Self.now {
+                    since = Self.now
+                    due = 0
+                    do throws(UnixSocket.Failure) {
+                        connection = try UnixSocket(path: path)
+                        why = "it closes every connection"
+                        state.withLock { $0.stream.reset() }
+                    } catch {
+                        why = error.code == EACCES
+                            ? "permission denied; the user is to be in the group touch" : String(cString: strerror(error.code))
+                        continue
+                    }
+                }
+            }
+            // A connection is not copied, so it is taken out and put back.
+            guard let open = connection.take() else {
+                let patience = isWanted ? Int32(max(0, (due - Self.now).rounded(.up))) : -1
+                sleep(on: nil, wanted: false, patience)
+                continue
+            }
+            transfer(open, wanted: isWanted)
+            connection = consume open
+        }
+    }
+
+    private enum Next {
+        /// Nobody waits; somebody waits for what has not come; the connection is to be closed; the client is.
+        case idle, wanted, over, closed
+    }
+
+    /// Gives what there is to those who wait.
+    private func handOut() -> Next {
+        while true {
+            var failure: TouchdError?
+            var next = Next.idle
+            let handed: (CheckedContinuation<Result<Item?, TouchdError>, Never>, Item)? = state.withLock { state in
+                if state.isClosed {
+                    next = .closed
+                    return nil
+                }
+                guard !state.waiting.isEmpty else { return nil }
+                if state.items.isEmpty {
+                    do throws(TouchdError) { state.items = try state.stream.next()[...] } catch { failure = error }
+                }
+                guard let item = state.items.popFirst() else {
+                    next = state.stream.isOver ? .over : .wanted
+                    return nil
+                }
+                return (state.waiting.removeFirst().continuation, item)
+            }
+            if let failure {
+                fail(failure)
+                return .closed
+            }
+            guard let (continuation, item) = handed else { return next }
+            continuation.resume(returning: .success(item))
+        }
+    }
+
+    /// Waits until there is something to do on the connection, and does it.
+    private func transfer(_ connection: borrowing UnixSocket, wanted isWanted: Bool) {
+        let hasOutgoing = state.withLock { !$0.stream.outgoing.isEmpty }
+        let fd = connection.fd
+        let ready = sleep(on: fd, wanted: isWanted, writes: hasOutgoing, -1)
+        if hasOutgoing { state.withLock { connection.send(&$0.stream.outgoing) } }
+        guard isWanted && ready else { return }
+        let bytes = connection.read()
+        state.withLock { state in
+            if let bytes { state.stream.feed(bytes) } else { state.items += state.stream.lost() }
+        }
+    }
+
+    /// Sleeps until somebody wakes it, the socket is ready, or the time is over (ms, -1: without end). Whether the socket is.
+    @discardableResult
+    private func sleep(on fd: Int32?, wanted: Bool, writes: Bool = false, _ patience: Int32) -> Bool {
+        var polled = [pollfd(fd: wakeIn, events: Int16(POLLIN), revents: 0)]
+        let events = (wanted ? POLLIN : 0) | (writes ? POLLOUT : 0)
+        // Asked for nothing, poll would still tell of the other side's end, again and again.
+        if let fd, events != 0 { polled.append(pollfd(fd: fd, events: Int16(events), revents: 0)) }
+        poll(&polled, nfds_t(polled.count), patience)
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(wakeIn, &bytes, bytes.count) == bytes.count {}
+        return polled.count > 1 && polled[1].revents != 0
+    }
+
+    private func fail(_ error: TouchdError) {
+        let waiting = state.withLock { state in
+            state.failure = error
+            defer { state.waiting = [] }
+            return state.waiting.map(\.continuation)
+        }
+        for one in waiting { one.resume(returning: .failure(error)) }
+    }
+
+    private static var now: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Double(now.tv_sec) * 1000 + Double(now.tv_nsec) / 1e6
+    }
+}

@@ -1,0 +1,2 @@
+// Whoever reads the protocol's lines reads their values.
+@_exported import JSON

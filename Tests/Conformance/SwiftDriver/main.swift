@@ -1,0 +1,170 @@
+// Prints what TouchdClient hands out, one JSON object an item: touchd-client-driver OPTIONS (see ../README.md).
+import Glibc
+import TouchdClient
+
+var options: [String: [String]] = [:]
+for index in stride(from: 1, to: CommandLine.arguments.count - 1, by: 2) {
+    options[String(CommandLine.arguments[index].dropFirst(2)), default: []].append(CommandLine.arguments[index + 1])
+}
+var rules = options["on"] ?? []
+
+func put(_ item: String, _ fields: [String: JSONValue]) {
+    var bytes: [UInt8] = []
+    JSONValue.object(fields.merging(["item": .string(item)]) { _, new in new }).write(into: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    var rest = bytes[...]
+    while !rest.isEmpty { rest = rest.dropFirst(max(0, rest.withUnsafeBytes { write(1, $0.baseAddress, $0.count) })) }
+}
+
+func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+func point(_ point: Point?) -> JSONValue { point.map { [.number($0.x), .number($0.y)] } ?? .null }
+func wholes(_ numbers: [UInt64]) -> JSONValue { .array(numbers.map { .whole($0) }) }
+
+func show(_ event: Event, _ frame: Frame) -> String {
+    var fields: [String: JSONValue] = ["seq": .whole(frame.seq), "time": .whole(frame.time), "panel": .string(frame.panel)]
+    func copy(_ value: JSONValue, _ keys: String...) { for key in keys { fields[key] = value[key] } }
+    let word: String
+    let about: (region: String?, id: UInt64)
+    switch event {
+    case .touch(let touch):
+        word = "touch"
+        if touch.isSynthetic { fields["synthetic"] = true }
+        fields["id"] = .whole(touch.id)
+        switch touch.phase {
+        case .began: fields["phase"] = "began"
+        case .moved: fields["phase"] = "moved"
+        case .stationary: fields["phase"] = "stationary"
+        case .ended: fields["phase"] = "ended"
+        case .cancelled(let reason):
+            fields["phase"] = "cancelled"
+            fields["reason"] = .string(reason)
+        }
+        fields["region"] = text(touch.region)
+        fields["target"] = text(touch.target)
+        fields["x"] = .number(touch.location.x)
+        fields["y"] = .number(touch.location.y)
+        fields["local"] = point(touch.local)
+        fields["tapCount"] = .whole(touch.tapCount)
+        fields["inside"] = .bool(touch.isInside)
+        copy(touch.fields, "pressure", "major", "minor", "orientation", "distance", "tool")
+        about = (touch.region, touch.id)
+    case .gesture(let gesture):
+        word = "gesture"
+        if gesture.isSynthetic { fields["synthetic"] = true }
+        fields["gesture"] = .string(gesture.gesture)
+        fields["kind"] = .string(gesture.kind)
+        fields["region"] = .string(gesture.region)
+        fields["state"] = .string(gesture.state.rawValue)
+        fields["touches"] = wholes(gesture.touches)
+        fields["local"] = point(gesture.local)
+        copy(gesture.fields, "translation", "velocity", "scale", "rotation", "direction", "taps")
+        about = (gesture.region, 0)
+    case .control(let control):
+        word = "control"
+        if control.isSynthetic { fields["synthetic"] = true }
+        fields["region"] = .string(control.region)
+        fields["action"] = .string(control.action)
+        fields["id"] = .whole(control.id)
+        about = (control.region, control.id)
+    case .scroll(let scroll):
+        word = "scroll"
+        if scroll.isSynthetic { fields["synthetic"] = true }
+        fields["region"] = .string(scroll.region)
+        fields["offset"] = point(scroll.offset)
+        fields["zoomScale"] = .number(scroll.zoomScale)
+        fields["state"] = .string(scroll.state.rawValue)
+        about = (scroll.region, 0)
+    case .outside(let outside):
+        word = "outside"
+        fields["id"] = .whole(outside.id)
+        fields["region"] = .string(outside.region)
+        about = (outside.region, outside.id)
+    }
+    put(word, fields)
+    if event.isPress { put("press", ["region": text(about.region), "id": .whole(about.id)]) }
+    return word
+}
+
+func show(_ item: Item) -> String {
+    switch item {
+    case .connected(let server, let epoch, _):
+        put("connected", ["server": .string(server), "epoch": .string(epoch)])
+        return "connected"
+    case .disconnected(let reason):
+        put("disconnected", ["reason": .string(reason)])
+        return "disconnected"
+    case .frame: return ""  // event by event
+    case .reply(let reply):
+        let error: [String: JSONValue] = reply.isOK ? [:] : ["code": text(reply.code), "message": text(reply.message)]
+        put("reply", error.merging(["id": .whole(reply.id), "ok": .bool(reply.isOK)]) { one, _ in one })
+        return "reply"
+    case .snapshot(let snapshot):
+        put(
+            "snapshot",
+            [
+                "seq": .whole(snapshot.seq), "generation": .whole(snapshot.generation),
+                "panels": .array(snapshot.panels.map { $0["id"] ?? .null }),
+                "regions": .array(snapshot.regions.map { [$0["id"] ?? .null, $0["path"] ?? .null] }),
+                "touches": .array(snapshot.touches.map { $0["id"] ?? .null }),
+            ])
+        return "snapshot"
+    case .lagged(let seq, let merged, let cancelled):
+        put("lagged", ["seq": .whole(seq), "merged": .whole(merged), "cancelled": wholes(cancelled)])
+        return "lagged"
+    case .released(let receivers, let reason):
+        put("released", ["receivers": .array(receivers.map { .string($0) }), "reason": .string(reason)])
+        return "released"
+    case .question(let id, let ask, let fields):
+        put("question", ["id": .whole(id), "ask": .string(ask), "region": fields["region"] ?? .null])
+        return "question"
+    case .message(let type, let fields):
+        put("message", ["fields": fields])
+        return type
+    }
+}
+
+var isClosed = false
+
+/// The rule whose turn it is, if its word came: its actions one after another.
+@MainActor
+func act(_ client: TouchdClient, _ word: String) {
+    guard let rule = rules.first, rule.hasPrefix(word + " ") else { return }
+    rules.removeFirst()
+    // Actions are joined by a lone "+".
+    for action in rule.split(separator: " ").dropFirst().split(separator: "+") {
+        let words = action.map(String.init)
+        func list() -> [String] { words[1].split(separator: ",").map(String.init) }
+        switch words[0] {
+        case "subscribe": client.subscribe(list())
+        case "unsubscribe": client.unsubscribe(UInt64(words[1])!)
+        case "claim": client.claim(list(), ackWithin: words.count > 2 ? Int(words[2]) : nil)
+        case "release": client.release(list())
+        case "ack": client.acknowledge(UInt64(words[1])!)
+        case "answer": client.answer(UInt64(words[1])!, .bool(words[2] == "true"))
+        case "close":
+            client.close()
+            isClosed = true
+        default: client.request(words[0])
+        }
+    }
+}
+
+let client = TouchdClient(path: options["socket"]?[0], name: options["name"]?[0], retries: Int(options["retries"]?[0] ?? "0"))
+client.subscribe(
+    options["regions"] ?? ["**"],
+    TouchdClient.Wishes(
+        events: options["events"]?[0].split(separator: ",").map(String.init), observe: options["observe"] != nil,
+        axes: options["axes"] != nil, maxRate: options["maxRate"].flatMap { Double($0[0]) }, coalesced: options["coalesced"] != nil))
+do {
+    for try await item in client {
+        if case .frame(let frame) = item {
+            for event in frame.events where !isClosed { act(client, show(event, frame)) }
+        } else {
+            act(client, show(item))
+        }
+    }
+} catch TouchdError.protocolMismatch(let message) {
+    put("failed", ["kind": "protocol", "message": .string(message)])
+} catch let error as TouchdError {
+    put("failed", ["kind": "unreachable", "message": .string(error.description)])
+}
