@@ -102,7 +102,9 @@ public final class FrameEncoder: Sendable {
             line.text(",\"id\":")
             line.unsigned(action.touch.rawValue)
             switch action.value {
-            case .number(let value): number(",\"value\":", value, &line)
+            case .number(let value):
+                line.text(",\"value\":")
+                line.number(value)
             case .isOn(let isOn): line.text(isOn ? ",\"isOn\":true" : ",\"isOn\":false")
             case nil: break
             }

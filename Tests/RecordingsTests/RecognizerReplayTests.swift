@@ -17,7 +17,7 @@ import Wire
             var variants = [GestureSpec(id: "\(prefix)-\(type.name)", type: type.name)]
             for property in type.properties {
                 switch property.kind {
-                case .word(let words):
+                case .mask(let words):
                     variants = variants.flatMap { variant in
                         words.map { word in
                             var one = variant
