@@ -32,7 +32,18 @@ extension ServerMessages {
             for touch in action.touches { writer.unsigned(touch.rawValue) }
             writer.endArray()
             pair("local", action.local, &writer)
-            values(action.values, &writer)
+            // As in a gesture's event.
+            action.values.forEach { key, value in
+                switch value {
+                case .point(let p): pair(key, p, &writer)
+                case .number(let number):
+                    writer.key(key)
+                    writer.number(number)
+                case .word(let word):
+                    writer.key(key)
+                    writer.string(word)
+                }
+            }
         }
     }
 
@@ -56,25 +67,6 @@ extension ServerMessages {
             writer.key("by")
             writer.string(by)
         }
-    }
-
-    /// As in a gesture's event.
-    private static func values(_ values: GestureValues, _ writer: inout JSONWriter) {
-        func number(_ key: StaticString, _ number: Double?) {
-            guard let number else { return }
-            writer.key(key)
-            writer.number(number)
-        }
-        if let translation = values.translation { pair("translation", translation, &writer) }
-        if let velocity = values.velocity { pair("velocity", velocity, &writer) }
-        number("scale", values.scale)
-        number("rotation", values.rotation)
-        number("velocity", values.rate)
-        if let direction = values.direction {
-            writer.key("direction")
-            writer.string(direction.rawValue)
-        }
-        number("taps", values.taps.map(Double.init))
     }
 
     private static func pair(_ key: StaticString, _ p: Point, _ writer: inout JSONWriter) {

@@ -19,6 +19,18 @@ struct MonitorText {
             let time = seconds(message["time"])
             return (message["events"]?.array ?? []).filter(isWanted).map { paint(.faint, pad(time, 12)) + " " + event($0) }
         case "trace": return explain(message)
+        case "question":
+            let gesture = "gesture \(text("gesture")) (\(text("kind"))) on \(text("region"))"
+            return [paint(.magenta, "question \(text("id")): \(text("ask"))") + " of \(gesture)"
+                + members(of: message, without: ["type", "id", "ask", "gesture", "kind", "region", "time", "deadline", "panel"])]
+        case "settled":
+            let value = message["value"]?.bool.map { $0 ? "yes" : "no" }
+            let by = switch message["by"]?.string {
+            case "client": "the client's answer"
+            case "default": "as declared; the client has not answered"
+            default: "it does not matter any more"
+            }
+            return [paint(.magenta, "question \(text("id")):") + " " + [value, by].compactMap { $0 }.joined(separator: ", ")]
         case "tree": return ["regions came, went or changed places: \(count("regions")) now, generation \(text("generation"))"]
         case "changed":
             let ids = (message["regions"]?.array ?? []).map { printable($0.text("id")) }

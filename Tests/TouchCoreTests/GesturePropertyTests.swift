@@ -44,6 +44,8 @@ import Testing
             spec.delaysTouchesBegan = random(4) == 0
             spec.delaysTouchesEnded = random(3) > 0
             spec.shouldBegin = random(12) > 0
+            spec.asks = Set(GestureAsk.allCases.filter { _ in random(4) == 0 })
+            spec.answerWithin = [10_000, 100_000, 1_000_000][random(3)]
             for property in type.properties where random(4) == 0 { spec.properties[property.name] = value(of: property, &random) }
             if type.name == "edge" { spec.properties["edges"] = .words(["all"]) }
             // Forwards and backwards, circles included: a tree leaves those out.
@@ -120,9 +122,10 @@ import Testing
         _ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ time: inout Int64, frames: Int, edits: Bool, _ witness: inout GestureWitness
     ) {
         var places: [Point?] = Array(repeating: nil, count: 10)
+        var answers: [Answer] = []
         for _ in 0..<frames {
             time += [1000, 8000, 16000, 200_000, 700_000][random(5)]
-            while pipeline.advance(0, to: time) { witness.see(pipeline) }
+            advance(&pipeline, &random, to: time, &answers, &witness)
             if edits, random(12) == 0 { edit(&pipeline, &random) { witness.seeEdit(from: $0, $1, $2) } }
             var endings: [ContactChange] = []
             var others: [ContactChange] = []
@@ -151,7 +154,39 @@ import Testing
         pipeline.handle(rest.map { ContactChange(slot: $0, phase: .ended, location: places[$0]) }, panel: 0, at: time + 1000)
         witness.see(pipeline)
         time += 10_000_000
-        while pipeline.advance(0, to: time) { witness.see(pipeline) }
+        advance(&pipeline, &random, to: time, &answers, &witness)
+    }
+
+    /// What a client is going to say.
+    private struct Answer {
+        let question: Question
+        let value: Bool
+        let time: Int64
+    }
+
+    /// Lets time pass; clients answer at once, soon, or too late.
+    private func advance(
+        _ pipeline: inout TouchPipeline, _ random: inout SeededRandom, to end: Int64, _ answers: inout [Answer], _ witness: inout GestureWitness
+    ) {
+        while true {
+            for question in witness.takeAsked() {
+                let wait = [0, 1000, 30_000, 2_000_000][random(4)]
+                answers.append(Answer(question: question, value: random(3) > 0, time: witness.time + Int64(wait)))
+            }
+            let next = answers.indices.min { (answers[$0].time, $0) < (answers[$1].time, $1) }
+            let until = min(end, next.map { answers[$0].time } ?? end)
+            // One thing after the other: what comes of it may be answered before the next.
+            if pipeline.advance(0, to: until) {
+                witness.see(pipeline)
+                continue
+            }
+            guard let next, answers[next].time <= end else { return }
+            let answer = answers.remove(at: next)
+            let frames = pipeline.answer(answer.question.id, answer.value, time: { _ in answer.time })
+            #expect(frames.isEmpty || answer.time < answer.question.deadline, "a late answer counts")
+            if !frames.isEmpty { witness.see(pipeline) }
+            #expect(pipeline.answer(answer.question.id, !answer.value, time: { _ in answer.time }).isEmpty, "a second answer counts")
+        }
     }
 
     private func addPanel(_ pipeline: inout TouchPipeline) {
@@ -163,10 +198,12 @@ import Testing
     }
 
     /// What comes of random fingers, as text without names; all that must hold is checked on the way.
-    private func run(seed: UInt64, naming: Naming = .plain) -> [String] {
+    private func run(seed: UInt64, naming: Naming = .plain) -> (lines: [String], questions: Int) {
         var random = SeededRandom(seed: seed)
         var pipeline = TouchPipeline(tree: tree(&random, naming: naming))
         addPanel(&pipeline)
+        let claimed = Set((0..<8).filter { _ in random(3) > 0 }.map { naming.region($0) })
+        pipeline.setClaimed(claimed)
         var witness = GestureWitness(seed: seed)
         var time: Int64 = 1_000_000
         touch(&pipeline, &random, &time, frames: 120, edits: true, &witness)
@@ -174,6 +211,7 @@ import Testing
         // Used or new, it does the same: no recognizer keeps anything of what it was through.
         var fresh = TouchPipeline(tree: pipeline.tree, nextID: pipeline.nextID)
         addPanel(&fresh)
+        fresh.setClaimed(claimed)
         var again = random
         var (usedWitness, freshWitness) = (GestureWitness(seed: seed), GestureWitness(seed: seed))
         var later = time
@@ -181,16 +219,19 @@ import Testing
         later = time
         touch(&fresh, &again, &later, frames: 30, edits: false, &freshWitness)
         #expect(usedWitness.lines == freshWitness.lines, "seed \(seed): recognizers that were used do otherwise than new ones")
-        return witness.lines + usedWitness.lines
+        return (witness.lines + usedWitness.lines, witness.questionCount)
     }
 
     @Test func `whatever fingers do, every gesture and every touch comes to an end`() {
         var random = SeededRandom()
+        var questions = 0
         for _ in 0..<40 {
             let seed = random.next()
-            let lines = run(seed: seed)
-            #expect(lines == run(seed: seed), "seed \(seed): not the same twice")
-            #expect(lines == run(seed: seed, naming: .other), "seed \(seed): depends on what things are called")
+            let (lines, count) = run(seed: seed)
+            #expect(lines == run(seed: seed).lines, "seed \(seed): not the same twice")
+            #expect(lines == run(seed: seed, naming: .other).lines, "seed \(seed): depends on what things are called")
+            questions += count
         }
+        #expect(questions > 100, "they are part of it")
     }
 }

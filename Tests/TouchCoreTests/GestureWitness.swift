@@ -17,6 +17,15 @@ struct GestureWitness {
     /// By control, the touch it tracks.
     private var tracked: [RegionIndex: TouchID] = [:]
     private var scrolling: Set<RegionIndex> = []
+    /// Questions that nobody has looked at yet, and the deadlines of those that are open.
+    private(set) var asked: [Question] = []
+    private var open: [QuestionID: Int64] = [:]
+    /// Gestures that have asked since they were last at rest: they may come to several ends when they hear what they missed, or
+    /// to none when they get no touch.
+    private var askers: Set<GestureIndex> = []
+    private(set) var questionCount = 0
+    /// Event time of the last frame.
+    private(set) var time: Int64 = 0
 
     init(seed: UInt64) { self.seed = seed }
 
@@ -28,6 +37,7 @@ struct GestureWitness {
     }
 
     private mutating func see(_ frame: RoutedFrame) {
+        time = frame.time
         for event in frame.events {
             if cancelled.contains(event.id) { wrong("\(event.id) is \(event.phase) for \(event.receiver ?? -1) after its cancel") }
             do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch { wrong("\(error)") }
@@ -49,10 +59,33 @@ struct GestureWitness {
             outcomes[gesture, default: 0] += 1
             lines.append("\(frame.time) \(gesture) failed")
         }
+        see(frame.questions, frame.settled, at: frame.time)
         for event in frame.events where event.phase == .cancelled {
             cancelled.insert(event.id)
             if event.reason != .gesture { gone.insert(event.id) }
         }
+    }
+
+    private mutating func see(_ questions: [Question], _ settled: [SettledQuestion], at time: Int64) {
+        for settled in settled {
+            if open.removeValue(forKey: settled.id) == nil { wrong("\(settled) was not open") }
+            lines.append("\(time) \(settled.outcome)")
+        }
+        for question in questions {
+            questionCount += 1
+            asked.append(question)
+            askers.insert(question.action.gesture)
+            if question.deadline <= time { wrong("\(question) comes too late") }
+            if open.updateValue(question.deadline, forKey: question.id) != nil { wrong("\(question) comes twice") }
+            see(question.action.values, of: question.action.gesture)
+            lines.append("\(time) \(question.ask) \(question.action) \(question.deadline)")
+        }
+        for deadline in open.values where deadline < time { wrong("a question is open beyond its deadline") }
+    }
+
+    mutating func takeAsked() -> [Question] {
+        defer { asked = [] }
+        return asked
     }
 
     private func see(_ values: GestureValues, of gesture: GestureIndex) {
@@ -90,11 +123,12 @@ struct GestureWitness {
     private mutating func seeRecognizers(_ pipeline: borrowing TouchPipeline) {
         guard let arbiter = pipeline.panels[0]?.arbiter else { return }
         for recognizer in arbiter.active {
-            if recognizer.fingers.isEmpty && !recognizer.isActive { wrong("gesture \(recognizer.index) is kept without touches") }
+            if recognizer.fingers.isEmpty && !recognizer.isActive && !recognizer.isBehind { wrong("gesture \(recognizer.index) is kept without touches") }
             if outcomes[recognizer.index] == nil { outcomes[recognizer.index] = 0 }
         }
         for (gesture, count) in outcomes where !arbiter.active.contains(where: { $0.index == gesture }) {
             outcomes[gesture] = nil
+            if askers.remove(gesture) != nil { continue }
             // Scroll views fail in silence.
             if pipeline.tree.directory.gestures[Int(gesture)].type == "scroll" { continue }
             if count != 1 { wrong("gesture \(gesture) has come to an end \(count) times") }
@@ -114,11 +148,12 @@ struct GestureWitness {
         verifier.gestures.renumber(from: tree, to: new)
         var outcomes: [GestureIndex: Int] = [:]
         for (gesture, count) in self.outcomes {
-            if let gesture = movedGesture(gesture) { outcomes[gesture] = count } else if count != 1, tree.gestures[Int(gesture)].type != "scroll" {
+            if let gesture = movedGesture(gesture) { outcomes[gesture] = count } else if count != 1, !askers.contains(gesture), tree.gestures[Int(gesture)].type != "scroll" {
                 wrong("gesture \(gesture), which is removed, has come to an end \(count) times")
             }
         }
         self.outcomes = outcomes
+        askers = Set(askers.compactMap(movedGesture))
         for (control, touch) in tracked where moved(control) == nil { wrong("control \(control), which is removed, goes on tracking \(touch)") }
         tracked = Dictionary(uniqueKeysWithValues: tracked.compactMap { control, touch in moved(control).map { ($0, touch) } })
         for region in scrolling where moved(region) == nil { wrong("\(region), which is removed, goes on scrolling") }
@@ -133,10 +168,12 @@ struct GestureWitness {
         if pipeline.deadline(ofPanel: 0) != nil { wrong("something is waited for") }
         if !verifier.touchesDown.isEmpty || !verifier.gestures.inProgress.isEmpty { wrong("something has no end") }
         if !pipeline.controls.isEmpty || !tracked.isEmpty { wrong("a control goes on tracking") }
+        if !open.isEmpty { wrong("a question has no end") }
         if !scrolling.isEmpty { wrong("a scroll view goes on scrolling") }
         for recognizer in panel.arbiter?.all ?? [] {
             let isNew = recognizer.state == .possible && recognizer.fingers.isEmpty && recognizer.wish == nil && recognizer.blockers == nil
-                && recognizer.deadline == .max && !recognizer.hasNews
+                && recognizer.deadline == .max && !recognizer.hasNews && !recognizer.isBehind && recognizer.answer == nil
+                && recognizer.wishedAt == nil
             if !isNew { wrong("gesture \(recognizer.index) was not reset: \(recognizer.state)") }
         }
     }
