@@ -14,6 +14,7 @@ import time
 import traceback
 
 import field
+import gestures
 import routing
 import testkit
 from testkit import (LIFT, SOCKET, UNIT, Client, Fingers, Panel, check, first_difference, journal, journal_cursor, main_pid,
@@ -375,7 +376,7 @@ def leaving():
 
 
 PARTS = [installing, playing_a_recording, plugging_in_again, several_clients, reloading, losing_events, a_second_daemon,
-         *field.PARTS, *routing.PARTS, stopping, killing_it, hanging, leaving]
+         *field.PARTS, *routing.PARTS, *gestures.PARTS, stopping, killing_it, hanging, leaving]
 
 
 def main():

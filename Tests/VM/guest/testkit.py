@@ -160,7 +160,7 @@ class Panel(Fingers):
 class Client:
     """A subscriber that keeps every line, and checks each as it comes: seq without gaps, the grammar of every touch."""
 
-    def __init__(self, *regions, observe=False):
+    def __init__(self, *regions, observe=False, events=("touch",)):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(PATIENCE)
         self.socket.connect(SOCKET)
@@ -171,7 +171,7 @@ class Client:
         self.phases = {}        # touch id and receiver: the last phase
         self.faults = []
         self.hello = self.expect(lambda m: m["type"] == "hello")
-        request = {"type": "subscribe", "id": 1, "regions": list(regions) or ["**"], "events": ["touch"]}
+        request = {"type": "subscribe", "id": 1, "regions": list(regions) or ["**"], "events": list(events)}
         if observe:
             request["observe"] = True
         self.socket.sendall(json.dumps(request).encode() + b"\n")
