@@ -47,7 +47,8 @@ class Good:
     def __init__(self, regions):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(60)
-        self.socket.connect(path)
+        while self.socket.connect_ex(path):  # the daemon may be there, and not listening yet
+            time.sleep(0.02)
         self.socket.sendall(json.dumps({"type": "subscribe", "id": 1, "regions": regions}).encode() + b"\n")
         self.lines, self.rest = [], b""
         # Edges that are to come, and that have.
