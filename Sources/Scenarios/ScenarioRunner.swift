@@ -197,7 +197,12 @@ struct ScenarioRunner: ~Copyable {
             }
             return LogEntry(.control, at: time, fields)
         case .scroll(let action):
-            return LogEntry(.scroll, at: time, [("scroll", .string(tree[action.region].id)), ("offset", point(action.offset))])
+            return LogEntry(
+                .scroll, at: time,
+                [
+                    ("scroll", .string(tree[action.region].id)), ("offset", point(action.offset)),
+                    ("zoomScale", .number(action.zoomScale)),
+                ])
         }
     }
 
@@ -276,7 +281,8 @@ struct ScenarioRunner: ~Copyable {
             let chain = pipeline.tree.responderChain(from: try index(id, input))
             answer("chain", .list(chain.map { .string($0) }), [("region", .string(id))])
         case .frame(let id):
-            let frame = try spec(id, input).geometry.frame
+            _ = try spec(id, input)
+            let frame = pipeline.tree.frame(of: try index(id, input))
             let numbers = [frame.minX, frame.minY, frame.size.width, frame.size.height]
             answer("frame", .list(numbers.map { .number($0) }), [("region", .string(id))])
         case .touchView(let touch):

@@ -3,7 +3,7 @@ import TouchCore
 /// Turns checked nodes into region trees and finds what is wrong between regions rather than in one.
 package struct RegionDecoder {
     let log: DiagnosticLog
-    private var regions: References
+    var regions: References
     private var gestures: References
     private var redirects = RedirectCycles()
     var gestureCycles = GestureCycles()
@@ -70,6 +70,7 @@ package struct RegionDecoder {
         var region = RegionSpec(id: name, kind: kind, geometry: geometry(node, name))
         setProperties(node, of: &region)
         if region.knob != nil { checkKnob(node, region) }
+        if let scroll = region.scroll { checkZoom(node, scroll, name) }
         if let controller = node["controller"], let id = controller.string {
             region.controller = id
             controllers.use(id, controller.mark, regionNamed: name, log: log)
@@ -239,24 +240,5 @@ package struct RegionDecoder {
             }
         }
         return all
-    }
-
-    private mutating func setProperties(_ node: YAMLNode, of scroll: inout ScrollSpec, _ name: String) {
-        if let size = node.numbers("contentSize", count: 2) { scroll.contentSize = Size(size[0], size[1]) }
-        scroll.isEnabled = node.boolean("scrollEnabled") ?? scroll.isEnabled
-        scroll.delaysContentTouches = node.boolean("delaysContentTouches") ?? scroll.delaysContentTouches
-        scroll.canCancelContentTouches = node.boolean("canCancelContentTouches") ?? scroll.canCancelContentTouches
-        scroll.touchesShouldCancelNo = contents(node, "touchesShouldCancelNo", name) ?? scroll.touchesShouldCancelNo
-        scroll.touchesShouldCancelYes = contents(node, "touchesShouldCancelYes", name) ?? scroll.touchesShouldCancelYes
-        scroll.touchesShouldBeginNo = contents(node, "touchesShouldBeginNo", name) ?? scroll.touchesShouldBeginNo
-    }
-
-    private mutating func contents(_ node: YAMLNode, _ key: String, _ name: String) -> [String]? {
-        guard let list = node[key]?.items else { return nil }
-        for item in list {
-            guard let target = item.string else { continue }
-            regions.refer(to: target, item.mark, place: "\(quoted(key)) of region \(quoted(name))")
-        }
-        return list.compactMap(\.string)
     }
 }

@@ -66,6 +66,8 @@ extension RegionDecoder {
         "watchesOutside", "undecidedFor", "fallback", "contentSize", "scrollEnabled", "delaysContentTouches",
         "canCancelContentTouches", "touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo",
         "value", "minimumValue", "maximumValue", "isContinuous", "isOn", "axis", "knobSize",
+        "contentInset", "pagingEnabled", "directionalLockEnabled", "decelerationRate", "bounces", "alwaysBounceHorizontal",
+        "alwaysBounceVertical", "minimumZoomScale", "maximumZoomScale", "zoomScale", "bouncesZoom",
     ]
     /// Of those, what can be taken away by `null`.
     private static let optional = ["shape", "hitTest", "behaviour", "undecidedFor", "fallback", "axis", "knobSize"]

@@ -72,6 +72,8 @@ private func schema(_ type: ValueType) -> Members {
     case .mask(let words):
         let list = schema(.list(.word(words), isEmptyAllowed: false))
         return [("anyOf", .array([.object(schema(.word(words))), .object(list)]))]
+    case .wordOrNumber(let words, let range):
+        return [("anyOf", .array([.object([("enum", strings(words))]), .object(schema(range))]))]
     case .vector(let components):
         let count = Double(components.count)
         let items = components.map {

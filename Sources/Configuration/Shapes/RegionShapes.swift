@@ -43,6 +43,9 @@ extension Shapes {
     ])
     static let ids = ValueType.list(.string(.identifier), isEmptyAllowed: true)
 
+    /// So that a point has digits left.
+    private static let zoomScale = ValueType.number(NumberRange(minimum: 0.001, maximum: 1000))
+
     private static let regionKeys: [Key] = [
         Key(
             "id", .string(.identifier), required: true, "Unique in the whole file; one component of the region's path."),
@@ -104,7 +107,40 @@ extension Shapes {
         Key(
             "contentSize", .vector([Component("width", .notNegative), Component("height", .notNegative)]),
             onlyFor: ["scrollView"], "Width and height of what scrolls, in points."),
+        Key(
+            "contentInset", .vector(["top", "left", "bottom", "right"].map { Component($0) }), onlyFor: ["scrollView"],
+            "How much farther than to its edges the content scrolls, in points. Default: [0, 0, 0, 0]."),
         Key("scrollEnabled", .boolean, onlyFor: ["scrollView"], "Default: true."),
+        Key(
+            "pagingEnabled", .boolean, onlyFor: ["scrollView"],
+            "Come to rest at multiples of the region's size. Default: false."),
+        Key(
+            "directionalLockEnabled", .boolean, onlyFor: ["scrollView"],
+            "A drag that begins along one axis does not scroll along the other. Default: false."),
+        Key(
+            "decelerationRate", .wordOrNumber(["normal", "fast"], NumberRange(exclusiveMinimum: 0, maximum: 0.9999)),
+            onlyFor: ["scrollView"],
+            "What is left of the velocity after a millisecond: normal is 0.998, fast is 0.99. Default: normal."),
+        Key(
+            "bounces", .boolean, onlyFor: ["scrollView"],
+            "Fingers pull the content beyond its edges, and it bounces back. Default: false."),
+        Key(
+            "alwaysBounceHorizontal", .boolean, onlyFor: ["scrollView"],
+            "With bounces: also when the content is no wider than the region. Default: false."),
+        Key(
+            "alwaysBounceVertical", .boolean, onlyFor: ["scrollView"],
+            "With bounces: also when the content is no higher than the region. Default: false."),
+        Key(
+            "minimumZoomScale", zoomScale, onlyFor: ["scrollView"], "How small two fingers make the content. Default: 1."),
+        Key(
+            "maximumZoomScale", zoomScale, onlyFor: ["scrollView"],
+            "How large two fingers make the content; not less than minimumZoomScale. Default: 1."),
+        Key(
+            "zoomScale", zoomScale, onlyFor: ["scrollView"],
+            "How much larger than it is the content is shown, from minimumZoomScale to maximumZoomScale. Default: 1."),
+        Key(
+            "bouncesZoom", .boolean, onlyFor: ["scrollView"],
+            "Fingers zoom beyond the limits, and the content bounces back. Default: false."),
         Key(
             "delaysContentTouches", .boolean, onlyFor: ["scrollView"],
             "Wait whether the finger scrolls before the content gets it. Default: true."),

@@ -210,7 +210,10 @@ extension Shapes {
 
     static let scrollEntry = Shape(
         "scroll entry", "A scroll view has scrolled.",
-        keys: [Key("scroll", id, required: true, "The region's id."), Key("offset", pair, "contentOffset."), at])
+        keys: [
+            Key("scroll", id, required: true, "The region's id."), Key("offset", pair, "contentOffset."),
+            Key("zoomScale", .number(.any), "How much larger than it is the content is shown."), at,
+        ])
 
     static let interceptEntry = Shape(
         "intercept entry", unnamed: "an intercept entry", "An interceptor has seen touches.",

@@ -85,6 +85,8 @@ package indirect enum ValueType: Sendable {
     case word([String])
     /// One of these strings, or several of them in a list.
     case mask([String])
+    /// One of these strings, or a number.
+    case wordOrNumber([String], NumberRange)
     /// Exactly these numbers, in a list.
     case vector([Component])
     case list(ValueType, isEmptyAllowed: Bool)

@@ -76,6 +76,9 @@ package struct ShapeValidator {
         case .mask(let words):
             if node.items != nil { return check(node, .list(.word(words), isEmptyAllowed: false), place) }
             if node.string.map(words.contains) != true { refuse(suggestionSuffix(for: node.string ?? "", among: words)) }
+        case .wordOrNumber(let words, let range):
+            if node.string.map(words.contains) == true || node.number.map(range.contains) == true { return }
+            refuse(suggestionSuffix(for: node.string ?? "", among: words))
         case .vector(let components):
             guard let items = node.items else { return refuse() }
             guard items.count == components.count else {

@@ -9,6 +9,7 @@ extension ValueType {
         case .numeral(let numbers): oneOf(numbers.map(String.init))
         case .word(let words): oneOf(words)
         case .mask(let words): oneOf(words) + ", or a list of them"
+        case .wordOrNumber(let words, let range): oneOf(words + [range.phrase])
         case .vector(let components):
             "list of \(components.count) numbers [\(components.map(\.name).joined(separator: ", "))]"
         case .list(_, let isEmptyAllowed): isEmptyAllowed ? "list" : "list with at least one element"

@@ -46,6 +46,7 @@ extension Arbiter {
             let properties = recognizer.spec.properties
             recognizer.spec = tree.gestures.specs[Int(recognizer.index)]
             recognizer.spec.properties = properties
+            recognizer.treeChanged(tree, space(of: recognizer, tree))
         }
     }
 }

@@ -62,6 +62,8 @@ class Recognizer {
     func expire() {}
     /// Forgets the sequence.
     func reset() {}
+    /// The tree has been edited, or there is another one. Nothing of it is told of before the next event.
+    func treeChanged(_ tree: borrowing RegionTree, _ space: GestureSpace) {}
     /// What it tells of itself.
     func fill(_ values: inout GestureValues, _ space: GestureSpace) {}
     /// Where it is.

@@ -137,12 +137,14 @@ public struct RegionTree: Sendable {
     /// tree's, and stay. O(1), with new geometry O(regions in it).
     mutating func set(_ index: RegionIndex, _ new: RegionSpec) {
         let old = specs[Int(index)]
+        var new = new
+        new.confineContent(after: old)
         specs[Int(index)] = new
         note(new, index)
         if old.gestures != new.gestures || old.scroll != new.scroll {
             gestures = GestureRelations(specs, parents: records[..<regionCount].map(\.parent), gestureDefaults)
         }
-        if old.geometry != new.geometry {
+        if old.geometry != new.geometry || old.scroll?.zoomScale != new.scroll?.zoomScale {
             place(index..<nodes[Int(index)].end)
         } else {
             makeNode(Int(index))
@@ -171,8 +173,7 @@ public struct RegionTree: Sendable {
 
     mutating func place(_ regions: Range<RegionIndex>) {
         for index in regions {
-            let toParent = self[index].parent.map { toLocal[Int($0)] } ?? .identity
-            toLocal[Int(index)] = toParent.then(specs[Int(index)].geometry.fromParent)
+            toLocal[Int(index)] = mapFromScreen(to: index)
             makeNode(Int(index))
         }
         invalidate(regions)

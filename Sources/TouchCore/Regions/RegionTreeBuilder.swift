@@ -36,7 +36,7 @@ struct RegionTreeBuilder {
     private mutating func add(_ spec: RegionSpec, parent: RegionIndex?, screen: Int) -> RegionIndex {
         let index = RegionIndex(nodes.count)
         addRecord(spec.id, spec.kind, screen: screen, parent: parent)
-        let toParent = parent.map { toLocal[Int($0)] } ?? .identity
+        let toParent = parent.map { toLocal[Int($0)].zoomedOut(by: specs[Int($0)].scroll?.zoomScale ?? 1) } ?? .identity
         toLocal.append(toParent.then(spec.geometry.fromParent))
         nodes.append(RegionNode(spec, toLocal: toLocal[Int(index)], end: 0))
         interceptors += spec.interceptors.map { (index, $0) }

@@ -25,6 +25,7 @@ struct TreeEditor {
                 given.subtract(old.ownIDs)
                 new.id = old.id
                 new.children = old.children
+                new.confineContent(after: old)
             }
             try give(new.ownIDs, in: &given)
             try change(id) { $0 = new }

@@ -64,6 +64,7 @@ extension TouchPipeline {
             return tracking
         }
         tree = new
+        scroll(cancels, of: old, moved)
         return cancels
     }
 

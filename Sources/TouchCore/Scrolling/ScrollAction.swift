@@ -7,6 +7,7 @@ public struct ScrollAction: Sendable {
     public var region: RegionIndex
     /// The point of the content that is shown at the region's top left.
     public var offset: Point
+    /// How much larger than it is the content is shown.
     public var zoomScale: Double
     public var state: State
     /// The touch with which the sequence began that scrolls.

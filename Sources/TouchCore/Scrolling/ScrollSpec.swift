@@ -13,6 +13,32 @@ public struct ScrollSpec: Hashable, Sendable {
     /// Ids of regions that get no touches here.
     public var touchesShouldBeginNo: [String] = []
 
+    /// Around the content: how much farther it can be scrolled.
+    public var contentInset = Insets.zero
+    /// Fingers pull the content beyond its limits, and it bounces back. UIKit's default is true; here nothing leaves its limits
+    /// unless it is asked to, so that a client that shows the offset it is told never shows what is not there.
+    public var bounces = false
+    /// It bounces along an axis along which there is no more content than is shown.
+    public var alwaysBounceHorizontal = false
+    public var alwaysBounceVertical = false
+    /// It stops at multiples of its size.
+    public var isPagingEnabled = false
+    /// A drag that begins along one axis does not scroll along the other.
+    public var isDirectionalLockEnabled = false
+    /// What is left of the velocity after a ms.
+    public var decelerationRate = Self.normal
+    /// How much larger the content may be shown than it is. The same for both: it does not zoom.
+    public var minimumZoomScale = 1.0
+    public var maximumZoomScale = 1.0
+    /// How much larger than it is the content is shown: all that is in the region is that much farther from the content's
+    /// origin, and that much larger.
+    public var zoomScale = 1.0
+    /// As `bounces`, of the limits of `zoomScale`.
+    public var bouncesZoom = false
+
+    /// UIScrollView.DecelerationRate's.
+    public static let (normal, fast) = (0.998, 0.99)
+
     public init() {}
 
     /// As its recognizer.
@@ -60,22 +86,5 @@ extension RegionTree {
             next = self[region].parent
         }
         return nil
-    }
-
-    /// Shows another point at a scroll view's top left. O(regions in it).
-    mutating func scroll(_ region: RegionIndex, to offset: Point) {
-        specs[Int(region)].geometry.bounds.origin = offset
-        place(region..<nodes[Int(region)].end)
-    }
-}
-
-extension TouchPipeline {
-    /// Goes where the frame's scrolling leads, after all events have been told of in the old place.
-    mutating func scroll() {
-        for action in frame.actions {
-            guard case .scroll(let action) = action, tree.specs[Int(action.region)].geometry.bounds.origin != action.offset
-            else { continue }
-            tree.scroll(action.region, to: action.offset)
-        }
     }
 }

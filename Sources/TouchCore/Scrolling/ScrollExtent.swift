@@ -1,0 +1,109 @@
+/// How far a scroll view goes and zooms, by what its region and its `ScrollSpec` say at one time.
+struct ScrollExtent: Equatable {
+    /// Of the region's bounds.
+    private(set) var size = Size(0, 0)
+    /// Of the content at a scale of 1.
+    private var content = Size(0, 0)
+    private var inset = Insets.zero
+    private(set) var scales = 1.0...1.0
+    private(set) var bounces = false
+    private(set) var bouncesZoom = false
+    private var alwaysBounceHorizontal = false
+    private var alwaysBounceVertical = false
+
+    init() {}
+
+    init(_ spec: RegionSpec) {
+        guard let scroll = spec.scroll else { return }
+        size = spec.geometry.bounds.size
+        content = scroll.contentSize
+        inset = scroll.contentInset
+        scales = scroll.minimumZoomScale...max(scroll.minimumZoomScale, scroll.maximumZoomScale)
+        bounces = scroll.bounces
+        bouncesZoom = scroll.bouncesZoom
+        alwaysBounceHorizontal = scroll.alwaysBounceHorizontal
+        alwaysBounceVertical = scroll.alwaysBounceVertical
+    }
+
+    // MARK: Limits
+
+    var zooms: Bool { scales.lowerBound < scales.upperBound }
+
+    /// The offsets along an axis at which the content fills the view, as far as there is content.
+    func x(at scale: Double) -> ClosedRange<Double> {
+        let first = -inset.left
+        return first...max(first, content.width * scale + inset.right - size.width)
+    }
+
+    func y(at scale: Double) -> ClosedRange<Double> {
+        let first = -inset.top
+        return first...max(first, content.height * scale + inset.bottom - size.height)
+    }
+
+    /// Along which axes fingers scroll, as factors.
+    func axes(at scale: Double) -> Point {
+        func isFree(_ range: ClosedRange<Double>, _ always: Bool) -> Double {
+            range.lowerBound < range.upperBound || bounces && always ? 1 : 0
+        }
+        return Point(isFree(x(at: scale), alwaysBounceHorizontal), isFree(y(at: scale), alwaysBounceVertical))
+    }
+
+    /// Along which axes there is more content the way a finger goes, as factors.
+    func axes(at scale: Double, from offset: Point, for way: Point) -> Point {
+        func goes(_ range: ClosedRange<Double>, _ offset: Double, _ way: Double) -> Double {
+            (way > 0 ? offset > range.lowerBound : offset < range.upperBound) ? 1 : 0
+        }
+        return Point(goes(x(at: scale), offset.x, way.x), goes(y(at: scale), offset.y, way.y))
+    }
+
+    func nearest(to scale: Double) -> Double { scale.clamped(to: scales) }
+
+    /// The nearest offset within the limits, along those axes.
+    func nearest(to offset: Point, at scale: Double, _ axes: Point = Point(1, 1)) -> Point {
+        Point(
+            axes.x > 0 ? offset.x.clamped(to: x(at: scale)) : offset.x,
+            axes.y > 0 ? offset.y.clamped(to: y(at: scale)) : offset.y)
+    }
+
+    // MARK: What is shown
+
+    /// The scale that fingers lead to, which is beyond the limits only as far as it bounces: never to twice or to half of them.
+    func shown(_ scale: Double) -> Double {
+        let near = nearest(to: scale)
+        if near == scale || !bouncesZoom { return near }
+        return scale > near
+            ? near * (1 + RubberBand.shown(scale / near - 1, size: 1)) : near / (1 + RubberBand.shown(near / scale - 1, size: 1))
+    }
+
+    /// The other way round.
+    func pulled(_ scale: Double) -> Double {
+        let near = nearest(to: scale)
+        if near == scale || !bouncesZoom { return near }
+        return scale > near
+            ? near * (1 + RubberBand.pulled(scale / near - 1, size: 1)) : near / (1 + RubberBand.pulled(near / scale - 1, size: 1))
+    }
+
+    /// The offset that fingers lead to, which is beyond the limits only as far as it bounces.
+    func shown(_ offset: Point, at scale: Double, _ axes: Point) -> Point {
+        beyond(offset, at: scale, axes) { RubberBand.shown($0, size: $1) }
+    }
+
+    /// The other way round.
+    func pulled(_ offset: Point, at scale: Double, _ axes: Point) -> Point {
+        beyond(offset, at: scale, axes) { RubberBand.pulled($0, size: $1) }
+    }
+
+    private func beyond(_ offset: Point, at scale: Double, _ axes: Point, _ band: (Double, Double) -> Double) -> Point {
+        let near = nearest(to: offset, at: scale, axes)
+        if near == offset || !bounces { return near }
+        func along(_ near: Double, _ offset: Double, _ size: Double) -> Double {
+            if offset == near { return near }
+            return offset > near ? near + band(offset - near, size) : near - band(near - offset, size)
+        }
+        return Point(along(near.x, offset.x, size.width), along(near.y, offset.y, size.height))
+    }
+}
+
+extension Double {
+    func clamped(to range: ClosedRange<Double>) -> Double { Swift.min(Swift.max(self, range.lowerBound), range.upperBound) }
+}

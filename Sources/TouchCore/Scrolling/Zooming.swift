@@ -1,0 +1,95 @@
+/// Where offset and scale of scroll views stand in a tree.
+extension RegionTree {
+    /// How much larger a region's children are than in their own space; 1 but for scroll views.
+    @inline(__always)
+    func zoomScale(of region: RegionIndex) -> Double { specs[Int(region)].scroll?.zoomScale ?? 1 }
+
+    /// From screen points to a region's own space, by that of its parent.
+    func mapFromScreen(to region: RegionIndex) -> AffineTransform {
+        let own = specs[Int(region)].geometry.fromParent
+        guard let parent = self[region].parent else { return AffineTransform.identity.then(own) }
+        return toLocal[Int(parent)].zoomedOut(by: zoomScale(of: parent)).then(own)
+    }
+
+    /// The box around a region in its parent's space: UIView's `frame`, which grows when its scroll view zooms.
+    public func frame(of region: RegionIndex) -> Rect {
+        let frame = specs[Int(region)].geometry.frame
+        let scale = self[region].parent.map { zoomScale(of: $0) } ?? 1
+        return Rect(frame.minX * scale, frame.minY * scale, frame.size.width * scale, frame.size.height * scale)
+    }
+
+    /// Along which axes a scroll view goes the way of a finger, in its own space, as factors: where it is at its end, only if
+    /// none that it is in could go on.
+    func axes(of scrollView: RegionIndex, for way: Point) -> Point {
+        func axes(_ region: RegionIndex) -> Point {
+            ScrollExtent(specs[Int(region)])
+                .axes(at: zoomScale(of: region), from: specs[Int(region)].geometry.bounds.origin, for: way)
+        }
+        let own = axes(scrollView)
+        var outer = Point(0, 0)
+        var next = self[scrollView].parent
+        while let region = next {
+            if specs[Int(region)].scroll?.isEnabled == true {
+                let more = axes(region)
+                outer = Point(max(outer.x, more.x), max(outer.y, more.y))
+            }
+            next = self[region].parent
+        }
+        return Point(max(own.x, 1 - outer.x), max(own.y, 1 - outer.y))
+    }
+
+    /// Shows another point at a scroll view's top left, and its content at another scale. O(regions in it).
+    mutating func scroll(_ region: RegionIndex, to offset: Point, zoomScale: Double) {
+        specs[Int(region)].geometry.bounds.origin = offset
+        specs[Int(region)].scroll?.zoomScale = zoomScale
+        place(region..<nodes[Int(region)].end)
+    }
+}
+
+extension AffineTransform {
+    /// This map first; then everything is nearer to the origin by a factor.
+    func zoomedOut(by scale: Double) -> AffineTransform { scale == 1 ? self : then(.scale(1 / scale, 1 / scale)) }
+}
+
+extension RegionSpec {
+    /// After a change of what a scroll view can show, it shows what it can: as UIScrollView confines its offset when its
+    /// content or its size change. A scale that is set keeps in place what is in the middle of the view. An offset that is
+    /// set is left alone.
+    mutating func confineContent(after old: RegionSpec) {
+        guard let new = scroll, let before = old.scroll else { return }
+        let (extent, oldExtent) = (ScrollExtent(self), ScrollExtent(old))
+        if extent == oldExtent && new.zoomScale == before.zoomScale { return }
+        let scale = extent.nearest(to: new.zoomScale)
+        let middle = Point(extent.size.width / 2, extent.size.height / 2)
+        let factor = scale / before.zoomScale
+        let offset = geometry.bounds.origin
+        let zoomed = factor == 1 ? offset : Point((offset.x + middle.x) * factor - middle.x, (offset.y + middle.y) * factor - middle.y)
+        scroll?.zoomScale = scale
+        geometry.bounds.origin = extent.nearest(to: zoomed, at: scale)
+    }
+}
+
+extension TouchPipeline {
+    /// Goes where the frame's scrolling leads, after all events have been told of in the old place.
+    mutating func scroll() {
+        for action in frame.actions {
+            guard case .scroll(let action) = action else { continue }
+            let isThere = tree.specs[Int(action.region)].geometry.bounds.origin == action.offset
+            if isThere && tree.zoomScale(of: action.region) == action.zoomScale { continue }
+            tree.scroll(action.region, to: action.offset, zoomScale: action.zoomScale)
+        }
+    }
+
+    /// What the end of scrolling in an old tree leads to holds in the one that was made of it.
+    mutating func scroll(_ frames: [RoutedFrame], of old: borrowing RegionTree, _ moved: (RegionIndex) -> RegionIndex?) {
+        for frame in frames {
+            for action in frame.actions {
+                guard case .scroll(let action) = action, let region = moved(action.region), tree.specs[Int(region)].scroll != nil,
+                    tree.specs[Int(region)].geometry.bounds.origin == old.specs[Int(action.region)].geometry.bounds.origin,
+                    tree.zoomScale(of: region) == old.zoomScale(of: action.region)
+                else { continue }
+                tree.scroll(region, to: action.offset, zoomScale: action.zoomScale)
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+import Support
+import Testing
+
+@testable import TouchCore
+
+/// Random fingers and edits over scroll views in each other, which zoom, bounce and page as it happens.
+@Suite struct ScrollPropertyTests {
+    private static func scroll(_ random: inout SeededRandom) -> ScrollSpec {
+        func maybe(_ random: inout SeededRandom) -> Bool { random(2) == 0 }
+        var scroll = ScrollSpec()
+        scroll.contentSize = Size(Double(random(4)) * 500, Double(random(4)) * 500)
+        if random(3) == 0 {
+            scroll.contentInset = Insets(
+                top: Double(random(50)), left: Double(random(50)) - 25, bottom: Double(random(50)), right: Double(random(50)))
+        }
+        scroll.isEnabled = random(10) > 0
+        scroll.delaysContentTouches = maybe(&random)
+        scroll.canCancelContentTouches = random(6) > 0
+        scroll.bounces = maybe(&random)
+        scroll.alwaysBounceHorizontal = maybe(&random)
+        scroll.alwaysBounceVertical = maybe(&random)
+        scroll.isPagingEnabled = random(4) == 0
+        scroll.isDirectionalLockEnabled = maybe(&random)
+        scroll.decelerationRate = [ScrollSpec.normal, ScrollSpec.fast, 0.9][random(3)]
+        if maybe(&random) {
+            scroll.minimumZoomScale = [0.25, 0.5, 1][random(3)]
+            scroll.maximumZoomScale = [1, 2, 5][random(3)]
+            scroll.bouncesZoom = maybe(&random)
+        }
+        return scroll
+    }
+
+    /// Scroll views three deep, with a plain region in each, all of them within their limits.
+    private func tree(_ random: inout SeededRandom) -> RegionTree {
+        var regions = 0
+        func region(_ depth: Int, _ random: inout SeededRandom) -> RegionSpec {
+            let side = 1000.0 / Double(1 << depth)
+            let place = depth == 0 ? Point(0, 0) : Point(Double(random(3)) * side / 2, Double(random(2)) * side)
+            let kind: RegionKind = depth == 0 ? .window : random(4) > 0 ? .scrollView : .view
+            var spec = RegionSpec(
+                id: "r\(regions)", kind: kind, geometry: RegionGeometry(frame: Rect(place.x, place.y, side, side)))
+            regions += 1
+            spec.isMultipleTouchEnabled = true
+            if kind == .scrollView {
+                spec.scroll = Self.scroll(&random)
+                spec.geometry.bounds.origin = ScrollExtent(spec).nearest(to: Point(0, 0), at: 1)
+            }
+            if depth < 3 { spec.children = (0..<(1 + random(2))).map { _ in region(depth + 1, &random) } }
+            return spec
+        }
+        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [region(0, &random)])])
+    }
+
+    /// Where a point of a region is on the screen: up the tree, step by step.
+    private func onScreen(_ p: Point, of region: RegionIndex, _ tree: borrowing RegionTree) -> Point {
+        var p = p
+        var next: RegionIndex? = region
+        while let region = next {
+            let geometry = tree.specs[Int(region)].geometry
+            let parent = tree[region].parent
+            let scale = parent.flatMap { tree.specs[Int($0)].scroll?.zoomScale } ?? 1
+            let corner = geometry.frame.origin
+            let inside = p - geometry.bounds.origin
+            p = Point((corner.x + inside.x) * scale, (corner.y + inside.y) * scale)
+            next = parent
+        }
+        return p
+    }
+
+    private func check(_ tree: borrowing RegionTree, _ random: inout SeededRandom, _ seed: UInt64) {
+        for region in 0..<RegionIndex(tree.regionCount) {
+            let p = Point(Double(random(500)), Double(random(500)))
+            let (is_, should) = (tree.convertToScreen(p, from: region), onScreen(p, of: region, tree))
+            let reach = max(abs(should.x), abs(should.y), 1)
+            #expect(abs(is_.x - should.x) < 1e-7 * reach && abs(is_.y - should.y) < 1e-7 * reach, "seed \(seed): \(region)")
+        }
+        let again = RegionTree(tree.screenSpecs)
+        for _ in 0..<5 {
+            let p = Point(Double(random(1000)) + 0.3, Double(random(1000)) + 0.3)
+            #expect(tree.hitTest(p, screen: 0) == again.hitTest(p, screen: 0), "seed \(seed): hit at \(p)")
+        }
+    }
+
+    private func isAtRest(_ spec: RegionSpec) -> Bool {
+        let (extent, offset, scale) = (ScrollExtent(spec), spec.geometry.bounds.origin, spec.scroll!.zoomScale)
+        return extent.scales.contains(scale) && extent.nearest(to: offset, at: scale) == offset
+    }
+
+    /// What comes of random fingers, as text; all that must hold is checked on the way.
+    private func run(seed: UInt64) -> [String] {
+        var random = SeededRandom(seed: seed)
+        var pipeline = TouchPipeline(tree: tree(&random))
+        let kind = PanelKind.slots(5)
+        let panel = pipeline.addPanel(
+            "p", screen: 0, kind: kind,
+            mapping: PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Size(1000, 1000)))
+        var lines: [String] = []
+        var scrolling: Set<RegionIndex> = []
+        func note(_ frame: RoutedFrame) {
+            for action in frame.actions {
+                guard case .scroll(let action) = action else { continue }
+                if action.state == .began {
+                    #expect(scrolling.insert(action.region).inserted, "seed \(seed): began twice")
+                } else {
+                    #expect(scrolling.contains(action.region), "seed \(seed): \(action.state) without its began")
+                }
+                if action.state == .ended || action.state == .cancelled { scrolling.remove(action.region) }
+                lines.append("\(frame.time) \(action.region) \(action.offset) \(action.zoomScale) \(action.state)")
+            }
+        }
+        func edit(_ pipeline: inout TouchPipeline, _ time: Int64) {
+            let scrollViews = pipeline.tree.specs.filter { $0.scroll != nil }
+            guard !scrollViews.isEmpty else { return }
+            var spec = scrollViews[random(scrollViews.count)]
+            let new = Self.scroll(&random)
+            switch random(5) {
+            case 0: spec.scroll!.contentSize = new.contentSize
+            case 1: spec.scroll!.contentInset = new.contentInset
+            case 2: (spec.scroll!.minimumZoomScale, spec.scroll!.maximumZoomScale) = (new.minimumZoomScale, new.maximumZoomScale)
+            case 3: spec.scroll!.isEnabled = new.isEnabled
+            default:
+                spec.geometry.bounds.origin = ScrollExtent(spec).nearest(
+                    to: Point(Double(random(500)), Double(random(500))), at: spec.scroll!.zoomScale)
+            }
+            var edits = [TreeEdit.set(spec.id, spec)]
+            // Some of them make another tree.
+            if random(2) == 0 { edits.append(.bringToFront("r\(random(pipeline.tree.regionCount))")) }
+            let before = pipeline.tree.directory
+            let (frames, isRenumbered) = try! pipeline.edit(edits, time: { _ in time })
+            for frame in frames { note(frame) }
+            if isRenumbered {
+                let tree = pipeline.tree.directory
+                scrolling = Set(scrolling.map { tree.index(ofID: before[$0].id)! })
+            }
+        }
+        var places: [Point?] = Array(repeating: nil, count: 5)
+        var time: Int64 = 1_000_000
+        for step in 0..<120 {
+            time += [2000, 8000, 16_000, 16_000, 200_000, 700_000][random(6)]
+            while pipeline.advance(panel, to: time) { note(pipeline.frame) }
+            if random(12) == 0 { edit(&pipeline, time) }
+            var endings: [ContactChange] = []
+            var others: [ContactChange] = []
+            for slot in places.indices where random(2) == 0 {
+                guard let place = places[slot] else {
+                    if random(3) > 0 { continue }
+                    places[slot] = Point(Double(random(1000)), Double(random(1000)))
+                    others.append(ContactChange(slot: slot, phase: .began, location: places[slot]))
+                    continue
+                }
+                if random(8) == 0 {
+                    let isCancel = random(6) == 0
+                    endings.append(
+                        ContactChange(slot: slot, phase: isCancel ? .cancelled : .ended, reason: isCancel ? .palm : nil, location: place))
+                    places[slot] = nil
+                } else {
+                    let reach = [6, 40, 300][random(3)]
+                    places[slot] = Point(place.x + Double(random(reach) - reach / 2), place.y + Double(random(reach) - reach / 2))
+                    others.append(ContactChange(slot: slot, phase: .moved, location: places[slot]))
+                }
+            }
+            pipeline.handle(endings + others, panel: panel, at: time)
+            note(pipeline.frame)
+            if step % 10 == 0 { check(pipeline.tree, &random, seed) }
+            for (index, spec) in pipeline.tree.specs.enumerated() where spec.scroll != nil && !scrolling.contains(RegionIndex(index)) {
+                #expect(isAtRest(spec), "seed \(seed): \(spec.id) rests at \(spec.geometry.bounds) of \(spec.scroll!)")
+            }
+        }
+        let rest = places.indices.filter { places[$0] != nil }
+        pipeline.handle(rest.map { ContactChange(slot: $0, phase: .ended, location: places[$0]) }, panel: panel, at: time + 1000)
+        note(pipeline.frame)
+        while pipeline.advance(panel, to: time + 20_000_000) { note(pipeline.frame) }
+        #expect(scrolling.isEmpty, "seed \(seed): something has no end")
+        #expect(pipeline.deadline(ofPanel: panel) == nil, "seed \(seed): something is waited for")
+        for spec in pipeline.tree.specs where spec.scroll != nil {
+            #expect(isAtRest(spec), "seed \(seed): \(spec.id) rests at \(spec.geometry.bounds) of \(spec.scroll!)")
+        }
+        check(pipeline.tree, &random, seed)
+        return lines
+    }
+
+    @Test func `whatever fingers do, scroll views come to rest within their limits`() {
+        var random = SeededRandom()
+        var scrolled = 0
+        for _ in 0..<80 {
+            let seed = random.next()
+            let lines = run(seed: seed)
+            scrolled += lines.count
+            #expect(lines == run(seed: seed), "seed \(seed): not the same twice")
+        }
+        #expect(scrolled > 1000)
+    }
+
+    @Test func `what is under the middle of two fingers stays there`() {
+        var random = SeededRandom()
+        var compared = 0
+        for _ in 0..<200 {
+            let seed = random.next()
+            var random = SeededRandom(seed: seed)
+            var spec = RegionSpec(id: "S", kind: .scrollView, geometry: RegionGeometry(frame: Rect(100, 50, 800, 600)))
+            spec.scroll!.contentSize = Size(3000, 2000)
+            spec.scroll!.minimumZoomScale = 0.5
+            spec.scroll!.maximumZoomScale = 4
+            spec.scroll!.bounces = random(2) == 0
+            spec.scroll!.bouncesZoom = random(2) == 0
+            spec.geometry.bounds.origin = Point(1000, 700)
+            let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: [spec])
+            var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
+            let kind = PanelKind.slots(2)
+            let panel = pipeline.addPanel(
+                "p", screen: 0, kind: kind,
+                mapping: PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Size(1000, 1000)))
+            func place(_ random: inout SeededRandom) -> Point { Point(Double(150 + random(700)), Double(100 + random(500))) }
+            var fingers = [place(&random), place(&random)]
+            func middle() -> Point { Point((fingers[0].x + fingers[1].x) / 2, (fingers[0].y + fingers[1].y) / 2) }
+            /// In the content's own points.
+            func under(_ tree: borrowing RegionTree) -> Point {
+                let p = tree.convert(middle(), to: 1)
+                return Point(p.x / tree.zoomScale(of: 1), p.y / tree.zoomScale(of: 1))
+            }
+            let first = under(pipeline.tree)
+            var time: Int64 = 1000
+            pipeline.handle((0...1).map { ContactChange(slot: $0, phase: .began, location: fingers[$0]) }, panel: panel, at: time)
+            // At once far enough apart for a pinch, so that nothing is scrolled before it.
+            var isPinching = false
+            for _ in 0..<40 {
+                time += 10_000
+                if !isPinching {
+                    let way = fingers[1] - fingers[0]
+                    fingers[1] = fingers[1] + Point(way.x + 20, way.y)
+                } else {
+                    for slot in 0...1 where random(4) > 0 { fingers[slot] = place(&random) }
+                }
+                isPinching = true
+                pipeline.handle((0...1).map { ContactChange(slot: $0, phase: .moved, location: fingers[$0]) }, panel: panel, at: time)
+                let (now, extent) = (pipeline.tree.specs[1], ScrollExtent(pipeline.tree.specs[1]))
+                let (offset, scale) = (now.geometry.bounds.origin, now.scroll!.zoomScale)
+                let inside = extent.nearest(to: offset, at: scale) == offset && extent.scales.contains(scale)
+                let (x, y) = (extent.x(at: scale), extent.y(at: scale))
+                if !inside || x.upperBound == offset.x || x.lowerBound == offset.x || y.upperBound == offset.y
+                    || y.lowerBound == offset.y || scale == 0.5 || scale == 4
+                {
+                    continue
+                }
+                compared += 1
+                let p = under(pipeline.tree)
+                #expect(p.squaredDistance(to: first) < 1e-6, "seed \(seed): \(first) was under the fingers, now \(p)")
+            }
+        }
+        #expect(compared > 1000)
+    }
+}
