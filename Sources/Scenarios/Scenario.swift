@@ -39,6 +39,8 @@ struct Input: Sendable {
     enum Action: Sendable {
         /// - at: in screen points.
         case sample(touch: Int, phase: TouchPhase, at: Point)
+        /// Nil: nothing hovers any more.
+        case hover(Point?)
         case hitTest(Point)
         case edit(TreeWish)
         case convert(from: String, to: String, Point)

@@ -94,6 +94,8 @@ struct ScenarioDecoder {
     private mutating func action(_ node: YAMLNode) -> Input.Action? {
         guard let op = node["op"] else { return sample(node) }
         switch op.string {
+        case "hover": return point(node).map { .hover($0) }
+        case "hoverEnd": return .hover(nil)
         case "hitTest": return point(node).map { .hitTest($0) }
         case "convert":
             guard let from = name(node, "from"), let to = name(node, "to"), let point = node.point("point") else { return nil }

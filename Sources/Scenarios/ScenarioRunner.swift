@@ -240,6 +240,9 @@ struct ScenarioRunner: ~Copyable {
     private mutating func act(_ input: Input) throws(ScenarioFailure) {
         switch input.action {
         case .sample, .tick: break
+        case .hover(let p):
+            pipeline.hover(at: p, panel: panel, time: now)
+            note(pipeline.frame)
         case .hitTest(let p): hitTest(p)
         case .frame:
             for event in gathered { deliver(event, at: now) }

@@ -139,12 +139,15 @@ public final class FrameEncoder: Sendable {
             line.text(key)
             switch value {
             case .point(let p): pair("\":[", p, &line)
-            case .number(let number):
-                line.text("\":")
-                line.number(number)
+            case .number(let value): number("\":", value, &line)
             case .word(let word): member("\":\"", word, &line)
             }
         }
+    }
+
+    private func number(_ key: StaticString, _ number: Double, _ line: inout JSONCursor) {
+        line.text(key)
+        line.number(number)
     }
 
     private func pair(_ key: StaticString, _ p: Point, _ line: inout JSONCursor) {

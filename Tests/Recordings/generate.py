@@ -12,20 +12,21 @@ import sys
 
 EV_SYN, EV_KEY, EV_ABS, EV_MSC = 0, 1, 3, 4
 SYN_REPORT, SYN_MT_REPORT, SYN_DROPPED = 0, 2, 3
-BTN_LEFT, BTN_TOUCH = 0x110, 0x14A
+BTN_LEFT, BTN_TOOL_PEN, BTN_TOUCH = 0x110, 0x140, 0x14A
 ABS_X, ABS_Y = 0x00, 0x01
 RESERVED, SLOT, MAJOR, MINOR, ORIENTATION = 0x2E, 0x2F, 0x30, 0x31, 0x34
-MT_X, MT_Y, TOOL, TRACKING, PRESSURE = 0x35, 0x36, 0x37, 0x39, 0x3A
+MT_X, MT_Y, TOOL, TRACKING, PRESSURE, DISTANCE = 0x35, 0x36, 0x37, 0x39, 0x3A, 0x3B
 MSC_TIMESTAMP = 5
 
 NAMES = {
     (EV_SYN, SYN_MT_REPORT): "SYN_MT_REPORT", (EV_SYN, SYN_DROPPED): "SYN_DROPPED",
-    (EV_KEY, BTN_LEFT): "BTN_LEFT", (EV_KEY, BTN_TOUCH): "BTN_TOUCH",
+    (EV_KEY, BTN_LEFT): "BTN_LEFT", (EV_KEY, BTN_TOOL_PEN): "BTN_TOOL_PEN", (EV_KEY, BTN_TOUCH): "BTN_TOUCH",
     (EV_ABS, ABS_X): "ABS_X", (EV_ABS, ABS_Y): "ABS_Y", (EV_ABS, SLOT): "ABS_MT_SLOT",
     (EV_ABS, MAJOR): "ABS_MT_TOUCH_MAJOR", (EV_ABS, MINOR): "ABS_MT_TOUCH_MINOR",
     (EV_ABS, ORIENTATION): "ABS_MT_ORIENTATION", (EV_ABS, MT_X): "ABS_MT_POSITION_X",
     (EV_ABS, MT_Y): "ABS_MT_POSITION_Y", (EV_ABS, TOOL): "ABS_MT_TOOL_TYPE",
     (EV_ABS, TRACKING): "ABS_MT_TRACKING_ID", (EV_ABS, PRESSURE): "ABS_MT_PRESSURE",
+    (EV_ABS, DISTANCE): "ABS_MT_DISTANCE",
     (EV_MSC, MSC_TIMESTAMP): "MSC_TIMESTAMP",
 }
 TYPES = {EV_SYN: "EV_SYN", EV_KEY: "EV_KEY", EV_ABS: "EV_ABS", EV_MSC: "EV_MSC"}
@@ -98,9 +99,9 @@ class Tape:
         self.next_id += 1
         self.move(slot, x, y, **more)
 
-    def move(self, slot, x, y, pressure=None, major=None, minor=None, orientation=None, tool=None):
+    def move(self, slot, x, y, pressure=None, major=None, minor=None, orientation=None, tool=None, distance=None):
         values = ((MT_X, x), (MT_Y, y), (PRESSURE, pressure), (MAJOR, major), (MINOR, minor),
-                  (ORIENTATION, orientation), (TOOL, tool))
+                  (ORIENTATION, orientation), (TOOL, tool), (DISTANCE, distance))
         for code, value in values:
             if value is not None:
                 self.set(slot, code, round(value))
@@ -617,6 +618,54 @@ def palm():
     return tape
 
 
+def hover():
+    axes = shape_axes()
+    axes[DISTANCE] = (0, 63, 0)
+    tape = Tape("A pen that comes near, hovers (ABS_MT_DISTANCE above 0), touches, hovers again and goes, all in one contact: one touch.",
+                axes)
+    tape.down(0, 1000, 500, tool=1, distance=40)
+    tape.report()
+    for step in range(1, 6):
+        tape.move(0, 1000 + 40 * step, 500, distance=40 - 5 * step)
+        tape.report()
+    tape.move(0, 1200, 500, distance=0)
+    tape.report()
+    for step in range(1, 6):
+        tape.move(0, 1200 + 40 * step, 500)
+        tape.report()
+    tape.move(0, 1410, 500, distance=10)
+    tape.report()
+    tape.move(0, 1450, 540, distance=40)
+    tape.report()
+    tape.up(0)
+    tape.report()
+    return tape
+
+
+def single_touch_pen():
+    tape = Tape("A pen on a panel of one contact: BTN_TOOL_PEN while it is near, BTN_TOUCH while it touches. One touch.",
+                single_axes(), keys=(BTN_TOOL_PEN, BTN_TOUCH))
+    tape.event(EV_KEY, BTN_TOOL_PEN, 1)
+    tape.absolute(ABS_X, 1000)
+    tape.absolute(ABS_Y, 500)
+    tape.syn()
+    for x in (1040, 1080):
+        tape.absolute(ABS_X, x)
+        tape.syn()
+    tape.event(EV_KEY, BTN_TOUCH, 1)
+    tape.syn()
+    for x in (1120, 1160):
+        tape.absolute(ABS_X, x)
+        tape.syn()
+    tape.event(EV_KEY, BTN_TOUCH, 0)
+    tape.syn()
+    tape.absolute(ABS_Y, 540)
+    tape.syn()
+    tape.event(EV_KEY, BTN_TOOL_PEN, 0)
+    tape.syn()
+    return tape
+
+
 def fake_multitouch():
     axes = slot_axes()
     axes[RESERVED] = (0, 255, 0)
@@ -879,6 +928,8 @@ RECORDINGS = {
     "no-change-frames": no_change,
     "pressure-and-size": pressure_and_size,
     "palm": palm,
+    "hover": hover,
+    "single-touch-pen": single_touch_pen,
     "fake-multitouch": fake_multitouch,
     "noise-bounce": noise_bounce,
     "noise-bridge": noise_bridge,

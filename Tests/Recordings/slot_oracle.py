@@ -20,6 +20,8 @@ The rules:
 - A slot freed in a frame closed with SYN_REPORT 1: the kernel has disabled the panel; cancelled (deviceDisabled).
 - Palm (ABS_MT_TOOL_TYPE 2): a live touch is cancelled (palm), then nothing until its lift; a contact that is one when it
   would begin is never seen. A lift while the tool is a palm is a cancel too.
+- Hovering (ABS_MT_DISTANCE above 0) is no touch: a touch whose contact does ends where it last was, and a contact that
+  hovers begins one when it comes down.
 - SYN_DROPPED: the unfinished frame is thrown away, and all up to and including the next SYN_REPORT is ignored. An end that
   was lost with it is a cancel (resync): of a contact that protocol A's next frame does not list, and of one on a
   single-touch panel whose button is pressed without having been released.
@@ -39,7 +41,7 @@ import sys
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 SYN_REPORT, SYN_MT_REPORT, SYN_DROPPED = 0, 2, 3
 BTN_LEFT, BTN_TOUCH = 0x110, 0x14A
-ABS_X, ABS_Y, MT_SLOT, MT_X, MT_Y, MT_TOOL, MT_ID = 0, 1, 0x2F, 0x35, 0x36, 0x37, 0x39
+ABS_X, ABS_Y, MT_SLOT, MT_X, MT_Y, MT_TOOL, MT_ID, MT_DISTANCE = 0, 1, 0x2F, 0x35, 0x36, 0x37, 0x39, 0x3B
 PALM = 2
 
 
@@ -162,7 +164,12 @@ class ProtocolB(Assembler):
             else:
                 self.values.setdefault(number, {})[code] = value
         for number in sorted(self.slots):
-            self.settle(number, self.at(number), self.tool(number))
+            touch = self.slots[number]
+            if self.values.get(number, {}).get(MT_DISTANCE, 0) <= 0 or touch.dead:
+                self.settle(number, self.at(number), self.tool(number))
+            elif touch.at is not None:
+                self.leave(number, "ended", touch.at)
+                self.slots[number] = Touch(touch.identity)
         return self.line()
 
     def identify(self, number, identity, closed_by):

@@ -12,6 +12,7 @@ import TouchCore
         ("dropped", 34),
         ("ends-with-fingers-down", 24),
         ("fake-multitouch", 10),
+        ("hover", 59),
         ("kernel-release", 8),
         ("lift-and-new-in-one-frame", 17),
         ("new-id-in-live-slot", 24),
@@ -34,6 +35,7 @@ import TouchCore
         ("protocol-a-tracking-ids", 45),
         ("protocol-a", 47),
         ("single-touch-left-button", 17),
+        ("single-touch-pen", 20),
         ("single-touch", 17),
         ("slot-out-of-range", 32),
         ("tap", 14),
@@ -69,7 +71,10 @@ import TouchCore
         let panel = recording.panel
         #expect(panel.name == "Touchd Kiosk Panel")
         #expect([panel.bus, panel.vendor, panel.product, panel.version] == [3, 0x1209, 0x7464, 1])
-        #expect(panel.keys == [name == "single-touch-left-button" ? KeyCode.btnLeft : KeyCode.btnTouch])
+        #expect(
+            panel.keys
+                == (name == "single-touch-left-button"
+                    ? [KeyCode.btnLeft] : name == "single-touch-pen" ? [KeyCode.btnTouch, 0x140] : [KeyCode.btnTouch]))
 
         let isSingle = name.hasPrefix("single-touch") || name == "kernel-release"
         let resolution: Int32 = name == "old-format" ? 0 : 12

@@ -149,7 +149,14 @@ import Testing
             }
             pipeline.handle(endings + others, panel: 0, at: time)
             witness.see(pipeline)
+            if random(4) == 0 {
+                let place = random(3) == 0 ? nil : Point(Double(random(1000)), Double(random(1000)))
+                pipeline.hover(at: place, panel: 0, time: time)
+                witness.see(pipeline)
+            }
         }
+        pipeline.hover(at: nil, panel: 0, time: time)
+        witness.see(pipeline)
         let rest = places.indices.filter { places[$0] != nil }
         pipeline.handle(rest.map { ContactChange(slot: $0, phase: .ended, location: places[$0]) }, panel: 0, at: time + 1000)
         witness.see(pipeline)

@@ -4,7 +4,7 @@ import TouchCore
 extension Shapes {
     static let scenarios: [ShapeName: Shape] = [
         .scenario: scenario, .windows: windows, .editRequest: editRequest,
-        .sampleInput: sampleInput, .hitTestInput: hitTestInput, .setInput: setInput,
+        .sampleInput: sampleInput, .hoverInput: hoverInput, .hitTestInput: hitTestInput, .setInput: setInput,
         .boundsOriginInput: boundsOriginInput, .addInput: addInput, .moveInput: moveInput, .regionInput: regionInput,
         .convertInput: convertInput, .queryInput: queryInput, .clockInput: clockInput, .answerInput: answerInput,
         .hitEntry: hitEntry, .hitTestEntry: hitTestEntry, .viewEntry: viewEntry, .gestureEntry: gestureEntry,
@@ -54,8 +54,8 @@ extension Shapes {
     private static let input = ValueType.byWord(
         "op",
         edits + [
-            ("hitTest", .hitTestInput), ("convert", .convertInput), ("query", .queryInput), ("frame", .clockInput),
-            ("tick", .clockInput), ("answer", .answerInput),
+            ("hover", .hoverInput), ("hoverEnd", .clockInput), ("hitTest", .hitTestInput), ("convert", .convertInput),
+            ("query", .queryInput), ("frame", .clockInput), ("tick", .clockInput), ("answer", .answerInput),
         ], otherwise: .sampleInput)
 
     /// A client's line (docs/protocol.md); its edits are the ops of a scenario.
@@ -80,6 +80,8 @@ extension Shapes {
     static let sampleInput = Shape(
         "sample", "A touch that begins, moves or is over.",
         keys: [time, touch, Key("phase", .word(phases), required: true, "What it does."), x, y])
+
+    static let hoverInput = Shape("op hover", unnamed: "an op hover", "A pen hovers over a point.", keys: [time, op, x, y])
 
     static let hitTestInput = Shape("op hitTest", unnamed: "an op hitTest", "Asks which region a point hits.", keys: [time, op, x, y])
 
@@ -129,7 +131,7 @@ extension Shapes {
             Key("point", pair, required: true, onlyFor: ["pointInside"], "In the region's own coordinates."),
         ])
 
-    static let clockInput = Shape("op", unnamed: "an op", "Lets time pass; frame delivers what was gathered.", keys: [time, op])
+    static let clockInput = Shape("op", unnamed: "an op", "Lets time pass; frame delivers what was gathered; hoverEnd takes the pen away.", keys: [time, op])
 
     private static let ask = Key("ask", .word(GestureAsk.allCases.map(\.rawValue)), required: true, "The question.")
 

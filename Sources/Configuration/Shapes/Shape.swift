@@ -142,7 +142,7 @@ package enum ShapeName: String, CaseIterable, Sendable {
     case recovery, server, window, region, hitTest, regionShape, intercept, gesture, gestureDefaults, controller
     // Scenarios.
     case scenario, editRequest, windows
-    case sampleInput, hitTestInput, setInput, boundsOriginInput, addInput, moveInput, regionInput
+    case sampleInput, hoverInput, hitTestInput, setInput, boundsOriginInput, addInput, moveInput, regionInput
     case convertInput, queryInput, clockInput, answerInput
     case hitEntry, hitTestEntry, viewEntry, gestureEntry, controlEntry, scrollEntry, interceptEntry, queryEntry, questionEntry
 

@@ -9,6 +9,9 @@ public struct ContactAssembler: Sendable {
     /// What the frame closed by the last `report` did: endings first, then the rest, each in slot order. A finger that
     /// lifts thereby makes room in its region for one that lands in the same frame.
     public private(set) var changes: [ContactChange] = []
+    /// What hovers over the glass as of the last frame, with where it is; no touch. Of several the one that came first.
+    public private(set) var hover: ContactValues?
+    private var hoverSlot: Int?
 
     private var slots: [SlotState]
     /// The slots as they were when the current frame began, to go back to when the frame turns out to be incomplete.
@@ -125,6 +128,18 @@ public struct ContactAssembler: Sendable {
             slotsAtFrameStart[index] = slots[index]
         }
         currentSlotAtFrameStart = currentSlot
+        noteHover()
+    }
+
+    private mutating func noteHover() {
+        if kind.isSingle {
+            hover = single.isInRange && slots[0].contact == .none ? slots[0].values : nil
+            hover?.tool = ToolType.pen
+            return
+        }
+        if let slot = hoverSlot, slots[slot].contact != .hovering { hoverSlot = nil }
+        if hoverSlot == nil { hoverSlot = slots.firstIndex { $0.contact == .hovering } }
+        hover = hoverSlot.map { slots[$0].values }
     }
 
     private mutating func commitEnding(_ index: Int) {
@@ -133,6 +148,9 @@ public struct ContactAssembler: Sendable {
                 // Sticky: the contact stays dead until it lifts, even if the panel changes its mind (libinput's rule).
                 slots[index].contact = .ignored
                 changes.append(ContactChange(slot: index, phase: .cancelled, reason: .palm, values: slots[index].values))
+            } else if slots[index].contact == .live, slots[index].values.isHovering {
+                slots[index].contact = .hovering
+                changes.append(ContactChange(slot: index, phase: .ended, values: slots[index].published))
             }
             return
         }
@@ -151,9 +169,9 @@ public struct ContactAssembler: Sendable {
 
     private mutating func commitRest(_ index: Int) {
         let values = slots[index].values
-        if slots[index].begins {
+        if slots[index].begins || (slots[index].contact == .hovering && !values.isHovering) {
             slots[index].begins = false
-            slots[index].contact = values.tool == ToolType.palm ? .ignored : .live
+            slots[index].contact = values.tool == ToolType.palm ? .ignored : values.isHovering ? .hovering : .live
             slots[index].published = values
             if slots[index].contact == .live {
                 changes.append(ContactChange(slot: index, phase: .began, values: values))
@@ -194,7 +212,7 @@ extension ContactAssembler {
         for index in slots.indices where index < kernel.count {
             slots[index].values = kernel[index].values
             slots[index].trackingID = kernel[index].trackingID
-            slots[index].contact = kernel[index].trackingID >= 0 ? .ignored : .none
+            slots[index].contact = kernel[index].trackingID < 0 ? .none : kernel[index].values.isHovering ? .hovering : .ignored
             slotsAtFrameStart[index] = slots[index]
         }
         select(slot: current)
@@ -217,9 +235,14 @@ extension ContactAssembler {
                     slots[index].ending = .cancelled(.resync)
                     slots[index].endValues = slots[index].values
                 }
-                if slots[index].contact == .ignored { slots[index].contact = .none }
+                if slots[index].contact != .live { slots[index].contact = .none }
                 slots[index].begins = now.trackingID >= 0
                 slots[index].trackingID = now.trackingID
+            } else if slots[index].contact == .live, now.values.isHovering {
+                // It has lifted, and that was not seen.
+                slots[index].ending = .cancelled(.resync)
+                slots[index].endValues = slots[index].values
+                slots[index].begins = true
             }
             slots[index].values = now.values
         }

@@ -29,5 +29,8 @@ public struct ContactValues: Hashable, Sendable {
         return true
     }
 
+    /// Over the glass rather than on it: "a positive number means the contact is hovering" (multi-touch-protocol.rst).
+    var isHovering: Bool { distance > 0 }
+
     func hasSamePosition(as other: ContactValues) -> Bool { x == other.x && y == other.y }
 }

@@ -33,6 +33,8 @@ public enum SynCode {
 public enum KeyCode {
     public static let btnLeft: UInt16 = 0x110
     public static let btnTouch: UInt16 = 0x14a
+    /// BTN_TOOL_PEN to BTN_TOOL_AIRBRUSH: such a tool is in range.
+    public static let penTools: ClosedRange<UInt16> = 0x140...0x144
 }
 
 /// Codes of `EventType.abs`.

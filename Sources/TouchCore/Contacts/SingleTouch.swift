@@ -2,6 +2,10 @@
 struct SingleTouch {
     private var lastID: Int32 = -1
     private var releases = false
+    /// A pen is near enough to be seen, on the glass or over it.
+    private(set) var isInRange = false
+    /// What becomes of that in the frame being read.
+    private var range: Bool?
 
     mutating func handle(_ event: InputEvent, button: UInt16, slot: inout SlotState, _ counters: inout ContactCounters) {
         switch (event.type, event.code) {
@@ -20,6 +24,7 @@ struct SingleTouch {
             }
             lastID = lastID == .max ? 0 : lastID + 1
             slot.track(lastID, &counters)
+        case (EventType.key, KeyCode.penTools) where event.value < 2: range = event.value == 1
         default: return  // other axes, other buttons, autorepeat (value 2)
         }
         slot.isDirty = true
@@ -30,6 +35,8 @@ struct SingleTouch {
     mutating func close(report value: Int32, slot: inout SlotState, _ counters: inout ContactCounters) {
         if releases, value == 0 { release(&slot, &counters) }
         releases = false
+        if let range, value == 0 { isInRange = range }
+        range = nil
     }
 
     private mutating func release(_ slot: inout SlotState, _ counters: inout ContactCounters) {
@@ -38,5 +45,6 @@ struct SingleTouch {
         slot.isDirty = true
     }
 
-    mutating func forgetFrame() { releases = false }
+    /// Whether a pen is in range the kernel does not say again.
+    mutating func forgetFrame() { (releases, isInRange, range) = (false, false, nil) }
 }

@@ -5,6 +5,8 @@ struct SlotState {
         case none
         /// Published as `began`, and not yet as `ended` or `cancelled`.
         case live
+        /// Over the glass: no touch until it comes down.
+        case hovering
         /// On the glass, but dead for us until it lifts.
         case ignored
     }
@@ -64,7 +66,7 @@ struct SlotState {
         } else if contact == .live, ending == nil {
             ending = how
             endValues = values
-        } else if contact == .ignored {
+        } else if contact == .ignored || contact == .hovering {
             contact = .none
         }
     }

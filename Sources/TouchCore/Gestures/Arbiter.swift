@@ -47,7 +47,7 @@ final class Arbiter {
         _ finger: Finger, _ gesture: GestureIndex, _ region: RegionIndex, _ tree: borrowing RegionTree, _ asking: inout Asking
     ) -> Bool {
         let spec = tree.gestures.specs[Int(gesture)]
-        guard spec.isEnabled else { return false }
+        guard tree.gestures.isOfHover(gesture) == finger.isHovering, spec.isEnabled else { return false }
         let asks = spec.asks.contains(.shouldReceive) && asking.mayAsk(tree[region].id, about: finger.id)
         guard asks || tree.gestures.gets(gesture, touchesOf: finger.target) else { return false }
         let recognizer = recognizer(gesture, region, spec, tree)
@@ -83,6 +83,36 @@ final class Arbiter {
         }
         if recognizer.fingers.isEmpty, !recognizer.isActive { recognizer.first = finger.id }
         recognizer.fingers.append(finger)
+    }
+
+    /// Takes where something hovers: gestures of regions that it has come over get it like a finger, to those of regions that it
+    /// has left it has lifted.
+    ///
+    /// - Parameter target: the region under it; nil: none, or it hovers no more.
+    func hover(_ touch: Touch, over target: RegionIndex?, _ tree: borrowing RegionTree, _ asking: inout Asking) {
+        for recognizer in active {
+            guard let place = recognizer.fingers.firstIndex(where: { $0.id == touch.id && !$0.isOver }) else { continue }
+            if let target, target >= recognizer.region, target < tree.nodes[Int(recognizer.region)].end {
+                if touch.phase == .stationary { continue }
+                recognizer.fingers[place].phase = .moved
+                recognizer.fingers[place].previous = touch.previousLocation
+                recognizer.fingers[place].location = touch.location
+            } else {
+                recognizer.fingers[place].phase = .ended
+            }
+            recognizer.hasNews = true
+        }
+        guard let target else { return }
+        var finger = Finger(touch, target: target, knob: nil)
+        finger.isHovering = true
+        var next: RegionIndex? = target
+        while let region = next {
+            for gesture in tree.gestures.of(region) where tree.gestures.isOfHover(gesture) {
+                if Int(gesture) < recognizers.count, recognizers[Int(gesture)]?.fingers.isEmpty == false { continue }
+                _ = bind(finger, gesture, region, tree, &asking)
+            }
+            next = tree[region].parent
+        }
     }
 
     private func recognizer(

@@ -15,6 +15,8 @@ struct Finger {
     var previous: Point
     /// In this event; `stationary` in events of which it is no part.
     var phase = TouchPhase.began
+    /// Over the glass: no touch.
+    var isHovering = false
     /// The recognizer does not want it; it is only waited for.
     var isIgnored = false
     /// Its end was in an earlier event.

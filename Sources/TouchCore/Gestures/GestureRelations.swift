@@ -10,6 +10,10 @@ struct GestureRelations: Sendable {
     private let companions: [[GestureIndex]]
     /// By gesture: which regions' touches it does not get.
     private let strangers: [[RegionIndex]]
+    /// By gesture: whether it is made of what hovers.
+    private let hoverers: [Bool]
+    /// Whether any is.
+    let hasHoverers: Bool
     /// By gesture: its place when several are served. Deeper regions first, then in the order of adding.
     let ranks: [Int32]
     /// By region, where its own begin; one more at the end. Empty when there are no gestures at all.
@@ -26,12 +30,18 @@ struct GestureRelations: Sendable {
         for (region, spec) in regions.enumerated() {
             firsts.append(GestureIndex(specs.count))
             let own = spec.scroll.map { [$0.gesture(of: spec.id)] } ?? []
-            for gesture in own + spec.gestures where GestureTable.type(named: gesture.type) != nil {
+            for gesture in own + spec.gestures {
+                guard let type = GestureTable.type(named: gesture.type) else { continue }
                 records.append(GestureRecord(id: gesture.id, type: gesture.type, region: RegionIndex(region)))
-                specs.append(defaults.completing(gesture))
+                var gesture = defaults.completing(gesture)
+                // What hovers is no touch that anybody could be asked about.
+                if type.hovers { gesture.asks = [] }
+                specs.append(gesture)
             }
         }
         firsts.append(GestureIndex(specs.count))
+        hoverers = specs.map { GestureTable.type(named: $0.type)!.hovers }
+        hasHoverers = hoverers.contains(true)
         (self.records, self.specs, self.firsts) = (records, specs, specs.isEmpty ? [] : firsts)
         requirements = []
         if specs.isEmpty {
@@ -61,6 +71,8 @@ struct GestureRelations: Sendable {
     func of(_ region: RegionIndex) -> Range<GestureIndex> {
         firsts.isEmpty ? 0..<0 : firsts[Int(region)]..<firsts[Int(region) + 1]
     }
+
+    func isOfHover(_ gesture: GestureIndex) -> Bool { hoverers[Int(gesture)] }
 
     func areCompanions(_ a: GestureIndex, _ b: GestureIndex) -> Bool { companions[Int(a)].contains(b) }
 

@@ -3,7 +3,7 @@ public enum GestureTable {
     /// What a region may have.
     public static let types = [
         TapRecognizer.type, LongPressRecognizer.type, PanRecognizer.type, PinchRecognizer.type, RotationRecognizer.type,
-        TransformRecognizer.type, SwipeRecognizer.type, EdgeRecognizer.edgeType,
+        TransformRecognizer.type, SwipeRecognizer.type, EdgeRecognizer.edgeType, HoverRecognizer.type,
     ]
 
     public static func type(named name: String) -> GestureType? {

@@ -4,11 +4,17 @@ public struct GestureType: Sendable {
     public let name: String
     /// What it has besides what all types have.
     public let properties: [GestureProperty]
+    /// It is made of what hovers over the glass rather than of touches.
+    let hovers: Bool
     let make: @Sendable (GestureSpec) -> Recognizer
 
-    init(_ name: String, _ properties: [GestureProperty], make: @escaping @Sendable (GestureSpec) -> Recognizer) {
+    init(
+        _ name: String, _ properties: [GestureProperty], hovers: Bool = false,
+        make: @escaping @Sendable (GestureSpec) -> Recognizer
+    ) {
         self.name = name
         self.properties = properties
+        self.hovers = hovers
         self.make = make
     }
 }

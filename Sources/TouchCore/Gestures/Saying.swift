@@ -46,7 +46,7 @@ extension Recognizer {
     /// Brings the list of the touches it tells of up to date, leaving it alone when nothing has changed.
     func gatherTold() {
         func isTold(_ finger: Finger) -> Bool {
-            !finger.isIgnored && !finger.isPast && (!finger.isOver || tellsOfLifted)
+            !finger.isIgnored && !finger.isPast && !finger.isHovering && (!finger.isOver || tellsOfLifted)
         }
         var place = 0
         var isSame = true

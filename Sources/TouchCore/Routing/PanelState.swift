@@ -16,6 +16,8 @@ final class PanelState {
     var touches: [Touch?]
     /// By slot; only what `touches[slot].hasRoute` says is valid.
     var routes: [Route]
+    /// What hovers over the glass, as if it were a touch; its id is nobody else's.
+    var hover: Touch?
     /// Touches that have ended and whose begin or end is withheld.
     var lifted: [Lifted] = []
     /// Its recognizers; nil as long as none has had a touch.

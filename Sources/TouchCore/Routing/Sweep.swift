@@ -38,8 +38,9 @@ extension PanelState {
         touches.indices.count { touches[$0] != nil && filter?.isLost($0) != true }
     }
 
-    /// Whether a pen is on the glass at the end of a frame with these changes.
+    /// Whether a pen is on the glass or over it at the end of a frame with these changes.
     fileprivate func hasPen(given changes: [ContactChange]) -> Bool {
+        if assembler.hover?.tool == ToolType.pen { return true }
         for change in changes where !change.phase.isTerminal && change.values.tool == ToolType.pen { return true }
         for (slot, touch) in touches.enumerated() where touch?.axes.tool == .pen {
             if !changes.contains(where: { $0.slot == slot && $0.phase.isTerminal }) { return true }

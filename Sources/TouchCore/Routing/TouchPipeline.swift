@@ -155,6 +155,7 @@ public struct TouchPipeline: ~Copyable {
         }
         cancel(panel, reason) { _ in true }
         if state.isRecognizing { state.recognizers().cancel(&frame, tree) { _ in true } }
+        endHover(state)
         finish(state)
     }
 
@@ -211,6 +212,7 @@ public struct TouchPipeline: ~Copyable {
             state.filter!.take(state.assembler.changes, at: state.time, state.mapping)
             if isBehind { takeRest(state) } else { takeNext(state) }
         }
+        hover(state)
         finish(state)
     }
 

@@ -53,6 +53,8 @@ final class TransformRecognizer: Recognizer {
         super.init(spec)
     }
 
+    override var wayBesideKnobs: Point? { held == 1 && translates ? translation : nil }
+
     private var scale: Double { min(max(spread, limits.lowerBound), limits.upperBound) }
 
     override func touchesBegan() {
