@@ -47,6 +47,9 @@ let package = Package(
         .target(name: "TouchdClient", dependencies: ["JSON"]),
 
         .executableTarget(name: "touchd-client-driver", dependencies: ["TouchdClient"], path: "Tests/Conformance/SwiftDriver"),
+        .executableTarget(
+            name: "touchd-presses", dependencies: ["TouchdClient"], path: "examples",
+            exclude: ["client.py", "presses.py", "presses.c", "presses.mjs"], sources: ["presses.swift"]),
         .target(name: "Support", path: "Tests/Support"),
         .testTarget(
             name: "ConfigurationTests", dependencies: ["Configuration", "TouchCore"],
