@@ -135,7 +135,7 @@ struct LineStream {
         case "frame": return [.frame(try frame(message))]
         case "reply":
             let id = try message.whole("id")
-            serverIDs[id] = message["subscription"]?.whole
+            if let subscription = message["subscription"]?.whole { serverIDs[id] = subscription }
             return [
                 .reply(
                     Reply(

@@ -1174,7 +1174,7 @@ static touchd_event *touchd__message(touchd *t, touchd_json line) {
         e->code = touchd__member(t, touchd_key(line, "error"), "code");
         e->message = touchd__member(t, touchd_key(line, "error"), "message");
         for (i = 0; i < t->renewed_count; i++)
-            if (t->renewed[i].id == id) t->renewed[i].subscription = touchd_whole(touchd_key(line, "subscription"), 0);
+            if (t->renewed[i].id == id) t->renewed[i].subscription = touchd_whole(touchd_key(line, "subscription"), t->renewed[i].subscription);
     } else if (touchd__is(type, "snapshot")) {
         e->type = TOUCHD_SNAPSHOT;
         e->seq = seq;
