@@ -6,12 +6,14 @@
 #include <poll.h>
 #include <spawn.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/timerfd.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -80,6 +82,39 @@ int clinux_peer(int fd, int *pid, unsigned *uid, unsigned *gid)
 		return -1;
 	*pid = c.pid, *uid = c.uid, *gid = c.gid;
 	return 0;
+}
+
+int clinux_peer_groups(int fd, unsigned *groups, int most)
+{
+	socklen_t size = most * sizeof(gid_t);
+	_Static_assert(sizeof(gid_t) == sizeof(unsigned), "group ids");
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &size) < 0)
+		return -1;
+	return size / sizeof(gid_t);
+}
+
+int clinux_socket_path(int fd, char *path, size_t size)
+{
+	struct sockaddr_un a;
+	socklen_t length = sizeof a, number = sizeof(int);
+	int type = 0, listens = 0;
+	memset(&a, 0, sizeof a);
+	if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &number) < 0 || getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &number) < 0 ||
+	    getsockname(fd, (struct sockaddr *)&a, &length) < 0)
+		return -1;
+	if (type != SOCK_STREAM || !listens || a.sun_family != AF_UNIX || a.sun_path[0] != '/' || sizeof a.sun_path >= size) {
+		errno = EINVAL;
+		return -1;
+	}
+	memcpy(path, a.sun_path, sizeof a.sun_path);
+	path[sizeof a.sun_path] = 0;
+	return 0;
+}
+
+int clinux_adopt(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+	return flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0 ? -1 : fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
 int clinux_open_input(const char *path) { return open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY); }

@@ -17,6 +17,7 @@ extension Publisher {
             guard client.group?.matches(index) == true else {
                 throw RequestError("none of the connection's subscriptions matches \"\(directory[index].path)\": subscribe to it first")
             }
+            try checkClaim(client, index)
             if let claim = claims[receiver], claim.client !== client {
                 throw RequestError("\"\(receiver)\" is claimed by \(claim.client.label)", code: .taken)
             }
@@ -74,11 +75,12 @@ extension Publisher {
         // A claimant sees what those with the same subscriptions do not, so it is a group of its own.
         for client in clients {
             guard let group = client.group, group.owner !== client, claims.values.contains(where: { $0.client === client }) else { continue }
-            let own = FilterGroup(group.subscriptions, directory, like: groups, owner: client)
+            let own = FilterGroup(group.subscriptions, group.rights, directory, like: groups, owner: client)
             leaveGroup(client)
             join(client, own)
         }
         for group in groups { group.hide(claims, directory) }
+        if directory.hasSensitive { for client in clients { cancelUnseen(client, .clientGone) } }
         noteForeign()
     }
 

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import TouchCore
 import Wire
@@ -6,8 +5,11 @@ import Wire
 /// One connection: what it has sent, what it wants, what it has seen, and what it has yet to take.
 final class Client {
     let fd: Int32
-    let pid: Int32
-    let uid: UInt32
+    let peer: Peer
+    /// Which socket it came through.
+    let socket: Listener.Role
+    /// Looked up when it connects, and again when the configuration is another.
+    var rights: Rights
     let program: String
     let connectedAt: Int64
     /// As it calls itself in `hello`.
@@ -71,16 +73,13 @@ final class Client {
     /// By panel number, event time of the last frame it got.
     private var heard: [Int64] = []
 
-    init(fd: Int32, now: @escaping () -> Int64) {
+    init(fd: Int32, _ peer: Peer, _ socket: Listener.Role, _ rights: Rights, now: @escaping () -> Int64) {
         self.fd = fd
+        self.peer = peer
+        self.socket = socket
+        self.rights = rights
         outbox = Outbox(fd: fd, now: now)
-        var pid: Int32 = 0
-        var user: UInt32 = 0
-        var gid: UInt32 = 0
-        clinux_peer(fd, &pid, &user, &gid)
-        self.pid = pid
-        uid = user
-        program = Self.programName(pid)
+        program = Self.programName(peer.pid)
         connectedAt = now()
         // The kernel's queue is latency: keep it short, so that merging begins early.
         var size: Int32 = 16384
@@ -98,7 +97,7 @@ final class Client {
 
     /// For the log.
     var label: String {
-        let process = "pid \(pid) (\(program)), uid \(uid)"
+        let process = "pid \(peer.pid) (\(program)), uid \(peer.user)"
         return name.map { "client \"\(printable($0))\", \(process)" } ?? "client \(process)"
     }
 

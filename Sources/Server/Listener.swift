@@ -1,13 +1,27 @@
 import CLinux
 import Glibc
 
-/// The events socket: bound once, never stolen from a daemon that lives.
+/// A listening socket: bound once, never stolen from a daemon that lives; or the service manager's, who made it and keeps it.
 public final class Listener {
+    /// What its connections may do (AccessRules).
+    public enum Role: String, CaseIterable, Sendable { case events, admin }
+
+    /// Who may connect: a mode, and a group if not the process's own.
+    public struct Permissions: Equatable, Sendable {
+        public var mode: UInt32
+        public var group: UInt32?
+
+        public init(mode: UInt32 = 0o660, group: UInt32? = nil) {
+            self.mode = mode
+            self.group = group
+        }
+    }
+
     public let fd: Int32
     public let path: String
-    private let lock: Int32
-    /// The socket as it was bound: another daemon's may stand in its place one day.
-    private let inode: ino_t
+    public let role: Role
+    /// The lock on it, and the socket as it was bound: another daemon's may stand in its place one day. Nil: not touchd's.
+    private let own: (lock: Int32, inode: ino_t)?
 
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
@@ -21,7 +35,7 @@ public final class Listener {
     }
 
     /// A stale socket is replaced; one that a daemon serves is refused, and that daemon notices nothing.
-    public init(path: String) throws(Failure) {
+    public init(path: String, role: Role = .events, _ permissions: Permissions = Permissions()) throws(Failure) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         guard !path.isEmpty, path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
@@ -29,27 +43,57 @@ public final class Listener {
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         // The lock, not the socket, decides between two daemons that start at once; it goes with its process.
-        lock = clinux_lock(path + ".lock")
+        let lock = clinux_lock(path + ".lock")
         if lock < 0 {
             throw errno == EWOULDBLOCK
-                ? Failure("another touchd is serving \(path); stop it first, or give this one another --socket")
+                ? Failure("another touchd is serving \(path); stop it first, or give this one another \(role.option)")
                 : Failure("cannot lock \(path).lock", errno: errno)
         }
         do {
-            (fd, inode) = try Self.bind(path, &address)
+            let inode: ino_t
+            (fd, inode) = try Self.bind(path, &address, role, permissions)
+            own = (lock, inode)
         } catch {
             unlink(path + ".lock")
             Glibc.close(lock)
             throw error
         }
         self.path = path
+        self.role = role
     }
 
-    private static func bind(_ path: String, _ address: inout sockaddr_un) throws(Failure) -> (Int32, ino_t) {
+    /// A socket that listens already, and goes on when the daemon ends.
+    public init(adopting fd: Int32, role: Role) throws(Failure) {
+        var bytes = [CChar](repeating: 0, count: MemoryLayout<sockaddr_un>.size + 1)
+        guard clinux_socket_path(fd, &bytes, bytes.count) == 0, clinux_adopt(fd) == 0 else {
+            throw Failure("descriptor \(fd), passed as the \(role.rawValue) socket, is no listening stream socket with a path", errno: errno)
+        }
+        self.fd = fd
+        path = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        self.role = role
+        own = nil
+    }
+
+    private static func isServed(_ address: inout sockaddr_un) -> Bool {
+        let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        defer { Glibc.close(fd) }
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        }
+        return result == 0 || errno == EAGAIN
+    }
+
+    private static func bind(
+        _ path: String, _ address: inout sockaddr_un, _ role: Role, _ permissions: Permissions
+    ) throws(Failure) -> (Int32, ino_t) {
         var status = stat()
         if lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFSOCK else {
-                throw Failure("\(path) exists and is no socket; remove it, or give another --socket")
+                throw Failure("\(path) exists and is no socket; remove it, or give another \(role.option)")
+            }
+            // One that listens although nobody has the lock is the service manager's, for a daemon that will be started.
+            if isServed(&address) {
+                throw Failure("\(path) is served, perhaps for a touchd that systemd starts; stop that, or give this one another \(role.option)")
             }
             unlink(path)
         }
@@ -57,10 +101,18 @@ public final class Listener {
         let result = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.bind(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
         }
-        guard result == 0, chmod(path, 0o660) == 0, lstat(path, &status) == 0, listen(fd, 64) == 0 else {
+        func fail(_ what: String) -> Failure {
             let reason = errno
             Glibc.close(fd)
-            throw Failure("cannot listen on \(path)", errno: reason)
+            if result == 0 { unlink(path) }
+            return Failure(what, errno: reason)
+        }
+        if result != 0 { throw fail("cannot listen on \(path)") }
+        if let group = permissions.group, chown(path, .max, group) != 0 {
+            throw fail("cannot give \(path) to group \(group), as the configuration wants")
+        }
+        guard chmod(path, permissions.mode) == 0, lstat(path, &status) == 0, listen(fd, 64) == 0 else {
+            throw fail("cannot listen on \(path)")
         }
         return (fd, status.st_ino)
     }
@@ -72,10 +124,16 @@ public final class Listener {
     }
 
     public func close() {
+        defer { Glibc.close(fd) }
+        guard let own else { return }
         var status = stat()
-        if lstat(path, &status) == 0, status.st_ino == inode { unlink(path) }
+        if lstat(path, &status) == 0, status.st_ino == own.inode { unlink(path) }
         unlink(path + ".lock")  // while it is held, so that nobody locks what is being removed (clinux_lock looks again)
-        Glibc.close(fd)
-        Glibc.close(lock)
+        Glibc.close(own.lock)
     }
+}
+
+extension Listener.Role {
+    /// The command line's word for where it is.
+    fileprivate var option: String { self == .events ? "--socket" : "--admin-socket" }
 }

@@ -7,6 +7,10 @@ import Wire
 public final class Publisher {
     enum Limit {
         static let clients = 64
+        /// Of a user who is not trusted: nobody fills all places.
+        static let clientsOfUser = 32
+        /// Places of the admin socket's own, so that there is a way in when all others are taken.
+        static let admins = 8
         static let subscriptions = 32
         /// µs a frame may wait for a client before its touches are cancelled for it.
         static let lag: Int64 = 500_000
@@ -20,11 +24,17 @@ public final class Publisher {
         static let values = 1024
         /// Bytes waiting for a client above which nothing more is read from it.
         static let answers = 1 << 18
+        /// Bytes waiting for all of a user's clients above which nothing more is read from any of them.
+        static let answersToUser = 1 << 24
     }
 
     let loop: EventLoop
     unowned let router: any Router
-    private let listener: Listener
+    private let listeners: [Listener]
+    /// Where clients connect.
+    public var path: String { listeners[0].path }
+    /// Who is at the other end; tests say it themselves.
+    private let identify: (Int32) -> Peer
     private let hello: [UInt8]
     var encoder: FrameEncoder
     var directory: RegionDirectory { encoder.directory }
@@ -50,18 +60,21 @@ public final class Publisher {
     let startedAt: Int64
     private let stopsAtViolation = getenv("TOUCHD_VERIFIER").map { String(cString: $0) } == "fatal"
 
-    public init(loop: EventLoop, listener: Listener, epoch: String, router: any Router) {
+    public init(
+        loop: EventLoop, listeners: [Listener], epoch: String, router: any Router, identify: @escaping (Int32) -> Peer = { Peer(of: $0) }
+    ) {
         self.loop = loop
-        self.listener = listener
+        self.listeners = listeners
+        self.identify = identify
         encoder = FrameEncoder(router.tree.directory)
         self.router = router
         self.epoch = epoch
         startedAt = loop.now()
         hello = ServerMessages.hello(epoch: epoch)
         slowTimer = loop.timer { [unowned self] in checkSlowClients() }
-        retryTimer = loop.timer { [unowned self] in accept() }
+        retryTimer = loop.timer { [unowned self] in for listener in listeners { accept(listener) } }
         ackTimer = loop.timer { [unowned self] in checkAcknowledgements() }
-        accept()
+        for listener in listeners { accept(listener) }
     }
 
     /// A warning about a client: nobody may fill the log.
@@ -73,24 +86,25 @@ public final class Publisher {
     // MARK: Connections
 
     /// Takes those that come. Without descriptors left there is nothing to do but to look away for a second.
-    private func accept() {
+    private func accept(_ listener: Listener) {
         loop.add(listener.fd) { [unowned self] _ in
-            while let fd = listener.accept() { welcome(fd) }
+            while let fd = listener.accept() { welcome(fd, listener.role) }
             if errno == EMFILE || errno == ENFILE {
                 complain("no descriptors are left for another client; raise LimitNOFILE")
-                loop.remove(listener.fd)
+                for listener in listeners { loop.remove(listener.fd) }
                 retryTimer.set(after: 1_000_000)
             }
         }
     }
 
-    private func welcome(_ fd: Int32) {
-        let client = Client(fd: fd, now: loop.now)
+    private func welcome(_ fd: Int32, _ socket: Listener.Role) {
+        let peer = identify(fd)
+        let client = Client(fd: fd, peer, socket, router.access.rights(of: peer, on: socket), now: loop.now)
         client.outbox.send(hello)
-        if clients.count >= Limit.clients {
-            client.outbox.send(ServerMessages.bye("tooManyClients", "touchd serves \(Limit.clients) clients at the most"))
+        if let why = fullness(for: client) {
+            client.outbox.send(ServerMessages.bye("tooManyClients", why))
             counters.refused += 1
-            complain("\(client.label) was refused: \(Limit.clients) clients are connected")
+            complain("\(client.label) was refused: \(why)")
             Glibc.close(fd)
             return
         }
@@ -105,6 +119,19 @@ public final class Publisher {
             if events & EventLoop.readable != 0 { read(client) }
             settle(client)
         }
+    }
+
+    /// Why there is no place for another client like this; nil if there is one.
+    private func fullness(for new: Client) -> String? {
+        let others = clients.filter { $0.socket == new.socket }
+        if new.socket == .admin {
+            return others.count >= Limit.admins ? "touchd serves \(Limit.admins) clients of its admin socket at the most" : nil
+        }
+        if others.count >= Limit.clients { return "touchd serves \(Limit.clients) clients at the most" }
+        if !new.rights.isTrusted, others.count(where: { $0.peer.user == new.peer.user }) >= Limit.clientsOfUser {
+            return "touchd serves \(Limit.clientsOfUser) clients of one user at the most; user \(new.peer.user) has as many"
+        }
+        return nil
     }
 
     private func drop(_ client: Client) {
@@ -139,10 +166,17 @@ public final class Publisher {
         client.group = nil
     }
 
+    /// Whether answers may be made for it: else they would pile up, its own or its user's.
+    func hasRoom(_ client: Client) -> Bool {
+        if client.outbox.isEmpty { return true }
+        if client.outbox.count >= Limit.answers { return false }
+        return clients.reduce(0) { $0 + ($1.peer.user == client.peer.user ? $1.outbox.count : 0) } < Limit.answersToUser
+    }
+
     /// After anything was sent: closes who is to be closed, and waits for who is behind.
     func settle(_ client: Client) {
         if client.isDoomed || client.outbox.isBroken { return drop(client) }
-        let reads = !client.isFinished && !client.isBusy && client.outbox.count < Limit.answers
+        let reads = !client.isFinished && !client.isBusy && hasRoom(client)
         let wanted = (reads ? EventLoop.readable : 0) | (client.isBehind ? EventLoop.writable : 0)
         if wanted != client.watched { loop.change(client.fd, wanted) }
         client.watched = wanted
@@ -165,6 +199,7 @@ public final class Publisher {
         var firstID = TouchID(.max)
         for event in frame.events where event.id < firstID { firstID = event.id }
         for action in frame.actions where action.first < firstID { firstID = action.first }
+        for touch in frame.veils where touch.id < firstID { firstID = touch.id }
         var needsSettling = false
         releaseHeld(upTo: frame.time)
         for group in groups {
@@ -345,7 +380,7 @@ public final class Publisher {
         client.outbox.send(
             ServerMessages.snapshot(
                 seq: client.nextSeq(), generation: generation, panels: router.panelEntries, encoder: encoder,
-                tree: router.tree, regions: group.matches, touches: touches))
+                tree: router.tree, regions: group.lists, touches: touches))
     }
 
     private func broadcast(_ line: [UInt8]) {
@@ -374,7 +409,9 @@ public final class Publisher {
             client.outbox.send(ServerMessages.bye("shutdown", "touchd stops"))
         }
         for client in clients { drop(client) }
-        loop.remove(listener.fd)
-        listener.close()
+        for listener in listeners {
+            loop.remove(listener.fd)
+            listener.close()
+        }
     }
 }

@@ -17,14 +17,17 @@ extension Publisher {
             if case .declared = settled.outcome, let asked, !asked.client.isLagging, claims[asked.region]?.client === asked.client {
                 complain("\(asked.client.label) has not answered the question of gesture \"\(asked.gesture)\" in time")
             }
-            tellTracers(ServerMessages.settled(settled, time: frame.time, panel: panel))
+            // Of gestures in sensitive regions only their owner hears.
+            if !directory.hasSensitive || asked.map({ !isSensitive($0.region) }) == true {
+                tellTracers(ServerMessages.settled(settled, time: frame.time, panel: panel))
+            }
         }
         for question in frame.questions {
             lastQuestion = max(lastQuestion, question.id)
             let line = ServerMessages.question(question, time: frame.time, panel: panel, directory)
             let region = directory[question.action.region].id
             let client = claims[region]?.client
-            tellTracers(line, but: client)
+            if !isSensitive(region) { tellTracers(line, but: client) }
             guard let client, !client.isLagging, !client.isDoomed, client.outbox.count < Limit.answers else {
                 // Not here: a frame may be on its way.
                 loop.later { [unowned self] in router.answer(question.id, nil) }
@@ -37,6 +40,10 @@ extension Publisher {
             settle(client)
         }
         for client in clients where client.traces { settle(client) }
+    }
+
+    private func isSensitive(_ region: String) -> Bool {
+        directory.index(ofID: region).map { directory[$0].sensitiveRoot != nil } ?? false
     }
 
     private func tellTracers(_ line: [UInt8], but claimant: Client? = nil) {

@@ -7,7 +7,7 @@ extension Publisher {
     func read(_ client: Client) {
         var chunk = [UInt8](repeating: 0, count: 16384)
         // A bounded number of turns, so that a client that never stops talking does not keep the others waiting.
-        for _ in 0..<4 where client.outbox.count < Limit.answers && !client.isBusy {
+        for _ in 0..<4 where hasRoom(client) && !client.isBusy {
             let count = Glibc.read(client.fd, &chunk, chunk.count)
             if count < 0 {
                 if errno == EINTR { continue }
@@ -31,7 +31,7 @@ extension Publisher {
     func takeLines(_ client: Client, isItsTurn: Bool = false) {
         var start = 0
         var lines = 0
-        while !client.isDoomed, !client.isBusy, client.outbox.count < Limit.answers,
+        while !client.isDoomed, !client.isBusy, hasRoom(client),
             let end = client.input[start...].firstIndex(of: UInt8(ascii: "\n"))
         {
             if end - start > ServerMessages.maximumLine { break }
@@ -55,17 +55,17 @@ extension Publisher {
 
     private func obey(_ line: [UInt8], _ client: Client) {
         do {
-            switch try ClientMessage.parse(line, atMost: router.trusts(uid: client.uid) ? .max : Limit.values) {
+            let message = try ClientMessage.parse(line, atMost: client.rights.isTrusted ? .max : Limit.values)
+            try client.rights.check(message, client)
+            switch message {
             case .hello(let name): client.name = name
             case .subscribe(let id, let subscription):
                 later(client) { [unowned self] () throws(RequestError) in try subscribe(client, subscription, id) }
             case .unsubscribe(let id, let subscription): try unsubscribe(client, subscription, id)
             case .devices(let id): tell(client, ServerMessages.devices(id, router.deviceEntries))
             case .status(let id):
-                try requireTrust(client, id)
                 tell(client, ServerMessages.status(id, status))
             case .clients(let id):
-                try requireTrust(client, id)
                 tell(client, ServerMessages.clients(id, time: loop.now(), clientEntries(askedBy: client)))
             case .ping(let id): tell(client, ServerMessages.pong(id))
             case .sync(let id): tell(client, ServerMessages.synced(id))
@@ -73,22 +73,22 @@ extension Publisher {
             case .hit(let id, let point, let screen):
                 later(client) { [unowned self] () throws(RequestError) in tell(client, try hit(point, screen, id)) }
             case .claim(let id, let receivers, let ackWithin):
-                try trusted(client, id) { () throws(RequestError) in try claim(client, receivers, ackWithin: ackWithin) }
+                try done(client, id) { () throws(RequestError) in try claim(client, receivers, ackWithin: ackWithin) }
             case .release(let id, let receivers):
-                try trusted(client, id) { () throws(RequestError) in try release(client, receivers) }
+                try done(client, id) { () throws(RequestError) in try release(client, receivers) }
             case .steal(let id, let touches, let interceptor):
-                try trusted(client, id) { () throws(RequestError) in
+                try done(client, id) { () throws(RequestError) in
                     try require(client, interceptor)
                     do throws(RoutingError) { try router.steal(touches, by: interceptor) } catch { throw RequestError(error.description, code: .notFound) }
                 }
             case .letGo(let id, let touches, let interceptor):
-                try trusted(client, id) { () throws(RequestError) in
+                try done(client, id) { () throws(RequestError) in
                     try require(client, interceptor)
                     do throws(RoutingError) { try router.letGo(touches, by: interceptor) } catch { throw RequestError(error.description, code: .notFound) }
                 }
             case .edit(let id, let expected, let keeps, let line):
                 later(client) { [unowned self] () throws(RequestError) in
-                    try trusted(client, id) { () throws(RequestError) in
+                    try done(client, id) { () throws(RequestError) in
                         if let expected, expected != generation {
                             throw RequestError("the tree is of generation \(generation), not \(expected)", code: .stale)
                         }
@@ -100,9 +100,13 @@ extension Publisher {
             case .answer(let id, let question, let value):
                 try answer(client, question, value, id)
             case .trace(let id, let isOn):
-                try trusted(client, id) { () throws(RequestError) in
+                try done(client, id) { () throws(RequestError) in
                     client.traces = isOn
                     tracesChanged()
+                }
+            case .reload(let id):
+                later(client) { [unowned self] () throws(RequestError) in
+                    tell(client, ServerMessages.reply(to: id, router.reload(), generation: generation))
                 }
             case .unknown: break
             }
@@ -129,19 +133,10 @@ extension Publisher {
         }
     }
 
-    /// Does what only trusted users' clients may ask for, and says that it is done.
-    private func trusted(_ client: Client, _ id: JSONValue?, _ body: () throws(RequestError) -> Void) throws(RequestError) {
-        try requireTrust(client, id)
+    /// Does what was asked for, and says that it is done.
+    private func done(_ client: Client, _ id: JSONValue?, _ body: () throws(RequestError) -> Void) throws(RequestError) {
         do { try body() } catch { throw RequestError(error.message, code: error.code, id: id) }
         tell(client, ServerMessages.done(id, generation: generation))
-    }
-
-    private func requireTrust(_ client: Client, _ id: JSONValue?) throws(RequestError) {
-        guard router.trusts(uid: client.uid) else {
-            throw RequestError(
-                "user \(client.uid) may not ask for this: only root, touchd's own user and those in the configuration's server.trusted may",
-                code: .notAllowed, id: id)
-        }
     }
 
     /// Only who answers for an interceptor takes touches over in its name: a mere observer cannot.
@@ -164,6 +159,7 @@ extension Publisher {
         if subscriptions.count > Limit.subscriptions {
             throw RequestError("\(Limit.subscriptions) subscriptions are the most a connection may have", id: id)
         }
+        do { try checkRights(client, subscription) } catch { throw RequestError(error.message, code: error.code, id: id) }
         // What waits was filtered by the old subscriptions and comes before the cut.
         drain(client, everything: true)
         client.lastSubscription += 1
@@ -183,7 +179,7 @@ extension Publisher {
         drain(client, everything: true)
         var rest = group.subscriptions
         rest.remove(at: place)
-        let shown = FilterGroup(rest, directory, like: groups)
+        let shown = FilterGroup(rest, client.rights, directory, like: groups)
         let lost = claims.filter { receiver, claim in
             claim.client === client && directory.index(ofID: receiver).map(shown.matches) != true
         }.keys.sorted()
@@ -194,7 +190,7 @@ extension Publisher {
         client.subscriptions.remove(at: place)
         client.since.remove(at: place)
         regroup(client, rest)
-        cancelUnseen(client)
+        cancelUnseen(client, .reload)
         tell(client, ServerMessages.done(id))
     }
 
@@ -205,8 +201,8 @@ extension Publisher {
         if subscriptions.isEmpty { return }
         let owner = claims.values.contains { $0.client === client } ? client : nil
         let group =
-            groups.first { $0.subscriptions == subscriptions && $0.owner == nil && owner == nil }
-            ?? FilterGroup(subscriptions, directory, like: others, owner: owner)
+            groups.first { $0.subscriptions == subscriptions && $0.rights == client.rights && $0.owner == nil && owner == nil }
+            ?? FilterGroup(subscriptions, client.rights, directory, like: others, owner: owner)
         group.hide(claims, directory)
         join(client, group)
     }

@@ -11,8 +11,8 @@ public protocol Router: AnyObject {
     var touchesDown: [(panel: String, touch: RoutedTouch)] { get }
     /// The id that the next touch will get.
     var nextID: TouchID { get }
-    /// Whether clients of this user may claim, steal, edit and trace.
-    func trusts(uid: UInt32) -> Bool
+    /// Who may do what.
+    var access: AccessRules { get }
     /// A client has subscribed.
     func subscribed()
     /// These receivers have a client that answers for them.
@@ -30,4 +30,6 @@ public protocol Router: AnyObject {
     func remove(_ regions: [String])
     /// Whether begins are to be explained.
     func setExplaining(_ isOn: Bool)
+    /// Reads the configuration again, and tells the publisher (`replaceTree` or `refusedReload`).
+    func reload() -> ReloadResult
 }

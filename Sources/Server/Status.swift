@@ -31,7 +31,7 @@ extension Publisher {
 extension Client {
     /// What it knows of itself.
     fileprivate var entry: ClientEntry {
-        var entry = ClientEntry(process: pid, program: program, user: uid, name: name, connectedAt: connectedAt)
+        var entry = ClientEntry(process: peer.pid, program: program, user: peer.user, name: name, connectedAt: connectedAt)
         entry.subscriptions = group?.subscriptions ?? []
         entry.ackWithin = ackWithin
         entry.lastAck = lastAck

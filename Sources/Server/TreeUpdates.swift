@@ -32,13 +32,14 @@ extension Publisher {
         generation += 1
         for group in groups { group.use(new) }
         forgetRemovedClaims()
-        for client in clients { cancelUnseen(client) }
+        if isReload { takeOverAccess() }
+        for client in clients { cancelUnseen(client, .reload) }
         noteForeign()
         announce { group in
             isReload
                 ? ServerMessages.reloaded(
-                    generation: generation, panels: router.panelEntries, tree: tree, regions: group.matches)
-                : ServerMessages.edited(generation: generation, tree: tree, regions: group.matches)
+                    generation: generation, panels: router.panelEntries, tree: tree, regions: group.lists)
+                : ServerMessages.edited(generation: generation, tree: tree, regions: group.lists)
         }
         for client in lagging { sendSnapshot(client) }
         for client in clients { settle(client) }
@@ -50,8 +51,8 @@ extension Publisher {
         let tree = router.tree
         let changed = Set(ids.compactMap { directory.index(ofID: $0) })
         announce { group in
-            guard changed.contains(where: group.matches) else { return nil }
-            return ServerMessages.changed(generation: generation, tree: tree) { changed.contains($0) && group.matches($0) }
+            guard changed.contains(where: group.lists) else { return nil }
+            return ServerMessages.changed(generation: generation, tree: tree) { changed.contains($0) && group.lists($0) }
         }
         for client in clients { settle(client) }
     }
@@ -83,21 +84,22 @@ extension Publisher {
         }
     }
 
-    /// A region may have another path now, and its subscriber no longer see it: what it knows to be down there is over.
+    /// A region may have another path now, or another owner, and its subscriber no longer see it: what it knows to be down there
+    /// is over.
     ///
     /// Also after it has given up a subscription.
-    func cancelUnseen(_ client: Client) {
+    func cancelUnseen(_ client: Client, _ reason: CancelReason) {
         guard let group = client.group else {
-            if !client.down.isEmpty || !client.verifier.gestures.inProgress.isEmpty { cancelDown(client, .reload) }
+            if !client.down.isEmpty || !client.verifier.gestures.inProgress.isEmpty { cancelDown(client, reason) }
             return
         }
         let unseen = client.down.filter { !group.isVisible($0.touch.asMove, since: client.since) }
         let hidden = client.verifier.gestures.inProgress.filter { !group.isVisible(.gesture($0.action), since: client.since) }
         if unseen.isEmpty && hidden.isEmpty { return }
-        cancel(client, unseen, hidden, .reload)
+        cancel(client, unseen, hidden, reason)
         client.verifier.gestures.forget { !group.isVisible(.gesture($0.action), since: client.since) }
         for down in unseen {
-            try? client.verifier.check(down.touch.id, .cancelled, receiver: down.touch.receiver, reason: .reload)
+            try? client.verifier.check(down.touch.id, .cancelled, receiver: down.touch.receiver, reason: reason)
             client.note(down.touch.asCancelled, RoutedFrame(time: down.time), panel: down.panel)
         }
     }

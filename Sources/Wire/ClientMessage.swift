@@ -24,6 +24,8 @@ public enum ClientMessage: Sendable {
     case clients(id: JSONValue?)
     /// Of a gesture's question.
     case answer(id: JSONValue?, QuestionID, Bool)
+    /// Read the configuration again.
+    case reload(id: JSONValue?)
     case ping(id: JSONValue?)
     case sync(id: JSONValue?)
     /// A type this version does not know: ignored (SPEC 5).
@@ -59,6 +61,7 @@ public enum ClientMessage: Sendable {
         case "clients": return .clients(id: id)
         case "ping": return .ping(id: id)
         case "sync": return .sync(id: id)
+        case "reload": return .reload(id: id)
         case "claim":
             var time: Int64?
             if let wish = value["ackWithin"] {

@@ -211,6 +211,7 @@ public final class FrameEncoder: Sendable {
         line.text(",\"region\":")
         region(touch.receiver, &line)
         line.text(",\"target\":")
+        if touch.isVeiled { return region(touch.target.flatMap { directory[$0].sensitiveRoot }, &line) }
         region(touch.target, &line)
         position(touch, &line)
         line.text(",\"tapCount\":")

@@ -11,6 +11,8 @@ public struct RequestError: Error, Sendable {
         case taken
         /// The tree has changed since the generation that the request names.
         case stale
+        /// The configuration is wrong, and the old one stays.
+        case refused
     }
 
     public let code: Code

@@ -20,7 +20,7 @@ public enum ServerMessages {
 
     private static let capabilities = [
         "observe", "axes", "unsubscribe", "maxRate", "coalesced", "devices", "ping", "sync", "claim", "steal", "edit", "trace", "hit",
-        "gesture", "control", "scroll", "status", "clients", "question",
+        "gesture", "control", "scroll", "status", "clients", "question", "reload",
     ]
 
     public static func hello(epoch: String) -> [UInt8] {

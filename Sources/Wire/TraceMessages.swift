@@ -55,6 +55,13 @@ extension ServerMessages {
             $0.integer(time)
             $0.key("panel")
             $0.string(panel)
+            if let root = why.sensitiveRoot(directory) {
+                path("hit", root, directory, &$0)
+                path("target", root, directory, &$0)
+                $0.key("sensitive")
+                $0.bool(true)
+                return
+            }
             $0.key("x")
             $0.number(why.location.x)
             $0.key("y")
@@ -107,5 +114,20 @@ extension ServerMessages {
             writer.endObject()
         }
         writer.endArray()
+    }
+}
+
+extension Explanation {
+    /// The sensitive region that the point is in, or that takes the touch: nothing is said of where in it.
+    fileprivate func sensitiveRoot(_ directory: RegionDirectory) -> RegionIndex? {
+        guard directory.hasSensitive else { return nil }
+        let asked = trace.asked.filter { entry in
+            switch entry.answer {
+            case .outside, .refuses: false
+            default: true
+            }
+        }
+        let all = [target, trace.result, decider, blocker] + receivers + withheldFrom + asked.map(\.region) + trace.unasked.map(\.region)
+        return all.lazy.compactMap { $0.flatMap { directory[$0].sensitiveRoot } }.first
     }
 }

@@ -16,8 +16,14 @@ struct Connection {
         option ?? getenv("TOUCHD_SOCKET").map { String(cString: $0) } ?? "/run/touchd/events.sock"
     }
 
+    /// The admin socket: `--admin-socket`, else `$TOUCHD_ADMIN_SOCKET`, else where it is beside the events socket.
+    static func admin(_ option: String?, _ events: String?, isQuiet: Bool = false) throws -> Connection {
+        let path = option ?? getenv("TOUCHD_ADMIN_SOCKET").map { String(cString: $0) } ?? adminSocketPath(besides: Connection.path(events))
+        return try Connection(path: path, group: "touch-admin", isQuiet: isQuiet)
+    }
+
     /// Exits with 77 when the socket may not be opened; throws the errno otherwise.
-    init(path: String) throws {
+    init(path: String, group: String = "touch", isQuiet: Bool = false) throws {
         self.path = path
         fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
@@ -34,7 +40,7 @@ struct Connection {
         let code = errno
         close(fd)
         if code == EACCES || code == EPERM {
-            complain("touchctl: \(path): permission denied; add yourself to the group touch")
+            if !isQuiet { complain("touchctl: \(path): permission denied; add yourself to the group \(group), or ask as root") }
             throw Exit.permission
         }
         throw NotReachable(path: path, code: code)

@@ -17,10 +17,11 @@ struct Monitor: ParsableCommand {
     @Option(help: "Only the touch of this id, and what gestures and controls make of it.") var touch: UInt64?
     @Option(help: "Only touches in these phases, of began, moved, ended, cancelled; separated by commas.") var phases: String?
     @Flag(help: "Also what no region received; without --regions in any case.") var observe = false
-    @Flag(help: "Why each touch goes where it goes. For trusted users.") var trace = false
+    @Flag(help: "Why each touch goes where it goes. For trusted users, and for those who may open the admin socket.") var trace = false
     @Flag(inversion: .prefixedNo, help: "Connect again when touchd goes, or wait for it; the default on a terminal.") var reconnect: Bool?
     @Option(help: "Colours: always, never, or auto: on a terminal, unless NO_COLOR is set.") var color = ColorChoice.auto
     @Option(help: "The daemon's socket.") var socket: String?
+    @Option(help: "The daemon's admin socket, with --trace.") var adminSocket: String?
     @Flag(help: "Exit when a panel is removed, as at the end of a recording.") var untilRemoved = false
 
     func validate() throws {
@@ -35,7 +36,7 @@ struct Monitor: ParsableCommand {
         var hasComplained = false
         while true {
             do {
-                var connection = try Connection(path: Connection.path(socket))
+                var connection = try connect()
                 hasComplained = false
                 guard let why = try follow(&connection, text, &patience) else { return }
                 complain("touchctl: " + why)
@@ -75,6 +76,12 @@ struct Monitor: ParsableCommand {
             }
         }
         return "touchd has closed the connection"
+    }
+
+    /// Traces are for trusted users on the events socket, and for whoever may open the admin socket.
+    private func connect() throws -> Connection {
+        if trace, let admin = try? Connection.admin(adminSocket, socket, isQuiet: adminSocket == nil) { return admin }
+        return try Connection(path: Connection.path(socket))
     }
 
     /// Without `--regions` also what no region received.

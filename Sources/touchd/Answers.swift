@@ -8,7 +8,7 @@ extension Daemon: Router {
     var tree: RegionTree { pipeline.tree }
     var nextID: TouchID { pipeline.nextID }
     var touchesDown: [(panel: String, touch: RoutedTouch)] {
-        pipeline.touchesDown.map { (pipeline.name(ofPanel: $0.panel), $0.touch) }
+        (pipeline.touchesDown + pipeline.veiledDown).map { (pipeline.name(ofPanel: $0.panel), $0.touch) }
     }
 
     func subscribed() { player.start() }

@@ -16,8 +16,7 @@ final class Daemon {
     let watcher = PanelWatcher()
     var settings: Settings
     var configurationEntry: ConfigurationEntry
-    /// By number; root and the daemon's own apart.
-    var trustedUsers: Set<UInt32>
+    var access: AccessRules
     var matcher: PanelMatcher
     var pipeline: TouchPipeline
     var publisher: Publisher!
@@ -49,18 +48,13 @@ final class Daemon {
     init(_ options: Options) throws(StartFailure) {
         self.options = options
         let path = options.configuration
-        settings = try Self.load(path)
+        var warnings: [String] = []
+        settings = try Self.load(path, warnings: &warnings)
         configurationEntry = ConfigurationEntry(file: path, loadedAt: loop.now())
-        trustedUsers = Self.users(settings.server.trusted)
+        access = try Accounts.access(settings, file: path)
         matcher = PanelMatcher(settings, file: path)
         pipeline = TouchPipeline(tree: settings.tree)
-        let listener: Listener
-        do { listener = try Listener(path: socketPath) } catch {
-            throw StartFailure(
-                message: error.description, status: error.isPermission ? StartFailure.permission : StartFailure.unavailable)
-        }
-        publisher = Publisher(
-            loop: loop, listener: listener, epoch: Self.randomEpoch(), router: self)
+        publisher = Publisher(loop: loop, listeners: try openSockets(), epoch: Self.randomEpoch(), router: self)
         do { try openRecordings() } catch {
             publisher.close()
             throw error
@@ -70,7 +64,7 @@ final class Daemon {
     }
 
     func run() {
-        Log.info("\(ServerMessages.version): serving \(socketPath), \(panels.count) panels, \(pipeline.tree.regionCount) regions")
+        Log.info("\(ServerMessages.version): serving \(publisher.path), \(panels.count) panels, \(pipeline.tree.regionCount) regions")
         service.notify("READY=1\n\(status)")
         if let interval = service.watchdogInterval {
             // From the loop itself: one that hangs is found out.
@@ -78,11 +72,6 @@ final class Daemon {
             timer.set(after: interval / 2, every: interval / 2)
         }
         loop.run()
-    }
-
-    var socketPath: String {
-        options.socket ?? getenv("TOUCHD_SOCKET").map { String(cString: $0) } ?? settings.server.socket
-            ?? "/run/touchd/events.sock"
     }
 
     var status: String { "STATUS=\(panels.count) panels, \(pipeline.tree.regionCount) regions" }
@@ -100,7 +89,7 @@ final class Daemon {
         deadlineTimer = loop.timer { [unowned self] in deadlineReached() }
         loop.add(signals) { [unowned self] _ in
             while case let signal = clinux_signalfd_read(signals), signal > 0 {
-                if signal == SIGHUP { reload() } else { shutDown() }
+                if signal == SIGHUP { _ = reload() } else { shutDown() }
             }
         }
         signal(SIGPIPE, SIG_IGN)

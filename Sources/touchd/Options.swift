@@ -1,17 +1,21 @@
-/// The command line: `touchd [--config FILE] [--socket PATH] [--recording FILE]…`.
+/// The command line: `touchd [--config FILE] [--socket PATH] [--admin-socket PATH] [--recording FILE]…`.
 struct Options {
     var configuration = "/etc/touchd/touchd.yaml"
     var socket: String?
+    var adminSocket: String?
     var recordings: [String] = []
     var wantsHelp = false
     var wantsVersion = false
 
     static let usage = """
-        usage: touchd [--config FILE] [--socket PATH] [--recording FILE]...
+        usage: touchd [--config FILE] [--socket PATH] [--admin-socket PATH] [--recording FILE]...
 
           --config FILE      the configuration (default /etc/touchd/touchd.yaml)
           --socket PATH      where clients connect (default $TOUCHD_SOCKET, else the configuration's
                              server.socket, else /run/touchd/events.sock)
+          --admin-socket PATH  where administrators connect (default $TOUCHD_ADMIN_SOCKET, else the
+                             configuration's server.admin, else admin.sock beside an events.sock, else
+                             the other socket's path with ".admin" after it)
           --recording FILE   a recording (evemu, libinput record) as a panel, played once the first client has
                              subscribed
           --version, --help
@@ -33,6 +37,7 @@ struct Options {
             switch parts[0] {
             case "--config": configuration = try value(of: "--config", inline)
             case "--socket": socket = try value(of: "--socket", inline)
+            case "--admin-socket": adminSocket = try value(of: "--admin-socket", inline)
             case "--recording": recordings.append(try value(of: "--recording", inline))
             case "--help", "-h": wantsHelp = true
             case "--version": wantsVersion = true

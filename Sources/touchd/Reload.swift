@@ -2,10 +2,12 @@ import Configuration
 import Panels
 import Server
 import TouchCore
+import Wire
 
 /// The configuration: as a whole or not at all.
 extension Daemon {
-    static func load(_ path: String) throws(StartFailure) -> Settings {
+    /// Warnings are in the log, and in `warnings`.
+    static func load(_ path: String, warnings: inout [String]) throws(StartFailure) -> Settings {
         let result: ConfigurationResult
         do { result = try loadConfiguration(file: path) } catch {
             throw StartFailure(message: "\(error)", status: StartFailure.configuration)
@@ -14,21 +16,27 @@ extension Daemon {
             throw StartFailure(
                 message: result.diagnostics.map(\.description).joined(separator: "\n"), status: StartFailure.configuration)
         }
-        for diagnostic in result.diagnostics { Log.warning(diagnostic.description) }
+        warnings = result.diagnostics.map(\.description)
+        for warning in warnings { Log.warning(warning) }
         return settings
     }
 
     /// The new configuration as a whole, or the old one as a whole.
-    func reload() {
+    func reload() -> ReloadResult {
         service.notify("RELOADING=1")
         defer { service.notify("READY=1\n\(status)") }
         let new: Settings
-        do { new = try Self.load(options.configuration) } catch {
+        let newAccess: AccessRules
+        var warnings: [String] = []
+        do {
+            new = try Self.load(options.configuration, warnings: &warnings)
+            newAccess = try Accounts.access(new, file: options.configuration)
+        } catch {
             configurationEntry.refusal = (loop.now(), error.message)
             Log.error(error.message)
             Log.error("the configuration is refused; the old one stays")
             publisher.refusedReload(error.message)
-            return
+            return ReloadResult(isDone: false, diagnostics: error.message.split(separator: "\n").map(String.init))
         }
         let tree = new.tree
         let newMatcher = PanelMatcher(new, file: options.configuration)
@@ -44,7 +52,7 @@ extension Daemon {
         publish(pipeline.replaceTree(tree, time: timesOfPanels))
         settings = new
         configurationEntry.loadedAt = loop.now()
-        trustedUsers = Self.users(new.server.trusted)
+        access = newAccess
         matcher = newMatcher
         for panel in panels {
             pipeline.reconfigure(
@@ -58,5 +66,6 @@ extension Daemon {
         watchOutputs()
         reconsider()
         reconsiderRecordings()
+        return ReloadResult(isDone: true, diagnostics: warnings)
     }
 }

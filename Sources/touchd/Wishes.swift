@@ -6,19 +6,6 @@ import Wire
 
 /// What clients of trusted users may have done.
 extension Daemon {
-    func trusts(uid: UInt32) -> Bool { uid == 0 || uid == geteuid() || trustedUsers.contains(uid) }
-
-    /// The users that the configuration trusts, by number. One that this system does not know is said and left out.
-    static func users(_ names: [String]) -> Set<UInt32> {
-        Set(
-            names.compactMap { name in
-                if let number = UInt32(name) { return number }
-                if let user = getpwnam(name) { return user.pointee.pw_uid }
-                Log.warning("server.trusted: there is no user \"\(name)\" on this system")
-                return nil
-            })
-    }
-
     /// The present, on each panel's event clock.
     var timesOfPanels: (Int) -> Int64 {
         let times = Dictionary(uniqueKeysWithValues: panels.map { ($0.panel, time(of: $0)) })

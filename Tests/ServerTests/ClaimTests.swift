@@ -71,7 +71,7 @@ import Wire
 
     @Test func `a user who is not trusted claims nothing`() throws {
         let stage = try Stage(Self.tree())
-        stage.trustsEverybody = false
+        stage.access.trusted = []
         for line in [claimA, #"{"type":"steal","touches":[1],"by":"ic"}"#, #"{"type":"trace","on":true}"#] {
             #expect(error(stage.receive(stage.connect(subscribe, line))) == "notAllowed")
         }

@@ -164,7 +164,7 @@ import Wire
 
     @Test func `a user who is not trusted edits nothing`() throws {
         let stage = try Stage()
-        stage.trustsEverybody = false
+        stage.access.trusted = []
         let client = stage.connect(edit(#"{"op":"remove","region":"a"}"#))
         #expect(stage.receive(client).last?["error"]?["code"]?.string == "notAllowed")
     }

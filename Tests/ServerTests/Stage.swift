@@ -14,6 +14,10 @@ final class Stage: Router {
     private(set) var loop: EventLoop!
     private(set) var publisher: Publisher!
     let path = "/tmp/touchd-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
+    var adminPath: String { path + ".admin" }
+    /// Whom the next connection comes from.
+    var peer = Peer(pid: getpid(), user: 1000)
+    var access = AccessRules(trusted: [1000])
     private(set) var pipeline: TouchPipeline
     let panel: Int
     private(set) var frames: [RoutedFrame] = []
@@ -34,7 +38,8 @@ final class Stage: Router {
         panel = pipeline.addPanel("p", screen: 0, kind: kind, mapping: PanelMapping(panel: description, kind: kind, screen: size))
         loop = EventLoop { [unowned self] in time }
         publisher = Publisher(
-            loop: loop, listener: try Listener(path: path), epoch: "test", router: self)
+            loop: loop, listeners: [try Listener(path: path), try Listener(path: adminPath, role: .admin)], epoch: "test", router: self,
+            identify: { [unowned self] _ in peer })
     }
 
     static func tree(window id: String) -> RegionTree {
@@ -57,6 +62,8 @@ final class Stage: Router {
     deinit {
         unlink(path)
         unlink(path + ".lock")
+        unlink(adminPath)
+        unlink(adminPath + ".lock")
     }
 
     // MARK: The panel
@@ -109,14 +116,12 @@ final class Stage: Router {
 
     // MARK: Router
 
-    var trustsEverybody = true
     var tree: RegionTree { pipeline.tree }
     var panelEntries: [ServerMessages.PanelEntry] { [] }
     var deviceEntries: [DeviceEntry] { [] }
     var configurationEntry: ConfigurationEntry { ConfigurationEntry(file: "test.yaml", loadedAt: 1_000_000) }
-    var touchesDown: [(panel: String, touch: RoutedTouch)] { pipeline.touchesDown.map { ("p", $0.touch) } }
+    var touchesDown: [(panel: String, touch: RoutedTouch)] { (pipeline.touchesDown + pipeline.veiledDown).map { ("p", $0.touch) } }
     var nextID: TouchID { pipeline.nextID }
-    func trusts(uid: UInt32) -> Bool { trustsEverybody }
     func subscribed() {}
     func setClaimed(_ receivers: Set<String>) { pipeline.setClaimed(receivers) }
     func setExplaining(_ isOn: Bool) { pipeline.explains = isOn }
@@ -140,6 +145,12 @@ final class Stage: Router {
             return edits.compactMap { if case .add(let region, _, _) = $0 { region.id } else { nil } }
         }
     }
+    func reload() -> ReloadResult {
+        replaceTree(reloads.isEmpty ? pipeline.tree : reloads.removeFirst())
+        return ReloadResult(isDone: true, diagnostics: [])
+    }
+    /// The trees of the next reloads.
+    var reloads: [RegionTree] = []
     func remove(_ regions: [String]) {
         let all = pipeline.tree.ids(in: regions)
         publish(pipeline.abandon(Dictionary(uniqueKeysWithValues: all.map { ($0, TouchID.first) }), reason: .clientGone, time: { _ in time }))
@@ -157,8 +168,11 @@ final class Stage: Router {
     /// Lets the publisher do all it can do now.
     func turn() { for _ in 0..<8 { loop.turn(waiting: 0) } }
 
-    func connect(_ lines: String...) -> TestClient {
-        let client = TestClient(path)
+    func connect(_ lines: String..., user: UInt32? = nil, groups: Set<UInt32> = [], on socket: Listener.Role = .events) -> TestClient {
+        let before = peer
+        if let user { peer = Peer(pid: getpid(), user: user, groups: groups) }
+        defer { peer = before }
+        let client = TestClient(socket == .admin ? adminPath : path)
         turn()
         for line in lines { client.send(line) }
         turn()
@@ -187,6 +201,8 @@ final class TestClient {
     private let fd: Int32
     private var input: [UInt8] = []
     private(set) var lastBytes = ""
+    /// All that has come.
+    private(set) var bytes: [UInt8] = []
     private(set) var isClosed = false
     private(set) var isDrained = false
 
@@ -233,6 +249,7 @@ final class TestClient {
         if count == 0 || (count < 0 && errno != EAGAIN) { isClosed = true }
         if count > 0 {
             input += chunk[..<count]
+            bytes += chunk[..<count]
             lastBytes = String(decoding: chunk[..<count], as: UTF8.self)
         }
         var lines: [JSONValue] = []

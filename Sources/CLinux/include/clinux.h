@@ -36,6 +36,12 @@ int clinux_timerfd_read(int fd);
 /* Non-blocking, closed on exec. */
 int clinux_accept(int fd);
 int clinux_peer(int fd, int *pid, unsigned *uid, unsigned *gid);
+/* The peer's supplementary groups: how many there are, at most `most`, or -1. */
+int clinux_peer_groups(int fd, unsigned *groups, int most);
+/* The path of a listening AF_UNIX stream socket, of at most size bytes with its end; -1 with EINVAL when it is no such socket. */
+int clinux_socket_path(int fd, char *path, size_t size);
+/* Makes a descriptor that was inherited the program's own: closed on exec, non-blocking. */
+int clinux_adopt(int fd);
 int clinux_open_input(const char *path);
 /* Takes the lock on a file without waiting: a descriptor, or -1 with EWOULDBLOCK when somebody else has it. */
 int clinux_lock(const char *path);

@@ -71,6 +71,7 @@ package struct RegionDecoder {
         setProperties(node, of: &region)
         if region.knob != nil { checkKnob(node, region) }
         if let scroll = region.scroll { checkZoom(node, scroll, name) }
+        region.isSensitive = node.boolean("sensitive") ?? false
         if let controller = node["controller"], let id = controller.string {
             region.controller = id
             controllers.use(id, controller.mark, regionNamed: name, log: log)

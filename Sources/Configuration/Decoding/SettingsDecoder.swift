@@ -18,11 +18,37 @@ struct SettingsDecoder {
         let nodes = root.items("screens")
         let screens = nodes.enumerated().map { screen($0.element, index: $0.offset) }
         regions.checkReferences()
-        return Settings(screens: screens, server: server(root["server"]), gestureDefaults: regions.gestureDefaults)
+        return Settings(
+            screens: screens, server: server(root["server"]), gestureDefaults: regions.gestureDefaults,
+            access: root["access"].map { _ in root.items("access").map(access) })
     }
 
     private func server(_ node: YAMLNode?) -> ServerSettings {
-        ServerSettings(socket: node?.string("socket"), trusted: node?.items("trusted").compactMap(\.string) ?? [])
+        guard let node else { return ServerSettings() }
+        var server = ServerSettings(socket: node.string("socket"), trusted: node.items("trusted").compactMap(\.string))
+        server.admin = node.string("admin")
+        if let path = node["admin"], server.admin != nil, server.admin == server.socket {
+            log.error(path.mark, "\"admin\" in the server section is the same path as \"socket\"")
+        }
+        func permissions(_ mode: String, _ group: String) -> SocketSettings {
+            SocketSettings(mode: node.string(mode).flatMap { UInt32($0, radix: 8) }, group: account(node[group]))
+        }
+        server.permissions = permissions("socketMode", "socketGroup")
+        server.adminPermissions = permissions("adminMode", "adminGroup")
+        return server
+    }
+
+    private func account(_ node: YAMLNode?) -> Account? { node.flatMap { node in node.string.map { Account($0, mark: node.mark) } } }
+
+    private func access(_ node: YAMLNode) -> AccessSettings {
+        for pattern in node.items("regions") {
+            guard let text = pattern.string, RegionGlob(text).depth > RegionGlob.maximumDepth else { continue }
+            log.error(pattern.mark, "\"regions\" of an access rule: a pattern has at most \(RegionGlob.maximumDepth) levels")
+        }
+        return AccessSettings(
+            user: account(node["user"]), group: account(node["group"]),
+            regions: node["regions"].map { _ in node.items("regions").compactMap(\.string) } ?? ["**"],
+            allow: node.items("allow").compactMap(\.string))
     }
 
     private mutating func screen(_ node: YAMLNode, index: Int) -> ScreenSettings {

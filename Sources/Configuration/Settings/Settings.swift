@@ -7,13 +7,17 @@ public struct Settings: Equatable, Sendable {
     public var server: ServerSettings
     /// Of all screens' gestures.
     public var gestureDefaults: GestureDefaults
+    /// Nil: everybody who may connect may receive and observe everything.
+    public var access: [AccessSettings]?
 
     public init(
-        screens: [ScreenSettings], server: ServerSettings = ServerSettings(), gestureDefaults: GestureDefaults = GestureDefaults()
+        screens: [ScreenSettings], server: ServerSettings = ServerSettings(), gestureDefaults: GestureDefaults = GestureDefaults(),
+        access: [AccessSettings]? = nil
     ) {
         self.screens = screens
         self.server = server
         self.gestureDefaults = gestureDefaults
+        self.access = access
     }
 
     /// What is touched.
@@ -37,9 +41,58 @@ public struct ServerSettings: Equatable, Sendable {
     public var socket: String?
     /// Names or numbers of users whose clients may claim, steal, edit and trace, besides root and the daemon's own.
     public var trusted: [String]
+    /// Who may open the socket.
+    public var permissions = SocketSettings()
+    /// As `socket`.
+    public var admin: String?
+    public var adminPermissions = SocketSettings()
 
     public init(socket: String? = nil, trusted: [String] = []) {
         self.socket = socket
         self.trusted = trusted
+    }
+}
+
+/// Who may open a socket.
+public struct SocketSettings: Equatable, Sendable {
+    /// File mode bits; nil leaves them to the daemon's default.
+    public var mode: UInt32?
+    public var group: Account?
+
+    public init(mode: UInt32? = nil, group: Account? = nil) {
+        self.mode = mode
+        self.group = group
+    }
+}
+
+/// A user or a group by name or number, and where the file says so: whether there is such a one the system knows.
+public struct Account: Equatable, Sendable {
+    public var name: String
+    public var mark: Mark
+
+    public init(_ name: String, mark: Mark) {
+        self.name = name
+        self.mark = mark
+    }
+}
+
+/// What some are allowed.
+public struct AccessSettings: Equatable, Sendable {
+    /// Whom it is about; nil: everybody. Where both are given both must hold.
+    public var user: Account?
+    public var group: Account?
+    /// Globs over region paths.
+    public var regions: [String]
+    /// Words of `allow`.
+    public var allow: [String]
+
+    /// What can be allowed.
+    public static let words = ["receive", "observe", "claim", "sensitive"]
+
+    public init(user: Account? = nil, group: Account? = nil, regions: [String] = ["**"], allow: [String]) {
+        self.user = user
+        self.group = group
+        self.regions = regions
+        self.allow = allow
     }
 }

@@ -80,6 +80,10 @@ extension Shapes {
         Key(
             "responds", .word(["consume", "forward", "none"]),
             "Keeps touches, keeps them and passes them on, or does not handle them. Default: consume."),
+        Key(
+            "sensitive", .boolean,
+            "Coordinates of touches in the region, and what they do in it, are for the client that has claimed it alone; so is "
+                + "all in it. Default: false."),
         Key("controller", .string(.identifier), "The id of the view controller whose root view this is."),
         Key("behaviour", .word(["dragSelf"]), "dragSelf: the region follows the finger."),
         Key(

@@ -139,7 +139,7 @@ package struct NumberRange: Sendable {
 package enum ShapeName: String, CaseIterable, Sendable {
     case configuration, screen, panel, match
     case filters, pressure, bridge, bounce, smooth, edge, ghost
-    case recovery, server, window, region, hitTest, regionShape, intercept, gesture, gestureDefaults, controller
+    case recovery, server, access, window, region, hitTest, regionShape, intercept, gesture, gestureDefaults, controller
     // Scenarios.
     case scenario, editRequest, windows
     case sampleInput, hoverInput, hitTestInput, setInput, boundsOriginInput, addInput, moveInput, regionInput

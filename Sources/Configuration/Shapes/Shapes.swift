@@ -7,7 +7,7 @@ package enum Shapes {
 
     static let all: [ShapeName: Shape] = [
         .configuration: configuration, .screen: screen, .panel: panel, .match: match, .recovery: recovery,
-        .filters: filters, .pressure: pressure, .bridge: bridge, .bounce: bounce, .smooth: smooth, .edge: edge, .ghost: ghost, .server: server,
+        .filters: filters, .pressure: pressure, .bridge: bridge, .bounce: bounce, .smooth: smooth, .edge: edge, .ghost: ghost, .server: server, .access: access,
         .window: window, .region: region, .hitTest: hitTest, .regionShape: regionShape, .intercept: intercept, .gesture: gesture,
         .gestureDefaults: gestureDefaults, .controller: controller,
     ].merging(scenarios) { first, _ in first }
@@ -20,6 +20,9 @@ package enum Shapes {
                 "screens", .list(.object(.screen), isEmptyAllowed: false), required: true, "The screens; at least one."),
             gestureDefaultsKey,
             Key("server", .object(.server), "How clients reach the daemon."),
+            Key(
+                "access", .list(.object(.access), isEmptyAllowed: true),
+                "What users and groups may do with which regions. Default: whoever may connect receives and observes all."),
         ])
 
     /// A configuration's, and a scenario's.
@@ -128,8 +131,33 @@ package enum Shapes {
                 "Absolute path of the listening socket, at most \(StringForm.socketPathBytesMax) bytes. "
                     + "Default: /run/touchd/events.sock."),
             Key(
+                "socketMode", .string(.fileMode),
+                "Who may open the socket, as chmod's octal digits; quote them. Default: 0660."),
+            Key("socketGroup", .string(.any), "The group that the socket is given to, by name or number. Default: touchd's own."),
+            Key(
+                "admin", .string(.socketPath),
+                "Absolute path of the admin socket. Default: admin.sock beside an events.sock, else the socket's path with "
+                    + "\".admin\" after it."),
+            Key("adminMode", .string(.fileMode), "As socketMode. Default: 0600, with an adminGroup 0660."),
+            Key("adminGroup", .string(.any), "As socketGroup."),
+            Key(
                 "trusted", .list(.string(.any), isEmptyAllowed: true),
                 "Users, by name or number, whose clients may claim regions, take touches over, edit the tree and ask for traces, "
                     + "besides root and touchd's own user. Default: none."),
+        ])
+
+    static let access = Shape(
+        "access rule", unnamed: "an access rule",
+        "What some are allowed. A rule with neither user nor group is about everybody who may connect.",
+        keys: [
+            Key("user", .string(.any), "The user that it is about, by name or number."),
+            Key("group", .string(.any), "The group that it is about, by name or number; supplementary groups count."),
+            Key(
+                "regions", .list(.string(.any), isEmptyAllowed: false),
+                "Globs over paths of regions, controllers and interceptors. Default: [\"**\"]."),
+            Key(
+                "allow", .list(.word(AccessSettings.words), isEmptyAllowed: false), required: true,
+                "receive: get their events. observe: see their events whoever they are for. claim: answer for them. "
+                    + "sensitive: get coordinates of sensitive ones that nobody has claimed."),
         ])
 }

@@ -9,6 +9,8 @@ package enum StringForm: Sendable {
     case connector
     /// An absolute path that fits `sun_path` (unix(7): 108 bytes with the final NUL).
     case socketPath
+    /// What chmod(1) takes for who may read and write: three octal digits, with or without a 0 before them.
+    case fileMode
 
     static let socketPathBytesMax = 107
 
@@ -19,6 +21,7 @@ package enum StringForm: Sendable {
         case .identifier: #"^[^/*\u0000-\u001f\u007f-\u009f]+$"#
         case .usbID: "^(0[xX])?[0-9a-fA-F]{4}$"
         case .connector: "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*-[0-9]+$"
+        case .fileMode: "^0?[0-7]{3}$"
         case .socketPath: #"^/[^\u0000-\u001f\u007f-\u009f]*$"#
         }
     }
@@ -29,6 +32,7 @@ package enum StringForm: Sendable {
         case .identifier: #"id (not empty, without "/", "*" and control characters)"#
         case .usbID: "USB id (four hexadecimal digits, such as 0eef)"
         case .connector: "connector (such as HDMI-A-1)"
+        case .fileMode: "file mode (three octal digits, such as \"0660\")"
         case .socketPath: "absolute path of at most \(Self.socketPathBytesMax) bytes"
         }
     }
@@ -40,6 +44,9 @@ package enum StringForm: Sendable {
             !text.isEmpty && !text.unicodeScalars.contains { $0 == "/" || $0 == "*" || isControl($0) }
         case .usbID: Self.usbID(text) != nil
         case .connector: Self.isConnector(text)
+        case .fileMode:
+            text.utf8.count == (text.utf8.first == UInt8(ascii: "0") && text.utf8.count > 3 ? 4 : 3)
+                && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }
         case .socketPath:
             text.utf8.first == UInt8(ascii: "/") && text.utf8.count <= Self.socketPathBytesMax
                 && !text.unicodeScalars.contains(where: isControl)

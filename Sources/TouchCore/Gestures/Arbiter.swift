@@ -38,6 +38,7 @@ final class Arbiter {
         var next: RegionIndex? = target
         while let region = next {
             for gesture in tree.gestures.of(region) where bind(finger, gesture, region, tree, &asking) { isBound = true }
+            if tree[region].sensitiveRoot == region { break }  // what goes on in it is no gesture outside it
             next = tree[region].parent
         }
         return isBound

@@ -13,12 +13,15 @@ public struct RegionDirectory: Sendable {
     public let records: [RegionRecord]
     /// In the order of their regions; of one region in the order of adding.
     public let gestures: [GestureRecord]
+    /// Whether any region is sensitive: nearly no tree has one.
+    public let hasSensitive: Bool
     private let indexByID: [String: RegionIndex]
 
     init(screens: [Screen], records: [RegionRecord], gestures: [GestureRecord]) {
         self.screens = screens
         self.records = records
         self.gestures = gestures
+        hasSensitive = records.contains { $0.sensitiveRoot != nil }
         indexByID = Dictionary(records.enumerated().map { ($1.id, RegionIndex($0)) }, uniquingKeysWith: { a, _ in a })
     }
 
@@ -38,6 +41,10 @@ public struct RegionRecord: Sendable {
     public let screen: Int
     /// What it is in; a controller and an interceptor are in the region that they stand for.
     public let parent: RegionIndex?
+    /// The outermost sensitive region that it is, or is in.
+    public let sensitiveRoot: RegionIndex?
+    /// Whether fingers move it, or what it is in, inside a sensitive region: where it is says where they were.
+    public let followsFingers: Bool
 }
 
 /// What messages call a gesture.

@@ -26,6 +26,8 @@ public struct RegionSpec: Hashable, Sendable {
     /// The id of the view controller whose root view this is.
     public var controller: String?
     public var behaviour: Behaviour?
+    /// What touches it and all in it do there is for its owner alone.
+    public var isSensitive = false
     /// Is told of touches that begin outside it, on a region behind it.
     public var watchesOutside = false
     /// For how long, in µs, the region's touches are withheld while an interceptor that may steal decides; nil: not at all.

@@ -28,6 +28,7 @@ public struct RegionTree: Sendable {
         static let controls = Special(rawValue: 64)
         static let scrolls = Special(rawValue: 128)
         static let knobs = Special(rawValue: 256)
+        static let sensitive = Special(rawValue: 512)
     }
 
     /// Ids must be unique over all screens and transforms be invertible; the configuration and the scenario reader check
@@ -169,6 +170,7 @@ public struct RegionTree: Sendable {
         if spec.kind.isControl { special.insert(.controls) }
         if spec.knob != nil { special.insert(.knobs) }
         if spec.kind == .scrollView { special.insert(.scrolls) }
+        if spec.isSensitive { special.insert(.sensitive) }
     }
 
     mutating func place(_ regions: Range<RegionIndex>) {

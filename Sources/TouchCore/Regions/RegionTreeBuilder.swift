@@ -35,7 +35,7 @@ struct RegionTreeBuilder {
 
     private mutating func add(_ spec: RegionSpec, parent: RegionIndex?, screen: Int) -> RegionIndex {
         let index = RegionIndex(nodes.count)
-        addRecord(spec.id, spec.kind, screen: screen, parent: parent)
+        addRecord(spec.id, spec.kind, screen: screen, parent: parent, spec)
         let toParent = parent.map { toLocal[Int($0)].zoomedOut(by: specs[Int($0)].scroll?.zoomScale ?? 1) } ?? .identity
         toLocal.append(toParent.then(spec.geometry.fromParent))
         nodes.append(RegionNode(spec, toLocal: toLocal[Int(index)], end: 0))
@@ -46,16 +46,27 @@ struct RegionTreeBuilder {
         return index
     }
 
-    private mutating func addRecord(_ id: String, _ kind: RegionKind, screen: Int, parent: RegionIndex?) {
+    private mutating func addRecord(
+        _ id: String, _ kind: RegionKind, screen: Int, parent: RegionIndex?, root: RegionIndex? = nil, _ spec: RegionSpec? = nil
+    ) {
         let path = parent.map { records[Int($0)].path + "/" + id } ?? id
-        records.append(RegionRecord(id: id, path: path, kind: kind, screen: screen, parent: parent))
+        let root = root ?? parent.flatMap { records[Int($0)].sensitiveRoot } ?? (spec?.isSensitive == true ? RegionIndex(records.count) : nil)
+        let isCarried = parent.map { records[Int($0)].followsFingers } ?? false
+        let moves = kind == .scrollView || spec?.behaviour == .dragSelf || spec?.knob != nil
+        records.append(
+            RegionRecord(
+                id: id, path: path, kind: kind, screen: screen, parent: parent, sensitiveRoot: root,
+                followsFingers: root != nil && (isCarried || moves)))
     }
 
     /// Adds the responders that are not regions, after all regions.
     mutating func addResponders(of screens: [ScreenSpec]) -> [Responders.Role] {
         var roles: [Responders.Role] = []
+        let hasSensitive = records.contains { $0.sensitiveRoot != nil }
         for (window, spec) in interceptors {
-            addRecord(spec.id, .interceptor, screen: records[Int(window)].screen, parent: window)
+            let inside = hasSensitive ? specs.firstIndex { $0.id == spec.insideOf } : nil
+            addRecord(
+                spec.id, .interceptor, screen: records[Int(window)].screen, parent: window, root: inside.flatMap { records[$0].sensitiveRoot })
             roles.append(.interceptor(spec, window: window))
         }
         var declared: [String: Responds] = [:]

@@ -30,7 +30,9 @@ struct Capture {
         else { return false }
         var interceptors: [Responders.Interceptor] = []
         for interceptor in all where tree.specs[Int(interceptor.insideOf)].refusal == nil {
-            if tree.contains(p, interceptor.insideOf) { interceptors.append(interceptor) }
+            if tree.contains(p, interceptor.insideOf), tree.mayJudge(interceptor.insideOf, touchesOf: target) {
+                interceptors.append(interceptor)
+            }
         }
         // One that has taken a touch over gets those that follow, alone.
         for interceptor in interceptors {
@@ -63,7 +65,9 @@ struct Capture {
     mutating func follow(_ tree: borrowing RegionTree) {
         tracker = target
         var next = target
+        let root = target.flatMap { tree[$0].sensitiveRoot }
         while let from = next, let handler = tree.responders.handler(from: from, in: tree) {
+            if let root, tree[handler.index].sensitiveRoot != root { return }
             add(handler.index)
             next = handler.passesOn ? tree.responders.next(after: handler.index, in: tree) : nil
         }

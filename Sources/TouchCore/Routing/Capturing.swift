@@ -6,9 +6,10 @@ extension TouchPipeline {
         tree.refreshIndex()
         let hit = tree.hitTest(location, screen: panel.screen)
         var capture = Capture(target: hit.map { tree.standIn(for: $0, claimed: claimed) })
+        let root = capture.target.flatMap { tree[$0].sensitiveRoot }
         var touch = Touch(
             id: nextID, time: frame.time, location: location, axes: panel.mapping.axes(change.values),
-            tapCount: panel.taps.count(beginningAt: frame.time, location))
+            tapCount: panel.taps.count(beginningAt: frame.time, location, in: root))
         nextID = nextID.next
         var blocker: RegionIndex?
         if !capture.intercept(location, tree, panel, claimed), let target = capture.target {
@@ -31,6 +32,7 @@ extension TouchPipeline {
         panel.touches[change.slot] = touch
         panel.health.touches += 1
         deliver(touch, panel, change.slot)
+        if tree.special.contains(.sensitive) { veil(touch) }
     }
 
     /// Adds the target's responder chain, and translucent regions. Returns whose finger keeps the target from it.
@@ -41,6 +43,7 @@ extension TouchPipeline {
         for region in tree.overlays(location, screen: panel.screen) {
             let overlay = tree.standIn(for: region, claimed: claimed)
             if overlay == target || tree.specs[Int(overlay)].responds == .none { continue }
+            if let root = tree[target].sensitiveRoot, tree[overlay].sensitiveRoot != root { continue }
             if self.blocker(of: overlay, panel) == nil { capture.add(overlay: overlay) }
         }
         return blocker

@@ -9,6 +9,8 @@ public struct RoutedFrame: Sendable {
     public internal(set) var outside: [OutsideNotice] = []
     /// What gestures, controls and scroll views say of it, after all events: in the order in which it is to be done.
     public internal(set) var actions: [RoutedAction] = []
+    /// Touches of sensitive regions that begin or end in it, as those see it who may not look into the region (`Veil`).
+    public internal(set) var veils: [RoutedTouch] = []
     /// Gestures that have failed in it. No client hears of them.
     public internal(set) var failures: [GestureIndex] = []
     /// What clients are asked.
@@ -26,7 +28,7 @@ public struct RoutedFrame: Sendable {
     }
 
     /// Whether subscribers have nothing to hear of it.
-    public var isEmpty: Bool { events.isEmpty && outside.isEmpty && actions.isEmpty }
+    public var isEmpty: Bool { events.isEmpty && outside.isEmpty && actions.isEmpty && veils.isEmpty }
     /// Whether nothing at all comes of it.
     public var isIdle: Bool { isEmpty && failures.isEmpty && questions.isEmpty && settled.isEmpty }
 
@@ -34,6 +36,7 @@ public struct RoutedFrame: Sendable {
         events.removeAll(keepingCapacity: true)
         outside.removeAll(keepingCapacity: true)
         if !actions.isEmpty { actions.removeAll(keepingCapacity: true) }
+        if !veils.isEmpty { veils.removeAll(keepingCapacity: true) }
         if !failures.isEmpty { failures.removeAll(keepingCapacity: true) }
         if !questions.isEmpty { questions.removeAll() }
         if !settled.isEmpty { settled.removeAll() }
@@ -67,6 +70,9 @@ public struct RoutedTouch: Sendable {
     public var isInside: Bool
     public var tapCount: Int
     public var axes: TouchAxes
+    /// Of a touch in a sensitive region for somebody else: nothing in it says where the finger is, but for `target`, which is
+    /// not told.
+    public var isVeiled = false
 }
 
 extension RoutedFrame {

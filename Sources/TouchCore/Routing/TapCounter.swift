@@ -10,6 +10,8 @@ struct TapCounter {
         var endedAt: Int64
         var location: Point
         var count: Int
+        /// The sensitive region that it was in: what follows outside is no second tap, and says nothing of where the first was.
+        var root: RegionIndex?
     }
 
     /// More fingers than anybody taps with at once.
@@ -19,17 +21,17 @@ struct TapCounter {
     init() { recent.reserveCapacity(Self.capacity) }
 
     /// The count for a touch that begins now. A tap is followed by one touch only.
-    mutating func count(beginningAt time: Int64, _ location: Point) -> Int {
+    mutating func count(beginningAt time: Int64, _ location: Point, in root: RegionIndex? = nil) -> Int {
         recent.removeAll { time - $0.endedAt > Self.maximumPause }
         let index = recent.lastIndex {
-            abs($0.location.x - location.x) <= Self.maximumDistance && abs($0.location.y - location.y) <= Self.maximumDistance
+            $0.root == root && abs($0.location.x - location.x) <= Self.maximumDistance && abs($0.location.y - location.y) <= Self.maximumDistance
         }
         guard let index else { return 1 }
         return recent.remove(at: index).count + 1
     }
 
-    mutating func ended(_ touch: Touch) {
+    mutating func ended(_ touch: Touch, in root: RegionIndex? = nil) {
         if recent.count == Self.capacity { recent.removeFirst() }
-        recent.append(Tap(endedAt: touch.timestamp, location: touch.location, count: touch.tapCount))
+        recent.append(Tap(endedAt: touch.timestamp, location: touch.location, count: touch.tapCount, root: root))
     }
 }

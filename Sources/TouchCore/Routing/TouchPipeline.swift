@@ -303,9 +303,10 @@ public struct TouchPipeline: ~Copyable {
         guard isNews == true else { return }
         if change.phase.isTerminal {
             let touch = panel.touches[change.slot].take()!
-            if change.phase == .ended { panel.taps.ended(touch) }
+            if change.phase == .ended { panel.taps.ended(touch, in: sensitiveRoot(of: touch)) }
             deliver(touch, panel, change.slot)
             if touch.hasRoute || touch.isBound { leave(touch, panel, change.slot) }
+            if tree.special.contains(.sensitive) { veil(touch) }
         } else {
             if panel.touches[change.slot]!.isBound { panel.recognizers().note(panel.touches[change.slot]!) }
             deliver(panel.touches[change.slot]!, panel, change.slot)
@@ -328,6 +329,7 @@ public struct TouchPipeline: ~Copyable {
             state.touches[slot] = nil
             deliver(touch, state, slot)
             if touch.hasRoute || touch.isBound { leave(touch, state, slot) }
+            if tree.special.contains(.sensitive) { veil(touch) }
         }
     }
 

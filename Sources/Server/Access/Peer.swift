@@ -1,0 +1,31 @@
+import CLinux
+
+/// Who is at the other end of a connection, as the kernel says it: what the process was when it connected.
+public struct Peer: Hashable, Sendable {
+    public var pid: Int32
+    public var user: UInt32
+    /// Its group and its supplementary groups.
+    public var groups: Set<UInt32>
+
+    public init(pid: Int32 = 0, user: UInt32, groups: Set<UInt32> = []) {
+        self.pid = pid
+        self.user = user
+        self.groups = groups
+    }
+
+    /// More supplementary groups than Linux lets a process have in practice; those beyond are as good as none.
+    private static let mostGroups = 1024
+
+    /// SO_PEERCRED and SO_PEERGROUPS (unix(7)).
+    public init(of fd: Int32) {
+        (pid, user) = (0, .max)
+        var group = UInt32.max
+        guard clinux_peer(fd, &pid, &user, &group) == 0 else {
+            groups = []
+            return
+        }
+        var others = [UInt32](repeating: 0, count: Self.mostGroups)
+        let count = clinux_peer_groups(fd, &others, Int32(others.count))
+        groups = Set(others.prefix(max(0, Int(count)))).union([group])
+    }
+}

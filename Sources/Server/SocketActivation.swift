@@ -1,0 +1,33 @@
+import Glibc
+
+/// Sockets that the service manager has made and passes on (sd_listen_fds(3)): the unit's FileDescriptorName says which is
+/// which.
+public struct SocketActivation {
+    public private(set) var events: Listener?
+    public private(set) var admin: Listener?
+
+    /// Takes what is passed to this process, once: the environment does not say so any more afterwards.
+    ///
+    /// - Throws: Listener.Failure, when one is of the wrong kind or comes twice.
+    public init() throws(Listener.Failure) {
+        func number(_ name: String) -> Int32? { getenv(name).flatMap { Int32(String(cString: $0)) } }
+        let isMeant = number("LISTEN_PID") == getpid()
+        let count = number("LISTEN_FDS") ?? 0
+        let names = getenv("LISTEN_FDNAMES").map { String(cString: $0) } ?? ""
+        for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
+        guard isMeant, count > 0, count < 1024 else { return }
+        let words = names.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        for offset in 0..<Int(count) {
+            let fd = 3 + Int32(offset)  // SD_LISTEN_FDS_START
+            let name = offset < words.count ? words[offset] : "unknown"
+            switch Listener.Role(rawValue: name) {
+            case .events where events == nil: events = try Listener(adopting: fd, role: .events)
+            case .admin where admin == nil: admin = try Listener(adopting: fd, role: .admin)
+            case nil:
+                Log.warning("descriptor \(fd), passed as \"\(name)\", is not used: FileDescriptorName= is to be events or admin")
+                close(fd)
+            default: throw Listener.Failure("two sockets are passed as \"\(name)\"")
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// Sensitive regions: what touches do in one is for who may look into it. To all others a finger in it is one event when it
+/// begins and one when it ends, of the outermost sensitive region, the same wherever in it the finger is and whatever takes it.
+/// So nothing outside gets a part of it either: no responder further up the chain, no recognizer or scroll view, no translucent
+/// region.
+extension TouchPipeline {
+    func sensitiveRoot(of touch: Touch) -> RegionIndex? { touch.target.flatMap { tree[$0].sensitiveRoot } }
+
+    /// A touch begins or ends.
+    mutating func veil(_ touch: Touch) {
+        guard let root = sensitiveRoot(of: touch) else { return }
+        frame.veils.append(RoutedTouch(veiled: touch, root))
+    }
+
+    /// Touches that are down in sensitive regions, as `touchesDown` in order of panel and slot.
+    public var veiledDown: [(panel: Int, touch: RoutedTouch)] {
+        guard tree.special.contains(.sensitive) else { return [] }
+        var down: [(panel: Int, touch: RoutedTouch)] = []
+        for (index, panel) in panels.enumerated() {
+            guard let panel else { continue }
+            for slot in panel.touches.indices {
+                guard var touch = panel.touches[slot], let root = sensitiveRoot(of: touch) else { continue }
+                touch.phase = .stationary
+                down.append((index, RoutedTouch(veiled: touch, root)))
+                let told = touch.hasRoute ? panel.routes[slot].receivers(after: touch.receiver) : [touch.receiver].compactMap { $0 }
+                for receiver in told where tree[receiver].sensitiveRoot == nil {
+                    down.append((index, RoutedTouch(veiled: touch, receiver)))
+                }
+            }
+        }
+        return down
+    }
+}
+
+extension RoutedTouch {
+    init(veiled touch: Touch, _ receiver: RegionIndex) {
+        self.init(
+            id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver, location: Point(0, 0),
+            local: Point(0, 0), previousLocal: Point(0, 0), timestamp: touch.timestamp, isInside: true, tapCount: 1,
+            axes: TouchAxes(), isVeiled: true)
+    }
+
+    /// The same event without where it is; `receiver` is nothing that says so.
+    var asVeiled: RoutedTouch {
+        var event = self
+        (event.location, event.local, event.previousLocal) = (Point(0, 0), Point(0, 0), Point(0, 0))
+        (event.isInside, event.tapCount, event.axes, event.isVeiled) = (true, 1, TouchAxes(), true)
+        return event
+    }
+}
+
+extension RoutedFrame {
+    /// The frame as somebody sees it who may not look into all sensitive regions.
+    ///
+    /// - Parameter isSealed: whether he may not look at what the touch does in this region; asked of sensitive ones only.
+    public func veiled(_ directory: RegionDirectory, isSealed: (RegionIndex, TouchID) -> Bool) -> RoutedFrame {
+        func seals(_ region: RegionIndex?, _ touch: TouchID) -> Bool {
+            guard let region, directory[region].sensitiveRoot != nil else { return false }
+            return isSealed(region, touch)
+        }
+        var frame = self
+        frame.veils = []
+        frame.events = veils.filter { $0.phase.isTerminal && seals($0.target, $0.id) }
+        for event in events {
+            if seals(event.receiver, event.id) { continue }
+            if !seals(event.target, event.id) {
+                frame.events.append(event)
+            } else if let receiver = event.receiver, directory[receiver].sensitiveRoot == nil, !event.isMove {
+                frame.events.append(event.asVeiled)  // an interceptor, or to whom it delivers
+            }
+        }
+        frame.events += veils.filter { !$0.phase.isTerminal && seals($0.target, $0.id) }
+        frame.actions.removeAll { seals($0.region, $0.first) }
+        frame.outside.removeAll { seals($0.region, $0.id) }
+        return frame
+    }
+}
+
+extension RegionTree {
+    /// Whether an interceptor inside of a region is asked about the touches of another: of a sensitive one by those only in which
+    /// all of it lies, and by those that lie in it. Whether another one is asked would say where the finger is.
+    func mayJudge(_ region: RegionIndex, touchesOf target: RegionIndex) -> Bool {
+        guard let root = self[target].sensitiveRoot, self[region].sensitiveRoot != root else { return true }
+        var next: RegionIndex? = root
+        while let index = next {
+            if index == region { return true }
+            next = self[index].parent
+        }
+        return false
+    }
+}

@@ -1,0 +1,54 @@
+import Configuration
+import Glibc
+import Server
+import Wire
+
+/// The daemon's two sockets: the service manager's, where it passes any, else bound here.
+extension Daemon {
+    private var socketPath: String {
+        options.socket ?? getenv("TOUCHD_SOCKET").map { String(cString: $0) } ?? settings.server.socket
+            ?? "/run/touchd/events.sock"
+    }
+
+    private func adminSocketPath(besides events: String) -> String {
+        options.adminSocket ?? getenv("TOUCHD_ADMIN_SOCKET").map { String(cString: $0) } ?? settings.server.admin
+            ?? Wire.adminSocketPath(besides: events)
+    }
+
+    func openSockets() throws(StartFailure) -> [Listener] {
+        let events = settings.server.permissions
+        let admin = settings.server.adminPermissions
+        let file = options.configuration
+        do {
+            let passed = try SocketActivation()
+            if let socket = passed.events { note(socket, wanted: options.socket ?? settings.server.socket) }
+            if let socket = passed.admin { note(socket, wanted: options.adminSocket ?? settings.server.admin) }
+            let (eventsGroup, adminGroup) = try (Accounts.group(events.group, file), Accounts.group(admin.group, file))
+            let first = try passed.events
+                ?? Listener(path: socketPath, Listener.Permissions(mode: events.mode ?? 0o660, group: eventsGroup))
+            do {
+                let mode = admin.mode ?? (adminGroup == nil ? 0o600 : 0o660)
+                return [
+                    first,
+                    try passed.admin
+                        ?? Listener(path: adminSocketPath(besides: first.path), role: .admin, Listener.Permissions(mode: mode, group: adminGroup)),
+                ]
+            } catch {
+                first.close()
+                throw error
+            }
+        } catch let error as Listener.Failure {
+            throw StartFailure(
+                message: error.description, status: error.isPermission ? StartFailure.permission : StartFailure.unavailable)
+        } catch let error as StartFailure {
+            throw error
+        } catch {
+            throw StartFailure(message: "\(error)", status: StartFailure.unavailable)
+        }
+    }
+
+    private func note(_ passed: Listener, wanted: String?) {
+        guard let wanted, wanted != passed.path else { return }
+        Log.warning("the service manager's \(passed.role.rawValue) socket is \(passed.path), not \(wanted): its unit decides")
+    }
+}

@@ -1,0 +1,273 @@
+"""Sockets, users and groups as the kernel knows them: modes, peers, sockets that are passed on. Other users need root."""
+import grp, json, os, pathlib, pwd, signal, socket, stat, subprocess, sys, tempfile, time
+
+root = pathlib.Path(__file__).resolve().parents[2]
+programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / ".build/release").resolve()
+passed = failed = 0
+IS_ROOT = os.geteuid() == 0
+
+
+def check(sentence, ok, detail=""):
+    global passed, failed
+    passed, failed = passed + bool(ok), failed + (not ok)
+    print(("ok      " if ok else "not ok  ") + sentence + (f": {detail}" if detail and not ok else ""))
+
+
+SCREEN = """version: 1
+screens:
+  - id: main
+    size: [1000, 1000]
+    windows:
+      - id: w
+        frame: [0, 0, 1000, 1000]
+        children:
+          - { id: a, frame: [0, 0, 500, 1000] }
+          - { id: b, frame: [500, 0, 500, 1000], sensitive: true }
+"""
+
+
+def connect(path):
+    s = socket.socket(socket.AF_UNIX)
+    s.settimeout(15)
+    s.connect(path)
+    return s
+
+
+def ask(path, *requests):
+    """The answers to requests with an id, in order; or what connecting has met with."""
+    try:
+        s = connect(path)
+    except OSError as error:
+        return type(error).__name__
+    lines = s.makefile("r")
+    hello = json.loads(next(lines))
+    answers = []
+    for number, request in enumerate(requests):
+        s.sendall(json.dumps({"id": number, **request}).encode() + b"\n")
+        for line in lines:
+            message = json.loads(line)
+            if message.get("id") == number:
+                answers.append(message.get("error", {}).get("code", "ok"))
+                break
+        else:
+            answers.append("closed")
+    s.close()
+    return answers if hello["type"] == "hello" else hello
+
+
+def as_user(user, group, groups, path, *requests):
+    """The same, as another user: in a process of its own, whose groups the kernel tells the daemon."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setgroups(groups)
+            os.setgid(group)
+            os.setuid(user)
+            answer = ask(path, *requests)
+        except BaseException as error:
+            answer = repr(error)
+        os.write(writer, json.dumps(answer).encode())
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as text:
+        answer = json.loads(text.read())
+    os.waitpid(child, 0)
+    return answer
+
+
+def start(*arguments, env={}, pass_fds=(), preexec_fn=None, log=None):
+    return subprocess.Popen([programs / "touchd", *arguments], stderr=log, env={**os.environ, "TOUCHD_VERIFIER": "fatal", **env},
+                            pass_fds=pass_fds, preexec_fn=preexec_fn)
+
+
+def until(condition, seconds=15):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+SUBSCRIBE, CLAIM = {"type": "subscribe"}, {"type": "claim", "receivers": ["a"]}
+OBSERVE, TRACE, RELOAD = {"type": "subscribe", "observe": True}, {"type": "trace", "on": True}, {"type": "reload"}
+
+
+def permissions(path):
+    status = os.stat(path)
+    return stat.filemode(status.st_mode), status.st_gid
+
+
+def two_sockets(folder):
+    path, admin = f"{folder}/events.sock", f"{folder}/admin.sock"
+    configuration = pathlib.Path(folder, "c.yaml")
+    configuration.write_text(SCREEN)
+    log = open(f"{folder}/log", "ab+")
+    daemon = start("--config", configuration, "--socket", path, log=log)
+    check("both sockets are there", until(lambda: os.path.exists(path) and os.path.exists(admin)))
+    check("the events socket is 0660, the admin socket its user's alone",
+          (permissions(path)[0], permissions(admin)[0]) == ("srw-rw----", "srw-------"), (permissions(path), permissions(admin)))
+    check("its own user is trusted", ask(path, SUBSCRIBE, CLAIM, TRACE) == ["ok"] * 3, ask(path, SUBSCRIBE, CLAIM, TRACE))
+    check("but reloads on the admin socket only", (ask(path, RELOAD), ask(admin, RELOAD)) == (["notAllowed"], ["ok"]))
+
+    def touchctl(*arguments, **more):
+        return subprocess.run([programs / "touchctl", *arguments], capture_output=True, text=True, timeout=30, **more)
+    done = touchctl("reload", "--socket", path)
+    check("touchctl reload finds the admin socket beside the events socket", done.returncode == 0, done)
+    configuration.write_text(SCREEN + "nonsense: 1\n")
+    done = touchctl("reload", "--admin-socket", admin)
+    check("a wrong configuration: 78, and where it is wrong", done.returncode == 78 and "c.yaml:11:1: error:" in done.stderr, done)
+    configuration.write_text(SCREEN + "access: [{ user: nobody-of-this-name, allow: [receive] }]\n")
+    done = touchctl("reload", "--admin-socket", admin)
+    check("and so is a user whom nobody knows", done.returncode == 78 and 'c.yaml:11:18: error: there is no user "nobody-of-this-name"' in done.stderr, done)
+    check("the old one stays", ask(path, SUBSCRIBE, CLAIM) == ["ok", "ok"])
+    configuration.write_text(SCREEN)
+    done = touchctl("reload", env={**os.environ, "TOUCHD_ADMIN_SOCKET": admin})
+    check("$TOUCHD_ADMIN_SOCKET says where as well", done.returncode == 0, done)
+    done = touchctl("reload", "--socket", f"{folder}/none.sock")
+    check("no daemon: 69", done.returncode == 69 and "none.sock.admin" in done.stderr, done)
+    if IS_ROOT:
+        nobody = pwd.getpwnam("nobody")
+        users(configuration, path, admin, daemon, nobody)
+        os.chown(path, 0, nobody.pw_gid)
+        done = touchctl("reload", "--socket", path, user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=[])
+        check("who may not open the admin socket: 77, with a hint", done.returncode == 77 and "touch-admin" in done.stderr, done)
+        monitor = touchctl("monitor", "--trace", "--socket", path, user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=[])
+        check("monitor --trace: 77 as well", monitor.returncode == 77, monitor)
+    daemon.send_signal(signal.SIGTERM)
+    check("it ends well, and takes both sockets with it", daemon.wait(15) == 0 and not os.path.exists(path) and not os.path.exists(admin))
+
+
+def users(configuration, path, admin, daemon, nobody):
+    games = grp.getgrnam("games").gr_gid
+    stranger = (nobody.pw_uid, nobody.pw_gid, [])
+    check("a user who is not in the socket's group may not connect", as_user(*stranger, path, SUBSCRIBE) == "PermissionError")
+    os.chown(path, 0, games)
+    member = (nobody.pw_uid, nobody.pw_gid, [games])
+    check("one who is in it, may, and is not trusted",
+          as_user(*member, path, OBSERVE, CLAIM, TRACE) == ["ok", "notAllowed", "notAllowed"], as_user(*member, path, OBSERVE, CLAIM, TRACE))
+    check("and may not open the admin socket", as_user(*member, admin, RELOAD) == "PermissionError")
+
+    def reload(rules):
+        configuration.write_text(SCREEN + rules)
+        return ask(admin, RELOAD)
+    check("rules are taken over", reload("access:\n  - { group: games, regions: [w/a], allow: [receive, claim] }\n") == ["ok"])
+    only_a = {"type": "subscribe", "regions": ["w/a"]}
+    only_b = {"type": "subscribe", "regions": ["w/b"]}
+    answers = as_user(*member, path, only_b, OBSERVE, only_a, CLAIM, TRACE)
+    check("a supplementary group gives rights", answers == ["notAllowed", "notAllowed", "ok", "ok", "notAllowed"], answers)
+    os.chmod(path, 0o666)
+    check("without it there are none", as_user(*stranger, path, only_a) == ["notAllowed"], as_user(*stranger, path, only_a))
+    check("a rule about a user", reload("access: [{ user: nobody, allow: [observe, receive] }]\n") == ["ok"])
+    answers = as_user(*stranger, path, OBSERVE, CLAIM)
+    check("gives it to the user", answers == ["ok", "notAllowed"], answers)
+    check("server.trusted still means everything", reload("server: { trusted: [nobody] }\naccess: []\n") == ["ok"])
+    answers = as_user(*stranger, path, OBSERVE, CLAIM, TRACE, RELOAD)
+    check("but reloading", answers == ["ok", "ok", "ok", "notAllowed"], answers)
+    check("without rules everybody who may connect receives and observes", reload("") == ["ok"])
+    os.chmod(path, 0o660)
+
+
+def configured(folder):
+    configuration = pathlib.Path(folder, "modes.yaml")
+    group = "games" if IS_ROOT else str(os.getegid())
+    configuration.write_text(SCREEN + f"""server:
+  socket: {folder}/m.sock
+  socketMode: "0666"
+  admin: {folder}/n.sock
+  adminGroup: {group}
+""")
+    env = {key: value for key, value in os.environ.items() if not key.startswith("TOUCHD_")}
+    daemon = subprocess.Popen([programs / "touchd", "--config", configuration], env=env, stderr=subprocess.DEVNULL)
+    until(lambda: os.path.exists(f"{folder}/n.sock"))
+    until(lambda: permissions(f"{folder}/n.sock")[0] == "srw-rw----", 5)
+    number = grp.getgrnam(group).gr_gid if IS_ROOT else os.getegid()
+    check("modes and groups are the configuration's", (permissions(f"{folder}/m.sock")[0], permissions(f"{folder}/n.sock"))
+          == ("srw-rw-rw-", ("srw-rw----", number)), (permissions(f"{folder}/m.sock"), permissions(f"{folder}/n.sock")))
+    daemon.terminate()
+    daemon.wait(15)
+    configuration.write_text(SCREEN + "server: { socketGroup: nobody-of-this-name }\n")
+    done = subprocess.run([programs / "touchd", "--config", configuration], env=env, capture_output=True, text=True, timeout=20)
+    check("a group that there is not: 78", done.returncode == 78 and "modes.yaml:11:24: error: there is no group" in done.stderr, done)
+
+
+def listener(path, kind=socket.SOCK_STREAM, listens=True):
+    s = socket.socket(socket.AF_UNIX, kind)
+    s.bind(path)
+    if listens:
+        s.listen(8)
+    return s
+
+
+def activated(folder, sockets, names, *arguments):
+    """Starts the daemon as systemd does: descriptors from 3 on, and what they are called in the environment."""
+    # The pid is the daemon's own, so a shell says it and becomes it.
+    code = ("import os, sys\n"
+            "fds = [int(fd) for fd in sys.argv[1].split(',') if fd]\n"
+            "high = [__import__('fcntl').fcntl(fd, 0, 100) for fd in fds]\n"
+            "for place, fd in enumerate(high): os.dup2(fd, 3 + place, inheritable=True)\n"
+            "for fd in high: os.close(fd)\n"
+            "os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS=str(len(fds)), LISTEN_FDNAMES=sys.argv[2])\n"
+            "os.execv(sys.argv[3], sys.argv[3:])\n")
+    log = open(f"{folder}/activated.log", "wb+")
+    fds = [s.fileno() for s in sockets]
+    daemon = subprocess.Popen([sys.executable, "-c", code, ",".join(map(str, fds)), names, programs / "touchd", *arguments],
+                              pass_fds=fds, stderr=log)
+
+    def said():
+        log.seek(0)
+        return log.read().decode()
+    return daemon, said
+
+
+def socket_activation(folder):
+    configuration = pathlib.Path(folder, "a.yaml")
+    configuration.write_text(SCREEN)
+    path, admin = f"{folder}/passed.sock", f"{folder}/passed-admin.sock"
+    sockets = [listener(admin), listener(path)]
+    daemon, said = activated(folder, sockets, "admin:events", "--config", configuration)
+    check("passed sockets are adopted by name", (ask(path, RELOAD), ask(admin, RELOAD)) == (["notAllowed"], ["ok"]), said())
+    environment = pathlib.Path(f"/proc/{daemon.pid}/environ")
+    flags = [int(next(line.split()[1] for line in open(f"/proc/{daemon.pid}/fdinfo/{fd}") if line.startswith("flags")), 8) for fd in (3, 4)]
+    check("closed on exec, and not blocking", all(flag & os.O_CLOEXEC and flag & os.O_NONBLOCK for flag in flags), flags)
+    check("no socket of its own beside them", not os.path.exists(path + ".admin") and not os.path.exists(path + ".lock"))
+    second = subprocess.run([programs / "touchd", "--config", configuration, "--socket", path], capture_output=True, text=True, timeout=20)
+    check("a second daemon does not take them away", second.returncode == 69 and path in second.stderr, second)
+    daemon.terminate()
+    check("it leaves them where they are", daemon.wait(15) == 0 and os.path.exists(path) and os.path.exists(admin))
+    waiting = connect(path)
+    daemon, said = activated(folder, sockets, "admin:events", "--config", configuration, "--socket", f"{folder}/other.sock")
+    check("who connects meanwhile is served by the next", json.loads(next(waiting.makefile("r")))["type"] == "hello")
+    check("and a path that says otherwise is warned of", until(lambda: "other.sock" in said()), said())
+    daemon.terminate()
+    daemon.wait(15)
+    daemon, said = activated(folder, sockets[1:], "events", "--config", configuration)
+    check("with one of them passed, the other is made", until(lambda: os.path.exists(path + ".admin")) and ask(path + ".admin", RELOAD) == ["ok"], said())
+    daemon.terminate()
+    daemon.wait(15)
+    for sentence, wrong, names in (
+        ("a datagram socket", listener(f"{folder}/d.sock", socket.SOCK_DGRAM, False), "events"),
+        ("a socket that does not listen", listener(f"{folder}/l.sock", listens=False), "events"),
+        ("no socket at all", open("/dev/null"), "admin"),
+        ("two of a name", sockets[0], "events:events"),
+    ):
+        passed = [wrong, sockets[1]] if ":" in names else [wrong]
+        daemon, said = activated(folder, passed, names, "--config", configuration, "--socket", f"{folder}/w.sock")
+        check(f"{sentence} is refused", daemon.wait(15) == 69 and "passed as" in said(), (daemon.returncode, said()))
+    daemon, said = activated(folder, [sockets[0]], "something", "--config", configuration, "--socket", f"{folder}/w.sock")
+    check("an unknown name is warned of, and its own sockets are made",
+          until(lambda: os.path.exists(f"{folder}/w.sock")) and until(lambda: '"something"' in said()), said())
+    daemon.terminate()
+    daemon.wait(15)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chmod(folder, 0o755)
+    two_sockets(folder)
+    configured(folder)
+    socket_activation(folder)
+if not IS_ROOT:
+    print("skipped: other users' clients need root")
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed > 0)

@@ -1,0 +1,213 @@
+import Glibc
+import Testing
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// Who may do what: sockets, users, groups, rules.
+@Suite struct AccessTests {
+    private let subscribe = #"{"type":"subscribe","id":1}"#
+    private let observe = #"{"type":"subscribe","id":1,"observe":true}"#
+
+    private func code(_ lines: [JSONValue]) -> String? { lines.last?["error"]?["code"]?.string }
+
+    private func words(_ lines: [JSONValue]) -> [String] {
+        lines.flatMap(\.events).map { event in
+            ["phase", "region", "reason"].compactMap { event[$0]?.string }.joined(separator: " ")
+        }
+    }
+
+    private func regions(_ lines: [JSONValue]) -> [String] {
+        (lines.last { $0.type == "snapshot" }?["regions"]?.array ?? []).compactMap { $0["path"]?.string }.sorted()
+    }
+
+    /// One line of each type, and who may ask it: everybody, who may claim, trusted users, administrators.
+    static let requests: [(line: String, requirement: Requirement)] = [
+        (#"{"type":"hello"}"#, .nothing), (#"{"type":"ping"}"#, .nothing), (#"{"type":"sync"}"#, .nothing),
+        (#"{"type":"devices"}"#, .nothing), (#"{"type":"hit","x":1,"y":1}"#, .nothing), (#"{"type":"ack","seq":1}"#, .nothing),
+        (#"{"type":"subscribe"}"#, .nothing), (#"{"type":"unsubscribe","subscription":1}"#, .nothing), (#"{"type":"something else"}"#, .nothing),
+        (#"{"type":"claim","receivers":["a"]}"#, .right(.claim)), (#"{"type":"release","receivers":["a"]}"#, .right(.claim)),
+        (#"{"type":"steal","touches":[1],"by":"a"}"#, .right(.claim)), (#"{"type":"letGo","touches":[1],"by":"a"}"#, .right(.claim)),
+        (#"{"type":"answer","id":1,"value":true}"#, .right(.claim)),
+        (#"{"type":"edit","edits":[]}"#, .trust), (#"{"type":"trace","on":true}"#, .trust), (#"{"type":"status"}"#, .trust), (#"{"type":"clients"}"#, .trust), (#"{"type":"reload"}"#, .admin),
+    ]
+
+    /// A request that is not in the table above is one whose right nobody has thought about. (CVE-2025-66005, CVE-2025-14338.)
+    @Test(arguments: requests.indices) func `each request wants the right that it is said to want`(index: Int) throws {
+        let (line, requirement) = Self.requests[index]
+        #expect(try ClientMessage.parse(Array(line.utf8)).requirement == requirement)
+        let stage = try Stage()
+        stage.access.trusted = [7]
+        stage.access.rules = [AccessRules.Rule(user: 8, rights: [.claim])]
+        func isRefused(_ user: UInt32, _ socket: Listener.Role = .events) -> Bool {
+            code(stage.receive(stage.connect(line, user: user, on: socket))) == "notAllowed"
+        }
+        // The subscription has its own question, asked below.
+        guard !line.contains("subscribe") else { return }
+        let claims = line.contains("steal") || line.contains("letGo")  // refused for want of a claim
+        switch requirement {
+        case .nothing: #expect(!isRefused(1) && !isRefused(7) && !isRefused(1, .admin))
+        case .right: #expect(isRefused(1) && (claims || !isRefused(7) && !isRefused(8) && !isRefused(1, .admin)))
+        case .trust: #expect(isRefused(1) && isRefused(8) && !isRefused(7) && !isRefused(1, .admin))
+        case .admin: #expect(isRefused(1) && isRefused(7) && !isRefused(1, .admin))
+        }
+    }
+
+    @Test func `the table of requests has every type that the parser knows`() throws {
+        let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let file = try #require(fopen("/" + folder + "/Sources/Wire/ClientMessage.swift", "r"))
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let source = String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
+        var types: Set<String> = []
+        for line in source.split(separator: "\n") where line.contains("case \"") {
+            types.formUnion(line.split(separator: "\"").enumerated().filter { $0.offset % 2 == 1 }.prefix(1).map { String($0.element) })
+        }
+        let known = Set(try Self.requests.map { try JSONReader.parse(Array($0.line.utf8)).type })
+        #expect(types.count > 10 && types.subtracting(known) == [])
+    }
+
+    @Test func `without rules everybody receives and observes, and only trusted users claim`() throws {
+        let stage = try Stage()
+        stage.access = AccessRules(trusted: [7])
+        let other = stage.connect(observe, #"{"type":"claim","receivers":["a"]}"#, user: 1)
+        #expect(code(stage.receive(other)) == "notAllowed")
+        let trusted = stage.connect(subscribe, #"{"type":"claim","receivers":["a"]}"#, user: 7)
+        #expect(stage.receive(trusted).last?["ok"]?.bool == true)
+        stage.frame([0: (10, 10)])
+        #expect(words(stage.receive(other)) == ["began a"])
+    }
+
+    @Test func `a subscriber gets what rules allow it and no more`() throws {
+        let stage = try Stage()
+        stage.access = AccessRules(rules: [AccessRules.Rule(user: 1, regions: ["w/a"], rights: [.receive])])
+        let client = stage.connect(subscribe, user: 1)
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        stage.frame([0: nil, 1: nil])
+        let lines = stage.receive(client)
+        #expect(words(lines) == ["began a", "ended a"])
+        #expect(regions(lines) == ["w/a"])
+        #expect(code(stage.receive(stage.connect(#"{"type":"subscribe","id":2,"regions":["w/b"]}"#, user: 1))) == "notAllowed")
+        #expect(code(stage.receive(stage.connect(observe, user: 1))) == "notAllowed")
+        #expect(code(stage.receive(stage.connect(subscribe, user: 2))) == "notAllowed")
+        #expect(stage.receive(stage.connect(#"{"type":"subscribe","id":2,"regions":["later/**"]}"#, user: 1))[1]["ok"]?.bool == true)
+        // The connection stays.
+        let refused = stage.connect(#"{"type":"subscribe","id":2,"regions":["w/b"]}"#, #"{"type":"ping","id":3}"#, user: 1)
+        #expect(stage.receive(refused).last?.type == "pong")
+    }
+
+    @Test func `who observes sees whoever it is for, and only there`() throws {
+        let stage = try Stage()
+        stage.access = AccessRules(
+            trusted: [7],
+            rules: [AccessRules.Rule(user: 1, regions: ["w/a"], rights: [.observe]), AccessRules.Rule(user: 2, rights: [.receive])])
+        let owner = stage.connect(subscribe, #"{"type":"claim","receivers":["a","b"]}"#, user: 7)
+        let observer = stage.connect(observe, user: 1)
+        let receiver = stage.connect(subscribe, user: 2)
+        #expect(code(stage.receive(stage.connect(subscribe, user: 1))) == "notAllowed", "it may not receive")
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        #expect(words(stage.receive(observer)) == ["began a"])
+        #expect(words(stage.receive(receiver)) == [])
+        #expect(words(stage.receive(owner)) == ["began a", "began b"])
+    }
+
+    @Test func `what nobody receives is told to those who may observe what was hit`() throws {
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        for (id, x) in [("a", 0.0), ("b", 500.0)] {
+            var region = RegionSpec(id: id, geometry: RegionGeometry(frame: Rect(x, 0, 500, 1000)))
+            region.responds = .none
+            window.children.append(region)
+        }
+        window.responds = .none
+        let stage = try Stage(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
+        stage.access = AccessRules(rules: [AccessRules.Rule(user: 1, regions: ["w/a"], rights: [.observe])])
+        let observer = stage.connect(observe, user: 1)
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        #expect(stage.receive(observer).flatMap(\.events).map { $0["target"]?.string } == ["a"])
+    }
+
+    @Test func `rules hold for users, for groups, supplementary ones too, and for both together`() throws {
+        let stage = try Stage()
+        stage.access = AccessRules(rules: [
+            AccessRules.Rule(group: 50, regions: ["w/a"], rights: [.receive]),
+            AccessRules.Rule(user: 3, group: 60, regions: ["w/b"], rights: [.receive]),
+        ])
+        func sees(_ user: UInt32, _ groups: Set<UInt32>) -> [String] {
+            regions(stage.receive(stage.connect(subscribe, user: user, groups: groups)))
+        }
+        #expect(sees(1, [50]) == ["w/a"])
+        #expect(sees(1, [9, 50, 51]) == ["w/a"])
+        #expect(sees(3, [60]) == ["w/b"])
+        #expect(sees(3, [50, 60]) == ["w/a", "w/b"])
+        #expect(sees(1, [60]) == [])
+        #expect(sees(3, []) == [])
+    }
+
+    @Test func `claiming is allowed region by region`() throws {
+        let stage = try Stage()
+        stage.access = AccessRules(rules: [
+            AccessRules.Rule(user: 1, rights: [.receive]), AccessRules.Rule(user: 1, regions: ["w/a"], rights: [.claim]),
+        ])
+        let client = stage.connect(subscribe, #"{"type":"claim","id":2,"receivers":["b"]}"#, user: 1)
+        let refusal = stage.receive(client).last
+        #expect(refusal?["error"]?["code"]?.string == "notAllowed")
+        #expect(refusal?["error"]?["message"]?.string?.contains("w/b") == true)
+        #expect(refusal?["id"]?.number == 2)
+        client.send(#"{"type":"claim","id":3,"receivers":["a"]}"#)
+        stage.turn()
+        #expect(stage.receive(client).last?["ok"]?.bool == true)
+    }
+
+    @Test func `a reload takes rights from those who are connected`() throws {
+        let stage = try Stage()
+        stage.access = AccessRules(rules: [
+            AccessRules.Rule(user: 1, rights: [.receive]), AccessRules.Rule(user: 2, regions: ["w/a"], rights: [.receive, .claim]),
+        ])
+        let loser = stage.connect(subscribe, user: 1)
+        let owner = stage.connect(subscribe, #"{"type":"claim","receivers":["a"]}"#, user: 2)
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        stage.access = AccessRules(rules: [
+            AccessRules.Rule(user: 1, regions: ["w/a"], rights: [.receive]), AccessRules.Rule(user: 2, regions: ["w/a"], rights: [.receive]),
+        ])
+        let admin = stage.connect(#"{"type":"reload","id":5}"#, user: 9, on: .admin)
+        #expect(stage.receive(admin).last?["ok"]?.bool == true)
+        stage.frame([0: (20, 10), 1: (710, 10)])
+        stage.frame([0: nil, 1: nil])
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        let lost = stage.receive(loser)
+        #expect(words(lost) == ["began b", "cancelled b reload", "began a"], "b is seen no more, and a is claimed no more")
+        #expect(flaw(in: lost) == nil)
+        let owned = stage.receive(owner)
+        #expect(words(owned) == ["began a", "cancelled a reload", "began a"])
+        #expect(owned.first { $0.type == "released" }?["reason"]?.string == "reload")
+        #expect(flaw(in: owned) == nil)
+    }
+
+    @Test func `only the admin socket reloads, and it says how it went`() throws {
+        let stage = try Stage()
+        stage.reloads = [Stage.tree(window: "other")]
+        let subscriber = stage.subscriber()
+        let admin = stage.connect(#"{"type":"reload","id":5}"#, user: 9, on: .admin)
+        let reply = stage.receive(admin).last
+        #expect(reply?["ok"]?.bool == true && reply?["generation"]?.number == 2 && reply?["diagnostics"]?.array == [])
+        #expect(stage.receive(subscriber).last?.type == "config")
+    }
+
+    @Test func `one user does not fill all places, and administrators have their own`() throws {
+        let stage = try Stage()
+        stage.access.trusted = [7]
+        func reason(_ client: TestClient) -> String? { stage.receive(client).last { $0.type == "bye" }?["reason"]?.string }
+        var clients = (0..<Publisher.Limit.clientsOfUser).map { _ in stage.connect(user: 1) }
+        #expect(reason(stage.connect(user: 1)) == "tooManyClients")
+        clients += (0..<Publisher.Limit.clientsOfUser).map { _ in stage.connect(user: 7) }
+        #expect(reason(clients.last!) == nil, "another finds a place")
+        #expect(reason(stage.connect(user: 7)) == "tooManyClients", "until all are taken")
+        let admins = (0..<Publisher.Limit.admins).map { _ in stage.connect(user: 1, on: .admin) }
+        #expect(admins.allSatisfy { reason($0) == nil })
+        #expect(reason(stage.connect(user: 1, on: .admin)) == "tooManyClients")
+        clients.removeAll()
+        stage.turn()
+        #expect(reason(stage.connect(user: 1)) == nil, "places come free")
+    }
+}

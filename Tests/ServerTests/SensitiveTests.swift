@@ -1,0 +1,224 @@
+import Support
+import Testing
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// What touches do in a sensitive region is its owner's: docs/access.md.
+@Suite struct SensitiveTests {
+    private static let observe = #"{"type":"subscribe","id":1,"observe":true,"axes":true}"#
+
+    /// The pad covers the left half of a scroll view that is all of the window; `b` the right half. In the pad lie keys that take
+    /// touches in as many ways as there are.
+    static func tree() -> RegionTree {
+        func region(_ id: String, _ frame: Rect, _ children: [RegionSpec] = [], kind: RegionKind = .view) -> RegionSpec {
+            RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
+        }
+        var one = region("one", Rect(0, 0, 250, 250))
+        one.responds = .forward
+        one.isMultipleTouchEnabled = true
+        let two = region("two", Rect(250, 0, 250, 250), kind: .button)
+        var three = region("three", Rect(0, 250, 250, 250))
+        three.behaviour = .dragSelf
+        three.watchesOutside = true
+        var four = region("four", Rect(250, 250, 250, 250), [region("in four", Rect(0, 0, 250, 500))], kind: .scrollView)
+        four.scroll!.contentSize = Size(250, 1000)
+        var five = region("five", Rect(0, 500, 500, 250))
+        five.responds = .none
+        var pad = region("pad", Rect(0, 0, 500, 1000), [one, two, three, four, five])
+        pad.responds = .forward
+        pad.isSensitive = true
+        pad.gestures = [GestureSpec(id: "tapped", type: "tap"), GestureSpec(id: "slid", type: "pan")]
+        var b = region("b", Rect(500, 0, 500, 1000))
+        b.isMultipleTouchEnabled = true
+        b.gestures = [GestureSpec(id: "pinched", type: "pinch")]
+        var list = region("list", Rect(0, 0, 1000, 1000), [pad, b], kind: .scrollView)
+        list.scroll!.contentSize = Size(1200, 1200)
+        list.responds = .forward
+        var window = region("w", Rect(0, 0, 1000, 1000), [list], kind: .window)
+        window.gestures = [GestureSpec(id: "anywhere", type: "pan"), GestureSpec(id: "twice", type: "tap")]
+        window.interceptors = [
+            InterceptorSpec(id: "ic", insideOf: "w", verdict: .observe, maySteal: true),
+            InterceptorSpec(id: "key", insideOf: "two", verdict: .observe, maySteal: true),
+        ]
+        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
+    }
+
+    private func words(_ lines: [JSONValue]) -> [String] {
+        lines.flatMap(\.events).map { event in
+            ["event", "phase", "action", "gesture", "state", "region", "reason"].compactMap { event[$0]?.string }.joined(separator: " ")
+                + (event["x"] == nil && event["event"]?.string == "touch" ? " bare" : "")
+        }
+    }
+
+    private func touches(_ lines: [JSONValue]) -> [String] { words(lines).filter { $0.hasPrefix("touch") } }
+
+    private func claim(_ id: String) -> String { #"{"type":"claim","id":2,"receivers":["\#(id)"]}"# }
+
+    @Test func `the owner sees all of it, everybody else that it begins and ends`() throws {
+        let stage = try Stage(Self.tree())
+        let owner = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/list/pad/**"],"events":["touch"]}"#, claim("pad"))
+        let observer = stage.connect(Self.observe)
+        let admin = stage.connect(Self.observe, user: 0, on: .admin)
+        let other = stage.connect(#"{"type":"subscribe","id":1,"events":["touch"]}"#)
+        stage.frame([0: (10, 10)])
+        stage.frame([0: (13, 10)])
+        stage.frame([0: nil])
+        let seen = stage.receive(owner)
+        #expect(touches(seen).contains("touch moved one") && !touches(seen).contains { $0.hasSuffix("bare") }, "\(touches(seen))")
+        for client in [observer, admin] {
+            let lines = stage.receive(client)
+            let ofPad = touches(lines).filter { $0.contains("pad") }
+            #expect(ofPad == ["touch began pad bare", "touch ended pad bare"], "\(words(lines))")
+            #expect(words(lines).allSatisfy { !$0.contains("one") && !$0.contains("control") && !$0.contains("gesture") })
+        }
+        #expect(!touches(stage.receive(other)).contains { $0.contains("pad") }, "it is claimed, and it does not observe")
+        let event = #"{"event":"touch","id":65536,"phase":"began","region":"pad","target":"pad"}"#
+        #expect(String(decoding: observer.bytes, as: UTF8.self).contains(event))
+    }
+
+    @Test func `unclaimed it is open to who has the right, and to nobody else, root included`() throws {
+        let stage = try Stage(Self.tree())
+        stage.access = AccessRules(
+            trusted: [0],
+            rules: [AccessRules.Rule(rights: [.receive]), AccessRules.Rule(user: 1, regions: ["w/list/pad/**"], rights: [.sensitive])])
+        let allowed = stage.connect(#"{"type":"subscribe","id":1,"events":["touch"]}"#, user: 1)
+        let root = stage.connect(#"{"type":"subscribe","id":1,"events":["touch"]}"#, user: 0)
+        let partly = stage.connect(#"{"type":"subscribe","id":1,"regions":["**/one"],"events":["touch"]}"#, user: 2)
+        stage.frame([0: (10, 10)])
+        stage.frame([0: nil])
+        #expect(touches(stage.receive(allowed)).contains("touch began one"))
+        #expect(touches(stage.receive(root)).filter { $0.contains("pad") } == ["touch began pad bare", "touch ended pad bare"])
+        #expect(touches(stage.receive(partly)) == [], "which key it is nobody is told")
+        // Claimed, it is the owner's alone.
+        let owner = stage.connect(#"{"type":"subscribe","id":1}"#, claim("pad"), user: 0)
+        stage.frame([0: (10, 10)])
+        #expect(touches(stage.receive(owner)).contains("touch began one"))
+        #expect(touches(stage.receive(allowed)).filter { !$0.contains("ic") } == [])
+    }
+
+    @Test func `an owner that goes leaves the touches of its keys behind as cancelled`() throws {
+        let stage = try Stage(Self.tree())
+        let owner = stage.connect(Self.observe, claim("pad"))
+        let observer = stage.connect(Self.observe)
+        stage.frame([0: (100, 300), 1: (700, 10)])  // key three, and outside
+        owner.send(#"{"type":"release","id":3,"receivers":["pad"]}"#)
+        stage.turn()
+        stage.frame([0: (110, 300), 1: (710, 10)])
+        stage.frame([0: nil, 1: nil])
+        let seen = stage.receive(owner)
+        #expect(touches(seen).filter { $0.contains("three") } == ["touch began three", "touch cancelled three clientGone"])
+        #expect(touches(seen).last == "touch ended ic", "of the finger outside: \(touches(seen))")
+        let watched = touches(stage.receive(observer)).filter { $0.contains("pad") }
+        #expect(watched == ["touch began pad bare", "touch ended pad bare"])
+    }
+
+    @Test func `who claims gets the touches that begin then, and the others stay what they were`() throws {
+        let stage = try Stage(Self.tree())
+        let owner = stage.connect(Self.observe)
+        stage.frame([0: (100, 300)])
+        owner.send(claim("pad"))
+        stage.turn()
+        stage.frame([0: (110, 300), 1: (300, 100)])
+        stage.frame([0: nil, 1: nil])
+        let seen = touches(stage.receive(owner)).filter { !$0.contains(" ic") }
+        #expect(seen == ["touch began pad bare", "touch began two", "touch ended pad bare", "touch ended two"], "\(seen)")
+    }
+
+    @Test func `an interceptor that steals one learns no more of it than before`() throws {
+        let stage = try Stage(Self.tree())
+        let thief = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/ic"],"events":["touch"]}"#, claim("ic"))
+        stage.frame([0: (100, 100)])
+        thief.send(#"{"type":"steal","id":3,"touches":[65536],"by":"ic"}"#)
+        stage.turn()
+        stage.frame([0: (400, 400)])
+        stage.frame([0: nil])
+        let seen = stage.receive(thief)
+        #expect(seen.contains { $0["id"]?.number == 3 && $0["ok"]?.bool == true })
+        #expect(touches(seen) == ["touch began ic bare", "touch ended ic bare"])
+    }
+
+    @Test func `recognizers and scroll views around it do not get its touches`() throws {
+        let stage = try Stage(Self.tree())
+        let client = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture","scroll"]}"#)
+        stage.frame([0: (100, 900)])
+        for y in stride(from: 880, to: 700, by: -20) { stage.frame([0: (100, Int32(y))]) }
+        stage.frame([0: nil])
+        #expect(words(stage.receive(client)) == [])
+        stage.frame([0: (700, 900)])
+        for y in stride(from: 880, to: 700, by: -20) { stage.frame([0: (700, Int32(y))]) }
+        let elsewhere = words(stage.receive(client))
+        #expect(elsewhere.contains("scroll began list"), "\(elsewhere)")
+    }
+
+    // MARK: The property
+
+    /// What all clients but the owner get in one run. Fingers come down, move and lift as the seed says; where in the pad they are,
+    /// the other seed says.
+    private func run(_ seed: UInt64, places: UInt64, isClaimed: Bool) throws -> [[UInt8]] {
+        let stage = try Stage(Self.tree())
+        var random = SeededRandom(seed: seed)
+        var secret = SeededRandom(seed: places)
+        let owner = isClaimed ? stage.connect(Self.observe, claim("pad")) : nil
+        var clients = [
+            stage.connect(Self.observe), stage.connect(Self.observe, #"{"type":"trace","on":true}"#, user: 0, on: .admin),
+            stage.connect(#"{"type":"subscribe","id":1}"#), stage.connect(#"{"type":"subscribe","id":1,"regions":["w","**/b","w/list"]}"#),
+            stage.connect(#"{"type":"subscribe","id":1,"regions":["**/one","**/two","**/four/*","**/key"],"observe":true}"#),
+            stage.connect(#"{"type":"subscribe","id":1}"#, claim("ic")),
+        ]
+        // By finger: whether it came down in the pad.
+        var down: [Int: Bool] = [:]
+        // The fingers outside scroll the list, and the pad with it.
+        func place(_ isInPad: Bool) -> (x: Int32, y: Int32) {
+            let known = Point(Double(2 + random(496)), Double(2 + random(996)))
+            let tree = stage.pipeline.tree
+            var place = tree.convertToScreen(known, from: tree.index(ofID: "b")!)
+            while isInPad {
+                let hidden = Point(Double(2 + secret(496)), Double(2 + secret(996)))
+                place = tree.convertToScreen(hidden, from: tree.index(ofID: "pad")!)
+                if Rect(2, 2, 996, 996).contains(place) { break }  // of what the window shows of it
+            }
+            return (x: Int32(place.x), y: Int32(place.y))
+        }
+        for step in 0..<60 {
+            var slots: [Int: (x: Int32, y: Int32)?] = [:]
+            for finger in 0..<4 {
+                switch (down[finger], random(4)) {
+                case (nil, 0):
+                    let isInPad = random(2) == 0
+                    down[finger] = isInPad
+                    slots[finger] = place(isInPad)
+                case (let isInPad?, 0):
+                    _ = isInPad
+                    down[finger] = nil
+                    slots[finger] = .some(nil)
+                case (let isInPad?, _): slots[finger] = place(isInPad)
+                default: break
+                }
+            }
+            stage.frame(slots)
+            stage.turn()
+            if step % 20 == 10 { clients.append(stage.connect(Self.observe)) }  // whose snapshot has touches
+            for client in clients { _ = stage.receive(client) }
+            if let owner { _ = stage.receive(owner) }
+        }
+        for client in clients { #expect(client.bytes.count > 100) }
+        return clients.map(\.bytes)
+    }
+
+    @Test(arguments: [false, true]) func `no byte that reaches others depends on where in it the finger is`(isClaimed: Bool) throws {
+        var random = SeededRandom()
+        for _ in 0..<6 {
+            let seed = random.next()
+            let first = try run(seed, places: random.next(), isClaimed: isClaimed)
+            let second = try run(seed, places: random.next(), isClaimed: isClaimed)
+            for (index, (a, b)) in zip(first, second).enumerated() where a != b {
+                let at = zip(a, b).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(a.count, b.count)
+                func around(_ bytes: [UInt8]) -> String { String(decoding: bytes[max(0, at - 300)..<min(bytes.count, at + 100)], as: UTF8.self) }
+                Issue.record("seed \(seed), client \(index):\n\(around(a))\n\(around(b))")
+                return
+            }
+        }
+    }
+}
