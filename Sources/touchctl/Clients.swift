@@ -15,7 +15,7 @@ struct Clients: ParsableCommand {
     @Option(help: "The daemon's socket.") var socket: String?
 
     func run() throws {
-        let answer = try Connection.ask(#"{"type":"clients"}"#, capability: "clients", socket: socket)
+        let answer = try Connection.ask(#"{"type":"clients"}"#, capability: "clients", socket: socket, isForTrusted: true)
         if json { return output(answer.bare + [UInt8(ascii: "\n")]) }
         var table = Table(
             ">PID", "USER", "PROGRAM", "NAME", ">SINCE", ">LINES", ">SENT", ">QUEUE", ">LAG", ">MERGED", ">LAGGED", ">BAD", "SUBSCRIBES TO")

@@ -18,8 +18,15 @@ struct Connection {
 
     /// The admin socket: `--admin-socket`, else `$TOUCHD_ADMIN_SOCKET`, else where it is beside the events socket.
     static func admin(_ option: String?, _ events: String?, isQuiet: Bool = false) throws -> Connection {
-        let path = option ?? getenv("TOUCHD_ADMIN_SOCKET").map { String(cString: $0) } ?? adminSocketPath(besides: Connection.path(events))
+        let known = events == nil ? getenv("TOUCHD_ADMIN_SOCKET").map { String(cString: $0) } : nil
+        let path = option ?? known ?? adminSocketPath(besides: Connection.path(events))
         return try Connection(path: path, group: "touch-admin", isQuiet: isQuiet)
+    }
+
+    /// For requests of trusted users, and of those who may open the admin socket: through that one where it can be had.
+    static func trusted(_ admin: String? = nil, _ events: String?) throws -> Connection {
+        if let connection = try? Connection.admin(admin, events, isQuiet: admin == nil) { return connection }
+        return try Connection(path: Connection.path(events))
     }
 
     /// Exits with 77 when the socket may not be opened; throws the errno otherwise.
@@ -109,9 +116,9 @@ struct Connection {
     /// of it, with 69 when it does not answer, and with 64 when it refuses it.
     ///
     /// - Parameter capability: what touchd says in its `hello` when it knows the request.
-    static func ask(_ request: String, capability: String, socket: String?) throws -> Answer {
+    static func ask(_ request: String, capability: String, socket: String?, isForTrusted: Bool = false) throws -> Answer {
         var connection: Connection
-        do { connection = try Connection(path: path(socket)) } catch let error as NotReachable {
+        do { connection = try isForTrusted ? trusted(nil, socket) : Connection(path: path(socket)) } catch let error as NotReachable {
             complain("touchctl: \(error)")
             throw Exit.unavailable
         }

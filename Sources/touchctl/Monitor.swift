@@ -80,8 +80,7 @@ struct Monitor: ParsableCommand {
 
     /// Traces are for trusted users on the events socket, and for whoever may open the admin socket.
     private func connect() throws -> Connection {
-        if trace, let admin = try? Connection.admin(adminSocket, socket, isQuiet: adminSocket == nil) { return admin }
-        return try Connection(path: Connection.path(socket))
+        try trace ? Connection.trusted(adminSocket, socket) : Connection(path: Connection.path(socket))
     }
 
     /// Without `--regions` also what no region received.
