@@ -32,7 +32,8 @@ extension Client {
     /// What it knows of itself.
     fileprivate var entry: ClientEntry {
         var entry = ClientEntry(process: peer.pid, program: program, user: peer.user, name: name, connectedAt: connectedAt)
-        entry.subscriptions = group?.subscriptions ?? []
+        entry.subscriptions = Array(zip(subscriptions, group?.subscriptions ?? []))
+        entry.isAdmin = rights.isAdmin
         entry.ackWithin = ackWithin
         entry.lastAck = lastAck
         entry.unacknowledged = unacknowledged.count

@@ -7,7 +7,7 @@ public struct ClientEntry: Sendable {
     public var name: String?
     /// µs of the monotonic clock.
     public var connectedAt: Int64
-    public var subscriptions: [Subscription] = []
+    public var subscriptions: [(number: Int, wish: Subscription)] = []
     /// Ids of the receivers it has claimed.
     public var claims: [String] = []
     public var ackWithin: Int64?
@@ -26,6 +26,8 @@ public struct ClientEntry: Sendable {
     public var seq: UInt64 = 0
     public var sentBytes = 0
     public var traces = false
+    /// Whether it came through the admin socket.
+    public var isAdmin = false
     /// Whether it is the one that asks.
     public var isSelf = false
 
@@ -49,6 +51,10 @@ public struct ClientEntry: Sendable {
             writer.key("name")
             writer.string(name)
         }
+        if isAdmin {
+            writer.key("admin")
+            writer.bool(true)
+        }
         if isSelf {
             writer.key("self")
             writer.bool(true)
@@ -57,7 +63,7 @@ public struct ClientEntry: Sendable {
         writer.integer(connectedAt)
         writer.key("subscriptions")
         writer.beginArray()
-        for subscription in subscriptions { subscription.write(into: &writer) }
+        for subscription in subscriptions { subscription.wish.write(as: subscription.number, into: &writer) }
         writer.endArray()
         writer.key("claims")
         writer.beginArray()
@@ -89,8 +95,10 @@ public struct ClientEntry: Sendable {
 
 extension Subscription {
     /// As it was asked for, with what was left out.
-    func write(into writer: inout JSONWriter) {
+    func write(as number: Int, into writer: inout JSONWriter) {
         writer.beginObject()
+        writer.key("subscription")
+        writer.integer(number)
         writer.key("regions")
         writer.beginArray()
         for glob in regions { writer.string(glob) }
@@ -100,9 +108,13 @@ extension Subscription {
         let kinds = [("touch", wantsTouches), ("gesture", wantsGestures), ("control", wantsControls), ("scroll", wantsScrolling)]
         for (kind, isWanted) in kinds where isWanted { writer.string(kind) }
         writer.endArray()
-        for (key, flag) in [("observe", observe), ("axes", axes)] as [(StaticString, Bool)] where flag {
+        for (key, flag) in [("observe", observe), ("axes", axes), ("coalesced", coalesced)] as [(StaticString, Bool)] where flag {
             writer.key(key)
             writer.bool(true)
+        }
+        if let maxRate {
+            writer.key("maxRate")
+            writer.number(maxRate)
         }
         writer.endObject()
     }

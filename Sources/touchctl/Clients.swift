@@ -43,7 +43,8 @@ struct Clients: ParsableCommand {
             let kinds = (subscription["events"]?.array ?? []).compactMap(\.string)
             // What is as it is for everybody who does not ask is not said.
             let words = (kinds.count == 4 ? [] : [kinds.joined(separator: "+")])
-                + ["observe", "axes"].filter { subscription[$0]?.bool == true }
+                + ["observe", "axes", "coalesced"].filter { subscription[$0]?.bool == true }
+                + (subscription["maxRate"]?.numberText.map { ["at most \($0) Hz"] } ?? [])
             return globs + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")
         }
         let claims = (client["claims"]?.array ?? []).compactMap(\.string)

@@ -49,8 +49,7 @@ import Wire
         // Besides the list's there are the object's own, the type's, the id's and the list's.
         func line(_ count: Int) -> String { #"{"type":"ping","id":1,"more":[\#(Array(repeating: "0", count: count - 4).joined(separator: ","))]}"# }
         for isTrusted in [true, false] {
-            stage.trustsEverybody = isTrusted
-            let client = stage.connect(line(most))
+            let client = stage.connect(line(most), user: isTrusted ? 1000 : 7)
             #expect(stage.receive(client).last?.type == "pong")
             client.send(line(most + 1))
             stage.turn()

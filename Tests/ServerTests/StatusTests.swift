@@ -15,11 +15,11 @@ import Wire
 
     @Test func onlyTrustedUsersAreTold() throws {
         let stage = try Stage()
-        let client = stage.connect()
-        for what in ["status", "clients"] { #expect(try ask(stage, client, what)["ok"]?.bool == true) }
-        stage.trustsEverybody = false
+        let trusted = stage.connect(user: 1000)
+        for what in ["status", "clients"] { #expect(try ask(stage, trusted, what)["ok"]?.bool == true) }
+        let other = stage.connect(user: 7)
         for what in ["status", "clients"] {
-            let reply = try ask(stage, client, what)
+            let reply = try ask(stage, other, what)
             #expect(reply["error"]?["code"]?.string == "notAllowed")
             #expect(reply["clients"] == nil && reply["counts"] == nil)
         }
@@ -60,7 +60,7 @@ import Wire
         stage.time += 1_000_000
         let other = stage.connect(
             #"{"type":"hello","name":"the map"}"#,
-            #"{"type":"subscribe","id":1,"regions":["w/a"],"events":["touch","gesture"],"axes":true}"#,
+            #"{"type":"subscribe","id":1,"regions":["w/a"],"events":["touch","gesture"],"axes":true,"maxRate":60,"coalesced":true}"#,
             #"{"type":"subscribe","id":2,"observe":true}"#, #"{"type":"claim","id":3,"receivers":["a"],"ackWithin":50}"#)
         stage.frame([0: (10, 10)])
         stage.frame([0: (11, 10)])
@@ -70,12 +70,13 @@ import Wire
         #expect(list.map { $0["self"]?.bool } == [true, nil])
         let entry = list[1]
         #expect(entry["name"]?.string == "the map")
-        #expect(entry.int("pid") == Int(getpid()) && entry.int("uid") == Int(getuid()))
+        #expect(entry.int("pid") == Int(getpid()) && entry.int("uid") == 1000)
         #expect(reply.int("time")! - entry.int("connectedAt")! == 20_000)
         let subscriptions = try #require(entry["subscriptions"]?.array)
         #expect(subscriptions.map { $0["regions"]?.array?.map(\.string) } == [["w/a"], ["**"]])
         #expect(subscriptions[0]["events"]?.array?.map(\.string) == ["touch", "gesture"])
-        #expect(subscriptions.map { $0["axes"]?.bool } == [true, nil])
+        #expect(subscriptions.map { $0["axes"]?.bool } == [true, nil] && subscriptions.map { $0["coalesced"]?.bool } == [true, nil])
+        #expect(subscriptions.map { $0.int("maxRate") } == [60, nil] && subscriptions.map { $0.int("subscription") } == [1, 2])
         #expect(subscriptions.map { $0["observe"]?.bool } == [nil, true])
         #expect(entry["claims"]?.array?.map(\.string) == ["a"])
         // Two snapshots, and two frames of which the second is not acknowledged.
