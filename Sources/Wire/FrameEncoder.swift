@@ -160,7 +160,8 @@ public final class FrameEncoder: Sendable {
 
     @inline(__always)
     private func touch(_ touch: RoutedTouch, _ time: Int64, _ samples: [RoutedTouch], _ line: inout JSONCursor) {
-        line.text("{\"event\":\"touch\",\"id\":")
+        // Not a `touch`, which always says where.
+        if touch.isVeiled { line.text("{\"event\":\"sensitive\",\"id\":") } else { line.text("{\"event\":\"touch\",\"id\":") }
         line.unsigned(touch.id.rawValue)
         switch touch.phase {
         case .began: line.text(",\"phase\":\"began\"")

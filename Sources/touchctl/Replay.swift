@@ -142,7 +142,10 @@ final class FramePrinter {
 
     func add(_ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
         nextID = pipeline.nextID
-        let frame = pipeline.frame.filtered(into: &scratch, where: { $0.phase != .stationary }, outside: { _ in true }, actions: { _ in true })
+        // As an observer would get them, who may not look into sensitive regions.
+        let hasSensitive = pipeline.tree.directory.hasSensitive
+        let seen = hasSensitive ? pipeline.frame.veiled(pipeline.tree.directory, isSealed: { _, _ in true }) : pipeline.frame
+        let frame = seen.filtered(into: &scratch, where: { $0.phase != .stationary }, outside: { _ in true }, actions: { _ in true })
         if frame.isEmpty { return }
         for event in frame.events {
             do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch {

@@ -47,8 +47,10 @@ import Wire
 
     private func words(_ lines: [JSONValue]) -> [String] {
         lines.flatMap(\.events).map { event in
-            ["event", "phase", "action", "gesture", "state", "region", "reason"].compactMap { event[$0]?.string }.joined(separator: " ")
-                + (event["x"] == nil && event["event"]?.string == "touch" ? " bare" : "")
+            let said = ["phase", "action", "gesture", "state", "region", "reason"].compactMap { event[$0]?.string }
+            let isBare = event["event"]?.string == "sensitive"
+            #expect(!isBare || ["x", "y", "local", "tapCount"].allSatisfy { event[$0] == nil })
+            return (isBare ? ["touch"] + said + ["bare"] : [event["event"]?.string ?? "?"] + said).joined(separator: " ")
         }
     }
 
@@ -74,7 +76,7 @@ import Wire
             #expect(words(lines).allSatisfy { !$0.contains("one") && !$0.contains("control") && !$0.contains("gesture") })
         }
         #expect(!touches(stage.receive(other)).contains { $0.contains("pad") }, "it is claimed, and it does not observe")
-        let event = #"{"event":"touch","id":65536,"phase":"began","region":"pad","target":"pad"}"#
+        let event = #"{"event":"sensitive","id":65536,"phase":"began","region":"pad","target":"pad"}"#
         #expect(String(decoding: observer.bytes, as: UTF8.self).contains(event))
     }
 
