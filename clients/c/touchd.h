@@ -440,7 +440,6 @@ int touchd_boolean(touchd_json value, int otherwise) {
 /* What has begun and not ended. */
 struct touchd__live {
     int kind;         /* touchd_type; 0: free */
-    int is_nobodys;   /* a touch that no region received */
     uint64_t serial;  /* in the order of their beginnings */
     uint64_t key;     /* a touch's or control's id */
     int64_t time;
@@ -997,7 +996,6 @@ static int touchd__admit(touchd *t, touchd_event *e) {
     static const char *const actions[] = {"touchDown", "touchDownRepeat", "touchDragInside", "touchDragOutside", "touchDragEnter",
                                           "touchDragExit", "touchUpInside", "touchUpOutside", "touchCancel"};
     const char *name = e->type == TOUCHD_GESTURE ? e->gesture : e->region ? e->region : "";
-    const int is_nobodys = e->region == NULL;
     const int is_per_panel = e->type == TOUCHD_GESTURE || e->type == TOUCHD_SCROLL;
     uint64_t key = is_per_panel ? 0 : e->id;
     struct touchd__live *known = NULL, *spare = NULL;
@@ -1018,7 +1016,7 @@ static int touchd__admit(touchd *t, touchd_event *e) {
         struct touchd__live *live = &t->live[i];
         if (!live->kind) spare = spare ? spare : live;
         else if (live->kind == (int)e->type && live->key == key && !strcmp(live->name, name) &&
-                 live->is_nobodys == is_nobodys && (!is_per_panel || !strcmp(live->panel, e->panel)))
+                 (!is_per_panel || !strcmp(live->panel, e->panel)))
             known = live;
     }
     if (!may_begin && begins == (known != NULL)) return 0;
@@ -1028,7 +1026,6 @@ static int touchd__admit(touchd *t, touchd_event *e) {
         known->kind = (int)e->type;
         known->serial = ++t->last_serial;
         known->key = key;
-        known->is_nobodys = is_nobodys;
         known->user = NULL;
         strcpy(known->panel, e->panel);
         strcpy(known->name, name);
