@@ -25,12 +25,13 @@ let package = Package(
 
         .target(name: "TouchCore", swiftSettings: oneThread, linkerSettings: [.linkedLibrary("m")]),  // squareRoot() in debug builds
         .target(name: "YAML", dependencies: ["CLibyaml"]),
-        .target(name: "Configuration", dependencies: ["TouchCore", "YAML", "CLibyaml"]),
-        .target(name: "Scenarios", dependencies: ["TouchCore", "Configuration"]),
+        .target(name: "Vocabulary"),
+        .target(name: "Configuration", dependencies: ["TouchCore", "Vocabulary", "YAML", "CLibyaml"]),
+        .target(name: "Scenarios", dependencies: ["TouchCore", "Configuration", "Vocabulary"]),
         .target(name: "Recordings", dependencies: ["TouchCore", "YAML", "CLibyaml"]),
         .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),
         .target(name: "JSON"),
-        .target(name: "Wire", dependencies: ["TouchCore", "JSON"]),
+        .target(name: "Wire", dependencies: ["TouchCore", "JSON", "Vocabulary"]),
         .target(name: "Server", dependencies: ["TouchCore", "Wire", "CLinux"], swiftSettings: oneThread),
 
         .executableTarget(
@@ -52,12 +53,14 @@ let package = Package(
             exclude: ["client.py", "presses.py", "presses.c", "presses.mjs"], sources: ["presses.swift"]),
         .target(name: "Support", path: "Tests/Support"),
         .testTarget(
-            name: "ConfigurationTests", dependencies: ["Configuration", "TouchCore"],
+            name: "ConfigurationTests", dependencies: ["Configuration", "TouchCore", "Vocabulary"],
             // Read where they lie, not copied into a bundle.
             exclude: ["Corpus", "schema_agrees.py"]),
         .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore", "Support"], exclude: ["README.md"]),
         .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Configuration"]),
-        .testTarget(name: "ServerTests", dependencies: ["Server", "Configuration", "TouchCore", "Wire", "CLinux", "Support"]),
+        .testTarget(
+            name: "ServerTests", dependencies: ["Server", "Configuration", "TouchCore", "Wire", "Vocabulary", "CLinux", "Support"],
+            exclude: ["README.md"]),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TouchCore", "Wire", "Support"]),
     ],
     swiftLanguageModes: [.v6]

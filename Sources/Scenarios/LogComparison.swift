@@ -1,4 +1,5 @@
 import Configuration
+import Vocabulary
 
 /// Holds a log against what is expected of it.
 struct LogComparison {

@@ -1,5 +1,6 @@
 import Configuration
 import TouchCore
+import Vocabulary
 
 /// Turns a node into a scenario, and finds what is wrong in it. One decoder, one scenario: ids are unique in its tree.
 struct ScenarioDecoder {

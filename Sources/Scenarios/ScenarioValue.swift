@@ -1,4 +1,5 @@
 import Configuration
+import Vocabulary
 
 /// A value in a log entry: JSON's, with keys in the order in which they were written down.
 public indirect enum ScenarioValue: Sendable {

@@ -11,7 +11,7 @@ public final class Publisher {
         static let clientsOfUser = 32
         /// Places of the admin socket's own, so that there is a way in when all others are taken.
         static let admins = 8
-        static let subscriptions = 32
+        static let subscriptions = ServerMessages.maximumSubscriptions
         /// µs a frame may wait for a client before its touches are cancelled for it.
         static let lag: Int64 = 500_000
         /// µs without a byte taken before the client is closed.
@@ -102,7 +102,7 @@ public final class Publisher {
         let client = Client(fd: fd, peer, socket, router.access.rights(of: peer, on: socket), now: loop.now)
         client.outbox.send(hello)
         if let why = fullness(for: client) {
-            client.outbox.send(ServerMessages.bye("tooManyClients", why))
+            client.outbox.send(ServerMessages.bye(.tooManyClients, why))
             counters.refused += 1
             complain("\(client.label) was refused: \(why)")
             Glibc.close(fd)
@@ -406,7 +406,7 @@ public final class Publisher {
     public func close() {
         for client in clients {
             drain(client, everything: true)
-            client.outbox.send(ServerMessages.bye("shutdown", "touchd stops"))
+            client.outbox.send(ServerMessages.bye(.shutdown, "touchd stops"))
         }
         for client in clients { drop(client) }
         for listener in listeners {

@@ -48,7 +48,7 @@ extension Publisher {
         if end > ServerMessages.maximumLine {
             let message = "a line of more than \(ServerMessages.maximumLine) bytes"
             complain("\(client.label) sent \(message) and is disconnected")
-            tell(client, ServerMessages.bye("lineTooLong", message))
+            tell(client, ServerMessages.bye(.lineTooLong, message))
             client.isDoomed = true
         }
     }
@@ -58,7 +58,7 @@ extension Publisher {
             let message = try ClientMessage.parse(line, atMost: client.rights.isTrusted ? .max : Limit.values)
             try client.rights.check(message, client)
             switch message {
-            case .hello(let name): client.name = name
+            case .hello(let id, let name, let version, let want): try greet(client, id, name, version, want)
             case .subscribe(let id, let subscription):
                 later(client) { [unowned self] () throws(RequestError) in try subscribe(client, subscription, id) }
             case .unsubscribe(let id, let subscription): try unsubscribe(client, subscription, id)
@@ -121,6 +121,25 @@ extension Publisher {
         tell(client, ServerMessages.reply(to: error))
     }
 
+    /// A client that speaks another protocol cannot be served, and is told so in words that need none.
+    private func greet(_ client: Client, _ id: JSONValue?, _ name: String?, _ version: Int?, _ want: [String]) throws(RequestError) {
+        if let name { client.name = name }
+        let (own, server) = (ServerMessages.protocolVersion, ServerMessages.version)
+        if let version, version != own {
+            let message = "\(server) speaks protocol \(own), not \(version); install a touchd and a client of the same protocol"
+            complain("\(client.label) speaks protocol \(version) and is disconnected")
+            tell(client, ServerMessages.bye(.protocol, message))
+            client.isDoomed = true
+            return
+        }
+        let missing = want.filter { !ServerMessages.capabilities.contains($0) }
+        if !missing.isEmpty {
+            let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
+            throw RequestError("\(server) cannot do \(list)", code: .unsupported, id: id)
+        }
+        if id != nil { tell(client, ServerMessages.done(id)) }
+    }
+
     /// Does what takes ms in a large tree: not before all else that is ready, and one such request of a client a turn.
     private func later(_ client: Client, isItsTurn: Bool = false, _ body: @escaping () throws(RequestError) -> Void) {
         client.isBusy = true
@@ -135,7 +154,7 @@ extension Publisher {
 
     /// Does what was asked for, and says that it is done.
     private func done(_ client: Client, _ id: JSONValue?, _ body: () throws(RequestError) -> Void) throws(RequestError) {
-        do { try body() } catch { throw RequestError(error.message, code: error.code, id: id) }
+        do { try body() } catch { throw error.of(id) }
         tell(client, ServerMessages.done(id, generation: generation))
     }
 
@@ -159,7 +178,7 @@ extension Publisher {
         if subscriptions.count > Limit.subscriptions {
             throw RequestError("\(Limit.subscriptions) subscriptions are the most a connection may have", id: id)
         }
-        do { try checkRights(client, subscription) } catch { throw RequestError(error.message, code: error.code, id: id) }
+        do { try checkRights(client, subscription) } catch { throw error.of(id) }
         // What waits was filtered by the old subscriptions and comes before the cut.
         drain(client, everything: true)
         client.lastSubscription += 1

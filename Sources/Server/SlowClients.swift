@@ -79,7 +79,7 @@ extension Publisher {
             guard now - client.outbox.lastProgress >= Limit.stall else { continue }
             counters.slow += 1
             complain("\(client.label) took no byte for \(Limit.stall / 1_000_000) s and is closed, number \(counters.slow) of its kind")
-            client.outbox.close(saying: ServerMessages.bye("slow", "no byte taken for \(Limit.stall / 1_000_000) s"))
+            client.outbox.close(saying: ServerMessages.bye(.slow, "no byte taken for \(Limit.stall / 1_000_000) s"))
             client.isDoomed = true
         }
         for client in clients { settle(client) }

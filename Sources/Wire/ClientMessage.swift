@@ -2,7 +2,8 @@ import TouchCore
 
 /// A line from a client.
 public enum ClientMessage: Sendable {
-    case hello(name: String?)
+    /// What the client is called, the protocol it speaks, and the capabilities that it cannot do without.
+    case hello(id: JSONValue?, name: String?, protocol: Int?, want: [String])
     case subscribe(id: JSONValue?, Subscription)
     case unsubscribe(id: JSONValue?, subscription: Int)
     case devices(id: JSONValue?)
@@ -33,8 +34,15 @@ public enum ClientMessage: Sendable {
 
     /// - Parameter most: how many JSON values the line may have.
     public static func parse(_ line: [UInt8], atMost most: Int = .max) throws(RequestError) -> ClientMessage {
+        try parse(line, atMost: most) { _ in }
+    }
+
+    /// - Parameter asked: is told of each key that is read.
+    static func parse(_ line: [UInt8], atMost most: Int = .max, asked: @escaping (String) -> Void) throws(RequestError) -> ClientMessage {
         let value: JSONValue
-        do { value = try JSONReader.parse(line, atMost: most) } catch { throw RequestError("the line is not JSON: \(error)") }
+        do { value = try JSONReader.parse(line, atMost: most) } catch {
+            throw RequestError("the line is not JSON: \(error)", hint: "a line is one JSON object, ended by a line feed")
+        }
         guard case .object = value else { throw RequestError("a line is to be one JSON object") }
         let id = value["id"]
         switch id {
@@ -42,20 +50,27 @@ public enum ClientMessage: Sendable {
         default: throw RequestError("\"id\" is to be a string or a number")
         }
         guard let type = value["type"]?.string else { throw RequestError("the object has no \"type\", a string", id: id) }
+        guard let message = WireShapes.requestsByType[type] else { return .unknown }
+        do throws(WireFlaw) { try message.check(value) } catch {
+            throw RequestError(error.description, hint: error.key.map { "\($0.name): \($0.documentation)" }, id: id)
+        }
         do {
-            return try parse(type, value, id, line)
+            return try parse(type, Members(value: value, shape: message.shape, asked: asked), line)
         } catch {
-            throw RequestError(error.message, code: error.code, id: id)
+            throw error.of(id)
         }
     }
 
-    private static func parse(
-        _ type: String, _ value: JSONValue, _ id: JSONValue?, _ line: [UInt8]
-    ) throws(RequestError) -> ClientMessage {
+    /// All keys that must be there are, and all that are have a value of their type.
+    private static func parse(_ type: String, _ members: Members, _ line: [UInt8]) throws(RequestError) -> ClientMessage {
+        let id = type == "ack" ? nil : members["id"]
         switch type {
-        case "hello": return .hello(name: value["name"]?.string)
-        case "subscribe": return .subscribe(id: id, try Subscription(value))
-        case "unsubscribe": return .unsubscribe(id: id, subscription: Int(clamping: try value.whole("subscription")))
+        case "hello":
+            return .hello(
+                id: id, name: members["name"]?.string, protocol: members["protocol"]?.number.map { Int(clamping: $0) },
+                want: members.strings("want") ?? [])
+        case "subscribe": return .subscribe(id: id, try Subscription(members))
+        case "unsubscribe": return .unsubscribe(id: id, subscription: Int(clamping: members["subscription"]!.number!))
         case "devices": return .devices(id: id)
         case "status": return .status(id: id)
         case "clients": return .clients(id: id)
@@ -63,59 +78,28 @@ public enum ClientMessage: Sendable {
         case "sync": return .sync(id: id)
         case "reload": return .reload(id: id)
         case "claim":
-            var time: Int64?
-            if let wish = value["ackWithin"] {
-                guard let milliseconds = wish.number, milliseconds >= 10, milliseconds <= 600_000 else {
-                    throw RequestError("\"ackWithin\" is to be a number of ms from 10 to 600000")
-                }
-                time = Int64(milliseconds * 1000)
-            }
-            return .claim(id: id, receivers: try value.strings("receivers"), ackWithin: time)
-        case "release": return .release(id: id, receivers: try value.strings("receivers"))
-        case "ack": return .acknowledge(seq: try value.whole("seq"))
-        case "steal": return .steal(id: id, touches: try value.touches(), by: try value.text("by"))
-        case "letGo": return .letGo(id: id, touches: try value.touches(), by: try value.text("by"))
+            return .claim(
+                id: id, receivers: members.strings("receivers")!, ackWithin: members["ackWithin"]?.number.map { Int64($0 * 1000) })
+        case "release": return .release(id: id, receivers: members.strings("receivers")!)
+        case "ack": return .acknowledge(seq: UInt64(clamping: members["seq"]!.number!))
+        case "steal": return .steal(id: id, touches: members.touches("touches"), by: members["by"]!.string!)
+        case "letGo": return .letGo(id: id, touches: members.touches("touches"), by: members["by"]!.string!)
         case "edit":
-            let generation: UInt64? = value["generation"] == nil ? nil : try value.whole("generation")
-            return .edit(id: id, generation: generation.map { Int(clamping: $0) }, keeps: value["keep"]?.bool ?? false, line: line)
-        case "trace":
-            guard let isOn = value["on"]?.bool else { throw RequestError("\"on\" is to be true or false") }
-            return .trace(id: id, isOn: isOn)
-        case "answer":
-            guard let answer = value["value"]?.bool else { throw RequestError("\"value\" is to be true or false") }
-            return .answer(id: id, QuestionID(try value.whole("id")), answer)
-        case "hit":
-            guard let x = value["x"]?.number, let y = value["y"]?.number else { throw RequestError("\"x\" and \"y\" are to be numbers") }
-            return .hit(id: id, Point(x, y), screen: value["screen"]?.string)
-        default: return .unknown
+            _ = members["edits"]  // read by the configuration's reader
+            return .edit(
+                id: id, generation: members["generation"]?.number.map { Int(clamping: $0) }, keeps: members["keep"]?.bool ?? false,
+                line: line)
+        case "answer": return .answer(id: id, QuestionID(UInt64(clamping: members["id"]!.number!)), members["value"]!.bool!)
+        case "trace": return .trace(id: id, isOn: members["on"]!.bool!)
+        case "hit": return .hit(id: id, Point(members["x"]!.number!, members["y"]!.number!), screen: members["screen"]?.string)
+        default: preconditionFailure("a message that nobody reads: \(type)")
         }
     }
 }
 
-extension JSONValue {
-    fileprivate func text(_ key: String) throws(RequestError) -> String {
-        guard let text = self[key]?.string else { throw RequestError("\"\(key)\" is to be a string") }
-        return text
+extension FixedWidthInteger {
+    /// A whole number as JSON has it, or the nearest there is.
+    fileprivate init(clamping number: Double) {
+        self = Self(exactly: number.rounded()) ?? (number < 0 ? .min : .max)
     }
-
-    fileprivate func strings(_ key: String) throws(RequestError) -> [String] {
-        let all = self[key]?.array ?? []
-        let strings = all.compactMap(\.string)
-        guard !all.isEmpty, all.count == strings.count else { throw RequestError("\"\(key)\" is to be a list of strings, not empty") }
-        return strings
-    }
-
-    fileprivate func whole(_ key: String) throws(RequestError) -> UInt64 {
-        guard let number = self[key]?.whole else { throw RequestError("\"\(key)\" is to be a whole number from 0 up") }
-        return number
-    }
-
-    fileprivate func touches() throws(RequestError) -> [TouchID] {
-        let all = self["touches"]?.array ?? []
-        let ids = all.compactMap(\.whole)
-        guard !all.isEmpty, all.count == ids.count else { throw RequestError("\"touches\" is to be a list of touch ids, not empty") }
-        return ids.map { TouchID($0) }
-    }
-
-    private var whole: UInt64? { number.flatMap { UInt64(exactly: $0) } }
 }

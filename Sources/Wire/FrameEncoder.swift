@@ -64,7 +64,7 @@ public final class FrameEncoder: Sendable {
         writer.string(panel)
         writer.raw(",\"events\":[")
         for index in frame.events.indices {
-            let samples = isCoalesced ? frame.coalesced(index) : []
+            let samples = isCoalesced && !frame.events[index].isVeiled ? frame.coalesced(index) : []
             writer.write(atMost: mostOfTouch + Self.mostOfSample * samples.count) {
                 if index > 0 { $0.text(",") }
                 touch(frame.events[index], frame.time, samples, &$0)

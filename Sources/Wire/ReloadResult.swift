@@ -27,6 +27,8 @@ extension ServerMessages {
                 $0.string(RequestError.Code.refused.rawValue)
                 $0.key("message")
                 $0.string("the configuration is refused, and the old one stays: \(result.diagnostics.first ?? "")")
+                $0.key("hint")
+                $0.string(RequestError.Code.refused.hint)
                 $0.endObject()
             }
             $0.key("diagnostics")

@@ -1,6 +1,6 @@
 /// Why a line was not obeyed; becomes an error reply.
 public struct RequestError: Error, Sendable {
-    public enum Code: String, Sendable {
+    public enum Code: String, CaseIterable, Sendable {
         /// The line is not what the protocol says.
         case badRequest
         /// This client may not do that.
@@ -13,16 +13,37 @@ public struct RequestError: Error, Sendable {
         case stale
         /// The configuration is wrong, and the old one stays.
         case refused
+        /// This server has not what the client cannot do without.
+        case unsupported
+
+        /// What can be done, where nothing better is known.
+        var hint: String {
+            switch self {
+            case .badRequest: "docs/protocol.md and docs/protocol.schema.json say how the line is to be"
+            case .notAllowed: "run the client as a user of the configuration's server.trusted"
+            case .notFound: "see what there is: the last snapshot, tree or config line says"
+            case .taken: "ask again when that client has released it or is gone"
+            case .stale: "take in the last tree or changed line, and ask again with its generation"
+            case .refused: "mend what the message names; the configuration from before is still in force"
+            case .unsupported: "the server's hello says what it can do; install a version of touchd that can do more"
+            }
+        }
     }
 
     public let code: Code
     public let message: String
+    /// What to do.
+    public let hint: String
     /// The request's `id`, as far as it could be read.
     public var id: JSONValue?
 
-    public init(_ message: String, code: Code = .badRequest, id: JSONValue? = nil) {
+    public init(_ message: String, code: Code = .badRequest, hint: String? = nil, id: JSONValue? = nil) {
         self.code = code
         self.message = message
+        self.hint = hint ?? code.hint
         self.id = id
     }
+
+    /// The same about a request with this id.
+    public func of(_ id: JSONValue?) -> RequestError { RequestError(message, code: code, hint: hint, id: id) }
 }

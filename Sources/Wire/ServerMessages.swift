@@ -3,9 +3,13 @@ import TouchCore
 /// The server's lines besides `frame` (SPEC 5). Each writes one whole line.
 public enum ServerMessages {
     public static let protocolVersion = 1
+    /// Rises with whatever is added to the protocol.
+    public static let minorVersion = 0
     public static let version = "touchd 0.1.0"
     /// The longest line a client may send, in bytes.
     public static let maximumLine = 65536
+    /// The most subscriptions a connection may have.
+    public static let maximumSubscriptions = 32
 
     static func line(_ type: StaticString, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
@@ -18,15 +22,15 @@ public enum ServerMessages {
         return writer.bytes
     }
 
-    private static let capabilities = [
-        "observe", "axes", "unsubscribe", "maxRate", "coalesced", "devices", "ping", "sync", "claim", "steal", "edit", "trace", "hit",
-        "gesture", "control", "scroll", "status", "clients", "question", "reload",
-    ]
+    /// What clients may rely on, and ask for in their `want`.
+    public static let capabilities = WireShapes.capabilities.map(\.name)
 
     public static func hello(epoch: String) -> [UInt8] {
         line("hello") {
             $0.key("protocol")
             $0.integer(protocolVersion)
+            $0.key("minor")
+            $0.integer(minorVersion)
             $0.key("server")
             $0.string(version)
             $0.key("epoch")
@@ -39,6 +43,8 @@ public enum ServerMessages {
             $0.beginObject()
             $0.key("maxLine")
             $0.integer(maximumLine)
+            $0.key("subscriptions")
+            $0.integer(maximumSubscriptions)
             $0.endObject()
         }
     }
@@ -115,6 +121,8 @@ public enum ServerMessages {
             $0.string(error.code.rawValue)
             $0.key("message")
             $0.string(error.message)
+            $0.key("hint")
+            $0.string(error.hint)
             $0.endObject()
         }
     }
@@ -122,10 +130,17 @@ public enum ServerMessages {
     public static func pong(_ request: JSONValue?) -> [UInt8] { line("pong") { id(request, &$0) } }
     public static func synced(_ request: JSONValue?) -> [UInt8] { line("synced") { id(request, &$0) } }
 
-    public static func bye(_ reason: String, _ message: String) -> [UInt8] {
+    /// Why the server closes a connection.
+    public enum Farewell: String, CaseIterable, Sendable {
+        case shutdown, slow, lineTooLong, tooManyClients
+        /// The client speaks another protocol.
+        case `protocol`
+    }
+
+    public static func bye(_ reason: Farewell, _ message: String) -> [UInt8] {
         line("bye") {
             $0.key("reason")
-            $0.string(reason)
+            $0.string(reason.rawValue)
             $0.key("message")
             $0.string(message)
         }

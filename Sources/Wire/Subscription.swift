@@ -32,50 +32,34 @@ public struct Subscription: Hashable, Sendable {
         self.coalesced = coalesced
     }
 
-    static let knownEvents: Set<String> = ["touch", "gesture", "control", "scroll"]
+    static let kinds = ["touch", "gesture", "control", "scroll"]
     static let maximumGlobs = 32
     static let maximumGlobLength = 256
 
-    /// From the members of a `subscribe` line; unknown members are ignored.
-    init(_ line: JSONValue) throws(RequestError) {
-        func list(_ key: String) throws(RequestError) -> [String]? {
-            guard let value = line[key] else { return nil }
-            let strings = value.array?.map(\.string) ?? [nil]
-            let texts = strings.compactMap { $0 }
-            guard texts.count == strings.count else { throw RequestError("\"\(key)\" is to be a list of strings") }
-            return texts
-        }
-        func flag(_ key: String) throws(RequestError) -> Bool {
-            guard let value = line[key] else { return false }
-            guard let flag = value.bool else { throw RequestError("\"\(key)\" is to be true or false") }
-            return flag
-        }
-        regions = try list("regions") ?? ["**"]
+    /// From the members of a `subscribe` line.
+    init(_ line: Members) throws(RequestError) {
+        regions = line.strings("regions") ?? ["**"]
         if regions.count > Self.maximumGlobs {
-            throw RequestError("\"regions\" has \(regions.count) patterns; \(Self.maximumGlobs) is the most")
+            throw RequestError(
+                "\"regions\" has \(regions.count) patterns; \(Self.maximumGlobs) is the most",
+                hint: "subscribe several times, or use * and ** in fewer patterns")
         }
         if regions.contains(where: { $0.utf8.count > Self.maximumGlobLength }) {
-            throw RequestError("a pattern in \"regions\" is longer than \(Self.maximumGlobLength) bytes, the most")
+            throw RequestError(
+                "a pattern in \"regions\" is longer than \(Self.maximumGlobLength) bytes, the most", hint: "use ** for what lies between")
         }
         if let deep = regions.first(where: { RegionGlob($0).depth > RegionGlob.maximumDepth }) {
-            throw RequestError("\"\(deep)\" in \"regions\" has more than \(RegionGlob.maximumDepth) levels, the most")
+            throw RequestError(
+                "\"\(deep)\" in \"regions\" has more than \(RegionGlob.maximumDepth) levels, the most", hint: "use ** for what lies between")
         }
-        let events = try list("events")
-        if let unknown = events?.first(where: { !Self.knownEvents.contains($0) }) {
-            throw RequestError("there are no events \"\(unknown)\"; there are touch, gesture, control and scroll")
-        }
+        let events = line.strings("events")
         wantsTouches = events?.contains("touch") ?? true
         wantsGestures = events?.contains("gesture") ?? true
         wantsControls = events?.contains("control") ?? true
         wantsScrolling = events?.contains("scroll") ?? true
-        observe = try flag("observe")
-        axes = try flag("axes")
-        coalesced = try flag("coalesced")
-        if let rate = line["maxRate"] {
-            guard let number = rate.number, number >= 1, number <= 1000 else {
-                throw RequestError("\"maxRate\" is to be a number of frames a second from 1 to 1000")
-            }
-            maxRate = number
-        }
+        observe = line["observe"]?.bool ?? false
+        axes = line["axes"]?.bool ?? false
+        maxRate = line["maxRate"]?.number
+        coalesced = line["coalesced"]?.bool ?? false
     }
 }

@@ -1,5 +1,6 @@
 import Testing
 import TouchCore
+import Vocabulary
 
 @testable import Configuration
 
@@ -32,7 +33,7 @@ import TouchCore
 
     @Test func `every key of a scenario is described`() throws {
         let text = String(decoding: try Fixtures.read(Fixtures.repository + "/docs/scenarios.md"), as: UTF8.self)
-        for name in ShapeName.allCases where !ShapeName.ofConfiguration.contains(name) {
+        for name in ShapeName.ofScenarios {
             if name == .editRequest { continue }  // docs/protocol.md's
             for key in Shapes.shape(name).keys {
                 let isThere = text.contains("`\(key.name)`") || text.contains("\"\(key.name)\"")

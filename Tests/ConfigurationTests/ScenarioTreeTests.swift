@@ -1,4 +1,5 @@
 import Testing
+import Vocabulary
 
 @testable import Configuration
 
@@ -38,11 +39,11 @@ import Testing
     private func json(_ node: YAMLNode) -> String {
         switch node.content {
         case .scalar(let text, isPlain: true): text
-        case .scalar(let text, isPlain: false): JSONValue.string(text).text()
+        case .scalar(let text, isPlain: false): JSONText.string(text).text()
         case .number(_, let text): text
         case .list(let items): "[" + items.map(json).joined(separator: ", ") + "]"
         case .mapping(let entries):
-            "{" + entries.map { "\(JSONValue.string($0.key).text()): \(json($0.value))" }.joined(separator: ", ") + "}"
+            "{" + entries.map { "\(JSONText.string($0.key).text()): \(json($0.value))" }.joined(separator: ", ") + "}"
         case .refused: "refused"
         }
     }

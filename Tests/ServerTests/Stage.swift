@@ -254,7 +254,11 @@ final class TestClient {
         }
         var lines: [JSONValue] = []
         while let end = input.firstIndex(of: 10) {
-            lines.append(try! JSONReader.parse(Array(input[..<end])))
+            let line = try! JSONReader.parse(Array(input[..<end]))
+            do throws(WireFlaw) { try WireMessage.check(lineOfServer: line) } catch {
+                Issue.record("a line that the vocabulary does not know: \(error) in \(String(decoding: input[..<end], as: UTF8.self))")
+            }
+            lines.append(line)
             input.removeSubrange(...end)
         }
         return lines

@@ -1,4 +1,5 @@
 import TouchCore
+import Vocabulary
 
 /// Sliders and switches: their knob.
 extension RegionDecoder {

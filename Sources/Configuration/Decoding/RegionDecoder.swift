@@ -1,4 +1,5 @@
 import TouchCore
+import Vocabulary
 
 /// Turns checked nodes into region trees and finds what is wrong between regions rather than in one.
 package struct RegionDecoder {

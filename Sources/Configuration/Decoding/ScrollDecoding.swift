@@ -1,4 +1,5 @@
 import TouchCore
+import Vocabulary
 
 /// What scroll views have that other regions have not.
 extension RegionDecoder {

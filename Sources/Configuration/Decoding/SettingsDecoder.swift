@@ -1,4 +1,5 @@
 import TouchCore
+import Vocabulary
 
 /// Turns a checked tree into settings, and finds what is wrong between its parts.
 struct SettingsDecoder {

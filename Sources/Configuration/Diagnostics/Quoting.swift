@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Text from a file as a message shows it: in double quotes, on one line, cut when it is long.
 package func quoted(_ text: String) -> String {
     let shownMax = 60
@@ -16,9 +18,4 @@ package func quoted(_ text: String) -> String {
         }
     }
     return shown + "\""
-}
-
-/// Unicode's general category Cc.
-package func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
 }

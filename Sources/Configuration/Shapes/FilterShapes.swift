@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The noise filters' part of the format.
 extension Shapes {
     static let filters = Shape(

@@ -1,4 +1,5 @@
 import TouchCore
+import Vocabulary
 
 extension Shapes {
     /// What all types have is UIGestureRecognizer's; the rest is what the types declare (`GestureTable`).

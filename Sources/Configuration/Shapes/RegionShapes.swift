@@ -1,4 +1,5 @@
 import TouchCore
+import Vocabulary
 
 extension Shapes {
     /// Every kind a region below the top can be.

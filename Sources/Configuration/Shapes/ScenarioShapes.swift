@@ -1,4 +1,5 @@
 import TouchCore
+import Vocabulary
 
 /// A scenario's format: what `touchctl test` reads (docs/scenarios.md). Its tree is a configuration's.
 extension Shapes {

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Holds a tree against the shapes: unknown and missing keys, types, ranges, choices.
 ///
 /// Recursion is bounded by the reader's limit on nesting. O(nodes).
@@ -125,6 +127,7 @@ package struct ShapeValidator {
                 check(entry.value, type, Place(mapKey: entry.key, key: place.key, owner: place.owner))
             }
         case .any: break
+        case .either, .null: preconditionFailure("only on the socket")
         case .map(let name):
             guard case .mapping(let entries) = node.content else { return refuse() }
             for entry in entries {

@@ -1,4 +1,5 @@
 import TouchCore
+import Vocabulary
 
 /// The formats, object by object. `RegionShapes` and `GestureShapes` hold the region tree's part, `ScenarioShapes` a
 /// scenario's, which contains the former.

@@ -1,4 +1,5 @@
 import CLibyaml
+import Vocabulary
 
 /// Turns libyaml's events into a tree, with a stack of its own: the depth of a file is not the depth of calls.
 struct YAMLTreeBuilder {

@@ -12,10 +12,10 @@ package enum StringForm: Sendable {
     /// What chmod(1) takes for who may read and write: three octal digits, with or without a 0 before them.
     case fileMode
 
-    static let socketPathBytesMax = 107
+    package static let socketPathBytesMax = 107
 
     /// The same rule as `accepts`, as far as a regular expression can say it.
-    var pattern: String? {
+    package var pattern: String? {
         switch self {
         case .any: nil
         case .identifier: #"^[^/*\u0000-\u001f\u007f-\u009f]+$"#
@@ -26,7 +26,7 @@ package enum StringForm: Sendable {
         }
     }
 
-    var phrase: String {
+    package var phrase: String {
         switch self {
         case .any: "string"
         case .identifier: #"id (not empty, without "/", "*" and control characters)"#
@@ -37,7 +37,7 @@ package enum StringForm: Sendable {
         }
     }
 
-    func accepts(_ text: String) -> Bool {
+    package func accepts(_ text: String) -> Bool {
         switch self {
         case .any: true
         case .identifier:
@@ -61,7 +61,7 @@ package enum StringForm: Sendable {
             && parts.last!.allSatisfy(isDigit)
     }
 
-    static func usbID(_ text: String) -> UInt16? {
+    package static func usbID(_ text: String) -> UInt16? {
         var digits = text.utf8[...]
         if digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) { digits = digits.dropFirst(2) }
         // Not UInt16(_:radix:) alone, which takes a sign.

@@ -1,13 +1,13 @@
 /// JSON with its keys in the order in which they were written down.
-indirect enum JSONValue: Sendable {
+package indirect enum JSONText: Sendable {
     case string(String)
     case number(Double)
     case boolean(Bool)
-    case array([JSONValue])
-    case object([(String, JSONValue)])
+    case array([JSONText])
+    case object([(String, JSONText)])
 
     /// Two spaces of indentation; arrays of plain values and empty collections on one line.
-    func text(indentation: String = "") -> String {
+    package func text(indentation: String = "") -> String {
         let inner = indentation + "  "
         switch self {
         case .string(let string): return jsonLiteral(string)
@@ -45,4 +45,9 @@ package func jsonLiteral(_ string: String) -> String {
         }
     }
     return literal + "\""
+}
+
+/// Unicode's general category Cc.
+package func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
 }

@@ -1,6 +1,6 @@
 extension ValueType {
     /// What a message calls the type: `expected …`.
-    var phrase: String {
+    package var phrase: String {
         switch self {
         case .string(let form): form.phrase
         case .boolean: "true or false"
@@ -15,13 +15,15 @@ extension ValueType {
         case .list(_, let isEmptyAllowed): isEmptyAllowed ? "list" : "list with at least one element"
         case .object, .members, .map, .byKey, .byWord, .byTouch: "mapping"
         case .any: "value"
+        case .either(let types): types.map(\.phrase).joined(separator: " or ")
+        case .null: "null"
         }
     }
 
     /// What to write for a key that is missing, where its name does not already say it.
-    var hintIfMissing: String {
+    package var hintIfMissing: String {
         switch self {
-        case .string, .object, .members, .map, .list, .byKey, .byWord, .byTouch, .any: ""
+        case .string, .object, .members, .map, .list, .byKey, .byWord, .byTouch, .any, .either, .null: ""
         default: ": expected \(phrase)"
         }
     }
@@ -32,7 +34,7 @@ extension ValueType {
 }
 
 extension NumberRange {
-    var phrase: String {
+    package var phrase: String {
         var phrase = isWhole ? "whole number" : "number"
         if let exclusiveMinimum { phrase += " above \(shortest(exclusiveMinimum))" }
         if let minimum { phrase += " from \(shortest(minimum))" }

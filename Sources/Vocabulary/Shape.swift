@@ -1,25 +1,26 @@
-/// The vocabulary in which the configuration's and the scenarios' formats are written down (`Shapes.all`).
+/// The vocabulary in which the formats are written down: the configuration's and the scenarios' (`Shapes.all`), and the
+/// socket's (`WireShapes.all`).
 ///
-/// The validator and the published JSON Schema are both read off it, so they cannot say different things.
+/// What checks them and the published JSON Schemas are both read off it, so they cannot say different things.
 package struct Shape: Sendable {
     /// What messages call such an object before its id, and without one.
-    var noun: String
+    package var noun: String
     /// The key that names such an object in messages.
-    var nameKey: String
-    var unnamed: String
-    var documentation: String
+    package var nameKey: String
+    package var unnamed: String
+    package var documentation: String
     package var keys: [Key]
     /// Which key decides what other keys are allowed (`Key.onlyFor`), and its value when it is not given.
-    var discriminator: (key: String, byDefault: String?)?
+    package var discriminator: (key: String, byDefault: String?)?
     /// The object has exactly one of these forms; none given: any.
-    var forms: [Form] = []
-    var isEmptyAllowed = true
+    package var forms: [Form] = []
+    package var isEmptyAllowed = true
     /// Keys of other objects that people may try here, and where they belong.
-    var misplaced: [String: String] = [:]
+    package var misplaced: [String: String] = [:]
 
     private let indexByName: [String: Int]
 
-    init(
+    package init(
         _ noun: String, unnamed: String? = nil, namedBy nameKey: String = "id", _ documentation: String,
         discriminator: (key: String, byDefault: String?)? = nil, forms: [Form] = [],
         isEmptyAllowed: Bool = true, misplaced: [String: String] = [:], keys: [Key]
@@ -42,8 +43,13 @@ package struct Shape: Sendable {
 
 /// One of the ways in which an object can be written.
 package struct Form: Sendable {
-    var requires: [String]
-    var forbids: [String]
+    package var requires: [String]
+    package var forbids: [String]
+
+    package init(requires: [String], forbids: [String]) {
+        self.requires = requires
+        self.forbids = forbids
+    }
 }
 
 /// A key of an object.
@@ -51,15 +57,15 @@ package struct Key: Sendable {
     package var name: String
     package var type: ValueType
     /// With `onlyFor`: required where it is allowed.
-    var isRequired: Bool
+    package var isRequired: Bool
     /// The discriminator's values for which the key means something; nil: all.
-    var onlyFor: [String]?
+    package var onlyFor: [String]?
     /// What to add to the message when one of these values is refused.
-    var hints: [String: String]
+    package var hints: [String: String]
     /// One line: meaning, unit, default.
-    var documentation: String
+    package var documentation: String
 
-    init(
+    package init(
         _ name: String, _ type: ValueType, required isRequired: Bool = false, onlyFor: [String]? = nil,
         hints: [String: String] = [:], _ documentation: String
     ) {
@@ -102,34 +108,48 @@ package indirect enum ValueType: Sendable {
     case byWord(String, [(word: String, shape: ShapeName)], otherwise: ShapeName)
     /// Numbers of touches as keys, each with a value of this type.
     case byTouch(ValueType)
+    /// A value of one of these types.
+    case either([ValueType])
+    case null
     /// Anything at all; whoever reads it says more.
     case any
 }
 
+extension ValueType {
+    package static func orNull(_ type: ValueType) -> ValueType { .either([type, .null]) }
+}
+
 /// A number of a vector.
 package struct Component: Sendable {
-    var name: String
-    var range: NumberRange
+    package var name: String
+    package var range: NumberRange
 
-    init(_ name: String, _ range: NumberRange = .any) {
+    package init(_ name: String, _ range: NumberRange = .any) {
         self.name = name
         self.range = range
     }
 }
 
 package struct NumberRange: Sendable {
-    var minimum: Double?
-    var exclusiveMinimum: Double?
-    var maximum: Double?
-    var isWhole = false
+    package var minimum: Double?
+    package var exclusiveMinimum: Double?
+    package var maximum: Double?
+    package var isWhole = false
 
-    static let any = NumberRange()
-    static let notNegative = NumberRange(minimum: 0)
-    static let positive = NumberRange(exclusiveMinimum: 0)
+    package init(minimum: Double? = nil, exclusiveMinimum: Double? = nil, maximum: Double? = nil, isWhole: Bool = false) {
+        self.minimum = minimum
+        self.exclusiveMinimum = exclusiveMinimum
+        self.maximum = maximum
+        self.isWhole = isWhole
+    }
 
-    static func whole(from minimum: Double) -> NumberRange { NumberRange(minimum: minimum, isWhole: true) }
+    package static let any = NumberRange()
+    package static let notNegative = NumberRange(minimum: 0)
+    package static let positive = NumberRange(exclusiveMinimum: 0)
 
-    func contains(_ number: Double) -> Bool {
+    package static func whole(from minimum: Double) -> NumberRange { NumberRange(minimum: minimum, isWhole: true) }
+
+    package func contains(_ number: Double) -> Bool {
         number >= minimum ?? -.infinity && number > exclusiveMinimum ?? -.infinity
             && number <= maximum ?? .infinity && (!isWhole || number.rounded() == number)
     }
@@ -145,7 +165,15 @@ package enum ShapeName: String, CaseIterable, Sendable {
     case sampleInput, hoverInput, hitTestInput, setInput, boundsOriginInput, addInput, moveInput, regionInput
     case convertInput, queryInput, clockInput, answerInput
     case hitEntry, hitTestEntry, viewEntry, gestureEntry, controlEntry, scrollEntry, interceptEntry, queryEntry, questionEntry
+    // The socket's protocol: what its messages have in them.
+    case limits, error, wirePanel, wireRegion, snapshotTouch, sample
+    case touchEvent, outsideEvent, gestureEvent, controlEvent, scrollEvent
+    case device, health, askedRegion, unaskedRegion
+    case client, subscription, configurationStatus, counts
 
     /// The objects of a configuration.
-    static let ofConfiguration = allCases.prefix { $0 != .scenario }
+    package static let ofConfiguration = allCases.prefix { $0 != .scenario }
+    /// Those that only scenarios have.
+    package static let ofScenarios = allCases.drop { $0 != .scenario }.prefix { $0 != .limits }
+    package static let ofProtocol = allCases.drop { $0 != .limits }
 }

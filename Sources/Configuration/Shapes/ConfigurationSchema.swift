@@ -1,0 +1,11 @@
+import Vocabulary
+
+/// The configuration's format as a JSON Schema.
+public func configurationJSONSchema() -> String {
+    let writer = JSONSchema()
+    let root: JSONSchema.Members = [("$schema", JSONSchema.draft), ("title", .string("touchd configuration"))]
+    let others = ShapeName.ofConfiguration.filter { $0 != .configuration }
+    let definitions = others.map { ($0.rawValue, JSONText.object(writer.schema(Shapes.shape($0)))) }
+    let members = root + writer.schema(Shapes.shape(.configuration)) + [("$defs", .object(definitions))]
+    return JSONText.object(members).text() + "\n"
+}

@@ -1,0 +1,126 @@
+/// Shapes as JSON Schema (draft 2020-12), for editors and other programs.
+///
+/// Read off the same shapes as the checks. What it cannot say (unique ids, invertible matrices, references) only the
+/// reader refuses; where any scalar is taken for a string the schema wants a string.
+package struct JSONSchema {
+    package typealias Members = [(String, JSONText)]
+
+    /// Whether objects may have keys that no shape knows.
+    private let isOpen: Bool
+
+    package init(isOpen: Bool = false) { self.isOpen = isOpen }
+
+    package static let draft = JSONText.string("https://json-schema.org/draft/2020-12/schema")
+
+    package func schema(_ shape: Shape) -> Members {
+        let always = shape.keys.filter { $0.isRequired && $0.onlyFor == nil }
+        var members: Members = [
+            ("description", .string(shape.documentation)),
+            ("type", .string("object")),
+            ("properties", .object(shape.keys.map { ($0.name, .object(schema($0))) })),
+        ]
+        if !isOpen { members.append(("additionalProperties", .boolean(false))) }
+        if !always.isEmpty { members.append(("required", strings(always.map(\.name)))) }
+        if !shape.isEmptyAllowed { members.append(("minProperties", .number(1))) }
+        if !shape.forms.isEmpty { members.append(("oneOf", .array(shape.forms.map { .object(schema($0)) }))) }
+        let conditions = conditions(shape)
+        if !conditions.isEmpty { members.append(("allOf", .array(conditions))) }
+        return members
+    }
+
+    private func schema(_ key: Key) -> Members {
+        [("description", .string(key.documentation))] + schema(key.type)
+    }
+
+    private func schema(_ form: Form) -> Members {
+        [("required", strings(form.requires)), ("properties", forbidden(form.forbids))]
+    }
+
+    /// One condition for each set of the discriminator's values to which keys are restricted.
+    private func conditions(_ shape: Shape) -> [JSONText] {
+        guard let discriminator = shape.discriminator else { return [] }
+        var variants: [[String]] = []
+        for case let onlyFor? in shape.keys.map(\.onlyFor) where !variants.contains(onlyFor) { variants.append(onlyFor) }
+        return variants.map { values in
+            let keys = shape.keys.filter { $0.onlyFor == values }
+            let required = keys.filter(\.isRequired).map(\.name)
+            // Absent, the discriminator counts as its default; `required` makes absent fail the test.
+            let isDefault = discriminator.byDefault.map(values.contains) ?? false
+            var test: Members = [
+                ("properties", .object([(discriminator.key, .object([("enum", strings(values))]))]))
+            ]
+            if !isDefault { test.append(("required", strings([discriminator.key]))) }
+            var condition: Members = [("if", .object(test))]
+            if !required.isEmpty { condition.append(("then", .object([("required", strings(required))]))) }
+            condition.append(("else", .object([("properties", forbidden(keys.map(\.name)))])))
+            return .object(condition)
+        }
+    }
+
+    package func schema(_ type: ValueType) -> Members {
+        switch type {
+        case .string(let form): return schema(form)
+        case .boolean: return [("type", .string("boolean"))]
+        case .toggle(let isFalse, let isTrue):
+            return [("enum", .array([.string(isFalse), .string(isTrue), .boolean(false), .boolean(true)]))]
+        case .number(let range): return schema(range)
+        case .numeral(let numbers): return [("enum", .array(numbers.map { .number(Double($0)) }))]
+        case .word(let words): return [("enum", strings(words))]
+        case .mask(let words):
+            let list = schema(.list(.word(words), isEmptyAllowed: false))
+            return [("anyOf", .array([.object(schema(.word(words))), .object(list)]))]
+        case .wordOrNumber(let words, let range):
+            return [("anyOf", .array([.object([("enum", strings(words))]), .object(schema(range))]))]
+        case .vector(let components):
+            let count = Double(components.count)
+            let items = components.map {
+                JSONText.object([("description", .string($0.name))] + schema($0.range))
+            }
+            return [
+                ("type", .string("array")), ("prefixItems", .array(items)), ("items", .boolean(false)),
+                ("minItems", .number(count)),
+            ]
+        case .list(let element, let isEmptyAllowed):
+            let least: Members = isEmptyAllowed ? [] : [("minItems", .number(1))]
+            return [("type", .string("array")), ("items", .object(schema(element)))] + least
+        case .object(let name): return [("$ref", .string("#/$defs/\(name.rawValue)"))]
+        case .members(let shape): return schema(shape)
+        case .byWord(_, let choices, _): return [("anyOf", .array(choices.map { .object(schema(.object($0.shape))) }))]
+        case .either(let types): return [("anyOf", .array(types.map { .object(schema($0)) }))]
+        case .null: return [("type", .string("null"))]
+        case .any: return []
+        case .byKey, .byTouch: preconditionFailure("only in scenarios, which have no schema")
+        case .map(let name):
+            return [
+                ("type", .string("object")), ("propertyNames", .object(schema(.string(.identifier)))),
+                ("additionalProperties", .object(schema(.object(name)))),
+            ]
+        }
+    }
+
+    private func schema(_ form: StringForm) -> Members {
+        // 0457 and 1234 are numbers to a YAML reader that guesses types.
+        if case .usbID = form {
+            return [
+                ("type", strings(["string", "integer"])), ("pattern", .string(form.pattern!)),
+                ("minimum", .number(1000)), ("maximum", .number(9999)),
+            ]
+        }
+        var members: Members = [("type", .string("string"))]
+        if let pattern = form.pattern { members.append(("pattern", .string(pattern))) }
+        if case .socketPath = form { members.append(("maxLength", .number(Double(StringForm.socketPathBytesMax)))) }
+        return members
+    }
+
+    private func schema(_ range: NumberRange) -> Members {
+        var members: Members = [("type", .string(range.isWhole ? "integer" : "number"))]
+        if let minimum = range.minimum { members.append(("minimum", .number(minimum))) }
+        if let minimum = range.exclusiveMinimum { members.append(("exclusiveMinimum", .number(minimum))) }
+        if let maximum = range.maximum { members.append(("maximum", .number(maximum))) }
+        return members
+    }
+}
+
+private func forbidden(_ names: [String]) -> JSONText { .object(names.map { ($0, .boolean(false)) }) }
+
+private func strings(_ strings: [String]) -> JSONText { .array(strings.map(JSONText.string)) }

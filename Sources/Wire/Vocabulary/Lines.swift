@@ -1,0 +1,119 @@
+import TouchCore
+import Vocabulary
+
+extension WireShapes {
+    /// What the server sends.
+    package static let lines: [WireMessage] = [
+        WireMessage(
+            "hello", "the first line of every connection",
+            Key("protocol", .numeral([ServerMessages.protocolVersion]), required: true, "What breaks raises it."),
+            Key("minor", count, required: true, "What is added raises it."), Key("server", .string(.any), required: true, "Name and version."),
+            Key("epoch", .string(.any), required: true, "New at each start of touchd: touch ids begin anew."),
+            Key("capabilities", .list(.string(.any), isEmptyAllowed: true), required: true, "What this server can do."),
+            Key("limits", .object(.limits), required: true, "What it takes at the most.")),
+        WireMessage(
+            "reply", "the answer to the request with this `id`",
+            forms: [Form(requires: ["error"], forbids: replies.map(\.name).filter { $0 != "generation" && $0 != "diagnostics" })] + [Form(requires: [], forbids: ["error"])],
+            [
+                Key("id", id, required: true, "The request's, or null."), Key("ok", .boolean, required: true, "Whether it was done."),
+                Key("error", .object(.error), "Why not."),
+            ] + replies),
+        WireMessage(
+            "snapshot",
+            "the picture at one moment; nothing from before follows. Touches listed are not the newcomer's: it gets those that begin later",
+            seq, generation, panels, regions,
+            Key("touches", .list(.object(.snapshotTouch), isEmptyAllowed: true), required: true, "Those that are down.")),
+        WireMessage(
+            "frame", "all that one report of the panel changed, endings first", seq, time,
+            Key("panel", .string(.any), required: true, "The panel's id."),
+            Key(
+                "events",
+                .list(
+                    .byWord(
+                        "event",
+                        [
+                            ("touch", .touchEvent), ("outside", .outsideEvent), ("gesture", .gestureEvent), ("control", .controlEvent),
+                            ("scroll", .scrollEvent),
+                        ], otherwise: .touchEvent), isEmptyAllowed: false), required: true,
+                "In the order in which they are to be acted on.")),
+        WireMessage(
+            "panel", "a panel came, or went after its touches were cancelled. Carries no `seq`",
+            Key("panel", .string(.any), required: true, "The panel's id."),
+            Key("state", .word(["added", "removed"]), required: true, "Which of the two."),
+            Key("name", .string(.any), "The device's name, of one that came."), Key("screen", .string(.any), "Its screen's id."),
+            Key("pointsPerMillimetre", pointsPerMillimetre, "See the panels of a snapshot."),
+            Key("time", integer, "µs of event time at which it went.")),
+        WireMessage(
+            "config", "the configuration was reloaded, or refused and the old one kept. Carries no `seq`",
+            Key("ok", .boolean, required: true, "Whether it is in force."), generation,
+            Key("panels", .list(.object(.wirePanel), isEmptyAllowed: true), "As in the snapshot, if it is in force."),
+            Key("regions", .list(.object(.wireRegion), isEmptyAllowed: true), "As in the snapshot, if it is in force."),
+            Key("message", .string(.any), "What is wrong with it, if it was refused.")),
+        WireMessage("tree", "a client has added, removed or moved regions. Carries no `seq`", generation, regions),
+        WireMessage("changed", "a client has set properties of these regions. Carries no `seq`", generation, regions),
+        WireMessage(
+            "trace", "why a touch begins where it does; see [why](#why). Carries no `seq`",
+            [
+                Key("touch", count, required: true, "Its id."), time, Key("panel", .string(.any), required: true, "The panel's id."),
+                Key("x", .number(.any), "In points of the screen."), Key("y", .number(.any), "In points of the screen."),
+                Key("target", path, required: true, "What was hit, unless a fallback or an interceptor decided otherwise."),
+                Key("decidedBy", path, "The interceptor that consumed or redirected the touch."),
+                Key("blockedBy", path, "The region whose finger keeps the target from taking another."),
+                Key("receivers", strings, "Who gets it, by path."), Key("withheldFrom", strings, "From whom it is withheld."),
+                Key("sensitive", .boolean, "true: it is in a sensitive region, of which no more is said."),
+            ] + explanation),
+        WireMessage(
+            "question", "a gesture [asks](#questions) the client that has claimed its region. Carries no `seq`",
+            [
+                Key("id", .number(.whole(from: 1)), required: true, "Counts all questions of touchd."),
+                Key("ask", .word(["shouldReceive", "shouldBegin"]), required: true, "What is asked."), time,
+                Key("deadline", integer, required: true, "µs of event time from which on what is declared counts."),
+                Key("panel", .string(.any), required: true, "The panel's id."),
+            ] + gestureKeys + [Key("target", .string(.any), "Of `shouldReceive`: what the touch has hit.")] + gestureValues),
+        WireMessage(
+            "settled", "to those who trace: how a question came to its end. Carries no `seq`",
+            Key("id", .number(.whole(from: 1)), required: true, "The question's."), time,
+            Key("panel", .string(.any), required: true, "The panel's id."),
+            Key("value", .orNull(.boolean), required: true, "What counts, or null."),
+            Key("by", .word(["client", "default", "nobody"]), required: true, "Who said so; nobody: it has become moot.")),
+        WireMessage(
+            "released", "this client answers for these receivers no more. Carries no `seq`",
+            Key("receivers", strings, required: true, "Their ids."), Key("reason", .word(reasons), required: true, "Why.")),
+        WireMessage(
+            "lagged", "this client was too slow; a `snapshot` follows", seq,
+            Key("merged", count, required: true, "How many moves it did not see."),
+            Key("cancelled", touchIDs, required: true, "The touches that were cancelled for it.")),
+        WireMessage("pong", "the answer to `ping`", Key("id", id, required: true, "The request's, or null.")),
+        WireMessage("synced", "the answer to `sync`", Key("id", id, required: true, "The request's, or null.")),
+        WireMessage(
+            "bye", "the last line: the connection is closed",
+            Key("reason", .word(ServerMessages.Farewell.allCases.map(\.rawValue)), required: true, "See [goodbye](#goodbye)."),
+            Key("message", .string(.any), required: true, "The same for people.")),
+    ]
+
+    /// What replies carry, by the request.
+    private static let replies: [Key] = [
+        Key("subscription", .number(.whole(from: 1)), "Of `subscribe`: its number."),
+        Key("generation", count, "Of requests that only trusted clients may send: the tree's."),
+        Key("devices", .list(.object(.device), isEmptyAllowed: true), "Of `devices`: the touchscreens present."),
+        Key("clients", .list(.object(.client), isEmptyAllowed: true), "Of `clients`: all of them, in the order in which they came."),
+        Key("time", integer, "Of `status` and `clients`: the present, µs of the monotonic clock, as all times there are."),
+        Key("server", .string(.any), "Of `status`: name and version."), Key("protocol", count, "Of `status`."),
+        Key("epoch", .string(.any), "Of `status`."), Key("pid", count, "Of `status`."), Key("startedAt", integer, "Of `status`."),
+        Key("configuration", .object(.configurationStatus), "Of `status`: which one is in force."),
+        Key("panels", .list(.object(.device), isEmptyAllowed: true), "Of `status`: the panels in use."),
+        Key("counts", .object(.counts), "Of `status`."),
+            Key("diagnostics", strings, "Of `reload`: what is to be said of the configuration, as `file:line:column: …`."),
+    ] + explanation
+
+    private static let explanation = [
+        Key("hit", path, "What the point hits, by path."),
+        Key(
+            "asked", .list(.object(.askedRegion), isEmptyAllowed: true), "The regions that were asked, in order, and what they answered."),
+        Key("unasked", .list(.object(.unaskedRegion), isEmptyAllowed: true), "The regions under the point that were not asked."),
+    ]
+
+    private static let path = ValueType.orNull(.string(.any))
+    static let reasons = CancelReason.allCases.map(\.rawValue)
+    static let pointsPerMillimetre = ValueType.orNull(point)
+}

@@ -1,0 +1,182 @@
+import TouchCore
+import Vocabulary
+
+extension WireShapes {
+    /// What messages have in them.
+    static let objects: [ShapeName: Shape] = [
+        .limits: limits, .error: error, .wirePanel: panel, .wireRegion: region, .snapshotTouch: snapshotTouch, .sample: sample,
+        .touchEvent: touchEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent, .controlEvent: controlEvent,
+        .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,
+        .client: client, .subscription: subscription, .configurationStatus: configurationStatus, .counts: counts,
+    ]
+
+    private static let limits = Shape(
+        "limits", "What a server takes at the most.",
+        keys: [
+            Key("maxLine", count, required: true, "Bytes of a client's line."),
+            Key("subscriptions", count, required: true, "Subscriptions of a connection."),
+        ])
+
+    private static let error = Shape(
+        "error", "Why a request was not done.",
+        keys: [
+            Key("code", .word(RequestError.Code.allCases.map(\.rawValue)), required: true, "For programs."),
+            Key("message", .string(.any), required: true, "For people: what is wrong."),
+            Key("hint", .string(.any), required: true, "For people: what to do."),
+        ])
+
+    private static let panel = Shape(
+        "panel", "A panel of a snapshot.",
+        keys: [
+            Key("id", .string(.any), required: true, "The panel's id."), Key("name", .string(.any), required: true, "The device's name."),
+            Key("screen", .string(.any), required: true, "Its screen's id."),
+            Key("pointsPerMillimetre", pointsPerMillimetre, required: true, "[x, y], or null if the panel does not say how large it is."),
+        ])
+
+    private static let region = Shape(
+        "region", "A region of a snapshot.",
+        keys: [
+            Key("id", .string(.any), required: true, "Unique in the tree."),
+            Key("path", .string(.any), required: true, "The ids from its window down, joined by /."),
+            Key("kind", .string(.any), required: true, "view, window, button and so on, as in the configuration."),
+            Key("screen", .string(.any), required: true, "Its screen's id."),
+            Key("bounds", numbers("x", "y", "width", "height"), required: true, "Its own space."),
+            Key("toScreen", numbers("a", "b", "c", "d", "tx", "ty"), required: true, "The matrix from there to points of the screen."),
+            Key("value", .number(.any), "A slider's."), Key("isOn", .boolean, "A switch's."),
+            Key("refuses", .boolean, "true if it, or what it is in, is hidden or takes no touches."),
+        ])
+
+    private static func numbers(_ names: String...) -> ValueType { .vector(names.map { Component($0) }) }
+
+    // MARK: Touches
+
+    private static let axes = [
+        Key("inside", .boolean, "false while the finger is outside its region."),
+        Key("pressure", .number(.any), "0 to 1, if the panel reports it."), Key("major", .number(.any), "The contact's long axis, in points."),
+        Key("minor", .number(.any), "Its short axis, in points."), Key("orientation", .number(.any), "In radians, clockwise from upward."),
+        Key("tool", .word(["finger", "pen"]), "What touches the glass."), Key("distance", .number(.any), "0 to 1; 0 touches the glass."),
+    ]
+
+    /// Not of touches in sensitive regions, but to their owner.
+    private static let position = [
+        Key("x", .number(.any), "In points of the screen."), Key("y", .number(.any), "In points of the screen."),
+        Key("local", point, "In the receiver's own space."),
+    ]
+
+    private static let place = [
+        Key("region", .orNull(.string(.any)), required: true, "Who received it; null: nobody."),
+        Key("target", .orNull(.string(.any)), required: true, "The region that was hit."),
+    ] + position + [Key("tapCount", count, "Which of several taps in a row it is.")] + axes
+
+    private static let touchID = Key("id", .number(.whole(from: 1)), required: true, "The touch's; never comes again in an epoch.")
+
+    private static let snapshotTouch = Shape(
+        "touch", "A touch of a snapshot.", keys: [touchID, Key("panel", .string(.any), required: true, "The panel's id.")] + place)
+
+    private static let sample = Shape(
+        "sample", "A touch as one of the merged reports had it.", keys: [time] + position + axes)
+
+    private static let touchEvent = Shape(
+        "touch event", "A touch as one receiver sees it.",
+        keys: [
+            event("touch"), touchID, Key("phase", .word(["began", "moved", "ended", "cancelled"]), required: true, "What happened."),
+            Key("reason", .word(reasons), "Why it was cancelled."),
+        ] + place + [
+            Key("timestamp", integer, "µs of event time, if it is not the frame's: of what was withheld."),
+            Key("coalesced", .list(.object(.sample), isEmptyAllowed: false), "What was merged, the last as the event itself; if asked for."),
+        ])
+
+    private static let outsideEvent = Shape(
+        "outside event", "A first finger began behind a region that watches outside.",
+        keys: [event("outside"), touchID, Key("region", .string(.any), required: true, "The region that watches.")])
+
+    // MARK: What comes of them
+
+    private static let gestureEvent = Shape(
+        "gesture event", "A gesture.",
+        keys: [event("gesture")] + gestureKeys + [
+            Key("state", .word(GestureAction.State.allCases.map(\.rawValue)), required: true, "What happened."),
+            Key("timestamp", integer, "µs of event time, if it is not the frame's: of what had to wait."),
+        ] + gestureValues)
+
+    /// What events and questions say alike of a gesture.
+    static let gestureKeys = [
+        Key("gesture", .string(.any), required: true, "Its id."),
+        Key("kind", .word(GestureTable.types.map(\.name)), required: true, "Its type."),
+        Key("region", .string(.any), required: true, "Its region's id."), Key("touches", touchIDs, required: true, "Those that make it up."),
+        Key("local", point, "Their centroid, in the region's own space."),
+    ]
+
+    static let gestureValues = [
+        Key("translation", point, "Since it began, in the region's own space."),
+        Key("velocity", .either([point, .number(.any)]), "A second: [x, y] of what moves, else a number."),
+        Key("scale", .number(.any), "Of pinches and transforms."), Key("rotation", .number(.any), "Of rotations and transforms: radians, clockwise."),
+        Key("scaleVelocity", .number(.any), "Of transforms, a second."), Key("rotationVelocity", .number(.any), "Of transforms, a second."),
+        Key("direction", .word(["up", "down", "left", "right"]), "Of swipes."), Key("taps", count, "Of taps."),
+    ]
+
+    private static let controlEvent = Shape(
+        "control event", "A control's event.",
+        keys: [
+            event("control"), Key("region", .string(.any), required: true, "The control's id."),
+            Key("action", .word(ControlEvent.allCases.map(\.rawValue)), required: true, "What happened."), touchID,
+            Key("value", .number(.any), "A slider's new one."), Key("isOn", .boolean, "A switch's new one."),
+        ])
+
+    private static let scrollEvent = Shape(
+        "scroll event", "A scroll view scrolls.",
+        keys: [
+            event("scroll"), Key("region", .string(.any), required: true, "Its id."),
+            Key("offset", point, required: true, "contentOffset, in points."),
+            Key("zoomScale", .number(.any), required: true, "How far it is zoomed."),
+            Key("state", .word(ScrollAction.State.allCases.map(\.rawValue)), required: true, "What happened."),
+        ])
+
+    private static func event(_ kind: String) -> Key { Key("event", .word([kind]), required: true, "What it is.") }
+
+    // MARK: Answers
+
+    private static let device = Shape(
+        "device", "A touchscreen that is present.",
+        keys: [
+            Key("node", .string(.any), required: true, "The device node, or the recording's file."),
+            Key("name", .string(.any), required: true, "The device's name."),
+            Key("vendor", .string(.any), required: true, "Four hexadecimal digits."),
+            Key("product", .string(.any), required: true, "Four hexadecimal digits."),
+            Key("idPath", .string(.any), required: true, "The port it is plugged into."),
+            Key("phys", .string(.any), required: true, "Its physical path."),
+            Key("panel", .orNull(.string(.any)), required: true, "The panel it is, or null."),
+            Key("reason", .string(.any), required: true, "How it was matched, or why it was refused."),
+            Key("pointsPerMillimetre", pointsPerMillimetre, required: true, "As in the snapshot."),
+            Key("health", .object(.health), "How a panel in use is doing."),
+        ])
+
+    private static let health = Shape(
+        "health", "Counts since the panel was opened, unless it says otherwise.",
+        keys: [
+            Key("reports", count, required: true, "Reports."),
+            Key("reportRate", count, required: true, "Reports in the last full second in which it reported."),
+            Key("touches", count, required: true, "Touches."), Key("stuck", count, required: true, "Touches that were stuck."),
+            Key("drops", count, required: true, "How often the kernel dropped events."),
+            Key("identityChanges", count, required: true, "Fingers that took another's slot without a lift."),
+            Key("tapsInsideOneFrame", count, required: true, "Contacts that came and went in one report."),
+            Key("uncorrelatedLifts", count, required: true, "Lifts of what was not down."),
+            Key("slotsOutOfRange", count, required: true, "Slots that the panel should not have."),
+            Key("reopened", count, required: true, "How often it was opened again."),
+            Key("bridged", count, "By a noise filter."), Key("eaten", count, "By a noise filter."), Key("ghosts", count, "By a noise filter."),
+            Key("returnedAfterEaten", count, "By a noise filter."), Key("lastReport", integer, "µs of event time."),
+        ])
+
+    private static let askedRegion = Shape(
+        "asked region", "A region that a hit test asked.",
+        keys: [
+            Key("region", .string(.any), required: true, "Its path."), Key("local", point, required: true, "The point in its own space."),
+            Key("answer", .string(.any), required: true, "What it answered, for people."),
+        ])
+
+    private static let unaskedRegion = Shape(
+        "unasked region", "A region under the point that was not asked.",
+        keys: [
+            Key("region", .string(.any), required: true, "Its path."), Key("because", .string(.any), required: true, "Why, for people."),
+        ])
+}

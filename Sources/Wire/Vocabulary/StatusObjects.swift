@@ -1,0 +1,56 @@
+import Vocabulary
+
+/// What the replies to `status` and `clients` have in them.
+extension WireShapes {
+    static let configurationStatus = Shape(
+        "configuration status", "Which configuration is in force.",
+        keys: [
+            Key("file", .string(.any), required: true, "Its path."), Key("loadedAt", integer, required: true, "When it was read."),
+            Key("refusedAt", integer, "When one was last refused."), Key("message", .string(.any), "Why that was."),
+        ])
+
+    static let counts = Shape(
+        "counts", "Since the start, unless it says otherwise.",
+        keys: [
+            Key("clients", count, required: true, "Connected now."), Key("mostClients", count, required: true, "So many may be."),
+            Key("unusedDevices", count, required: true, "Touchscreens that are no panel, now."),
+            Key("touches", count, required: true, "Touches begun."), Key("connections", count, required: true, "Clients taken."),
+            Key("refused", count, required: true, "Clients turned away."), Key("frames", count, required: true, "Frames published."),
+            Key("encodings", count, required: true, "Lines made of them."), Key("lines", count, required: true, "Lines sent of them."),
+            Key("merged", count, required: true, "Moves that clients did not see by themselves."),
+            Key("lagged", count, required: true, "Times that a client was told `lagged`."),
+            Key("slow", count, required: true, "Clients closed because they took no byte."),
+            Key("unresponsive", count, required: true, "Times that a client did not acknowledge in time."),
+            Key("badLines", count, required: true, "Lines that were not obeyed."),
+            Key("violations", count, required: true, "Violations of the stream grammar that were kept from a client."),
+        ])
+
+    static let client = Shape(
+        "client", "A connection.",
+        keys: [
+            Key("pid", integer, required: true, "Its process."), Key("program", .string(.any), required: true, "What runs there."),
+            Key("uid", count, required: true, "Its user."), Key("name", .string(.any), "As it calls itself."),
+            Key("self", .boolean, "true: the one that asks."), Key("connectedAt", integer, required: true, "Since when."),
+            Key(
+                "subscriptions", .list(.object(.subscription), isEmptyAllowed: true), required: true,
+                "As it asked for them, with what it left out."),
+            Key("claims", strings, required: true, "What it has claimed."), Key("ackWithin", count, "In ms, if it is to acknowledge."),
+            Key("lastAck", count, "The last line it has acknowledged."), Key("trace", .boolean, "true: begins are explained to it."),
+            Key("unacknowledged", count, required: true, "Lines that it has yet to acknowledge."),
+            Key("queuedBytes", count, required: true, "On their way to it."),
+            Key("queuedFrames", count, required: true, "That wait behind these."),
+            Key("lag", count, required: true, "How far it is behind, in µs."),
+            Key("merged", count, required: true, "Moves that it did not see by themselves."),
+            Key("lagged", count, required: true, "Times that it was told `lagged`."),
+            Key("badLines", count, required: true, "Lines of its that were not obeyed."),
+            Key("seq", count, required: true, "Of the last line it got."), Key("sentBytes", count, required: true, "In all."),
+        ])
+
+    static let subscription = Shape(
+        "subscription", "A subscription of a client's.",
+        keys: [
+            Key("regions", strings, required: true, "Globs."), Key("events", strings, required: true, "Kinds of events."),
+            Key("observe", .boolean, "true if it was asked for."), Key("axes", .boolean, "true if it was asked for."),
+            Key("maxRate", .number(.any), "If it was asked for."), Key("coalesced", .boolean, "true if it was asked for."),
+        ])
+}

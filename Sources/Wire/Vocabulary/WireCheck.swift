@@ -1,0 +1,90 @@
+import Vocabulary
+
+/// What is wrong with a value, and where: `regions[1]`.
+package struct WireFlaw: Error, CustomStringConvertible {
+    package let place: String
+    package let problem: String
+    /// The key of the message that it is in.
+    let key: Key?
+
+    package var description: String { place.isEmpty ? problem : "\"\(place)\": \(problem)" }
+}
+
+extension WireMessage {
+    /// Checks a line of the message's type. Both sides ignore keys they do not know; `strict` finds them, for tests.
+    package func check(_ line: JSONValue, strict: Bool = false) throws(WireFlaw) {
+        try shape.check(line, strict, ignoring: "type", in: "", nil)
+    }
+
+    /// Checks a line of the server's with all that is in it, as strictly as can be; for tests.
+    package static func check(lineOfServer line: JSONValue) throws(WireFlaw) {
+        guard let type = line["type"]?.string, let message = WireShapes.linesByType[type] else {
+            throw WireFlaw(place: "type", problem: "no such message", key: nil)
+        }
+        try message.check(line, strict: true)
+    }
+}
+
+extension Shape {
+    fileprivate func check(
+        _ value: JSONValue, _ strict: Bool, ignoring ignored: String? = nil, in place: String, _ top: Key?
+    ) throws(WireFlaw) {
+        guard case .object(let members) = value else { throw WireFlaw(place: place, problem: "expected object", key: top) }
+        let prefix = place.isEmpty ? "" : place + "."
+        for key in keys {
+            if let member = members[key.name] {
+                try key.type.check(member, strict, in: prefix + key.name, top ?? key)
+            } else if key.isRequired {
+                throw WireFlaw(place: prefix + key.name, problem: "is missing\(key.type.hintIfMissing)", key: top ?? key)
+            }
+        }
+        guard strict else { return }
+        // Sorted, so that the same flaw is found each time.
+        if let unknown = members.keys.sorted().first(where: { key($0) == nil && $0 != ignored }) {
+            throw WireFlaw(place: prefix + unknown, problem: "is unknown", key: top)
+        }
+        if !forms.isEmpty, !forms.contains(where: { $0.requires.allSatisfy { members[$0] != nil } && $0.forbids.allSatisfy { members[$0] == nil } }) {
+            throw WireFlaw(place: place, problem: "has keys that exclude each other", key: top)
+        }
+    }
+}
+
+extension ValueType {
+    fileprivate func check(_ value: JSONValue, _ strict: Bool, in place: String, _ top: Key) throws(WireFlaw) {
+        var isRight: Bool
+        switch self {
+        case .any: isRight = true
+        case .null: isRight = value == .null
+        case .boolean: isRight = value.bool != nil
+        case .string(let form): isRight = value.string.map(form.accepts) == true
+        case .word(let words): isRight = value.string.map(words.contains) == true
+        case .number(let range): isRight = value.number.map(range.contains) == true
+        case .numeral(let numbers): isRight = value.number.map { number in numbers.contains { Double($0) == number } } == true
+        case .vector(let components):
+            let numbers = value.array?.map(\.number) ?? []
+            isRight = numbers.count == components.count && zip(numbers, components).allSatisfy { $0.map($1.range.contains) == true }
+        case .list(let element, let isEmptyAllowed):
+            let items = value.array
+            isRight = items.map { isEmptyAllowed || !$0.isEmpty } == true
+            if isRight, case .any = element { break }
+            for (index, item) in (items ?? []).enumerated() { try element.check(item, strict, in: "\(place)[\(index)]", top) }
+        case .object(let name): return try WireShapes.shape(name).check(value, strict, in: place, top)
+        case .byWord(let key, let choices, _):
+            guard let choice = choices.first(where: { $0.word == value[key]?.string }) else {
+                throw WireFlaw(place: "\(place).\(key)", problem: "expected \(ValueType.word(choices.map(\.word)).phrase)", key: top)
+            }
+            return try WireShapes.shape(choice.shape).check(value, strict, in: place, top)
+        case .either(let types):
+            isRight = types.contains { type in
+                do {
+                    try type.check(value, strict, in: place, top)
+                    return true
+                } catch {
+                    return false
+                }
+            }
+        case .toggle, .mask, .wordOrNumber, .members, .map, .byKey, .byTouch: preconditionFailure("not on the socket")
+        }
+        if !isRight { throw WireFlaw(place: place, problem: "expected \(phrase)", key: top) }
+    }
+}

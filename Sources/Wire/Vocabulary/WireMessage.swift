@@ -1,0 +1,65 @@
+import Vocabulary
+
+/// A message of the protocol: one line, of a client or of the server.
+package struct WireMessage: Sendable {
+    package enum Side: String, Sendable { case client, server }
+
+    package let type: String
+    package let side: Side
+    /// Without `type`, which all have. Its documentation says what a message of the server means.
+    package let shape: Shape
+    /// What a client's message is answered with.
+    package let answer: String
+    /// Whether only trusted users' clients may send it.
+    package let isTrusted: Bool
+
+    /// A message of a client's.
+    init(request type: String, trusted isTrusted: Bool = false, answer: String, _ keys: Key...) {
+        self.type = type
+        side = .client
+        shape = Shape(type, unnamed: "\"\(type)\"", answer, keys: keys)
+        self.answer = answer
+        self.isTrusted = isTrusted
+    }
+
+    /// A message of the server's.
+    init(_ type: String, _ meaning: String, _ keys: Key...) { self.init(type, meaning, keys) }
+
+    init(_ type: String, _ meaning: String, forms: [Form] = [], _ keys: [Key]) {
+        self.type = type
+        side = .server
+        shape = Shape(type, unnamed: "\"\(type)\"", meaning, forms: forms, keys: keys)
+        answer = ""
+        isTrusted = false
+    }
+}
+
+/// The protocol: every message, every key. The reader checks lines against it, the published JSON Schema and the tables of
+/// docs/protocol.md are written from it, and tests hold all that the server sends to it.
+package enum WireShapes {
+    /// Both sides' messages in the order of the documentation.
+    package static let messages = requests + lines
+
+    static let requestsByType = Dictionary(uniqueKeysWithValues: requests.map { ($0.type, $0) })
+    static let linesByType = Dictionary(uniqueKeysWithValues: lines.map { ($0.type, $0) })
+
+    package static func shape(_ name: ShapeName) -> Shape { objects[name]! }
+
+    // What several messages have.
+    static let id = ValueType.either([.string(.any), .number(.any), .null])
+    static let requestID = Key("id", id, "A string or a number; comes back as it was written.")
+    static let strings = ValueType.list(.string(.any), isEmptyAllowed: true)
+    static let someStrings = ValueType.list(.string(.any), isEmptyAllowed: false)
+    static let count = ValueType.number(.whole(from: 0))
+    static let integer = ValueType.number(NumberRange(isWhole: true))
+    static let point = ValueType.vector([Component("x"), Component("y")])
+    static let touchIDs = ValueType.list(count, isEmptyAllowed: true)
+    static let someTouchIDs = ValueType.list(count, isEmptyAllowed: false)
+
+    static let seq = Key("seq", .number(.whole(from: 1)), required: true, "The line's number on this connection, from 1 and without gaps.")
+    static let generation = Key("generation", count, required: true, "The tree's; rises with each change.")
+    static let time = Key("time", integer, required: true, "µs of event time, the kernel's CLOCK_MONOTONIC.")
+    static let panels = Key("panels", .list(.object(.wirePanel), isEmptyAllowed: true), required: true, "The panels in use.")
+    static let regions = Key(
+        "regions", .list(.object(.wireRegion), isEmptyAllowed: true), required: true, "Those that the subscriptions match.")
+}

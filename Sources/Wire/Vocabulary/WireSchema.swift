@@ -1,0 +1,23 @@
+import Vocabulary
+
+/// The socket's protocol as a JSON Schema: a line fits it, or one of its definitions `client` and `server`. Keys that it does
+/// not know are for the reader to ignore, so they are allowed.
+public func protocolJSONSchema() -> String {
+    let writer = JSONSchema(isOpen: true)
+    func reference(_ name: String) -> JSONText { .object([("$ref", .string("#/$defs/\(name)"))]) }
+    func any(_ side: WireMessage.Side) -> JSONText {
+        let all = WireShapes.messages.filter { $0.side == side }
+        return .object([("anyOf", .array(all.map { reference("\(side.rawValue).\($0.type)") }))])
+    }
+    let messages = WireShapes.messages.map { message in
+        let type = Key("type", .word([message.type]), required: true, "What the line is.")
+        let shape = Shape(message.type, message.shape.documentation, forms: message.shape.forms, keys: [type] + message.shape.keys)
+        return ("\(message.side.rawValue).\(message.type)", JSONText.object(writer.schema(shape)))
+    }
+    let objects = ShapeName.ofProtocol.map { ($0.rawValue, JSONText.object(writer.schema(WireShapes.shape($0)))) }
+    return JSONText.object([
+        ("$schema", JSONSchema.draft), ("title", .string("touchd protocol \(ServerMessages.protocolVersion).\(ServerMessages.minorVersion)")),
+        ("anyOf", .array([reference("client"), reference("server")])),
+        ("$defs", .object([("client", any(.client)), ("server", any(.server))] + messages + objects)),
+    ]).text() + "\n"
+}

@@ -1,0 +1,63 @@
+import Testing
+import Wire
+
+@testable import Server
+
+/// What client and server tell each other of what they can: C12 168.
+@Suite struct NegotiationTests {
+    @Test func theServerSaysFirstWhatItSpeaks() throws {
+        let stage = try Stage()
+        let hello = try #require(stage.receive(stage.connect()).first)
+        #expect(hello.int("protocol") == 1)
+        #expect(hello.int("minor") == ServerMessages.minorVersion)
+        #expect(hello["epoch"]?.string == "test")
+        #expect(hello["limits"]?.int("maxLine") == 65536)
+        #expect(hello["limits"]?.int("subscriptions") == Publisher.Limit.subscriptions)
+        #expect(hello["capabilities"]?.array?.compactMap(\.string) == ServerMessages.capabilities)
+    }
+
+    @Test func c12_168_aClientOfAnotherProtocolIsToldSoAndNobodyElseNotices() throws {
+        let stage = try Stage()
+        let other = stage.subscriber()
+        let client = stage.connect(#"{"type":"hello","name":"tomorrow's","protocol":2}"#, #"{"type":"subscribe","id":1}"#)
+        let lines = stage.receive(client)
+        #expect(lines.map(\.type) == ["hello", "bye"])
+        #expect(lines.last?["reason"]?.string == "protocol")
+        let message = lines.last?["message"]?.string ?? ""
+        #expect(message.contains("protocol 1, not 2"), "it says what each speaks: \(message)")
+        #expect(client.isClosed)
+        #expect(stage.receive(other).map(\.type) == ["hello", "reply", "snapshot"])
+    }
+
+    @Test func aClientOfThisProtocolIsWelcomeWithAndWithoutAnID() throws {
+        let stage = try Stage()
+        let quiet = stage.connect(#"{"type":"hello","name":"a","protocol":1,"want":["sync","coalesced"]}"#)
+        #expect(stage.receive(quiet).map(\.type) == ["hello"])
+        let asking = stage.connect(#"{"type":"hello","id":7,"protocol":1}"#)
+        #expect(stage.receive(asking).last?["ok"]?.bool == true)
+    }
+
+    @Test func whatTheServerCannotDoIsNamed() throws {
+        let stage = try Stage()
+        let reply = stage.receive(stage.connect(#"{"type":"hello","id":7,"want":["sync","telepathy"]}"#)).last
+        #expect(reply?["error"]?["code"]?.string == "unsupported")
+        #expect(reply?["error"]?["message"]?.string?.contains("\"telepathy\"") == true)
+        #expect(reply?["error"]?["message"]?.string?.contains("sync") == false)
+    }
+
+    /// Malformed lines are answered and the connection stays.
+    @Test(arguments: [
+        "", "{", "[]", "7", #"{"id":1}"#, #"{"type":7}"#, #"{"type":"subscribe","regions":"a"}"#, #"{"type":"subscribe","regions":[1]}"#,
+        #"{"type":"subscribe","events":["smell"]}"#, #"{"type":"subscribe","maxRate":0}"#, #"{"type":"subscribe","maxRate":"fast"}"#,
+        #"{"type":"subscribe","coalesced":1}"#, #"{"type":"unsubscribe"}"#, #"{"type":"hello","protocol":"1"}"#, "\u{0}", "\"",
+    ])
+    func aMalformedLineIsAnsweredWithWhatIsWrongAndWhatToDo(_ line: String) throws {
+        let stage = try Stage()
+        let client = stage.connect(line, #"{"type":"ping","id":1}"#)
+        let lines = stage.receive(client)
+        #expect(lines.map(\.type) == ["hello", "reply", "pong"])
+        let error = lines[1]["error"]
+        #expect(error?["code"]?.string == "badRequest")
+        for key in ["message", "hint"] { #expect(error?[key]?.string?.isEmpty == false) }
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+import Vocabulary
+
+@testable import Wire
+
+/// Code, schema and documentation of the protocol say the same. With UPDATE_SCHEMA set in the environment, what is written
+/// from the vocabulary is written anew.
+@Suite struct ProtocolTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let document = root.appendingPathComponent("docs/protocol.md")
+    private static let schema = root.appendingPathComponent("docs/protocol.schema.json")
+    private static let updates = ProcessInfo.processInfo.environment["UPDATE_SCHEMA"] != nil
+
+    private static func text() throws -> String { try String(contentsOf: document, encoding: .utf8) }
+
+    // MARK: What is written from it
+
+    @Test func theShippedSchemaIsTheVocabularys() throws {
+        if Self.updates { try protocolJSONSchema().write(to: Self.schema, atomically: true, encoding: .utf8) }
+        #expect(try String(contentsOf: Self.schema, encoding: .utf8) == protocolJSONSchema())
+    }
+
+    @Test func theDocumentsTablesAreTheVocabularys() throws {
+        for (name, table) in ProtocolTables.all {
+            var text = try Self.text()
+            let start = try #require(text.range(of: "<!-- \(name), written from the vocabulary -->\n"), "\(name)").upperBound
+            let end = try #require(text[start...].range(of: "<!-- end -->")).lowerBound
+            if Self.updates {
+                text.replaceSubrange(start..<end, with: table)
+                try text.write(to: Self.document, atomically: true, encoding: .utf8)
+            } else {
+                let isSame = text[start..<end] == table  // apart, or a failure prints them
+                #expect(isSame, "\(name): run UPDATE_SCHEMA=1 swift test --filter ProtocolTests")
+            }
+        }
+    }
+
+    @Test func everyWordThatClientsHaveToKnowIsExplained() throws {
+        let text = try Self.text()
+        for word in ServerMessages.Farewell.allCases.map(\.rawValue) + RequestError.Code.allCases.map(\.rawValue) {
+            #expect(text.contains("| `\(word)` |"), "\(word)")
+        }
+    }
+
+    /// A capability is a message, a key of a subscription, or a kind of events; what is not in protocol 1.0's first draft has one.
+    @Test func everyCapabilityIsOfSomething() {
+        let known = WireShapes.requests.map(\.type) + WireShapes.requestsByType["subscribe"]!.shape.keys.map(\.name) + Subscription.kinds
+        for capability in WireShapes.capabilities { #expect(known.contains(capability.name)) }
+        let named = WireShapes.capabilities.map(\.meaning).joined()
+        for request in WireShapes.requests where !["hello", "subscribe"].contains(request.type) {
+            #expect(named.contains("`\(request.type)`"), "\(request.type)")
+        }
+    }
+
+    // MARK: Examples
+
+    @Test func everyLineOfTheDocumentIsOfTheProtocol() throws {
+        var count = 0
+        for line in try Self.text().split(separator: "\n") {
+            var text = line
+            let side = line.hasPrefix("C {") ? "C" : line.hasPrefix("S {") ? "S" : line.hasPrefix("{\"event\"") ? "event" : nil
+            guard let side else { continue }
+            if side != "event" { text = line.dropFirst(2) }
+            let value = try JSONReader.parse(Array(text.utf8))
+            count += 1
+            do {
+                switch side {
+                case "C": try #require(WireShapes.requestsByType[value["type"]?.string ?? ""]).check(value, strict: true)
+                case "S": try WireMessage.check(lineOfServer: value)
+                default:
+                    let frame: [String: JSONValue] = [
+                        "type": .string("frame"), "seq": .number(1, text: "1"), "time": .number(1, text: "1"), "panel": .string("p"),
+                        "events": .array([value]),
+                    ]
+                    try WireMessage.check(lineOfServer: .object(frame))
+                }
+            } catch let flaw as WireFlaw {
+                // What the example shows to be refused is.
+                if text.contains(#""regions":"kiosk/menu""#) { continue }
+                Issue.record("\(flaw): \(text)")
+            } catch {
+                Issue.record("\(error): \(text)")
+            }
+        }
+        #expect(count >= 15)
+    }
+
+    // MARK: The reader
+
+    /// A value that the type takes.
+    private static func sample(_ type: ValueType) -> JSONValue {
+        switch type {
+        case .string: return .string("x")
+        case .boolean: return .bool(true)
+        case .number(let range):
+            let number = range.minimum ?? 1
+            return .number(number, text: "\(Int(number))")
+        case .word(let words): return .string(words[0])
+        case .list(let element, _): return .array([sample(element)])
+        case .either(let types): return sample(types[0])
+        case .any: return .object([:])
+        default: preconditionFailure("no request has one")
+        }
+    }
+
+    private static func line(_ message: WireMessage, without: String? = nil, with other: (key: String, value: JSONValue)? = nil) -> [UInt8] {
+        var members = ["\"type\":\"\(message.type)\""]
+        for key in message.shape.keys where key.name != without {
+            members.append("\"\(key.name)\":" + text(key.name == other?.key ? other!.value : sample(key.type)))
+        }
+        return Array("{\(members.joined(separator: ","))}".utf8)
+    }
+
+    private static func text(_ value: JSONValue) -> String {
+        switch value {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .number(_, let text): text
+        case .string(let text): jsonLiteral(text)
+        case .array(let values): "[" + values.map(text).joined(separator: ",") + "]"
+        case .object(let members): "{" + members.keys.sorted().map { jsonLiteral($0) + ":" + text(members[$0]!) }.joined(separator: ",") + "}"
+        }
+    }
+
+    @Test(arguments: WireShapes.requests.map(\.type)) func theReaderReadsEveryKeyAndNoOther(_ type: String) throws {
+        let message = WireShapes.requestsByType[type]!
+        var asked: Set<String> = []
+        let parsed = try ClientMessage.parse(Self.line(message)) { asked.insert($0) }
+        if case .unknown = parsed { Issue.record("nobody reads it") }
+        #expect(asked == Set(message.shape.keys.map(\.name)))
+    }
+
+    @Test(arguments: WireShapes.requests.map(\.type)) func aKeyOfAnotherKindIsRefusedByNameWithAHint(_ type: String) throws {
+        let message = WireShapes.requestsByType[type]!
+        for key in message.shape.keys {
+            for wrong in [JSONValue.bool(false), .number(-5, text: "-5"), .string("?"), .array([.null]), .object([:])] {
+                if case .list(.any, _) = key.type, wrong.array != nil { continue }
+                switch (key.type, wrong) {
+                case (.boolean, .bool), (.string, .string), (.either, .number), (.either, .string): continue
+                case (.number(let range), .number(let number, _)) where range.contains(number): continue
+                default: break
+                }
+                let error = #expect(throws: RequestError.self) { _ = try ClientMessage.parse(Self.line(message, with: (key.name, wrong))) }
+                #expect(error?.message.hasPrefix("\"\(key.name)") == true, "\(key.name) \(wrong): \(error?.message ?? "")")
+                #expect(error?.hint.isEmpty == false)
+            }
+            if key.isRequired {
+                let error = #expect(throws: RequestError.self) { _ = try ClientMessage.parse(Self.line(message, without: key.name)) }
+                #expect(error?.message.contains("\"\(key.name)\": is missing") == true)
+            } else {
+                #expect(throws: Never.self) { _ = try ClientMessage.parse(Self.line(message, without: key.name)) }
+            }
+        }
+    }
+
+    @Test func unknownKeysAndTypesAreIgnored() throws {
+        let ping = try ClientMessage.parse(Array(#"{"type":"ping","id":1,"colour":"red"}"#.utf8))
+        if case .ping = ping {} else { Issue.record("no ping: \(ping)") }
+        let paint = try ClientMessage.parse(Array(#"{"type":"paint","id":1,"x":[1]}"#.utf8))
+        if case .unknown = paint {} else { Issue.record("known: \(paint)") }
+    }
+}
