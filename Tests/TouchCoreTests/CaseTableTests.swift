@@ -1,16 +1,21 @@
 import Foundation
 import Testing
 
-/// The table in this folder's README.md against the sources it speaks of.
+/// The tables in this folder's README.md and in that of `ServerTests` against the sources they speak of.
 @Suite struct CaseTableTests {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    private static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
+    private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = tests.deletingLastPathComponent()
+    /// Which cases are in whose table.
+    static let cases = [
+        "TouchCoreTests": (Array(1...157) + Array(182...184)).flatMap { $0 == 23 ? ["23", "23b"] : ["\($0)"] },
+        "ServerTests": (Array(158...181) + [194]).map { "\($0)" },
+    ]
 
     private static func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
 
     /// Case numbers and what covers them, in the table's order.
-    private static func rows() throws -> [(number: String, covers: String)] {
-        try text(folder.appendingPathComponent("README.md")).split(separator: "\n").compactMap { line in
+    private static func rows(_ folder: String) throws -> [(number: String, covers: String)] {
+        try text(tests.appendingPathComponent("\(folder)/README.md")).split(separator: "\n").compactMap { line in
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             guard cells.count == 3, cells[0].first?.isNumber == true else { return nil }
             return (cells[0], cells[2])
@@ -18,7 +23,7 @@ import Testing
     }
 
     /// Functions with @Test of all Swift tests.
-    private static func tests() throws -> Set<String> {
+    private static func allTests() throws -> Set<String> {
         let files = FileManager.default.enumerator(at: root.appendingPathComponent("Tests"), includingPropertiesForKeys: nil)!
         var names: Set<String> = []
         for case let file as URL in files where file.pathExtension == "swift" {
@@ -29,14 +34,13 @@ import Testing
         return names
     }
 
-    @Test func everyCaseHasARow() throws {
-        let wanted = (Array(1...157) + Array(182...184)).flatMap { $0 == 23 ? ["23", "23b"] : ["\($0)"] }
-        #expect(try Self.rows().map(\.number) == wanted)
+    @Test(arguments: cases.keys.sorted()) func everyCaseHasARow(_ folder: String) throws {
+        #expect(try Self.rows(folder).map(\.number) == Self.cases[folder])
     }
 
-    @Test func allThatIsNamedIsThere() throws {
-        let tests = try Self.tests()
-        for (number, covers) in try Self.rows() {
+    @Test(arguments: cases.keys.sorted()) func allThatIsNamedIsThere(_ folder: String) throws {
+        let tests = try Self.allTests()
+        for (number, covers) in try Self.rows(folder) {
             let names = covers.matches(of: /`([^`]+)`(?: “([^”]+)”)?/)
             // A row that begins with a dash says why there is nothing.
             #expect(names.isEmpty == covers.hasPrefix("—"), "case \(number)")
@@ -56,9 +60,10 @@ import Testing
 
     /// `c1_17_18_…` is in the rows of 17 and 18.
     @Test func everyTestNamedAfterACaseIsInItsRow() throws {
-        let rows = Dictionary(uniqueKeysWithValues: try Self.rows().map { ($0.number, $0.covers) })
-        for test in try Self.tests() {
-            guard let match = test.firstMatch(of: /^c[1-7]((?:_\d+b?)+)_/) else { continue }
+        let all = try Self.cases.keys.flatMap { try Self.rows($0) }
+        let rows = Dictionary(uniqueKeysWithValues: all.map { ($0.number, $0.covers) })
+        for test in try Self.allTests() {
+            guard let match = test.firstMatch(of: /^c(?:[1-7]|12|13)((?:_\d+b?)+)_/) else { continue }
             for number in match.1.split(separator: "_") {
                 #expect(rows[String(number)]?.contains("`\(test)`") == true, "\(test): case \(number)")
             }

@@ -1,0 +1,135 @@
+import Glibc
+import Support
+import Testing
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// Real sockets that take a byte now and then, or are closed at any point: every client's stream keeps the grammar.
+@Suite struct FaultTests {
+    /// As small as the kernel lets the socket's buffer be.
+    private func shrink(_ stage: Stage) {
+        for client in stage.publisher.clients {
+            var size: Int32 = 1
+            setsockopt(client.fd, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
+    }
+
+    private static let wishes = [
+        "", #","maxRate":30"#, #","coalesced":true"#, #","maxRate":20,"coalesced":true,"axes":true"#, #","observe":true"#,
+    ]
+
+    private func connect(_ stage: Stage, _ index: Int) -> TestClient {
+        stage.connect(#"{"type":"subscribe","id":1\#(Self.wishes[index % Self.wishes.count])}"#)
+    }
+
+    private func randomFrame(_ stage: Stage, _ random: inout SeededRandom) {
+        var slots: [Int: (x: Int32, y: Int32)?] = [:]
+        for slot in 0..<5 where random(3) > 0 {
+            slots[slot] = stage.isDown(slot) && random(8) == 0 ? .some(nil) : (Int32(random(1000)), Int32(random(1000)))
+        }
+        stage.frame(slots)
+    }
+
+    @Test(arguments: 1...4) func c12_167_whoTakesAByteNowAndThenGetsAWholeStream(_ seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let stage = try Stage(RoutedStage.tree())
+        let clients = (0..<10).map { connect(stage, $0) }
+        shrink(stage)
+        var readers = clients.map { _ in VerifyingReader() }
+        for step in 0..<400 {
+            randomFrame(stage, &random)
+            if step % 50 == 49 { stage.time += Int64(random(600_000)) }
+            stage.turn()
+            if random(10) == 0 { stage.publisher.checkSlowClients() }
+            for (index, client) in clients.enumerated() where random(index + 1) == 0 {
+                // One byte, a few, or all: the kernel says EAGAIN in the middle of everything.
+                readers[index].take(client.receive(atMost: [1, 7, 300, 1 << 16][random(4)]))
+            }
+        }
+        stage.frame(Dictionary(uniqueKeysWithValues: (0..<5).filter(stage.isDown).map { ($0, nil) }))
+        for (index, client) in clients.enumerated() {
+            while true {
+                let bytes = client.receive(atMost: 1 + random(3000))
+                readers[index].take(bytes)
+                stage.turn()
+                if bytes.isEmpty { break }
+            }
+            #expect(readers[index].flaw == nil, "seed \(seed), client \(index)")
+            #expect(readers[index].rest.isEmpty, "seed \(seed), client \(index): half a line")
+            let isClosed = readers[index].lines.last?.type == "bye"
+            #expect(isClosed || readers[index].touchesDown.isEmpty, "seed \(seed), client \(index): touches without an end")
+        }
+        #expect(stage.publisher.counters.violations == 0, "seed \(seed)")
+    }
+
+    /// One byte at a time, so that the line breaks off at every one of its bytes.
+    @Test func c12_160_162_aPeerMayCloseAtEveryByte() throws {
+        let stage = try Stage(RoutedStage.tree())
+        let witness = connect(stage, 0)
+        var reader = VerifyingReader()
+        for count in 0..<700 {
+            var mortal: TestClient? = stage.connect(#"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":2,"receivers":["b"]}"#)
+            stage.frame([0: (100, 100), 1: (700, 100)])
+            for _ in 0..<3 { mortal!.receive(atMost: count) }
+            stage.frame([0: (Int32(110 + count % 200), 100), 1: (710, 100)])
+            mortal = nil
+            stage.turn()
+            stage.frame([0: nil, 1: nil])
+            reader.take(witness.receive(atMost: 1 << 18))
+            if stage.publisher.clients.count != 1 { Issue.record("the connection is not cleared away after \(count) bytes") }
+        }
+        #expect(reader.flaw == nil)
+        #expect(reader.touchesDown.isEmpty)
+        #expect(stage.publisher.claims.isEmpty)
+        #expect(stage.publisher.counters.violations == 0)
+    }
+
+    @Test func c12_167_aLineThatIsTooLongClosesThatConnectionOnly() throws {
+        let stage = try Stage()
+        let other = stage.subscriber()
+        let client = stage.connect()
+        for _ in 0..<5 {
+            client.send(bytes: [UInt8](repeating: UInt8(ascii: "x"), count: 16384))
+            stage.turn()
+        }
+        let last = stage.receive(client).last
+        #expect(last?["reason"]?.string == "lineTooLong")
+        #expect(client.isClosed)
+        stage.frame([0: (10, 10)])
+        #expect(stage.receive(other).last?.type == "frame")
+    }
+
+    @Test func c13_181_anAckOfWhatNeverWasOrWasAckedIsIgnored() throws {
+        let stage = try Stage(ClaimTests.tree())
+        let owner = stage.connect(
+            #"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":9,"receivers":["a"],"ackWithin":100}"#, #"{"type":"ack","seq":0}"#,
+            #"{"type":"ack","seq":18446744073709551615}"#, #"{"type":"ack","seq":99}"#)
+        stage.frame([0: (10, 10)])
+        for seq in [2, 2, 1] { owner.send(#"{"type":"ack","seq":\#(seq)}"#) }
+        stage.turn()
+        stage.time += 100_000
+        stage.publisher.checkAcknowledgements()
+        #expect(!stage.receive(owner).contains { $0.type == "released" })
+        // What was acknowledged before it was sent does not count.
+        stage.frame([0: nil])
+        stage.time += 100_000
+        stage.publisher.checkAcknowledgements()
+        #expect(stage.receive(owner).contains { $0.type == "released" })
+    }
+}
+
+/// A tree for clients who want much: a pan that takes nothing, an interceptor that may steal, a fallback.
+enum RoutedStage {
+    static func tree() -> RegionTree {
+        let screens = ClaimTests.tree().screenSpecs.map { screen in
+            var screen = screen
+            var pan = GestureSpec(id: "slide", type: "pan")
+            pan.cancelsTouchesInView = false
+            screen.windows[0].children[1].gestures = [pan]
+            return screen
+        }
+        return RegionTree(screens)
+    }
+}
