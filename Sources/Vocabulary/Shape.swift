@@ -167,7 +167,7 @@ package enum ShapeName: String, CaseIterable, Sendable {
     case hitEntry, hitTestEntry, viewEntry, gestureEntry, controlEntry, scrollEntry, interceptEntry, queryEntry, questionEntry
     // The socket's protocol: what its messages have in them.
     case limits, error, wirePanel, wireRegion, snapshotTouch, sample
-    case touchEvent, outsideEvent, gestureEvent, controlEvent, scrollEvent
+    case touchEvent, sensitiveEvent, outsideEvent, gestureEvent, controlEvent, scrollEvent
     case device, health, askedRegion, unaskedRegion
     case client, subscription, configurationStatus, counts
 

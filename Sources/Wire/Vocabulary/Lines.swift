@@ -32,8 +32,8 @@ extension WireShapes {
                     .byWord(
                         "event",
                         [
-                            ("touch", .touchEvent), ("outside", .outsideEvent), ("gesture", .gestureEvent), ("control", .controlEvent),
-                            ("scroll", .scrollEvent),
+                            ("touch", .touchEvent), ("sensitive", .sensitiveEvent), ("outside", .outsideEvent),
+                            ("gesture", .gestureEvent), ("control", .controlEvent), ("scroll", .scrollEvent),
                         ], otherwise: .touchEvent), isEmptyAllowed: false), required: true,
                 "In the order in which they are to be acted on.")),
         WireMessage(

@@ -5,7 +5,7 @@ extension WireShapes {
     /// What messages have in them.
     static let objects: [ShapeName: Shape] = [
         .limits: limits, .error: error, .wirePanel: panel, .wireRegion: region, .snapshotTouch: snapshotTouch, .sample: sample,
-        .touchEvent: touchEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent, .controlEvent: controlEvent,
+        .touchEvent: touchEvent, .sensitiveEvent: sensitiveEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent, .controlEvent: controlEvent,
         .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,
         .client: client, .subscription: subscription, .configurationStatus: configurationStatus, .counts: counts,
     ]
@@ -57,33 +57,49 @@ extension WireShapes {
         Key("tool", .word(["finger", "pen"]), "What touches the glass."), Key("distance", .number(.any), "0 to 1; 0 touches the glass."),
     ]
 
-    /// Not of touches in sensitive regions, but to their owner.
-    private static let position = [
-        Key("x", .number(.any), "In points of the screen."), Key("y", .number(.any), "In points of the screen."),
-        Key("local", point, "In the receiver's own space."),
-    ]
+    private static func position(isAlways: Bool) -> [Key] {
+        [
+            Key("x", .number(.any), required: isAlways, "In points of the screen."),
+            Key("y", .number(.any), required: isAlways, "In points of the screen."),
+            Key("local", point, required: isAlways, "In the receiver's own space."),
+        ]
+    }
 
-    private static let place = [
+    private static let receiver = [
         Key("region", .orNull(.string(.any)), required: true, "Who received it; null: nobody."),
         Key("target", .orNull(.string(.any)), required: true, "The region that was hit."),
-    ] + position + [Key("tapCount", count, "Which of several taps in a row it is.")] + axes
+    ]
+
+    /// - Parameter isAlways: a snapshot does not say where a touch is in a sensitive region, but to its owner.
+    private static func place(isAlways: Bool) -> [Key] {
+        receiver + position(isAlways: isAlways)
+            + [Key("tapCount", count, required: isAlways, "Which of several taps in a row it is.")] + axes
+    }
 
     private static let touchID = Key("id", .number(.whole(from: 1)), required: true, "The touch's; never comes again in an epoch.")
 
     private static let snapshotTouch = Shape(
-        "touch", "A touch of a snapshot.", keys: [touchID, Key("panel", .string(.any), required: true, "The panel's id.")] + place)
+        "touch", "A touch of a snapshot.", keys: [touchID, Key("panel", .string(.any), required: true, "The panel's id.")] + place(isAlways: false))
 
     private static let sample = Shape(
-        "sample", "A touch as one of the merged reports had it.", keys: [time] + position + axes)
+        "sample", "A touch as one of the merged reports had it.", keys: [time] + position(isAlways: true) + axes)
 
     private static let touchEvent = Shape(
         "touch event", "A touch as one receiver sees it.",
-        keys: [
-            event("touch"), touchID, Key("phase", .word(["began", "moved", "ended", "cancelled"]), required: true, "What happened."),
-            Key("reason", .word(reasons), "Why it was cancelled."),
-        ] + place + [
+        keys: [event("touch"), touchID] + phase + place(isAlways: true) + [
             Key("timestamp", integer, "µs of event time, if it is not the frame's: of what was withheld."),
             Key("coalesced", .list(.object(.sample), isEmptyAllowed: false), "What was merged, the last as the event itself; if asked for."),
+        ])
+
+    private static let phase = [
+        Key("phase", .word(["began", "moved", "ended", "cancelled"]), required: true, "What happened."),
+        Key("reason", .word(reasons), "Why it was cancelled."),
+    ]
+
+    private static let sensitiveEvent = Shape(
+        "sensitive event", "A touch in a sensitive region, as others than its owner hear of it: not where.",
+        keys: [event("sensitive"), touchID] + phase + receiver + [
+            Key("timestamp", integer, "µs of event time, if it is not the frame's: of what was withheld.")
         ])
 
     private static let outsideEvent = Shape(
