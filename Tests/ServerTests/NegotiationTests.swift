@@ -45,13 +45,14 @@ import Wire
         #expect(reply?["error"]?["message"]?.string?.contains("sync") == false)
     }
 
-    /// Malformed lines are answered and the connection stays.
-    @Test(arguments: [
+    private static let malformed = [
         "", "{", "[]", "7", #"{"id":1}"#, #"{"type":7}"#, #"{"type":"subscribe","regions":"a"}"#, #"{"type":"subscribe","regions":[1]}"#,
         #"{"type":"subscribe","events":["smell"]}"#, #"{"type":"subscribe","maxRate":0}"#, #"{"type":"subscribe","maxRate":"fast"}"#,
         #"{"type":"subscribe","coalesced":1}"#, #"{"type":"unsubscribe"}"#, #"{"type":"hello","protocol":"1"}"#, "\u{0}", "\"",
-    ])
-    func aMalformedLineIsAnsweredWithWhatIsWrongAndWhatToDo(_ line: String) throws {
+    ]
+
+    /// The connection stays.
+    @Test(arguments: malformed) func aMalformedLineIsAnsweredWithWhatIsWrongAndWhatToDo(_ line: String) throws {
         let stage = try Stage()
         let client = stage.connect(line, #"{"type":"ping","id":1}"#)
         let lines = stage.receive(client)

@@ -234,6 +234,7 @@ final class TestClient {
     func receive(atMost most: Int) -> [UInt8] {
         var chunk = [UInt8](repeating: 0, count: most)
         let count = read(fd, &chunk, most)
+        if count == 0 { isClosed = true }
         return Array(chunk.prefix(max(0, count)))
     }
 

@@ -227,7 +227,7 @@ import Testing
                 time += 10_000
                 if !isPinching {
                     let way = fingers[1] - fingers[0]
-                    fingers[1] = fingers[1] + Point(way.x + 20, way.y)
+                    fingers[1] = fingers[1] + Point(way.x + (way.x < 0 ? -20 : 20), way.y)
                 } else {
                     for slot in 0...1 where random(4) > 0 { fingers[slot] = place(&random) }
                 }

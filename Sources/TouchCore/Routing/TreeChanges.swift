@@ -31,8 +31,11 @@ extension TouchPipeline {
                 panel.recognizers().cancel(&frame, old) { Self.isGone($0, from: old, in: new) }
                 recognize(panel)
                 if panel.isWithholding { release(panel) }
-                panel.recognizers().renumber(from: old, to: new, moved)
-                panel.isRecognizing = !panel.recognizers().active.isEmpty
+            }
+            // Those that rest know their places as well.
+            if let arbiter = panel.arbiter {
+                arbiter.renumber(from: old, to: new, moved)
+                panel.isRecognizing = !arbiter.active.isEmpty
             }
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot] else { continue }

@@ -30,7 +30,8 @@ extension WireShapes {
         keys: [
             Key("pid", integer, required: true, "Its process."), Key("program", .string(.any), required: true, "What runs there."),
             Key("uid", count, required: true, "Its user."), Key("name", .string(.any), "As it calls itself."),
-            Key("self", .boolean, "true: the one that asks."), Key("connectedAt", integer, required: true, "Since when."),
+            Key("admin", .boolean, "true: it came through the admin socket."), Key("self", .boolean, "true: the one that asks."),
+            Key("connectedAt", integer, required: true, "Since when."),
             Key(
                 "subscriptions", .list(.object(.subscription), isEmptyAllowed: true), required: true,
                 "As it asked for them, with what it left out."),
@@ -49,7 +50,8 @@ extension WireShapes {
     static let subscription = Shape(
         "subscription", "A subscription of a client's.",
         keys: [
-            Key("regions", strings, required: true, "Globs."), Key("events", strings, required: true, "Kinds of events."),
+            Key("subscription", count, required: true, "Its number."), Key("regions", strings, required: true, "Globs."),
+            Key("events", strings, required: true, "Kinds of events."),
             Key("observe", .boolean, "true if it was asked for."), Key("axes", .boolean, "true if it was asked for."),
             Key("maxRate", .number(.any), "If it was asked for."), Key("coalesced", .boolean, "true if it was asked for."),
         ])
