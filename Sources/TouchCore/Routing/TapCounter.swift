@@ -31,7 +31,10 @@ struct TapCounter {
     }
 
     mutating func ended(_ touch: Touch, in root: RegionIndex? = nil) {
-        if recent.count == Self.capacity { recent.removeFirst() }
+        // Each region's own: how many of them followed each other in a sensitive one is not to be seen outside.
+        if recent.count(where: { $0.root == root }) >= Self.capacity, let oldest = recent.firstIndex(where: { $0.root == root }) {
+            recent.remove(at: oldest)
+        }
         recent.append(Tap(endedAt: touch.timestamp, location: touch.location, count: touch.tapCount, root: root))
     }
 }
