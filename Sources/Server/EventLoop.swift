@@ -20,6 +20,11 @@ public final class EventLoop {
 
     public init(now: @escaping () -> Int64 = monotonicNow) { self.now = now }
 
+    deinit {
+        close(epoll)
+        ready.deallocate()
+    }
+
     /// Calls `handler` with what the descriptor is ready for. The descriptor stays its owner's, who calls `remove` before
     /// closing it.
     public func add(_ fd: Int32, _ events: UInt32 = readable, _ handler: @escaping (UInt32) -> Void) {
@@ -67,6 +72,9 @@ public final class EventLoop {
 
     public final class Timer {
         let fd = clinux_timerfd()
+
+        deinit { close(fd) }
+
         /// First after so many µs, then every so many; 0 for once.
         public func set(after first: Int64, every interval: Int64 = 0) { clinux_timerfd_set(fd, max(1, first), interval) }
         public func clear() { clinux_timerfd_set(fd, 0, 0) }

@@ -26,15 +26,16 @@ struct Alive {
     mutating func event(_ fields: JSONValue, panel: String, time: Int64) throws(Malformed) -> Event? {
         switch try fields.text("event") {
         case "touch": return try touch(fields, panel, time)
+        case "sensitive": return try sensitive(fields, panel, time)
         case "gesture":
-            let key = Key(kind: 1, panel: panel, id: 0, name: try fields.text("gesture"))
+            let key = Key(kind: 2, panel: panel, id: 0, name: try fields.text("gesture"))
             guard let state = State(rawValue: try fields.text("state")) else { return nil }
             let event = GestureEvent(
                 gesture: try fields.text("gesture"), kind: try fields.text("kind"), region: try fields.text("region"), state: state,
                 touches: (fields["touches"]?.array ?? []).compactMap(\.whole), local: fields["local"]?.point, fields: fields)
             return staged(.gesture(event), state, key, panel, time)
         case "scroll":
-            let key = Key(kind: 3, panel: panel, id: 0, name: try fields.text("region"))
+            let key = Key(kind: 4, panel: panel, id: 0, name: try fields.text("region"))
             guard let offset = fields["offset"]?.point else { throw Malformed() }
             guard let state = State(rawValue: try fields.text("state")) else { return nil }
             let event = ScrollEvent(
@@ -49,15 +50,7 @@ struct Alive {
 
     private mutating func touch(_ fields: JSONValue, _ panel: String, _ time: Int64) throws(Malformed) -> Event? {
         let id = try fields.whole("id")
-        let phase: Phase
-        switch try fields.text("phase") {
-        case "began": phase = .began
-        case "moved": phase = .moved
-        case "stationary": phase = .stationary
-        case "ended": phase = .ended
-        case "cancelled": phase = .cancelled(reason: fields["reason"]?.string ?? "unknown")
-        default: return nil
-        }
+        guard let phase = try phase(fields) else { return nil }
         let region = fields["region"]?.string
         guard region != nil || fields["region"] == .null, let x = fields["x"]?.number, let y = fields["y"]?.number else {
             throw Malformed()
@@ -68,6 +61,28 @@ struct Alive {
             fields: fields)
         let key = Key(kind: 0, id: id, name: region)
         return keep(.touch(event), begins: phase == .began, isOver: phase.isOver, key, panel, time)
+    }
+
+    private mutating func sensitive(_ fields: JSONValue, _ panel: String, _ time: Int64) throws(Malformed) -> Event? {
+        let id = try fields.whole("id")
+        guard let phase = try phase(fields) else { return nil }
+        let region = fields["region"]?.string
+        guard region != nil || fields["region"] == .null else { throw Malformed() }
+        let event = SensitiveEvent(id: id, phase: phase, region: region, target: fields["target"]?.string, fields: fields)
+        return keep(
+            .sensitive(event), begins: phase == .began, isOver: phase.isOver, Key(kind: 1, id: id, name: region), panel, time)
+    }
+
+    /// nil: none that this version knows.
+    private func phase(_ fields: JSONValue) throws(Malformed) -> Phase? {
+        switch try fields.text("phase") {
+        case "began": .began
+        case "moved": .moved
+        case "stationary": .stationary
+        case "ended": .ended
+        case "cancelled": .cancelled(reason: fields["reason"]?.string ?? "unknown")
+        default: nil
+        }
     }
 
     private mutating func staged(_ event: Event, _ state: State, _ key: Key, _ panel: String, _ time: Int64) -> Event? {
@@ -82,7 +97,7 @@ struct Alive {
     private mutating func control(_ fields: JSONValue, _ panel: String, _ time: Int64) throws(Malformed) -> Event? {
         let event = ControlEvent(
             region: try fields.text("region"), action: try fields.text("action"), id: fields["id"]?.whole ?? 0, fields: fields)
-        let key = Key(kind: 2, id: event.id, name: event.region)
+        let key = Key(kind: 3, id: event.id, name: event.region)
         switch event.action {
         case "touchDown": return keep(.control(event), begins: true, isOver: false, key, panel, time)
         // May come with a touchDown before it.
@@ -117,7 +132,7 @@ struct Alive {
         var frames: [Frame] = []
         for one in last where !frames.contains(where: { $0.panel == one.panel }) {
             let its = last.filter { $0.panel == one.panel }
-            let ordered = (0...3).flatMap { kind in its.filter { $0.key.kind == kind } }
+            let ordered = (0...4).flatMap { kind in its.filter { $0.key.kind == kind } }
             frames.append(
                 Frame(seq: 0, time: its.map(\.time).max() ?? 0, panel: one.panel, events: ordered.map { Self.cancel($0.event) }))
         }
@@ -131,6 +146,10 @@ struct Alive {
             touch.phase = .cancelled(reason: "disconnected")
             touch.isSynthetic = true
             return .touch(touch)
+        case .sensitive(var touch):
+            touch.phase = .cancelled(reason: "disconnected")
+            touch.isSynthetic = true
+            return .sensitive(touch)
         case .gesture(var gesture):
             gesture.state = .cancelled
             gesture.isSynthetic = true
@@ -150,6 +169,8 @@ struct Alive {
 
 extension JSONValue {
     var whole: UInt64? { numberText.flatMap { UInt64($0) } }
+
+    var time: Int64? { numberText.flatMap { Int64($0) } }
 
     var point: Point? {
         guard let pair = array, pair.count >= 2, let x = pair[0].number, let y = pair[1].number else { return nil }

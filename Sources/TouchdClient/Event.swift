@@ -48,6 +48,42 @@ public struct TouchEvent: Sendable {
 
     /// The finger went down on this region and was lifted inside of it. A cancelled touch never is one.
     public var isPress: Bool { phase == .ended && isInside && region != nil }
+
+    /// µs of event time, where it is not the frame's.
+    public var timestamp: Int64? { isSynthetic ? nil : fields["timestamp"]?.time }
+
+    /// What was merged, oldest first, the last as the event itself; empty if it was not asked for.
+    public var coalesced: [Sample] { isSynthetic ? [] : (fields["coalesced"]?.array ?? []).compactMap(Sample.init) }
+}
+
+/// A touch as it was in one of the panel's reports.
+public struct Sample: Sendable {
+    /// µs of event time.
+    public var time: Int64
+    /// In points of the screen.
+    public var location: Point
+    /// In the region's own space.
+    public var local: Point?
+    /// All that the line says of it: inside, pressure, major, minor, orientation, tool, distance.
+    public var fields: JSONValue
+
+    init?(_ fields: JSONValue) {
+        guard let time = fields["time"]?.time, let x = fields["x"]?.number, let y = fields["y"]?.number else { return nil }
+        self.time = time
+        location = Point(x, y)
+        local = fields["local"]?.point
+        self.fields = fields
+    }
+}
+
+/// A touch in a sensitive region that is somebody else's: that there is one, and no place. It never is a press.
+public struct SensitiveEvent: Sendable {
+    public var id: UInt64
+    public var phase: Phase
+    public var region: String?
+    public var target: String?
+    public var fields: JSONValue
+    public var isSynthetic = false
 }
 
 public struct GestureEvent: Sendable {
@@ -57,9 +93,12 @@ public struct GestureEvent: Sendable {
     public var state: State
     public var touches: [UInt64]
     public var local: Point?
-    /// All that the line says of it: translation, velocity, scale, rotation, direction, taps.
+    /// All that the line says of it: translation, velocity, scale, rotation, scaleVelocity, rotationVelocity, direction, taps.
     public var fields: JSONValue
     public var isSynthetic = false
+
+    /// µs of event time, where it is not the frame's: of what had to wait for an answer.
+    public var timestamp: Int64? { isSynthetic ? nil : fields["timestamp"]?.time }
 }
 
 public struct ControlEvent: Sendable {
@@ -71,6 +110,12 @@ public struct ControlEvent: Sendable {
     public var isSynthetic = false
 
     public var isPress: Bool { action == "touchUpInside" }
+
+    /// A slider's or knob's new one, with `valueChanged`.
+    public var value: Double? { fields["value"]?.number }
+
+    /// A switch's new state, with `valueChanged`.
+    public var isOn: Bool? { fields["isOn"]?.bool }
 }
 
 public struct ScrollEvent: Sendable {
@@ -91,6 +136,7 @@ public struct OutsideEvent: Sendable {
 
 public enum Event: Sendable {
     case touch(TouchEvent)
+    case sensitive(SensitiveEvent)
     case gesture(GestureEvent)
     case control(ControlEvent)
     case scroll(ScrollEvent)
@@ -100,7 +146,7 @@ public enum Event: Sendable {
         switch self {
         case .touch(let touch): touch.isPress
         case .control(let control): control.isPress
-        case .gesture, .scroll, .outside: false
+        case .sensitive, .gesture, .scroll, .outside: false
         }
     }
 }

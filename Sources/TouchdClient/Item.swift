@@ -13,8 +13,7 @@ public enum Item: Sendable {
     case lagged(seq: UInt64, merged: UInt64, cancelled: [UInt64])
     /// This client answers for these receivers no more. They are not claimed again by themselves.
     case released(receivers: [String], reason: String)
-    /// To be answered with `answer(_:_:)`.
-    case question(id: UInt64, ask: String, fields: JSONValue)
+    case question(Question)
     /// Any other line: panel, config, tree, changed, trace, pong, synced, bye, and what later servers may say.
     case message(type: String, fields: JSONValue)
 }
@@ -34,6 +33,27 @@ public struct Reply: Sendable {
     public var isOK: Bool
     public var code: String?
     public var message: String?
+    /// What to do.
+    public var hint: String?
+    public var fields: JSONValue
+}
+
+/// A gesture asks; to be answered with `answer(_:_:)` before the deadline.
+public struct Question: Sendable {
+    public var id: UInt64
+    /// `shouldReceive`: whether the gesture gets this touch; `shouldBegin`: whether it may begin, or be recognized.
+    public var ask: String
+    /// Event time, µs. From the deadline on what is declared counts as the answer.
+    public var time, deadline: Int64
+    public var panel: String
+    public var gesture: String
+    public var kind: String
+    public var region: String
+    public var touches: [UInt64]
+    public var local: Point?
+    /// The region that the touch has hit, with `shouldReceive`.
+    public var target: String?
+    /// All that the line says: also what the gesture would say.
     public var fields: JSONValue
 }
 

@@ -22,6 +22,8 @@ struct LineStream {
     private var serverIDs: [UInt64: UInt64] = [:]
     /// Bytes to be sent.
     var outgoing: [UInt8] = []
+    /// The server has said that it speaks another protocol: there is no use in connecting again.
+    private(set) var mismatch: TouchdError?
     /// The connection is to be closed.
     private(set) var isOver = false
 
@@ -118,7 +120,9 @@ struct LineStream {
                     + "this library \(Self.protocolVersion); install versions of both that belong together")
         }
         isGreeted = true
-        if let name { send(["type": "hello", "name": .string(name)]) }
+        var greeting: [String: JSONValue] = ["type": "hello", "protocol": .whole(Self.protocolVersion)]
+        greeting["name"] = name.map(JSONValue.string)
+        send(greeting)
         for request in sent { send(request.line) }
         return .connected(
             server: message["server"]?.string ?? "", epoch: message["epoch"]?.string ?? "",
@@ -140,7 +144,7 @@ struct LineStream {
                 .reply(
                     Reply(
                         id: id, isOK: message["ok"] == .bool(true), code: message["error"]?["code"]?.string,
-                        message: message["error"]?["message"]?.string, fields: message))
+                        message: message["error"]?["message"]?.string, hint: message["error"]?["hint"]?.string, fields: message))
             ]
         case "snapshot":
             return [
@@ -155,13 +159,25 @@ struct LineStream {
             let receivers = try message.list("receivers").compactMap(\.string)
             forget(receivers)
             return [.released(receivers: receivers, reason: try message.text("reason"))]
-        case "question": return [.question(id: try message.whole("id"), ask: try message.text("ask"), fields: message)]
+        case "question": return [.question(try question(message))]
         case "bye":
             let cancels = alive.cancelled().map(Item.frame)
             isOver = true
+            if message["reason"] == "protocol" {
+                mismatch = .protocolMismatch(message["message"]?.string ?? "touchd speaks another protocol")
+            }
             return cancels + [.message(type: type, fields: message), .disconnected(reason: message["reason"]?.string ?? "")]
         default: return [.message(type: type, fields: message)]
         }
+    }
+
+    private func question(_ message: JSONValue) throws(Alive.Malformed) -> Question {
+        guard let time = message["time"]?.time, let deadline = message["deadline"]?.time else { throw Alive.Malformed() }
+        return Question(
+            id: try message.whole("id"), ask: try message.text("ask"), time: time, deadline: deadline,
+            panel: try message.text("panel"), gesture: try message.text("gesture"), kind: try message.text("kind"),
+            region: try message.text("region"), touches: try message.list("touches").compactMap(\.whole),
+            local: message["local"]?.point, target: message["target"]?.string, fields: message)
     }
 
     private mutating func frame(_ message: JSONValue) throws(Alive.Malformed) -> Frame {

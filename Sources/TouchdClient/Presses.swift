@@ -23,7 +23,7 @@ public struct Presses: AsyncSequence, Sendable {
                 case .frame(let frame)?:
                     pending = frame.events.compactMap { if case .touch(let touch) = $0, touch.isPress { touch } else { nil } }[...]
                 case .reply(let reply)? where !reply.isOK:
-                    throw TouchdError.refused("touchd refused the subscription: \(reply.message ?? "")")
+                    throw TouchdError.refused("touchd refused the subscription: \(reply.message ?? "")\(reply.hint.map { "; \($0)" } ?? "")")
                 case nil: return nil
                 default: break
                 }

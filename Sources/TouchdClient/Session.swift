@@ -131,6 +131,7 @@ final class Session: Sendable {
             }
             let isWanted = state.withLock { !$0.waiting.isEmpty }
             if connection == nil, isWanted {
+                if let mismatch = state.withLock({ $0.stream.mismatch }) { return fail(mismatch) }
                 if let last = since, due <= last {
                     guard let delay = backOff.delay(lasted: Self.now - last) else {
                         return fail(.unreachable("touchd is not reachable at \(path): \(why)"))

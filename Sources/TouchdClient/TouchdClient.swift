@@ -95,8 +95,12 @@ public final class TouchdClient: AsyncSequence, Sendable {
     /// Line `seq` and all before have been read.
     public func acknowledge(_ seq: UInt64) { session.request { $0.send(["type": "ack", "seq": .whole(seq)]) } }
 
-    public func answer(_ question: UInt64, _ value: JSONValue) {
-        session.request { $0.send(["type": "answer", "id": .whole(question), "value": value]) }
+    /// There is no reply; an answer that comes too late changes nothing.
+    public func answer(_ question: Question, _ value: Bool) { answer(question.id, value) }
+
+    /// By the question's id.
+    public func answer(_ question: UInt64, _ value: Bool) {
+        session.request { $0.send(["type": "answer", "id": .whole(question), "value": .bool(value)]) }
     }
 
     /// Any request of docs/protocol.md, such as `request("hit", ["x": 10, "y": 20])`. Not made again on a new connection.

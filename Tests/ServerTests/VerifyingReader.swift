@@ -41,7 +41,7 @@ struct VerifyingReader {
         }
         for event in line.events {
             switch event["event"]?.string {
-            case "touch":
+            case "touch", "sensitive":
                 let region = event["region"]?.string
                 if let region, places[region] == nil { places[region] = RegionIndex(places.count) }
                 try verifier.check(

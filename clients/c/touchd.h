@@ -26,7 +26,7 @@ extern "C" {
 #endif
 
 #define TOUCHD_PROTOCOL 1
-#define TOUCHD_LIVE_MAX 128     /* touches, gestures, controls and scroll views at a time; what comes on top is not handed out */
+#define TOUCHD_LIVE_MAX 128     /* touches, sensitive ones, gestures, controls and scroll views at a time; what comes on top is not handed out */
 #define TOUCHD_EVENT_MAX 4096   /* bytes of an event that begins something; likewise */
 #define TOUCHD_TOUCHES_MAX 32   /* of a gesture */
 #define TOUCHD_RENEW_MAX 64     /* subscriptions and claims */
@@ -60,16 +60,17 @@ typedef enum touchd_type {
     TOUCHD_CONNECTED = 1, /* server, epoch; subscriptions and claims are made again */
     TOUCHD_DISCONNECTED,  /* reason; what was alive has been cancelled, requests without a reply are lost */
     TOUCHD_FAILED,        /* kind ("protocol", "unreachable"), message: nothing comes any more */
-    TOUCHD_TOUCH,         /* id, phase, region, target, x, y, local, tap_count, inside, reason, user */
-    TOUCHD_GESTURE,       /* gesture, kind, region, phase, touches, local; by kind what `json` has */
-    TOUCHD_CONTROL,       /* region, action, id */
+    TOUCHD_TOUCH,         /* id, phase, region, target, x, y, local, tap_count, inside, reason, timestamp, user; touchd_samples */
+    TOUCHD_SENSITIVE,     /* id, phase, region, target, reason: somebody else's touch in a sensitive region, without a place */
+    TOUCHD_GESTURE,       /* gesture, kind, region, phase, touches, local, timestamp; by kind what `json` has */
+    TOUCHD_CONTROL,       /* region, action, id; with valueChanged value or is_on */
     TOUCHD_SCROLL,        /* region, phase, offset, zoom_scale */
     TOUCHD_OUTSIDE,       /* id, region */
-    TOUCHD_REPLY,         /* id, ok; code and message if not ok */
+    TOUCHD_REPLY,         /* id, ok; code, message and hint if not ok */
     TOUCHD_SNAPSHOT,      /* seq; panels, regions, touches in `json` */
     TOUCHD_LAGGED,        /* seq; merged, cancelled in `json` */
     TOUCHD_RELEASED,      /* reason; receivers in `json`; they are not claimed again by themselves */
-    TOUCHD_QUESTION,      /* id, kind (what is asked); to be answered by touchd_answer */
+    TOUCHD_QUESTION,      /* id, ask, time, deadline, panel, gesture, kind, region, target, touches, local; touchd_answer answers it */
     TOUCHD_MESSAGE        /* kind (its type): panel, config, tree, changed, trace, pong, synced, bye, and what may come */
 } touchd_type;
 
@@ -89,11 +90,15 @@ typedef struct touchd_event {
     touchd_phase phase;
     uint64_t seq;      /* 0 in what the library has made */
     int64_t time;      /* µs of event time */
+    int64_t timestamp; /* the event's own: earlier than `time` of what was withheld or had to wait */
+    int64_t deadline;  /* of a question: from then on what is declared counts as the answer */
     uint64_t id;
-    const char *panel, *region, *target, *reason, *gesture, *kind, *action, *code, *message, *server, *epoch;
+    const char *panel, *region, *target, *reason, *gesture, *kind, *action, *ask, *code, *message, *hint, *server, *epoch;
     double x, y;       /* points of the screen */
     double local[2];   /* in the region's own space, if has_local */
     double offset[2], zoom_scale;
+    double value;      /* a slider's or knob's new one, if has_value */
+    int has_value, is_on; /* is_on: a switch's new state, -1: none */
     int has_local, tap_count, inside, ok;
     int synthetic;     /* made by the library, because the connection is gone */
     uint64_t touches[TOUCHD_TOUCHES_MAX];
@@ -101,6 +106,14 @@ typedef struct touchd_event {
     void **user;       /* of a touch: yours from its begin to its end, NULL at first */
     touchd_json json;  /* the event, or the line, as touchd wrote it */
 } touchd_event;
+
+/* A touch as it was in one of the panel's reports. What else there is of inside, pressure and the like is in `json`. */
+typedef struct touchd_sample {
+    int64_t time;
+    double x, y, local[2];
+    int has_local;
+    touchd_json json;
+} touchd_sample;
 
 /* NULL with errno set when there is no memory or no file descriptor, or the path is too long. */
 touchd *touchd_open(const touchd_options *options);
@@ -122,7 +135,12 @@ uint64_t touchd_release(touchd *t, const char *const *receivers, size_t count);
 /* Any request of docs/protocol.md. `members` is JSON text, such as "\"x\":10,\"y\":20", or NULL. */
 uint64_t touchd_request(touchd *t, const char *type, const char *members);
 int touchd_ack(touchd *t, uint64_t seq);
-int touchd_answer(touchd *t, uint64_t question, const char *json_value);
+/* There is no reply; an answer that comes too late changes nothing. */
+int touchd_answer(touchd *t, uint64_t question, int is_yes);
+
+/* What was merged into a touch, oldest first, the last as the event itself: returns how many there are, 0 if the subscription did
+ * not ask for them (coalesced), and writes the latest `most` of them. */
+size_t touchd_samples(const touchd_event *event, touchd_sample *samples, size_t most);
 
 /* The finger was lifted inside of the region where it went down, or a control says touchUpInside. A cancel never is one. */
 int touchd_is_press(const touchd_event *event);
@@ -740,13 +758,11 @@ int touchd_ack(touchd *t, uint64_t seq) {
     return touchd__commit(t, &w);
 }
 
-int touchd_answer(touchd *t, uint64_t question, const char *json_value) {
+int touchd_answer(touchd *t, uint64_t question, int is_yes) {
     struct touchd__writer w = touchd__begin(t);
     touchd__puts(&w, "{\"type\":\"answer\",\"id\":");
     touchd__put_whole(&w, question);
-    touchd__puts(&w, ",\"value\":");
-    touchd__puts(&w, json_value);
-    touchd__puts(&w, "}");
+    touchd__puts(&w, is_yes ? ",\"value\":true}" : ",\"value\":false}");
     return touchd__commit(t, &w);
 }
 
@@ -943,27 +959,62 @@ static int touchd__pair(touchd_json value, double out[2]) {
     return 1;
 }
 
+static int64_t touchd__time(touchd_json value, int64_t otherwise) {
+    int is_negative = value.at && *value.at == '-';
+    uint64_t whole;
+    if (is_negative) value.at++;
+    whole = touchd_whole(value, UINT64_MAX);
+    return whole > INT64_MAX ? otherwise : is_negative ? -(int64_t)whole : (int64_t)whole;
+}
+
+static void touchd__read_touches(touchd_json json, touchd_event *e) {
+    touchd_json each;
+    for (each = touchd_first(touchd_key(json, "touches")); each.at && e->touch_count < TOUCHD_TOUCHES_MAX; each = touchd_after(each))
+        e->touches[e->touch_count++] = touchd_whole(each, 0);
+}
+
+size_t touchd_samples(const touchd_event *e, touchd_sample *samples, size_t most) {
+    touchd_json all = e->type == TOUCHD_TOUCH && !e->synthetic ? touchd_key(e->json, "coalesced") : touchd__none(), each;
+    size_t count = 0, skip;
+    for (each = touchd_first(all); each.at; each = touchd_after(each)) count++;
+    skip = count > most ? count - most : 0;
+    for (each = touchd_first(all); each.at; each = touchd_after(each)) {
+        if (skip) {
+            skip--;
+            continue;
+        }
+        samples->time = touchd__time(touchd_key(each, "time"), e->time);
+        samples->x = touchd_number(touchd_key(each, "x"), e->x);
+        samples->y = touchd_number(touchd_key(each, "y"), e->y);
+        samples->has_local = touchd__pair(touchd_key(each, "local"), samples->local);
+        samples->json = each;
+        samples++;
+    }
+    return count;
+}
+
 /* Reads an event of a frame: 1 read, 0 of an unknown kind or word, -1 not as it should be. */
 static int touchd__read(touchd *t, touchd_json json, touchd_event *e) {
     static const char *const phases[] = {"began", "moved", "stationary", "ended", "cancelled", "changed", "recognized"};
-    touchd_json kind = touchd_key(json, "event"), region = touchd_key(json, "region"), word, each;
+    touchd_json kind = touchd_key(json, "event"), region = touchd_key(json, "region"), word;
     size_t i;
     int has_whole_id = touchd_whole(touchd_key(json, "id"), UINT64_MAX) != UINT64_MAX;
     if (!kind.at || *kind.at != '"') return -1;
     e->type = touchd__is(kind, "touch") ? TOUCHD_TOUCH : touchd__is(kind, "gesture") ? TOUCHD_GESTURE
         : touchd__is(kind, "control") ? TOUCHD_CONTROL : touchd__is(kind, "scroll") ? TOUCHD_SCROLL
-        : touchd__is(kind, "outside") ? TOUCHD_OUTSIDE : (touchd_type)0;
+        : touchd__is(kind, "sensitive") ? TOUCHD_SENSITIVE : touchd__is(kind, "outside") ? TOUCHD_OUTSIDE : (touchd_type)0;
     if (!e->type) return 0;
-    word = touchd_key(json, e->type == TOUCHD_TOUCH ? "phase" : "state");
+    word = touchd_key(json, e->type == TOUCHD_TOUCH || e->type == TOUCHD_SENSITIVE ? "phase" : "state");
     for (i = 0; i < sizeof phases / sizeof *phases; i++)
         if (touchd__is(word, phases[i])) e->phase = (touchd_phase)(i + 1);
-    if (e->type == TOUCHD_TOUCH && e->phase > TOUCHD_CANCELLED) e->phase = (touchd_phase)0;
+    if ((e->type == TOUCHD_TOUCH || e->type == TOUCHD_SENSITIVE) && e->phase > TOUCHD_CANCELLED) e->phase = (touchd_phase)0;
     if ((e->type == TOUCHD_GESTURE || e->type == TOUCHD_SCROLL) && (e->phase == TOUCHD_MOVED || e->phase == TOUCHD_STATIONARY))
         e->phase = (touchd_phase)0;
     e->region = touchd__string(t, region);
-    if (!e->region && (e->type != TOUCHD_TOUCH || !region.at)) return -1;
+    if (!e->region && ((e->type != TOUCHD_TOUCH && e->type != TOUCHD_SENSITIVE) || !region.at)) return -1;
     e->id = touchd_whole(touchd_key(json, "id"), 0);
     e->has_local = touchd__pair(touchd_key(json, "local"), e->local);
+    e->timestamp = touchd__time(touchd_key(json, "timestamp"), e->time);
     switch (e->type) {
     case TOUCHD_TOUCH:
         if (!word.at || !has_whole_id || !touchd__is_number(touchd_key(json, "x")) || !touchd__is_number(touchd_key(json, "y"))) return -1;
@@ -974,15 +1025,22 @@ static int touchd__read(touchd *t, touchd_json json, touchd_event *e) {
         e->inside = touchd_boolean(touchd_key(json, "inside"), 1);
         if (e->phase == TOUCHD_CANCELLED && !(e->reason = touchd__member(t, json, "reason"))) e->reason = "unknown";
         return e->phase != 0;
+    case TOUCHD_SENSITIVE:
+        if (!word.at || !has_whole_id) return -1;
+        e->target = touchd__member(t, json, "target");
+        if (e->phase == TOUCHD_CANCELLED && !(e->reason = touchd__member(t, json, "reason"))) e->reason = "unknown";
+        return e->phase != 0;
     case TOUCHD_GESTURE:
         e->gesture = touchd__member(t, json, "gesture");
         e->kind = touchd__member(t, json, "kind");
         if (!word.at || !e->gesture || !e->kind) return -1;
-        for (each = touchd_first(touchd_key(json, "touches")); each.at && e->touch_count < TOUCHD_TOUCHES_MAX; each = touchd_after(each))
-            e->touches[e->touch_count++] = touchd_whole(each, 0);
+        touchd__read_touches(json, e);
         return e->phase != 0;
     case TOUCHD_CONTROL:
         e->action = touchd__member(t, json, "action");
+        e->has_value = touchd__is_number(touchd_key(json, "value"));
+        e->value = touchd_number(touchd_key(json, "value"), 0);
+        e->is_on = touchd_boolean(touchd_key(json, "isOn"), -1);
         return e->action ? 1 : -1;
     case TOUCHD_SCROLL:
         e->zoom_scale = touchd_number(touchd_key(json, "zoomScale"), 1);
@@ -1066,10 +1124,11 @@ static touchd_event *touchd__cancel_next(touchd *t) {
     e = touchd__fresh(t, TOUCHD_TOUCH, json);
     touchd__read(t, json, e);
     e->synthetic = 1;
-    e->time = time;
+    e->time = e->timestamp = time;
     e->panel = next->panel;
     e->phase = e->type == TOUCHD_CONTROL ? (touchd_phase)0 : TOUCHD_CANCELLED;
-    if (e->type == TOUCHD_TOUCH) e->reason = "disconnected", e->user = &next->user;
+    if (e->type == TOUCHD_TOUCH || e->type == TOUCHD_SENSITIVE) e->reason = "disconnected";
+    if (e->type == TOUCHD_TOUCH) e->user = &next->user;
     if (e->type == TOUCHD_CONTROL) e->action = "touchCancel";
     next->kind = 0;
     return e;
@@ -1091,9 +1150,14 @@ static touchd_event *touchd__unwind(touchd *t) {
     }
     e = touchd__fresh(t, TOUCHD_DISCONNECTED, touchd__none());
     e->reason = t->has_bye ? touchd__member(t, t->line, "reason") : t->lost_reason;
+    if (t->has_bye && touchd__is(touchd_key(t->line, "reason"), "protocol")) {
+        if (!touchd_text(touchd_key(t->line, "message"), t->failure, sizeof t->failure))
+            snprintf(t->failure, sizeof t->failure, "touchd speaks another protocol");
+        touchd__fail(t, "protocol");
+    }
     t->has_bye = t->is_unwinding = 0;
     t->in_count = t->searched = t->line_end = 0;
-    touchd__retry(t, "it closes every connection");
+    if (!t->is_failed) touchd__retry(t, "it closes every connection");
     if (!t->is_greeted) return NULL;
     t->is_greeted = 0;
     return e;
@@ -1120,11 +1184,13 @@ static touchd_event *touchd__hello(touchd *t, touchd_json line, int is_line) {
     }
     t->is_greeted = 1;
     w = touchd__begin(t);
+    touchd__puts(&w, "{\"type\":\"hello\",\"protocol\":");
+    touchd__put_whole(&w, TOUCHD_PROTOCOL);
     if (t->name) {
-        touchd__puts(&w, "{\"type\":\"hello\",\"name\":");
+        touchd__puts(&w, ",\"name\":");
         touchd__put_string(&w, t->name);
-        touchd__puts(&w, "}\n");
     }
+    touchd__puts(&w, "}\n");
     for (i = 0; i < t->renewed_count; i++) {
         t->renewed[i].subscription = 0;
         touchd__put(&w, t->renewed_text + t->renewed[i].start, t->renewed[i].length);
@@ -1170,6 +1236,7 @@ static touchd_event *touchd__message(touchd *t, touchd_json line) {
         e->id = id;
         e->code = touchd__member(t, touchd_key(line, "error"), "code");
         e->message = touchd__member(t, touchd_key(line, "error"), "message");
+        e->hint = touchd__member(t, touchd_key(line, "error"), "hint");
         for (i = 0; i < t->renewed_count; i++)
             if (t->renewed[i].id == id) t->renewed[i].subscription = touchd_whole(touchd_key(line, "subscription"), t->renewed[i].subscription);
     } else if (touchd__is(type, "snapshot")) {
@@ -1187,11 +1254,22 @@ static touchd_event *touchd__message(touchd *t, touchd_json line) {
             if (name) touchd__forget_text(t, name);
             t->text_count = mark;
         }
-    } else if (touchd__is(type, "question") && id != UINT64_MAX) {
+    } else if (touchd__is(type, "question")) {
         e->type = TOUCHD_QUESTION;
         e->id = id;
-        e->kind = touchd__member(t, line, "ask");
+        e->ask = touchd__member(t, line, "ask");
+        e->panel = touchd__member(t, line, "panel");
+        e->gesture = touchd__member(t, line, "gesture");
+        e->kind = touchd__member(t, line, "kind");
         e->region = touchd__member(t, line, "region");
+        e->target = touchd__member(t, line, "target");
+        e->time = e->timestamp = touchd__time(touchd_key(line, "time"), INT64_MIN);
+        e->deadline = touchd__time(touchd_key(line, "deadline"), INT64_MIN);
+        touchd__read_touches(line, e);
+        e->has_local = touchd__pair(touchd_key(line, "local"), e->local);
+        if (id == UINT64_MAX || !e->ask || !e->panel || !e->gesture || !e->kind || !e->region || e->time == INT64_MIN ||
+            e->deadline == INT64_MIN)
+            return touchd__lose(t, "badLine"), (touchd_event *)NULL;
     }
     return e;
 }

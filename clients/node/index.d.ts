@@ -43,8 +43,36 @@ export interface TouchEvent extends Made {
   distance?: number;
   /** µs, when it is not the frame's time. */
   timestamp?: number;
-  coalesced?: unknown[];
+  /** What was merged, oldest first, the last as the event itself; if it was asked for. */
+  coalesced?: Sample[];
   touch: Touch;
+}
+
+/** A touch as it was in one of the panel's reports. */
+export interface Sample {
+  /** µs of event time. */
+  time: number;
+  x: number;
+  y: number;
+  local: Point;
+  inside?: boolean;
+  pressure?: number;
+  major?: number;
+  minor?: number;
+  orientation?: number;
+  tool?: string;
+  distance?: number;
+}
+
+/** A touch in a sensitive region that is somebody else's: that there is one, and no place. It never is a press. */
+export interface SensitiveEvent extends Made {
+  event: 'sensitive';
+  id: number;
+  phase: Phase;
+  region: string | null;
+  target: string | null;
+  /** Of a cancelled one. */
+  reason?: string;
 }
 
 export interface GestureEvent extends Made {
@@ -59,8 +87,12 @@ export interface GestureEvent extends Made {
   velocity?: Point | number;
   scale?: number;
   rotation?: number;
+  scaleVelocity?: number;
+  rotationVelocity?: number;
   direction?: string;
   taps?: number;
+  /** µs, when it is not the frame's time: of what had to wait for an answer. */
+  timestamp?: number;
 }
 
 export interface ControlEvent extends Made {
@@ -68,6 +100,10 @@ export interface ControlEvent extends Made {
   region: string;
   action: string;
   id: number;
+  /** A slider's or knob's new one, with valueChanged. */
+  value?: number;
+  /** A switch's new state, with valueChanged. */
+  isOn?: boolean;
 }
 
 export interface ScrollEvent extends Made {
@@ -84,7 +120,7 @@ export interface OutsideEvent extends Made {
   region: string;
 }
 
-export type Event = TouchEvent | GestureEvent | ControlEvent | ScrollEvent | OutsideEvent;
+export type Event = TouchEvent | SensitiveEvent | GestureEvent | ControlEvent | ScrollEvent | OutsideEvent;
 
 export interface Frame {
   type: 'frame';
@@ -98,6 +134,33 @@ export interface Frame {
 
 export interface Fields { [key: string]: any }
 
+/** A gesture asks; to be answered with `answer(question, true)` or `false` before the deadline. */
+export interface Question {
+  type: 'question';
+  id: number;
+  /** shouldReceive: whether the gesture gets this touch; shouldBegin: whether it may begin, or be recognized. */
+  ask: string;
+  time: number;
+  /** µs of event time: from then on what is declared counts as the answer. */
+  deadline: number;
+  panel: string;
+  gesture: string;
+  kind: string;
+  region: string;
+  touches: number[];
+  local: Point;
+  /** The region that the touch has hit, with shouldReceive. */
+  target?: string;
+  translation?: Point;
+  velocity?: Point | number;
+  scale?: number;
+  rotation?: number;
+  scaleVelocity?: number;
+  rotationVelocity?: number;
+  direction?: string;
+  taps?: number;
+}
+
 export type Item =
   | Frame
   | { type: 'connected'; server: string; epoch: string; capabilities: string[] }
@@ -108,7 +171,7 @@ export type Item =
   | { type: 'snapshot'; seq: number; generation: number; panels: Fields[]; regions: Fields[]; touches: Fields[] }
   | { type: 'lagged'; seq: number; merged: number; cancelled: number[] }
   | { type: 'released'; receivers: string[]; reason: string }
-  | { type: 'question'; id: number; ask: string; [key: string]: any }
+  | Question
   /** Any other line: panel, config, tree, changed, trace, pong, synced, bye, and what later servers may say. */
   | { type: 'message'; fields: Fields & { type: string } };
 
@@ -134,7 +197,8 @@ export class Client extends EventEmitter implements AsyncIterable<Item> {
   readonly path: string;
   readonly closed: boolean;
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, void>;
-  /** Emits each item by its type; of a frame also 'touch' (a Touch that began), 'gesture', 'control', 'scroll', 'outside', 'press'. */
+  /** Emits each item by its type; of a frame also 'touch' (a Touch that began), 'sensitive', 'gesture', 'control', 'scroll',
+   *  'outside', 'press'. */
   start(): Promise<void>;
   close(): void;
   subscribe(regions?: string[], wishes?: Wishes): number;
@@ -142,7 +206,8 @@ export class Client extends EventEmitter implements AsyncIterable<Item> {
   claim(receivers: string[], options?: { ackWithin?: number }): number;
   release(receivers: string[]): number;
   ack(seq: number): void;
-  answer(question: number, value: unknown): void;
+  /** Of a question that came, or its id. There is no reply; an answer that comes too late changes nothing. */
+  answer(question: Question | number, value: boolean): void;
   ping(): number;
   sync(): number;
   request(type: string, fields?: Fields): number;

@@ -7,6 +7,7 @@ for index in stride(from: 1, to: CommandLine.arguments.count - 1, by: 2) {
     options[String(CommandLine.arguments[index].dropFirst(2)), default: []].append(CommandLine.arguments[index + 1])
 }
 var rules = options["on"] ?? []
+var questions: [UInt64: Question] = [:]
 
 func put(_ item: String, _ fields: [String: JSONValue]) {
     var bytes: [UInt8] = []
@@ -23,14 +24,8 @@ func wholes(_ numbers: [UInt64]) -> JSONValue { .array(numbers.map { .whole($0) 
 func show(_ event: Event, _ frame: Frame) -> String {
     var fields: [String: JSONValue] = ["seq": .whole(frame.seq), "time": .whole(frame.time), "panel": .string(frame.panel)]
     func copy(_ value: JSONValue, _ keys: String...) { for key in keys { fields[key] = value[key] } }
-    let word: String
-    let about: (region: String?, id: UInt64)
-    switch event {
-    case .touch(let touch):
-        word = "touch"
-        if touch.isSynthetic { fields["synthetic"] = true }
-        fields["id"] = .whole(touch.id)
-        switch touch.phase {
+    func show(_ phase: Phase) {
+        switch phase {
         case .began: fields["phase"] = "began"
         case .moved: fields["phase"] = "moved"
         case .stationary: fields["phase"] = "stationary"
@@ -39,6 +34,15 @@ func show(_ event: Event, _ frame: Frame) -> String {
             fields["phase"] = "cancelled"
             fields["reason"] = .string(reason)
         }
+    }
+    let word: String
+    let about: (region: String?, id: UInt64)
+    switch event {
+    case .touch(let touch):
+        word = "touch"
+        if touch.isSynthetic { fields["synthetic"] = true }
+        fields["id"] = .whole(touch.id)
+        show(touch.phase)
         fields["region"] = text(touch.region)
         fields["target"] = text(touch.target)
         fields["x"] = .number(touch.location.x)
@@ -47,6 +51,19 @@ func show(_ event: Event, _ frame: Frame) -> String {
         fields["tapCount"] = .whole(touch.tapCount)
         fields["inside"] = .bool(touch.isInside)
         copy(touch.fields, "pressure", "major", "minor", "orientation", "distance", "tool")
+        fields["timestamp"] = touch.timestamp.map { .whole($0) }
+        if !touch.coalesced.isEmpty {
+            fields["coalesced"] = .array(
+                touch.coalesced.map { [.whole($0.time), .number($0.location.x), .number($0.location.y), point($0.local)] })
+        }
+        about = (touch.region, touch.id)
+    case .sensitive(let touch):
+        word = "sensitive"
+        if touch.isSynthetic { fields["synthetic"] = true }
+        fields["id"] = .whole(touch.id)
+        show(touch.phase)
+        fields["region"] = text(touch.region)
+        fields["target"] = text(touch.target)
         about = (touch.region, touch.id)
     case .gesture(let gesture):
         word = "gesture"
@@ -57,7 +74,9 @@ func show(_ event: Event, _ frame: Frame) -> String {
         fields["state"] = .string(gesture.state.rawValue)
         fields["touches"] = wholes(gesture.touches)
         fields["local"] = point(gesture.local)
-        copy(gesture.fields, "translation", "velocity", "scale", "rotation", "direction", "taps")
+        fields["timestamp"] = gesture.timestamp.map { .whole($0) }
+        copy(
+            gesture.fields, "translation", "velocity", "scale", "rotation", "scaleVelocity", "rotationVelocity", "direction", "taps")
         about = (gesture.region, 0)
     case .control(let control):
         word = "control"
@@ -65,6 +84,8 @@ func show(_ event: Event, _ frame: Frame) -> String {
         fields["region"] = .string(control.region)
         fields["action"] = .string(control.action)
         fields["id"] = .whole(control.id)
+        fields["value"] = control.value.map { .number($0) }
+        fields["isOn"] = control.isOn.map { .bool($0) }
         about = (control.region, control.id)
     case .scroll(let scroll):
         word = "scroll"
@@ -95,7 +116,8 @@ func show(_ item: Item) -> String {
         return "disconnected"
     case .frame: return ""  // event by event
     case .reply(let reply):
-        let error: [String: JSONValue] = reply.isOK ? [:] : ["code": text(reply.code), "message": text(reply.message)]
+        var error: [String: JSONValue] = reply.isOK ? [:] : ["code": text(reply.code), "message": text(reply.message)]
+        error["hint"] = reply.hint.map { .string($0) }
         put("reply", error.merging(["id": .whole(reply.id), "ok": .bool(reply.isOK)]) { one, _ in one })
         return "reply"
     case .snapshot(let snapshot):
@@ -114,8 +136,15 @@ func show(_ item: Item) -> String {
     case .released(let receivers, let reason):
         put("released", ["receivers": .array(receivers.map { .string($0) }), "reason": .string(reason)])
         return "released"
-    case .question(let id, let ask, let fields):
-        put("question", ["id": .whole(id), "ask": .string(ask), "region": fields["region"] ?? .null])
+    case .question(let question):
+        var fields: [String: JSONValue] = [
+            "id": .whole(question.id), "ask": .string(question.ask), "time": .whole(question.time), "deadline": .whole(question.deadline),
+            "panel": .string(question.panel), "gesture": .string(question.gesture), "kind": .string(question.kind),
+            "region": .string(question.region), "touches": wholes(question.touches), "local": point(question.local),
+        ]
+        fields["target"] = question.target.map { .string($0) }
+        put("question", fields)
+        questions[question.id] = question
         return "question"
     case .message(let type, let fields):
         put("message", ["fields": fields])
@@ -124,6 +153,13 @@ func show(_ item: Item) -> String {
 }
 
 var isClosed = false
+
+/// A subscription's, from the words of a script.
+func wishes(_ words: [String: String]) -> TouchdClient.Wishes {
+    TouchdClient.Wishes(
+        events: words["events"]?.split(separator: ",").map(String.init), observe: words["observe"] != nil,
+        axes: words["axes"] != nil, maxRate: words["maxRate"].flatMap { Double($0) }, coalesced: words["coalesced"] != nil)
+}
 
 /// The rule whose turn it is, if its word came: its actions one after another.
 @MainActor
@@ -135,12 +171,20 @@ func act(_ client: TouchdClient, _ word: String) {
         let words = action.map(String.init)
         func list() -> [String] { words[1].split(separator: ",").map(String.init) }
         switch words[0] {
-        case "subscribe": client.subscribe(list())
+        case "subscribe":
+            let pairs = words.dropFirst(2).map { $0.split(separator: "=").map(String.init) }
+            client.subscribe(list(), wishes(Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })))
         case "unsubscribe": client.unsubscribe(UInt64(words[1])!)
         case "claim": client.claim(list(), ackWithin: words.count > 2 ? Int(words[2]) : nil)
         case "release": client.release(list())
         case "ack": client.acknowledge(UInt64(words[1])!)
-        case "answer": client.answer(UInt64(words[1])!, .bool(words[2] == "true"))
+        case "answer":
+            // By itself where it has come, else by its number.
+            if let question = questions[UInt64(words[1])!] {
+                client.answer(question, words[2] == "true")
+            } else {
+                client.answer(UInt64(words[1])!, words[2] == "true")
+            }
         case "close":
             client.close()
             isClosed = true
@@ -150,11 +194,7 @@ func act(_ client: TouchdClient, _ word: String) {
 }
 
 let client = TouchdClient(path: options["socket"]?[0], name: options["name"]?[0], retries: Int(options["retries"]?[0] ?? "0"))
-client.subscribe(
-    options["regions"] ?? ["**"],
-    TouchdClient.Wishes(
-        events: options["events"]?[0].split(separator: ",").map(String.init), observe: options["observe"] != nil,
-        axes: options["axes"] != nil, maxRate: options["maxRate"].flatMap { Double($0[0]) }, coalesced: options["coalesced"] != nil))
+client.subscribe(options["regions"] ?? ["**"], wishes(options.mapValues { $0[0] }))
 do {
     for try await item in client {
         if case .frame(let frame) = item {

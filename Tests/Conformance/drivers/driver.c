@@ -27,6 +27,7 @@ static void put(const char *key, const char *text) {
 }
 
 static void put_whole(const char *key, uint64_t number) { printf(",\"%s\":%llu", key, (unsigned long long)number); }
+static void put_time(const char *key, int64_t time) { printf(",\"%s\":%lld", key, (long long)time); }
 static void put_number(const char *key, double number) { printf(",\"%s\":%.17g", key, number); }
 static void put_flag(const char *key, int flag) { printf(",\"%s\":%s", key, flag ? "true" : "false"); }
 static void put_pair(const char *key, const double pair[2]) { printf(",\"%s\":[%.17g,%.17g]", key, pair[0], pair[1]); }
@@ -72,22 +73,45 @@ static void put_wholes(const char *key, touchd_json list, const char *member) {
 
 static void put_head(const touchd_event *e) {
     put_whole("seq", e->seq);
-    put_whole("time", (uint64_t)e->time);
+    put_time("time", e->time);
     put("panel", e->panel);
     if (e->synthetic) put_flag("synthetic", 1);
+}
+
+static void put_touches(const touchd_event *e) {
+    size_t i;
+    printf(",\"touches\":[");
+    for (i = 0; i < e->touch_count; i++) printf("%s%llu", i ? "," : "", (unsigned long long)e->touches[i]);
+    printf("]");
+}
+
+static void put_samples(const touchd_event *e) {
+    touchd_sample samples[8];
+    size_t count = touchd_samples(e, samples, 8), i;
+    if (!count) return;
+    /* The latest of them, where there are more. */
+    if (touchd_samples(e, samples + 7, 1) != count || samples[7].x != samples[(count < 8 ? count : 8) - 1].x) abort();
+    touchd_samples(e, samples, 8);
+    printf(",\"coalesced\":[");
+    for (i = 0; i < count && i < 8; i++) {
+        printf("%s[%lld,%.17g,%.17g,", i ? "," : "", (long long)samples[i].time, samples[i].x, samples[i].y);
+        if (samples[i].has_local) printf("[%.17g,%.17g]]", samples[i].local[0], samples[i].local[1]);
+        else printf("null]");
+    }
+    printf("]");
 }
 
 /* Prints it; returns the word of the rule that it may set off. */
 static const char *show(const touchd_event *e) {
     static const char *const phases[] = {"", "began", "moved", "stationary", "ended", "cancelled", "changed", "recognized"};
-    static const char *const words[] = {"", "connected", "disconnected", "failed", "touch", "gesture", "control", "scroll", "outside",
+    static const char *const words[] = {"", "connected", "disconnected", "failed", "touch", "sensitive", "gesture", "control", "scroll", "outside",
                                         "reply", "snapshot", "lagged", "released", "question", "message"};
     static const char *const axes[] = {"pressure", "major", "minor", "orientation", "distance", "tool", NULL};
-    static const char *const ways[] = {"translation", "velocity", "scale", "rotation", "direction", "taps", NULL};
+    static const char *const ways[] = {"translation", "velocity", "scale", "rotation", "scaleVelocity", "rotationVelocity", "direction",
+                                       "taps", NULL};
     static char word[64];
     touchd_json each;
     const char *comma = "";
-    size_t i;
     printf("{\"item\":\"%s\"", words[e->type]);
     switch (e->type) {
     case TOUCHD_CONNECTED: put("server", e->server), put("epoch", e->epoch); break;
@@ -102,6 +126,8 @@ static const char *show(const touchd_event *e) {
         put_flag("inside", e->inside);
         if (e->reason) put("reason", e->reason);
         put_extra(e->json, axes);
+        if (e->timestamp != e->time) put_time("timestamp", e->timestamp);
+        put_samples(e);
         /* What a program hangs on a touch is there until its end. */
         if (e->phase == TOUCHD_BEGAN) {
             if (*e->user) abort();
@@ -110,15 +136,21 @@ static const char *show(const touchd_event *e) {
             abort();
         }
         break;
+    case TOUCHD_SENSITIVE:
+        put_head(e), put_whole("id", e->id), put("phase", phases[e->phase]), put("region", e->region), put("target", e->target);
+        if (e->reason) put("reason", e->reason);
+        break;
     case TOUCHD_GESTURE:
         put_head(e), put("gesture", e->gesture), put("kind", e->kind), put("region", e->region), put("state", phases[e->phase]);
-        printf(",\"touches\":[");
-        for (i = 0; i < e->touch_count; i++) printf("%s%llu", i ? "," : "", (unsigned long long)e->touches[i]);
-        printf("]");
+        put_touches(e);
+        if (e->timestamp != e->time) put_time("timestamp", e->timestamp);
         if (e->has_local) put_pair("local", e->local);
         put_extra(e->json, ways);
         break;
-    case TOUCHD_CONTROL: put_head(e), put("region", e->region), put("action", e->action), put_whole("id", e->id); break;
+    case TOUCHD_CONTROL: put_head(e), put("region", e->region), put("action", e->action), put_whole("id", e->id);
+        if (e->has_value) put_number("value", e->value);
+        if (e->is_on >= 0) put_flag("isOn", e->is_on);
+        break;
     case TOUCHD_SCROLL:
         put_head(e), put("region", e->region), put_pair("offset", e->offset), put_number("zoomScale", e->zoom_scale);
         put("state", phases[e->phase]);
@@ -127,6 +159,7 @@ static const char *show(const touchd_event *e) {
     case TOUCHD_REPLY:
         put_whole("id", e->id), put_flag("ok", e->ok);
         if (!e->ok) put("code", e->code), put("message", e->message);
+        if (e->hint) put("hint", e->hint);
         break;
     case TOUCHD_SNAPSHOT:
         put_whole("seq", e->seq), put_whole("generation", touchd_whole(touchd_key(e->json, "generation"), 0));
@@ -151,7 +184,12 @@ static const char *show(const touchd_event *e) {
         put_wholes("cancelled", touchd_key(e->json, "cancelled"), NULL);
         break;
     case TOUCHD_RELEASED: put_texts("receivers", touchd_key(e->json, "receivers"), NULL), put("reason", e->reason); break;
-    case TOUCHD_QUESTION: put_whole("id", e->id), put("ask", e->kind), put("region", e->region); break;
+    case TOUCHD_QUESTION:
+        put_whole("id", e->id), put("ask", e->ask), put_time("time", e->time), put_time("deadline", e->deadline);
+        put("panel", e->panel), put("gesture", e->gesture), put("kind", e->kind), put("region", e->region), put_touches(e);
+        if (e->has_local) put_pair("local", e->local);
+        if (e->target) put("target", e->target);
+        break;
     case TOUCHD_MESSAGE: put_json("fields", e->json); break;
     }
     printf("}\n");
@@ -177,28 +215,46 @@ static size_t split(char *text, const char *separator, const char **parts, size_
     return count;
 }
 
+/* A subscription's, from a word of a script; its value is cut up and stays. */
+static void wish(touchd_wishes *wishes, const char *key, char *value, const char **events) {
+    if (!strcmp(key, "observe")) wishes->observe = 1;
+    else if (!strcmp(key, "axes")) wishes->axes = 1;
+    else if (!strcmp(key, "coalesced")) wishes->coalesced = 1;
+    else if (!strcmp(key, "maxRate")) wishes->max_rate = atof(value);
+    else if (!strcmp(key, "events")) wishes->events = events, wishes->event_count = split(value, ",", events, 8);
+}
+
 /* The rule whose turn it is, if its word came: its actions one after another. */
 static void act(touchd *t, const char *word) {
     char rule[512];
-    const char *actions[16], *words[4], *names[32];
+    const char *actions[16], *words[8], *names[32];
     size_t count, i, length = strlen(word);
     if (next_rule == rule_count || strncmp(rules[next_rule], word, length) || rules[next_rule][length] != ' ') return;
     snprintf(rule, sizeof rule, "%s", rules[next_rule++] + length + 1);
     count = split(rule, " + ", actions, 16);
     for (i = 0; i < count; i++) {
-        size_t arguments = split((char *)actions[i], " ", words, 4), name_count = 0;
+        size_t arguments = split((char *)actions[i], " ", words, 8), name_count = 0;
         const char *name = words[0];
         touchd_wishes wishes;
         if (!strcmp(name, "subscribe") || !strcmp(name, "claim") || !strcmp(name, "release")) name_count = split((char *)words[1], ",", names, 32);
         memset(&wishes, 0, sizeof wishes);
         wishes.regions = names;
         wishes.region_count = name_count;
-        if (!strcmp(name, "subscribe")) touchd_subscribe(t, &wishes);
+        if (!strcmp(name, "subscribe")) {
+            const char *events[8];
+            size_t word;
+            for (word = 2; word < arguments; word++) {
+                char *value = strchr((char *)words[word], '=');
+                *value++ = 0;
+                wish(&wishes, words[word], value, events);
+            }
+            touchd_subscribe(t, &wishes);
+        }
         else if (!strcmp(name, "unsubscribe")) touchd_unsubscribe(t, strtoull(words[1], NULL, 10));
         else if (!strcmp(name, "claim")) touchd_claim(t, names, name_count, arguments > 2 ? atoi(words[2]) : 0);
         else if (!strcmp(name, "release")) touchd_release(t, names, name_count);
         else if (!strcmp(name, "ack")) touchd_ack(t, strtoull(words[1], NULL, 10));
-        else if (!strcmp(name, "answer")) touchd_answer(t, strtoull(words[1], NULL, 10), words[2]);
+        else if (!strcmp(name, "answer")) touchd_answer(t, strtoull(words[1], NULL, 10), !strcmp(words[2], "true"));
         else if (!strcmp(name, "close")) is_closed = 1;
         else touchd_request(t, name, NULL);
     }
@@ -206,7 +262,6 @@ static void act(touchd *t, const char *word) {
 
 int main(int argc, char **argv) {
     const char *regions[32], *events[8];
-    char event_text[256];
     touchd_options options;
     touchd_wishes wishes;
     touchd *t;
@@ -221,17 +276,11 @@ int main(int argc, char **argv) {
         else if (!strcmp(key, "name")) options.name = value;
         else if (!strcmp(key, "retries")) options.retries = atoi(value) ? atoi(value) : TOUCHD_NO_RETRY;
         else if (!strcmp(key, "on")) rules[rule_count++] = value;
-        else if (!strcmp(key, "observe")) wishes.observe = 1;
-        else if (!strcmp(key, "axes")) wishes.axes = 1;
-        else if (!strcmp(key, "coalesced")) wishes.coalesced = 1;
-        else if (!strcmp(key, "maxRate")) wishes.max_rate = atof(value);
         else if (!strcmp(key, "regions")) {
             wishes.regions = regions;
             regions[wishes.region_count++] = value;
-        } else if (!strcmp(key, "events")) {
-            snprintf(event_text, sizeof event_text, "%s", value);
-            wishes.events = events;
-            wishes.event_count = split(event_text, ",", events, 8);
+        } else {
+            wish(&wishes, key, argv[i + 1], events);
         }
     }
     t = touchd_open(&options);

@@ -9,6 +9,7 @@ const touchd = mode === 'events' ? createRequire(import.meta.url)('../../../clie
 const options = {};
 for (let i = 0; i < rest.length; i += 2) (options[rest[i].slice(2)] ??= []).push(rest[i + 1]);
 const rules = options.on ?? [];
+const questions = new Map();
 
 const put = (item, fields) => process.stdout.write(JSON.stringify({ item, ...fields }) + '\n');
 const pick = (object, ...keys) => Object.fromEntries(keys.filter((key) => key in object).map((key) => [key, object[key]]));
@@ -17,13 +18,16 @@ function showEvent(frame, e) {
   const head = { seq: frame.seq, time: frame.time, panel: frame.panel, ...pick(e, 'synthetic') };
   const keys = {
     touch: ['id', 'phase', 'region', 'target', 'x', 'y', 'local', 'tapCount', 'inside', 'reason', 'pressure', 'major', 'minor',
-      'orientation', 'distance', 'tool'],
-    gesture: ['gesture', 'kind', 'region', 'state', 'touches', 'local', 'translation', 'velocity', 'scale', 'rotation', 'direction', 'taps'],
-    control: ['region', 'action', 'id'],
+      'orientation', 'distance', 'tool', 'timestamp'],
+    sensitive: ['id', 'phase', 'region', 'target', 'reason'],
+    gesture: ['gesture', 'kind', 'region', 'state', 'touches', 'local', 'translation', 'velocity', 'scale', 'rotation', 'scaleVelocity',
+      'rotationVelocity', 'direction', 'taps', 'timestamp'],
+    control: ['region', 'action', 'id', 'value', 'isOn'],
     scroll: ['region', 'offset', 'zoomScale', 'state'],
     outside: ['id', 'region'],
   };
-  put(e.event, { ...head, ...pick(e, ...keys[e.event]) });
+  const samples = e.coalesced ? { coalesced: e.coalesced.map((s) => [s.time, s.x, s.y, s.local]) } : {};
+  put(e.event, { ...head, ...pick(e, ...keys[e.event]), ...samples });
   if (e.event === 'touch') {
     const end = { ended: { type: 'ended' }, cancelled: { type: 'cancelled', reason: e.reason } };
     // A begin and its end may stand in one frame.
@@ -37,17 +41,28 @@ function show(item) {
   switch (item.type) {
     case 'connected': put('connected', pick(item, 'server', 'epoch')); break;
     case 'disconnected': put('disconnected', pick(item, 'reason')); break;
-    case 'reply': put('reply', { id: item.id, ok: item.ok, ...(item.ok ? {} : pick(item.error, 'code', 'message')) }); break;
+    case 'reply': put('reply', { id: item.id, ok: item.ok, ...(item.ok ? {} : pick(item.error, 'code', 'message', 'hint')) }); break;
     case 'snapshot':
       put('snapshot', { ...pick(item, 'seq', 'generation'), panels: item.panels.map((p) => p.id),
         regions: item.regions.map((r) => [r.id, r.path]), touches: item.touches.map((t) => t.id) });
       break;
     case 'lagged': put('lagged', pick(item, 'seq', 'merged', 'cancelled')); break;
     case 'released': put('released', pick(item, 'receivers', 'reason')); break;
-    case 'question': put('question', pick(item, 'id', 'ask', 'region')); break;
+    case 'question':
+      put('question', pick(item, 'id', 'ask', 'time', 'deadline', 'panel', 'gesture', 'kind', 'region', 'touches', 'local', 'target'));
+      questions.set(item.id, item);
+      break;
     default: put('message', { fields: item.fields }); return item.fields.type;
   }
   return item.type;
+}
+
+/** A subscription's, from the words of a script. */
+function wishesOf(words) {
+  const wishes = Object.fromEntries(['observe', 'axes', 'coalesced'].filter((key) => key in words).map((key) => [key, true]));
+  if (words.events) wishes.events = words.events.split(',');
+  if (words.maxRate) wishes.maxRate = Number(words.maxRate);
+  return wishes;
 }
 
 /** The rule whose turn it is, if its word came: its actions one after another. */
@@ -56,12 +71,13 @@ function act(client, word) {
   for (const action of rules.shift().slice(word.length + 1).split(' + ')) {
     const [name, ...words] = action.split(' ');
     switch (name) {
-      case 'subscribe': client.subscribe(words[0].split(',')); break;
+      case 'subscribe': client.subscribe(words[0].split(','), wishesOf(Object.fromEntries(words.slice(1).map((word) => word.split('='))))); break;
       case 'unsubscribe': client.unsubscribe(Number(words[0])); break;
       case 'claim': client.claim(words[0].split(','), words[1] ? { ackWithin: Number(words[1]) } : {}); break;
       case 'release': client.release(words[0].split(',')); break;
       case 'ack': client.ack(Number(words[0])); break;
-      case 'answer': client.answer(Number(words[0]), JSON.parse(words[1])); break;
+      // By itself where it has come, else by its number.
+      case 'answer': client.answer(questions.get(Number(words[0])) ?? Number(words[0]), JSON.parse(words[1])); break;
       case 'ping': client.ping(); break;
       case 'sync': client.sync(); break;
       case 'close': client.close(); break;
@@ -72,9 +88,7 @@ function act(client, word) {
 
 const wishes = { path: options.socket[0], name: options.name?.[0], retries: Number(options.retries?.[0] ?? 0) };
 if (options.regions) wishes.regions = options.regions;
-if (options.events) wishes.events = options.events[0].split(',');
-for (const key of ['observe', 'axes', 'coalesced']) if (options[key]) wishes[key] = true;
-if (options.maxRate) wishes.maxRate = Number(options.maxRate[0]);
+Object.assign(wishes, wishesOf(Object.fromEntries(Object.entries(options).map(([key, values]) => [key, values[0]]))));
 const client = touchd.connect(wishes);
 
 const fail = (error) => {

@@ -8,7 +8,7 @@ import touchd
 mode, options = sys.argv[1], {}
 for key, value in zip(sys.argv[2::2], sys.argv[3::2]):
     options.setdefault(key[2:], []).append(value)
-rules = options.get("on", [])
+rules, questions = options.get("on", []), {}
 
 
 def put(item, **fields):
@@ -19,21 +19,29 @@ def common(event):
     return {"synthetic": True} if event.synthetic else {}
 
 
+def said(**fields):
+    return {key: value for key, value in fields.items() if value is not None}
+
+
 def show_event(frame, e):
     head = {"seq": frame.seq, "time": frame.time, "panel": frame.panel, **common(e)}
     extra = lambda *keys: {key: e.fields[key] for key in keys if key in e.fields}
     if isinstance(e, touchd.TouchEvent):
         reason = {"reason": e.reason} if e.reason else {}
         put("touch", **head, id=e.id, phase=e.phase.value, region=e.region, target=e.target, x=e.x, y=e.y, local=e.local,
-            tapCount=e.tap_count, inside=e.inside, **reason, **extra("pressure", "major", "minor", "orientation", "distance", "tool"))
+            tapCount=e.tap_count, inside=e.inside, **reason, **extra("pressure", "major", "minor", "orientation", "distance", "tool"),
+            **said(timestamp=e.timestamp), **({"coalesced": [[s.time, s.x, s.y, s.local] for s in e.coalesced]} if e.coalesced else {}))
         # The touch's own account agrees.
         if e.phase in (touchd.Phase.ENDED, touchd.Phase.CANCELLED):
             assert e.touch.end == (touchd.Cancelled(e.reason) if e.reason else touchd.Ended()), e.touch
+    elif isinstance(e, touchd.SensitiveEvent):
+        put("sensitive", **head, id=e.id, phase=e.phase.value, region=e.region, target=e.target, **said(reason=e.reason))
     elif isinstance(e, touchd.GestureEvent):
         put("gesture", **head, gesture=e.gesture, kind=e.kind, region=e.region, state=e.state.value, touches=e.touches, local=e.local,
-            **extra("translation", "velocity", "scale", "rotation", "direction", "taps"))
+            **said(timestamp=e.timestamp),
+            **extra("translation", "velocity", "scale", "rotation", "scaleVelocity", "rotationVelocity", "direction", "taps"))
     elif isinstance(e, touchd.ControlEvent):
-        put("control", **head, region=e.region, action=e.action, id=e.id)
+        put("control", **head, region=e.region, action=e.action, id=e.id, **said(value=e.value, isOn=e.is_on))
     elif isinstance(e, touchd.ScrollEvent):
         put("scroll", **head, region=e.region, offset=e.offset, zoomScale=e.zoom_scale, state=e.state.value)
     else:
@@ -56,7 +64,7 @@ def show(item):
         put("disconnected", reason=item.reason)
         yield "disconnected"
     elif isinstance(item, touchd.Reply):
-        put("reply", id=item.id, ok=item.ok, **({} if item.ok else {"code": item.code, "message": item.message}))
+        put("reply", id=item.id, ok=item.ok, **({} if item.ok else {"code": item.code, "message": item.message, **said(hint=item.hint)}))
         yield "reply"
     elif isinstance(item, touchd.Snapshot):
         put("snapshot", seq=item.seq, generation=item.generation, panels=[p["id"] for p in item.panels],
@@ -69,11 +77,23 @@ def show(item):
         put("released", receivers=item.receivers, reason=item.reason)
         yield "released"
     elif isinstance(item, touchd.Question):
-        put("question", id=item.id, ask=item.ask, region=item.fields.get("region"))
+        put("question", id=item.id, ask=item.ask, time=item.time, deadline=item.deadline, panel=item.panel, gesture=item.gesture,
+            kind=item.kind, region=item.region, touches=item.touches, local=item.local, **said(target=item.target))
+        questions[item.id] = item
         yield "question"
     else:
         put("message", fields=item.fields)
         yield item.type
+
+
+def wishes_of(words):
+    """A subscription's, from the words of a script."""
+    wishes = {key: True for key in ("observe", "axes", "coalesced") if key in words}
+    if "events" in words:
+        wishes["events"] = words["events"].split(",")
+    if "maxRate" in words:
+        wishes["max_rate"] = int(words["maxRate"])
+    return wishes
 
 
 def act(client, word):
@@ -83,7 +103,7 @@ def act(client, word):
     for action in rules.pop(0).split(maxsplit=1)[1].split(" + "):
         name, *arguments = action.split()
         if name == "subscribe":
-            client.subscribe(arguments[0].split(","))
+            client.subscribe(arguments[0].split(","), **wishes_of(dict(word.split("=") for word in arguments[1:])))
         elif name == "unsubscribe":
             client.unsubscribe(int(arguments[0]))
         elif name == "claim":
@@ -93,7 +113,8 @@ def act(client, word):
         elif name == "ack":
             client.ack(int(arguments[0]))
         elif name == "answer":
-            client.answer(int(arguments[0]), arguments[1] == "true")
+            # By itself where it has come, else by its number.
+            client.answer(questions.get(int(arguments[0]), int(arguments[0])), arguments[1] == "true")
         elif name == "ping":
             client.ping()
         elif name == "sync":
@@ -107,13 +128,7 @@ def act(client, word):
 one = lambda key, default=None: options.get(key, [default])[0]
 wishes = {"path": one("socket"), "name": one("name"), "retries": int(one("retries", "0"))}
 regions = options.get("regions", ["**"])
-if "events" in options:
-    wishes["events"] = one("events").split(",")
-for key, name in (("observe", "observe"), ("axes", "axes"), ("coalesced", "coalesced")):
-    if key in options:
-        wishes[name] = True
-if "maxRate" in options:
-    wishes["max_rate"] = int(one("maxRate"))
+wishes.update(wishes_of({key: values[0] for key, values in options.items()}))
 
 
 def sync():

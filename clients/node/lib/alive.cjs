@@ -8,7 +8,7 @@ const actions = new Set(['touchDown', 'touchDownRepeat', 'touchDragInside', 'tou
   'touchUpInside', 'touchUpOutside', 'touchCancel']);
 const controlEnds = new Set(['touchUpInside', 'touchUpOutside', 'touchCancel']);
 // In this order things are cancelled, as the server orders a frame's events.
-const kinds = ['touch', 'gesture', 'control', 'scroll'];
+const kinds = ['touch', 'sensitive', 'gesture', 'control', 'scroll'];
 
 /** One finger on one region from down to up: the same object in each of its events. */
 class Touch extends EventEmitter {
@@ -46,6 +46,7 @@ class Alive {
     need(fields !== null && typeof fields === 'object' && typeof fields.event === 'string');
     switch (fields.event) {
       case 'touch': return this.touch(fields, panel, time);
+      case 'sensitive': return this.sensitive(fields, panel, time);
       case 'gesture':
         need(typeof fields.gesture === 'string' && typeof fields.kind === 'string' && typeof fields.region === 'string');
         return this.staged({ touches: [], ...fields }, panel, time, JSON.stringify(['gesture', panel, fields.gesture]));
@@ -63,12 +64,24 @@ class Alive {
   touch(fields, panel, time) {
     need(Number.isInteger(fields.id) && typeof fields.phase === 'string' && (fields.region === null || typeof fields.region === 'string'));
     need(typeof fields.x === 'number' && typeof fields.y === 'number');
+    need(fields.coalesced === undefined || Array.isArray(fields.coalesced));
     if (!phases.has(fields.phase)) return null;
     const key = JSON.stringify(['touch', fields.id, fields.region]);
     const known = this.last.get(key);
     if ((fields.phase === 'began') === (known !== undefined)) return null;
     const touch = known ? known.event.touch : new Touch(fields.id, fields.region);
     const event = { tapCount: 0, inside: true, ...fields, touch };
+    if (event.phase === 'cancelled' && event.reason === undefined) event.reason = 'unknown';
+    return this.keep(key, panel, time, event, event.phase === 'ended' || event.phase === 'cancelled');
+  }
+
+  /** A touch in a sensitive region that is somebody else's: that there is one, and no place. */
+  sensitive(fields, panel, time) {
+    need(Number.isInteger(fields.id) && typeof fields.phase === 'string' && (fields.region === null || typeof fields.region === 'string'));
+    if (!phases.has(fields.phase)) return null;
+    const key = JSON.stringify(['sensitive', fields.id, fields.region]);
+    if ((fields.phase === 'began') === this.last.has(key)) return null;
+    const event = { ...fields };
     if (event.phase === 'cancelled' && event.reason === undefined) event.reason = 'unknown';
     return this.keep(key, panel, time, event, event.phase === 'ended' || event.phase === 'cancelled');
   }
@@ -111,9 +124,12 @@ class Alive {
   }
 }
 
-function cancel(event) {
+function cancel(last) {
+  // What was merged, and when what had to wait was, is of the last event.
+  const { coalesced, timestamp, ...event } = last;
   switch (event.event) {
-    case 'touch': return { ...event, phase: 'cancelled', reason: 'disconnected', synthetic: true };
+    case 'touch':
+    case 'sensitive': return { ...event, phase: 'cancelled', reason: 'disconnected', synthetic: true };
     case 'control': return { ...event, action: 'touchCancel', synthetic: true };
     default: return { ...event, state: 'cancelled', synthetic: true };
   }

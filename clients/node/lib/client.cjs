@@ -53,6 +53,7 @@ class Client extends EventEmitter {
       since = performance.now();
       error = await this.#connect();
       if (!error) yield* this.#connection();
+      if (this.stream.mismatch && !this.closed) throw this.stream.mismatch;
     }
   }
 
@@ -149,7 +150,8 @@ class Client extends EventEmitter {
   }
 
   ack(seq) { this.stream.send({ type: 'ack', seq }); }
-  answer(question, value) { this.stream.send({ type: 'answer', id: question, value }); }
+  /** Of a question that came, or its id. There is no reply; an answer that comes too late changes nothing. */
+  answer(question, value) { this.stream.send({ type: 'answer', id: question.id ?? question, value }); }
   ping() { return this.stream.request('ping'); }
   sync() { return this.stream.request('sync'); }
 
@@ -173,7 +175,9 @@ async function* presses(regions = ['**'], options = {}) {
   try {
     for await (const item of client) {
       if (item.type === 'frame') yield* item.events.filter(isPress);
-      else if (item.type === 'reply' && !item.ok) throw new Refused(`touchd refused the subscription: ${item.error?.message}`);
+      else if (item.type === 'reply' && !item.ok) {
+        throw new Refused(`touchd refused the subscription: ${item.error?.message}` + (item.error?.hint ? `; ${item.error.hint}` : ''));
+      }
     }
   } finally {
     client.close();

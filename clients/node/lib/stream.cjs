@@ -28,6 +28,8 @@ class Stream {
     this.sent = new Map();
     this.lastId = 0;
     this.alive = new Alive();
+    /** The server has said that it speaks another protocol: there is no use in connecting again. */
+    this.mismatch = null;
     this.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     this.reset(() => {});
   }
@@ -128,7 +130,7 @@ class Stream {
         + 'install versions of both that belong together');
     }
     this.greeted = true;
-    if (this.name !== undefined) this.send({ type: 'hello', name: this.name });
+    this.send({ type: 'hello', name: this.name, protocol });
     for (const request of this.sent.values()) this.send(request);
     return [{ type: 'connected', server: line.server, epoch: line.epoch, capabilities: line.capabilities ?? [] }];
   }
@@ -149,8 +151,11 @@ class Stream {
         if (line.ok && line.subscription !== undefined) this.serverIds.set(line.id, line.subscription);
         return [line];
       case 'snapshot':
-      case 'lagged':
-      case 'question': return [line];
+      case 'lagged': return [line];
+      case 'question':
+        need(Number.isInteger(line.id) && Array.isArray(line.touches) && ['ask', 'panel', 'gesture', 'kind', 'region']
+          .every((key) => typeof line[key] === 'string') && typeof line.time === 'number' && typeof line.deadline === 'number');
+        return [line];
       case 'released':
         need(Array.isArray(line.receivers));
         this.forget(line.receivers);
@@ -158,6 +163,7 @@ class Stream {
       case 'bye': {
         const cancels = this.alive.cancelled();
         this.over = true;
+        if (line.reason === 'protocol') this.mismatch = new ProtocolMismatch(line.message ?? 'touchd speaks another protocol');
         return [...cancels, { type: 'message', fields: line }, { type: 'disconnected', reason: line.reason }];
       }
       default: return [{ type: 'message', fields: line }];

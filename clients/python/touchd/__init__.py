@@ -9,11 +9,12 @@ because the connection is lost, never was one.
 from . import aio
 from .client import Client, connect, presses
 from .items import (Cancelled, Connected, ControlEvent, Disconnected, Ended, Event, Frame, GestureEvent, Item, Lagged, Message,
-                    OutsideEvent, Phase, Question, Released, Reply, ScrollEvent, Snapshot, State, Touch, TouchEvent)
+                    OutsideEvent, Phase, Question, Released, Reply, Sample, ScrollEvent, SensitiveEvent, Snapshot, State,
+                    Touch, TouchEvent)
 from .stream import ProtocolMismatch, Refused, Stream, TouchdError, Unreachable
 
 __all__ = [
     "aio", "Client", "connect", "presses", "Cancelled", "Connected", "ControlEvent", "Disconnected", "Ended", "Event", "Frame",
-    "GestureEvent", "Item", "Lagged", "Message", "OutsideEvent", "Phase", "Question", "Released", "Reply", "ScrollEvent",
-    "Snapshot", "State", "Touch", "TouchEvent", "ProtocolMismatch", "Refused", "Stream", "TouchdError", "Unreachable",
+    "GestureEvent", "Item", "Lagged", "Message", "OutsideEvent", "Phase", "Question", "Released", "Reply", "Sample",
+    "ScrollEvent", "SensitiveEvent", "Snapshot", "State", "Touch", "TouchEvent", "ProtocolMismatch", "Refused", "Stream", "TouchdError", "Unreachable",
 ]

@@ -6,7 +6,7 @@ import time
 from typing import Any, AsyncIterator, Iterable, Optional
 
 from .items import Frame, Item, Reply, TouchEvent
-from .requests import Requests, unreachable
+from .requests import Requests, refusal, unreachable
 from .stream import Refused, Unreachable
 
 
@@ -32,6 +32,7 @@ class Client(Requests):
             if self.closed:
                 raise StopAsyncIteration
             if self.reader is None:
+                self.check_protocol()
                 await self.open()
                 continue
             self.take()
@@ -107,4 +108,4 @@ async def presses(*regions: str, **options: Any) -> AsyncIterator[TouchEvent]:
                     if isinstance(event, TouchEvent) and event.is_press:
                         yield event
             elif isinstance(item, Reply) and not item.ok:
-                raise Refused(f"touchd refused the subscription: {item.message}")
+                raise Refused(refusal(item))

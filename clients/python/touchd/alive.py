@@ -4,14 +4,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Dict, List, Optional, Tuple
 
-from .items import (Cancelled, ControlEvent, Ended, Event, Fields, Frame, GestureEvent, OutsideEvent, Phase, ScrollEvent,
-                    State, Touch, TouchEvent)
+from .items import (Cancelled, ControlEvent, Ended, Event, Fields, Frame, GestureEvent, OutsideEvent, Phase, Sample,
+                    ScrollEvent, SensitiveEvent, State, Touch, TouchEvent)
 
 CONTROL_ACTIONS = {"touchDown", "touchDownRepeat", "touchDragInside", "touchDragOutside", "touchDragEnter", "touchDragExit",
                    "touchUpInside", "touchUpOutside", "touchCancel"}
 CONTROL_ENDS = {"touchUpInside", "touchUpOutside", "touchCancel"}
 # In this order things are cancelled, as the server orders a frame's events.
-KINDS = [TouchEvent, GestureEvent, ControlEvent, ScrollEvent]
+KINDS = [TouchEvent, SensitiveEvent, GestureEvent, ControlEvent, ScrollEvent]
 
 
 class Alive:
@@ -21,7 +21,8 @@ class Alive:
 
     def event(self, fields: Fields, panel: str, time: int) -> Optional[Event]:
         """The event, or None if it is of no known kind, in no known phase, or of something that has not begun."""
-        read = {"touch": self.touch, "gesture": self.gesture, "control": self.control, "scroll": self.scroll}.get(fields["event"])
+        read = {"touch": self.touch, "sensitive": self.sensitive, "gesture": self.gesture, "control": self.control, "scroll": self.scroll}.get(
+            fields["event"])
         if read:
             return read(fields, panel, time)
         if fields["event"] == "outside":
@@ -42,12 +43,27 @@ class Alive:
         touch = known[2].touch if known else Touch(f["id"], f["region"])  # type: ignore[union-attr]
         event = TouchEvent(
             f["id"], phase, f["region"], f.get("target"), f["x"], f["y"], point(f.get("local")), f.get("tapCount", 0),
-            f.get("inside", True), f.get("reason", "unknown") if phase is Phase.CANCELLED else None, touch, f)
+            f.get("inside", True), f.get("reason", "unknown") if phase is Phase.CANCELLED else None, touch, f,
+            coalesced=tuple(Sample(s["time"], s["x"], s["y"], point(s.get("local")), s) for s in f.get("coalesced", ())))
         if phase is Phase.ENDED:
             touch.end = Ended()
         elif phase is Phase.CANCELLED:
             touch.end = Cancelled(event.reason or "")
         return self.keep(key, panel, time, event, touch.end is not None)
+
+    def sensitive(self, f: Fields, panel: str, time: int) -> Optional[Event]:
+        try:
+            phase = Phase(f["phase"])
+        except ValueError:
+            return None
+        if type(f["id"]) is not int:
+            raise TypeError
+        key = ("sensitive", f["id"], f["region"])
+        if (phase is Phase.BEGAN) == (key in self.last):
+            return None
+        reason = f.get("reason", "unknown") if phase is Phase.CANCELLED else None
+        event = SensitiveEvent(f["id"], phase, f["region"], f.get("target"), reason, f)
+        return self.keep(key, panel, time, event, phase in (Phase.ENDED, Phase.CANCELLED))
 
     def gesture(self, f: Fields, panel: str, time: int) -> Optional[Event]:
         return self.staged(f, panel, time, ("gesture", panel, f["gesture"]), lambda state: GestureEvent(
@@ -98,6 +114,8 @@ class Alive:
 def cancel(event: Event) -> Event:
     if isinstance(event, TouchEvent):
         event.touch.end = Cancelled("disconnected")
+        return replace(event, phase=Phase.CANCELLED, reason="disconnected", synthetic=True, coalesced=())
+    if isinstance(event, SensitiveEvent):
         return replace(event, phase=Phase.CANCELLED, reason="disconnected", synthetic=True)
     if isinstance(event, ControlEvent):
         return replace(event, action="touchCancel", synthetic=True)

@@ -6,7 +6,7 @@ import time
 from typing import Any, Iterable, Iterator, Optional
 
 from .items import Frame, Item, Reply, TouchEvent
-from .requests import Requests, unreachable
+from .requests import Requests, refusal, unreachable
 from .stream import Refused, Unreachable
 
 
@@ -32,6 +32,7 @@ class Client(Requests):
             if self.closed:
                 raise StopIteration
             if self.socket is None:
+                self.check_protocol()
                 self.socket = self.connected()
             self.take()
             if not self.items and not self.stream.over:
@@ -105,4 +106,4 @@ def presses(*regions: str, **options: Any) -> Iterator[TouchEvent]:
             if isinstance(item, Frame):
                 yield from (e for e in item.events if isinstance(e, TouchEvent) and e.is_press)
             elif isinstance(item, Reply) and not item.ok:
-                raise Refused(f"touchd refused the subscription: {item.message}")
+                raise Refused(refusal(item))

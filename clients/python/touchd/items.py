@@ -51,6 +51,17 @@ class Touch:
 
 
 @dataclass(frozen=True)
+class Sample:
+    """A touch as it was in one of the panel's reports."""
+    time: int
+    x: float
+    y: float
+    local: Optional[Point]
+    fields: Fields = field(compare=False, repr=False)
+    """All that the line says of it: inside, pressure, major, minor, orientation, tool, distance."""
+
+
+@dataclass(frozen=True)
 class TouchEvent:
     """x and y are points of the screen, `local` is in the region's own space. `region` is None where nobody received it."""
     id: int
@@ -68,11 +79,30 @@ class TouchEvent:
     """All that the line says of it: pressure, major, minor, orientation, tool, distance, timestamp, coalesced."""
     synthetic: bool = False
     """Made by the library, because the connection is gone."""
+    coalesced: Tuple[Sample, ...] = field(default=(), compare=False, repr=False)
+    """What was merged, oldest first, the last as the event itself; empty if it was not asked for."""
+
+    @property
+    def timestamp(self) -> Optional[int]:
+        """µs of event time, where it is not the frame's."""
+        return None if self.synthetic else self.fields.get("timestamp")
 
     @property
     def is_press(self) -> bool:
         """The finger went down on this region and was lifted inside of it. A cancelled touch never is one."""
         return self.phase is Phase.ENDED and self.inside and self.region is not None
+
+
+@dataclass(frozen=True)
+class SensitiveEvent:
+    """A touch in a sensitive region that is somebody else's: that there is one, and no place. It never is a press."""
+    id: int
+    phase: Phase
+    region: Optional[str]
+    target: Optional[str]
+    reason: Optional[str]
+    fields: Fields = field(compare=False, repr=False)
+    synthetic: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,8 +114,13 @@ class GestureEvent:
     touches: Tuple[int, ...]
     local: Optional[Point]
     fields: Fields = field(compare=False, repr=False)
-    """All that the line says of it: translation, velocity, scale, rotation, direction, taps."""
+    """All that the line says of it: translation, velocity, scale, rotation, scaleVelocity, rotationVelocity, direction, taps."""
     synthetic: bool = False
+
+    @property
+    def timestamp(self) -> Optional[int]:
+        """µs of event time, where it is not the frame's: of what had to wait for an answer."""
+        return None if self.synthetic else self.fields.get("timestamp")
 
 
 @dataclass(frozen=True)
@@ -99,6 +134,16 @@ class ControlEvent:
     @property
     def is_press(self) -> bool:
         return self.action == "touchUpInside"
+
+    @property
+    def value(self) -> Optional[float]:
+        """A slider's or knob's new one, with `valueChanged`."""
+        return self.fields.get("value")
+
+    @property
+    def is_on(self) -> Optional[bool]:
+        """A switch's new state, with `valueChanged`."""
+        return self.fields.get("isOn")
 
 
 @dataclass(frozen=True)
@@ -119,7 +164,7 @@ class OutsideEvent:
     synthetic: bool = False
 
 
-Event = Union[TouchEvent, GestureEvent, ControlEvent, ScrollEvent, OutsideEvent]
+Event = Union[TouchEvent, SensitiveEvent, GestureEvent, ControlEvent, ScrollEvent, OutsideEvent]
 
 
 @dataclass(frozen=True)
@@ -151,6 +196,8 @@ class Reply:
     ok: bool
     code: Optional[str]
     message: Optional[str]
+    hint: Optional[str]
+    """What to do."""
     fields: Fields = field(compare=False, repr=False)
 
 
@@ -181,9 +228,21 @@ class Released:
 
 @dataclass(frozen=True)
 class Question:
-    """To be answered with `answer(id, value)`."""
+    """A gesture asks; to be answered with `answer(question, True)` or `False` before the deadline."""
     id: int
     ask: str
+    """`shouldReceive`: whether the gesture gets this touch; `shouldBegin`: whether it may begin, or be recognized."""
+    time: int
+    deadline: int
+    """Event time, µs: from then on what is declared counts as the answer."""
+    panel: str
+    gesture: str
+    kind: str
+    region: str
+    touches: Tuple[int, ...]
+    local: Optional[Point]
+    target: Optional[str]
+    """The region that the touch has hit, with `shouldReceive`."""
     fields: Fields = field(compare=False, repr=False)
 
 

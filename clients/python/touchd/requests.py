@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from typing import Any, Deque, Iterable, Optional
+from typing import Any, Deque, Iterable, Optional, Union
 
-from .items import Item
+from .items import Item, Question, Reply
 from .stream import BackOff, Stream, TouchdError
 
 
@@ -17,6 +17,10 @@ def unreachable(path: str, error: Optional[OSError]) -> str:
     if isinstance(error, PermissionError):
         return f"{path}: permission denied; the user is to be in the group touch"
     return f"touchd is not reachable at {path}: {error.strerror if error else 'it closes every connection'}"
+
+
+def refusal(reply: Reply) -> str:
+    return f"touchd refused the subscription: {reply.message}" + (f"; {reply.hint}" if reply.hint else "")
 
 
 class Requests:
@@ -38,6 +42,12 @@ class Requests:
         except TouchdError:
             self.close()
             raise
+
+    def check_protocol(self) -> None:
+        """Whether to connect again: not to a server that has said that it speaks another protocol."""
+        if self.stream.mismatch:
+            self.close()
+            raise self.stream.mismatch
 
     def close(self) -> None:
         raise NotImplementedError
@@ -85,8 +95,10 @@ class Requests:
         self.stream.send({"type": "ack", "seq": seq})
         self.flush()
 
-    def answer(self, question: int, value: Any) -> None:
-        self.stream.send({"type": "answer", "id": question, "value": value})
+    def answer(self, question: Union[Question, int], value: bool) -> None:
+        """Of a question that came, or its id. There is no reply; an answer that comes too late changes nothing."""
+        id = question.id if isinstance(question, Question) else question
+        self.stream.send({"type": "answer", "id": id, "value": value})
         self.flush()
 
     def ping(self) -> int:

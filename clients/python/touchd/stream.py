@@ -5,7 +5,7 @@ import json
 import random
 from typing import Any, Dict, List, Optional
 
-from .alive import Alive
+from .alive import Alive, point
 from .items import Connected, Disconnected, Fields, Frame, Item, Lagged, Message, Question, Released, Reply, Snapshot
 
 PROTOCOL = 1
@@ -38,6 +38,8 @@ class Stream:
         """What the server calls the subscriptions on this connection."""
         self.last_id = 0
         self.alive = Alive()
+        self.mismatch: Optional[ProtocolMismatch] = None
+        """The server has said that it speaks another protocol: there is no use in connecting again."""
         self.reset()
 
     def reset(self) -> None:
@@ -131,8 +133,7 @@ class Stream:
                 f"{f.get('server', 'the server')} speaks protocol {f.get('protocol', '?')}, this library {PROTOCOL}; "
                 "install versions of both that belong together")
         self.greeted = True
-        if self.name is not None:
-            self.send({"type": "hello", "name": self.name})
+        self.send({"type": "hello", **({} if self.name is None else {"name": self.name}), "protocol": PROTOCOL})
         for line in self.sent.values():
             self.send(line)
         return [Connected(f.get("server", ""), f.get("epoch", ""), tuple(f.get("capabilities", ())))]
@@ -149,7 +150,7 @@ class Stream:
             error = f.get("error", {})
             if f["ok"] and "subscription" in f:
                 self.server_ids[f["id"]] = f["subscription"]
-            return [Reply(f["id"], f["ok"], error.get("code"), error.get("message"), f)]
+            return [Reply(f["id"], f["ok"], error.get("code"), error.get("message"), error.get("hint"), f)]
         if type == "snapshot":
             return [Snapshot(f["seq"], f["generation"], f["panels"], f["regions"], f["touches"])]
         if type == "lagged":
@@ -158,10 +159,14 @@ class Stream:
             self.forget(f["receivers"])
             return [Released(tuple(f["receivers"]), f["reason"])]
         if type == "question":
-            return [Question(f["id"], f["ask"], f)]
+            return [Question(
+                f["id"], f["ask"], f["time"], f["deadline"], f["panel"], f["gesture"], f["kind"], f["region"],
+                tuple(f["touches"]), point(f["local"]), f.get("target"), f)]
         if type == "bye":
             cancels = self.alive.cancelled()
             self.over = True
+            if f["reason"] == "protocol":
+                self.mismatch = ProtocolMismatch(f.get("message", "touchd speaks another protocol"))
             return [*cancels, Message(type, f), Disconnected(f["reason"])]
         return [Message(type, f)]
 

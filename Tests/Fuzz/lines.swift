@@ -1,0 +1,72 @@
+import Wire
+
+/// Any bytes at all are a request or are refused, with a place in the line and a hint, in a reply that the protocol knows; JSON that
+/// was read can be written and read again.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let value = readAgain(bytes)
+    readAtMost(bytes, value)
+    var refusal: RequestError?
+    do throws(RequestError) {
+        if case .object = try ClientMessage.parse(bytes).id {} else { return 0 }
+        fatalError("an id that is an object")
+    } catch { refusal = error }
+    guard let refusal else { return 0 }
+    if refusal.message.isEmpty || refusal.hint.isEmpty { fatalError("refused without a word") }
+    let reply = ServerMessages.reply(to: refusal)
+    do {
+        let line = try JSONReader.parse(Array(reply.dropLast()))
+        try WireMessage.check(lineOfServer: line)
+        // Numbers as they were written, whatever they are.
+        if let id = refusal.id, id != line["id"] { fatalError("the id comes back as another: \(id), \(line["id"] ?? .null)") }
+    } catch {
+        fatalError("\(error) in \(String(decoding: reply, as: UTF8.self))")
+    }
+    return 0
+}
+
+private func readAgain(_ bytes: [UInt8]) -> JSONValue? {
+    let value: JSONValue
+    do throws(JSONError) { value = try JSONReader.parse(bytes) } catch {
+        if !(0...bytes.count).contains(error.offset) { fatalError("there is no such byte: \(error)") }
+        return nil
+    }
+    var written: [UInt8] = []
+    value.write(into: &written)
+    do throws(JSONError) {
+        if try JSONReader.parse(written) != value { fatalError("another value was written than was read") }
+    } catch {
+        fatalError("what was written is refused: \(error)")
+    }
+    return value
+}
+
+/// With a bound on its values the same, or nothing.
+private func readAtMost(_ bytes: [UInt8], _ value: JSONValue?) {
+    let few = try? JSONReader.parse(bytes, atMost: 16)
+    if let few, few != value { fatalError("with a bound another value is read") }
+    if few == nil, let value, values(value) <= 16, !bytes.contains(UInt8(ascii: "{")) { fatalError("refused within the bound") }
+}
+
+/// How many there are, those in lists counted one by one.
+private func values(_ value: JSONValue) -> Int {
+    switch value {
+    case .array(let items): 1 + items.reduce(0) { $0 + values($1) }
+    case .object(let members): 1 + members.values.reduce(0) { $0 + values($1) }
+    default: 1
+    }
+}
+
+extension ClientMessage {
+    /// The request's, as far as it has one.
+    fileprivate var id: JSONValue? {
+        switch self {
+        case .hello(let id, _, _, _), .subscribe(let id, _), .unsubscribe(let id, _), .devices(let id), .claim(let id, _, _),
+            .release(let id, _), .steal(let id, _, _), .letGo(let id, _, _), .edit(let id, _, _, _), .trace(let id, _),
+            .hit(let id, _, _), .status(let id), .clients(let id), .answer(let id, _, _), .reload(let id), .ping(let id), .sync(let id):
+            id
+        case .acknowledge, .unknown: nil
+        }
+    }
+}

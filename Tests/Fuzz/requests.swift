@@ -1,0 +1,176 @@
+import Glibc
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// What four clients may say in whatever pieces, while fingers are down and time goes by: every stream keeps the grammar, every line
+/// of touchd's is of the protocol, nobody else sees into a sensitive region, every touch ends, and who still listens at the end is
+/// still answered.
+///
+/// Each line of the input is a step (`Step`); `requests.py` writes some from docs/protocol.md.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzRequests(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    // Streams that are broken are the daemon's to find as well.
+    setenv("TOUCHD_VERIFIER", "fatal", 1)
+    let hall = Hall()
+    for line in bytes.split(separator: UInt8(ascii: "\n")) { hall.take(Step(line)) }
+    hall.close()
+    return 0
+}
+
+/// A line of the input: its first byte says what happens, the rest with what.
+private enum Step {
+    /// `0` to `3`: this client says a line; `p0` to `p3`: a piece of one.
+    case line(Int, [UInt8]), piece(Int, [UInt8])
+    /// `r0` to `r3` and how much: this client reads; without a number all there is.
+    case read(Int, atMost: Int)
+    /// `d0` to `d3`: this client is gone, and another comes in its place.
+    case disconnect(Int)
+    /// `f` and fingers: `0` to `4` and two characters for x and y put a finger down or move it; `a` to `e` lift it.
+    case frame([Int: (x: Int32, y: Int32)?])
+    /// `t` and a character: so many times 8 ms go by.
+    case time(Int64)
+    case nothing
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        let rest = Array(bytes.dropFirst())
+        func client(_ byte: UInt8?) -> Int? { byte.flatMap { (0x30...0x33).contains($0) ? Int($0 - 0x30) : nil } }
+        switch (bytes.first, client(bytes.first), client(rest.first)) {
+        case (_, let index?, _): self = .line(index, rest)
+        case (UInt8(ascii: "p"), _, let index?): self = .piece(index, Array(rest.dropFirst()))
+        case (UInt8(ascii: "r"), _, let index?): self = .read(index, atMost: rest.count > 1 ? Int(rest[1]) * 8 + 1 : 1 << 18)
+        case (UInt8(ascii: "d"), _, let index?): self = .disconnect(index)
+        case (UInt8(ascii: "f"), _, _): self = .frame(Self.fingers(rest))
+        case (UInt8(ascii: "t"), _, _): self = .time(Int64(rest.first ?? 1) * 8000)
+        default: self = .nothing
+        }
+    }
+
+    private static func fingers(_ bytes: [UInt8]) -> [Int: (x: Int32, y: Int32)?] {
+        var fingers: [Int: (x: Int32, y: Int32)?] = [:]
+        var at = 0
+        while at < bytes.count {
+            switch bytes[at] {
+            case 0x30...0x34 where at + 2 < bytes.count:
+                // Letters and digits are spread over the screen.
+                fingers[Int(bytes[at] - 0x30)] = (Int32(bytes[at + 1] & 127) * 8, Int32(bytes[at + 2] & 127) * 8)
+                at += 2
+            case 0x61...0x65: fingers[Int(bytes[at] - 0x61)] = .some(nil)
+            default: break
+            }
+            at += 1
+        }
+        return fingers
+    }
+}
+
+/// The daemon with its clients. The first two are a trusted user's, the third is anybody's, the fourth comes through the admin socket.
+private final class Hall {
+    private let stage: Stage
+    private var clients: [TestClient] = []
+    private var readers: [VerifyingReader] = []
+
+    init() {
+        do { stage = try Stage(Hall.tree) } catch { fatalError("no stage: \(error)") }
+        for index in 0..<4 {
+            clients.append(connect(index))
+            readers.append(VerifyingReader())
+        }
+    }
+
+    private func connect(_ index: Int) -> TestClient { stage.connect(user: index == 2 ? 2000 : 1000, on: index == 3 ? .admin : .events) }
+
+    /// What a tree can have: a claim's fallback, an interceptor, gestures of which one asks, a slider, a switch, a scroll view, a
+    /// sensitive region, one that is watched from outside.
+    private static let tree: RegionTree = {
+        func region(_ id: String, _ frame: Rect, kind: RegionKind = .view, _ children: [RegionSpec] = []) -> RegionSpec {
+            RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
+        }
+        var a = region("a", Rect(0, 0, 400, 500))
+        a.isMultipleTouchEnabled = true
+        a.fallback = "spare"
+        a.undecidedFor = 40_000
+        var b = region("b", Rect(400, 0, 400, 500))
+        b.isMultipleTouchEnabled = true
+        var slide = GestureSpec(id: "slide", type: "pan")
+        slide.cancelsTouchesInView = false
+        var turn = GestureSpec(id: "turn", type: "rotation")
+        turn.asks = [.shouldReceive, .shouldBegin]
+        b.gestures = [slide, turn, GestureSpec(id: "tapped", type: "tap")]
+        var list = region("list", Rect(0, 500, 400, 500), kind: .scrollView, [region("row", Rect(0, 0, 400, 1500))])
+        list.scroll!.contentSize = Size(400, 1500)
+        let pad = {
+            var pad = region("pad", Rect(400, 500, 300, 500), [region("key", Rect(0, 0, 150, 250), kind: .button)])
+            pad.isSensitive = true
+            pad.isMultipleTouchEnabled = true
+            return pad
+        }()
+        var side = region("side", Rect(800, 0, 224, 500))
+        side.watchesOutside = true
+        let volume = region("volume", Rect(700, 500, 324, 250), kind: .slider)
+        let light = region("light", Rect(700, 750, 324, 250), kind: .switch)
+        let spare = region("spare", Rect(5000, 0, 100, 100))
+        var window = region("w", Rect(0, 0, 1024, 1024), kind: .window, [spare, a, b, list, pad, volume, light, side])
+        window.interceptors = [InterceptorSpec(id: "ic", insideOf: "a", verdict: .observe, maySteal: true)]
+        return RegionTree([ScreenSpec(id: "s", size: Size(1024, 1024), windows: [window])])
+    }()
+
+    func take(_ step: Step) {
+        switch step {
+        case .line(let index, let bytes): clients[index].send(bytes: bytes + [UInt8(ascii: "\n")])
+        case .piece(let index, let bytes): clients[index].send(bytes: bytes)
+        case .read(let index, let most): read(index, atMost: most)
+        case .disconnect(let index):
+            clients[index] = connect(index)
+            readers[index] = VerifyingReader()
+        case .frame(let fingers):
+            stage.frame(fingers.filter { $0.value != nil || stage.isDown($0.key) })
+            stage.advance()
+        case .time(let time):
+            stage.time += time
+            stage.advance()
+            _ = stage.publisher.advance(panel: stage.panel, to: stage.time)
+            stage.publisher.checkAcknowledgements()
+            stage.publisher.checkSlowClients()
+        case .nothing: return
+        }
+        stage.turn()
+    }
+
+    @discardableResult
+    private func read(_ index: Int, atMost most: Int) -> Bool {
+        let bytes = clients[index].receive(atMost: most)
+        let known = readers[index].lines.count
+        readers[index].take(bytes)
+        if let flaw = readers[index].flaw { fatalError("client \(index): \(flaw)") }
+        // Who may not claim owns nothing; edits may open the pad.
+        if index == 2, stage.publisher.generation == 1 {
+            for event in readers[index].lines[known...].flatMap(\.events) where event["event"]?.string != "sensitive" {
+                for key in ["region", "target"] where ["pad", "key"].contains(event[key]?.string) {
+                    fatalError("a stranger sees into the pad: \(event)")
+                }
+            }
+        }
+        return !bytes.isEmpty
+    }
+
+    /// All fingers are lifted, all time goes by, all that waits is read.
+    func close() {
+        take(.frame(Dictionary(uniqueKeysWithValues: (0..<5).map { ($0, nil) })))
+        for _ in 0..<4 { take(.time(3_000_000)) }
+        for index in clients.indices {
+            // What it has not read by now may have cost it the connection; if not, the line it was in the middle of ends here.
+            clients[index].send(bytes: Array("\n{\"type\":\"ping\",\"id\":\"the last\"}\n".utf8))
+            stage.turn()
+            while read(index, atMost: 1 << 18) { stage.turn() }
+            if clients[index].isClosed { continue }
+            if readers[index].lines.last(where: { $0.type == "pong" })?["id"] != "the last" { fatalError("client \(index) is not answered") }
+            if !readers[index].touchesDown.isEmpty { fatalError("client \(index): \(readers[index].touchesDown) never end") }
+            if !readers[index].rest.isEmpty { fatalError("client \(index): half a line") }
+        }
+        if stage.publisher.counters.violations > 0 { fatalError("violations") }
+        stage.publisher.close()
+    }
+}

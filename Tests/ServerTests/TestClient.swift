@@ -1,0 +1,57 @@
+import Glibc
+import Wire
+
+/// The other end of a connection, which does not block.
+final class TestClient {
+    let fd: Int32
+    var input: [UInt8] = []
+    var lastBytes = ""
+    /// All that has come.
+    var bytes: [UInt8] = []
+    var isClosed = false
+    var isDrained = false
+
+    init(_ path: String) {
+        fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                precondition(Glibc.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0)
+            }
+        }
+    }
+
+    deinit { close(fd) }
+
+    /// How many bytes of the line and its end the kernel took.
+    @discardableResult
+    func send(_ line: String) -> Int {
+        let bytes = Array((line + "\n").utf8)
+        return Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    func send(bytes: [UInt8]) { _ = Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+
+    /// As it comes, not cut into lines.
+    @discardableResult
+    func receive(atMost most: Int) -> [UInt8] {
+        var chunk = [UInt8](repeating: 0, count: most)
+        let count = read(fd, &chunk, most)
+        if count == 0 { isClosed = true }
+        return Array(chunk.prefix(max(0, count)))
+    }
+
+    func finish() { shutdown(fd, Int32(SHUT_WR)) }
+
+    func forget() { lastBytes = "" }
+}
+
+extension JSONValue {
+    var type: String { self["type"]?.string ?? "" }
+    var events: [JSONValue] { self["events"]?.array ?? [] }
+    func int(_ key: String) -> Int? {
+        self[key]?.number.map { Int($0) }
+    }
+}
