@@ -106,6 +106,7 @@ func show(_ event: Event, _ frame: Frame) -> String {
     return word
 }
 
+@MainActor
 func show(_ item: Item) -> String {
     switch item {
     case .connected(let server, let epoch, _):
