@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what the protocol's document says as inputs of lines.swift and requests.swift, and its words as a dictionary:
+"""Writes what the protocol's document says as inputs of client.c, lines.swift and requests.swift, and its words as a dictionary:
 requests.py SEEDS DICTIONARY, in a folder that has docs/protocol.md and docs/protocol.schema.json."""
 import json
 import pathlib
@@ -13,6 +13,16 @@ schema = json.loads(pathlib.Path("docs/protocol.schema.json").read_text(encoding
 said = [line[2:] for line in document.splitlines() if re.match(r"[CS] \{", line)]
 for number, line in enumerate(said):
     (seeds / "lines" / f"said-{number}").write_text(line, encoding="utf-8")
+
+# A whole connection, as the server has it: numbered on, for a gap would end it.
+hello = next(line for line in said if '"type":"hello","protocol":1' in line and '"epoch"' in line)
+events = [line for line in document.splitlines() if line.startswith('{"event":')]
+frames = ['{"type":"frame","seq":%d,"time":9,"panel":"p","events":[%s]}' % (number, event) for number, event in enumerate(events, 2)]
+replies = [line for line in said if re.search(r'"type":"(reply|question|bye|panel)"', line)]
+snapshot = next(line for line in said if '"type":"snapshot"' in line)
+tap = [line for line in said if '"type":"frame"' in line][:3]
+for name, lines in {"tap": [hello, snapshot, *tap], "events": [hello, snapshot, *frames], "replies": [hello, *replies, hello]}.items():
+    (seeds / "client" / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 words = set()
 

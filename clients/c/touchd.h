@@ -1164,7 +1164,8 @@ static touchd_event *touchd__unwind(touchd *t) {
 }
 
 static touchd_event *touchd__hello(touchd *t, touchd_json line, int is_line) {
-    touchd_json speaks = touchd_key(line, "protocol");
+    /* Only in what has been checked can keys be looked for. */
+    touchd_json speaks = is_line ? touchd_key(line, "protocol") : touchd__none();
     struct touchd__writer w;
     touchd_event *e;
     size_t i;
