@@ -26,7 +26,7 @@ test:
 bench: build
 	Tests/Bench/run
 
-# For each of the four programs; "make fuzz FUZZ_SECONDS=600" looks longer.
+# For each of the five programs; "make fuzz FUZZ_SECONDS=600" looks longer.
 FUZZ_SECONDS ?= 60
 fuzz:
 	@scripts/setup install build
