@@ -81,18 +81,18 @@ extension GestureDefaults {
     package init(_ node: YAMLNode?, _ log: DiagnosticLog) {
         self.init()
         guard let node else { return }
-        for type in GestureTable.types {
-            guard let entry = node[type.name] else { continue }
+        for group in Self.groups {
+            guard let entry = node[group.name] else { continue }
             var own: [String: GestureSpec.Value] = [:]
-            for property in type.properties { own[property.name] = entry.value(of: property) }
-            for property in type.properties { checkOrder(property, entry, beside: own, "the defaults of \(type.name)", log) }
-            values[type.name] = own
+            for property in group.properties { own[property.name] = entry.value(of: property) }
+            for property in group.properties { checkOrder(property, entry, beside: own, "the defaults of \(group.name)", log) }
+            values[group.name] = own
         }
     }
 }
 
 extension YAMLNode {
-    fileprivate func value(of property: GestureProperty) -> GestureSpec.Value? {
+    func value(of property: GestureProperty) -> GestureSpec.Value? {
         guard let value = self[property.name] else { return nil }
         switch property.kind {
         case .count, .seconds, .points, .radians, .ratio: return number(property.name).map { .number($0) }

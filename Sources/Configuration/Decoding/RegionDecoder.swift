@@ -102,6 +102,7 @@ package struct RegionDecoder {
         region.responds = node.string("responds").flatMap(Responds.init) ?? region.responds
         if let behaviour = node["behaviour"] { region.behaviour = behaviour.string.flatMap(Behaviour.init) }
         region.watchesOutside = node.boolean("watchesOutside") ?? region.watchesOutside
+        if node["trackingSlop"] != nil { region.trackingSlop = node.number("trackingSlop") }
         if var scroll = region.scroll {
             setProperties(node, of: &scroll, name)
             region.scroll = scroll

@@ -23,6 +23,9 @@ extension RegionDecoder {
         scroll.maximumZoomScale = node.number("maximumZoomScale") ?? scroll.maximumZoomScale
         scroll.zoomScale = node.number("zoomScale") ?? scroll.zoomScale
         scroll.bouncesZoom = node.boolean("bouncesZoom") ?? scroll.bouncesZoom
+        for property in ScrollSpec.ownProperties where node[property.name] != nil {
+            scroll.properties[property.name] = node.value(of: property)
+        }
         switch node.string("decelerationRate") {
         case "normal": scroll.decelerationRate = ScrollSpec.normal
         case "fast": scroll.decelerationRate = ScrollSpec.fast

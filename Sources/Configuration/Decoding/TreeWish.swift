@@ -68,9 +68,12 @@ extension RegionDecoder {
         "value", "minimumValue", "maximumValue", "isContinuous", "isOn", "axis", "knobSize",
         "contentInset", "pagingEnabled", "directionalLockEnabled", "decelerationRate", "bounces", "alwaysBounceHorizontal",
         "alwaysBounceVertical", "minimumZoomScale", "maximumZoomScale", "zoomScale", "bouncesZoom",
+        "trackingSlop", "contentDelay", "translationSlop", "scaleSlop",
     ]
     /// Of those, what can be taken away by `null`.
-    private static let optional = ["shape", "hitTest", "behaviour", "undecidedFor", "fallback", "axis", "knobSize"]
+    private static let optional = [
+        "shape", "hitTest", "behaviour", "undecidedFor", "fallback", "axis", "knobSize", "trackingSlop", "contentDelay", "translationSlop", "scaleSlop",
+    ]
 
     /// The wish in a node that its shape has been held against; nil when it is none, or something is wrong with it.
     package mutating func wish(_ node: YAMLNode, _ validator: inout ShapeValidator) -> TreeWish? {

@@ -28,11 +28,11 @@ extension Shapes {
     /// By type what its gestures have that do not say it themselves.
     static let gestureDefaults = Shape(
         "gesture defaults", unnamed: "the gesture defaults", "What gestures have that do not say it themselves, by type.",
-        keys: GestureTable.types.map { type in
+        keys: GestureDefaults.groups.map { group in
             let shape = Shape(
-                "defaults", unnamed: "the defaults of \(type.name)", "Of each \(type.name).",
-                keys: type.properties.map { Key($0.name, valueType([$0.kind]), $0.text) })
-            return Key(type.name, .members(shape), "Of each \(type.name).")
+                "defaults", unnamed: "the defaults of \(group.name)", "Of each \(group.member).",
+                keys: group.properties.map { Key($0.name, valueType([$0.kind]), $0.text) })
+            return Key(group.name, .members(shape), "Of each \(group.member).")
         })
 
     /// The properties that not all types have; what several have under one name is one key.
@@ -75,7 +75,7 @@ extension Shapes {
 
 extension GestureProperty {
     /// Meaning and default.
-    fileprivate var text: String { "\(documentation) Default: \(defaultText)." }
+    var text: String { "\(documentation) Default: \(defaultText)." }
 
     /// The default, for a person to read.
     package var defaultText: String {

@@ -96,6 +96,9 @@ extension Shapes {
         Key(
             "fallback", .string(.identifier),
             "The id of the region that takes this one's touches while no client has claimed it. Default: none."),
+        Key(
+            "trackingSlop", .number(.notNegative), onlyFor: ["control", "button", "slider", "switch"],
+            "Points that a finger may leave it while it is tracked and count as inside. Default: 70."),
         Key("value", .number(knobRange), onlyFor: ["slider"], "Default: 0, or the minimum or maximum that is nearest."),
         Key("minimumValue", .number(knobRange), onlyFor: ["slider"], "The value at the left or lower end. Default: 0."),
         Key("maximumValue", .number(knobRange), onlyFor: ["slider"], "The value at the right or upper end. Default: 1."),
@@ -152,6 +155,7 @@ extension Shapes {
         Key(
             "canCancelContentTouches", .boolean, onlyFor: ["scrollView"],
             "Scrolling may take a touch back from the content. Default: true."),
+    ] + ScrollSpec.ownProperties.map { Key($0.name, .number(.notNegative), onlyFor: ["scrollView"], $0.text) } + [
         Key(
             "touchesShouldCancelNo", ids, onlyFor: ["scrollView"],
             "Regions whose touches scrolling may not take back."),

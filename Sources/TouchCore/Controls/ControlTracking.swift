@@ -1,7 +1,8 @@
 /// The finger that a control tracks (uikit-semantics 2.10).
 struct ControlTracking {
-    /// How far a finger may leave the control and count as inside, in points: UIKit's on phones.
-    static let slop = 70.0
+    /// UIKit's on phones.
+    static let slop = GestureProperty(
+        "trackingSlop", .points, 70, "Points that a finger may leave a control that tracks it and count as inside.")
 
     var control: RegionIndex
     let touch: TouchID
@@ -32,7 +33,7 @@ extension TouchPipeline {
             }
             guard controls[index].touch == event.id else { continue }
             let wasInside = controls[index].isInside
-            let isInside = tree.specs[Int(receiver)].geometry.bounds.inset(by: Self.grown).contains(event.local)
+            let isInside = tree.specs[Int(receiver)].geometry.bounds.inset(by: grown(receiver)).contains(event.local)
             controls[index].isInside = isInside
             if let action = moveKnob(event, index) {
                 frame.actions.insert(.control(action), at: place)
@@ -80,8 +81,9 @@ extension TouchPipeline {
         return action
     }
 
-    private static var grown: Insets {
-        Insets(top: -ControlTracking.slop, left: -ControlTracking.slop, bottom: -ControlTracking.slop, right: -ControlTracking.slop)
+    private func grown(_ control: RegionIndex) -> Insets {
+        let slop = tree.specs[Int(control)].trackingSlop ?? tree.numbers.trackingSlop
+        return Insets(top: -slop, left: -slop, bottom: -slop, right: -slop)
     }
 
     /// Controls that are not, or not enabled, any more track no longer; their touches go on as touches.

@@ -56,18 +56,3 @@ public struct GestureSpec: Hashable, Sendable {
         if case .words(let words) = properties[property.name] ?? property.byDefault { words } else { [] }
     }
 }
-
-/// What gestures have of which they do not say it themselves: by type and property, for a whole tree.
-public struct GestureDefaults: Hashable, Sendable {
-    public var values: [String: [String: GestureSpec.Value]] = [:]
-
-    public init() {}
-
-    /// The gesture, with what it does not say itself.
-    func completing(_ gesture: GestureSpec) -> GestureSpec {
-        guard let own = values[gesture.type] else { return gesture }
-        var gesture = gesture
-        gesture.properties.merge(own) { said, _ in said }
-        return gesture
-    }
-}

@@ -38,6 +38,8 @@ public struct RegionSpec: Hashable, Sendable {
     public var gestures: [GestureSpec] = []
     /// Scroll views only.
     public var scroll: ScrollSpec?
+    /// Controls only: how far a finger may leave it and count as inside, in points; nil: see `GestureDefaults`.
+    public var trackingSlop: Double?
     /// Sliders and switches only.
     public var knob: KnobSpec?
     /// Windows only: who sees touches before they are delivered, in the order in which they are asked.

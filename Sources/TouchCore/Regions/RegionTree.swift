@@ -16,6 +16,7 @@ public struct RegionTree: Sendable {
     let responders: Responders
     private(set) var gestures: GestureRelations
     public let gestureDefaults: GestureDefaults
+    let numbers: TreeNumbers
 
     struct Special: OptionSet {
         let rawValue: UInt16
@@ -39,6 +40,7 @@ public struct RegionTree: Sendable {
         let regionCount = builder.records.count
         let roles = builder.addResponders(of: screens)
         self.gestureDefaults = gestureDefaults
+        numbers = TreeNumbers(gestureDefaults)
         gestures = GestureRelations(builder.specs, parents: builder.records[..<regionCount].map(\.parent), gestureDefaults)
         directory = RegionDirectory(screens: ranges, records: builder.records, gestures: gestures.records)
         specs = builder.specs

@@ -9,7 +9,7 @@ extension TouchPipeline {
         let root = capture.target.flatMap { tree[$0].sensitiveRoot }
         var touch = Touch(
             id: nextID, time: frame.time, location: location, axes: panel.mapping.axes(change.values),
-            tapCount: panel.taps.count(beginningAt: frame.time, location, in: root))
+            tapCount: panel.taps.count(beginningAt: frame.time, location, in: root, tree.numbers))
         nextID = nextID.next
         var blocker: RegionIndex?
         if !capture.intercept(location, tree, panel, claimed), let target = capture.target {

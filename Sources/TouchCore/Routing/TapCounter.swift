@@ -1,10 +1,8 @@
 /// Counts taps that follow each other soon and near: UITouch.tapCount.
 ///
-/// Apple gives the rule and no numbers; 0.35 s from the end of one tap to the beginning of the next and 30 points per
-/// axis are what open re-implementations use (uikit-semantics 2.1).
+/// Apple gives the rule and no numbers; those of a tap gesture are what open re-implementations use (uikit-semantics 2.1).
 struct TapCounter {
-    static let maximumPause: Int64 = 350_000
-    static let maximumDistance = 30.0
+    static let properties = [TapSeries.longestPause, TapSeries.farthest]
 
     private struct Tap {
         var endedAt: Int64
@@ -21,13 +19,22 @@ struct TapCounter {
     init() { recent.reserveCapacity(Self.capacity) }
 
     /// The count for a touch that begins now. A tap is followed by one touch only.
-    mutating func count(beginningAt time: Int64, _ location: Point, in root: RegionIndex? = nil) -> Int {
-        recent.removeAll { time - $0.endedAt > Self.maximumPause }
+    mutating func count(
+        beginningAt time: Int64, _ location: Point, in root: RegionIndex? = nil, _ numbers: TreeNumbers = TreeNumbers()
+    ) -> Int {
+        recent.removeAll { time - $0.endedAt > numbers.longestPause }
+        let farthest = numbers.farthestTap
         let index = recent.lastIndex {
-            $0.root == root && abs($0.location.x - location.x) <= Self.maximumDistance && abs($0.location.y - location.y) <= Self.maximumDistance
+            $0.root == root && abs($0.location.x - location.x) <= farthest && abs($0.location.y - location.y) <= farthest
         }
         guard let index else { return 1 }
         return recent.remove(at: index).count + 1
+    }
+
+    /// Goes over to another tree. A sensitive region that is not in it had its taps to itself.
+    mutating func renumber(_ moved: (RegionIndex) -> RegionIndex?) {
+        recent.removeAll { $0.root.map { moved($0) == nil } ?? false }
+        for index in recent.indices { recent[index].root = recent[index].root.flatMap(moved) }
     }
 
     mutating func ended(_ touch: Touch, in root: RegionIndex? = nil) {

@@ -1,9 +1,8 @@
 /// Two fingers of a scroll view as they part and close: how far they are apart, as a multiple of how far they were when both were
 /// down, as a pinch gesture has it.
 struct Pinch {
-    /// Points that the distance changes before it zooms, as of a pinch gesture. Apple gives none.
-    private static let slop = 8.0
-
+    /// Points that the distance changes before it zooms.
+    let slop: Double
     /// The distance as a multiple of what it was at first.
     private(set) var spread = 1.0
     private var distance = 0.0
@@ -18,7 +17,9 @@ struct Pinch {
     var middle = Point(0, 0)
     var last = Int64.min / 2
 
-    var isFar: Bool { abs(distance - unit) >= Self.slop }
+    init(slop: Double) { self.slop = slop }
+
+    var isFar: Bool { distance != unit && abs(distance - unit) >= slop }
 
     /// A finger has come.
     mutating func start(_ pair: (Point, Point), at translation: Point) {

@@ -65,6 +65,9 @@ struct ScrollExtent: Equatable {
             axes.y > 0 ? offset.y.clamped(to: y(at: scale)) : offset.y)
     }
 
+    /// A scale that fingers lead to, so far beyond the limits that more shows nothing else: fingers that go on and on stay in numbers.
+    func within(_ scale: Double) -> Double { scale.clamped(to: scales.lowerBound / 1e6...scales.upperBound * 1e6) }
+
     // MARK: What is shown
 
     /// The scale that fingers lead to, which is beyond the limits only as far as it bounces: never to twice or to half of them.

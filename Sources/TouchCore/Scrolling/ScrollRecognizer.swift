@@ -1,17 +1,22 @@
 /// UIScrollView's own pan and pinch in one, since both say where its content goes: fingers that move along an axis that can scroll,
 /// or two whose distance changes. What it says is where the scroll view goes, after the lift as well, as long as it is in motion.
 final class ScrollRecognizer: PanRecognizer {
-    /// Not one that a configuration names: a scroll view has it.
-    static let scrollType = GestureType("scroll", []) { ScrollRecognizer($0) }
+    /// Not one that a region names among its gestures: a scroll view has it, and what can be set of it.
+    static let scrollType = GestureType(
+        "scroll", [contentDelay, PanRecognizer.threshold, PinchRecognizer.slop] + Speed.properties
+    ) { ScrollRecognizer($0) }
 
-    /// For how long the content waits for a touch. Not documented; measured, and as open re-implementations have it.
-    static let contentDelay: Int64 = 150_000
+    /// Not documented; measured, and as open re-implementations have it.
+    static let contentDelay = GestureProperty(
+        "contentDelay", .seconds, 0.15, "Seconds for which content waits for a touch with delaysContentTouches.")
     /// How much longer one component of the way is than the other for a directional lock: Chromium's SnapScrollController, since
     /// Apple gives no number.
     private static let lockRatio = 1.25
     /// For how long after a pinch what moves is not thrown, in µs: the time over which velocities are measured.
     private static let pinchRest: Int64 = 100_000
 
+    /// µs.
+    private let contentDelay: Int64
     private var extent = ScrollExtent()
     private var friction = Friction(rate: ScrollSpec.normal)
     /// Nil unless it stops at pages only.
@@ -28,21 +33,27 @@ final class ScrollRecognizer: PanRecognizer {
     /// Where it is.
     private var offset = Point(0, 0)
     private var scale = 1.0
-    private var pinch = Pinch()
+    private var pinch: Pinch
     /// How far it has gone since it was caught, until it is clear whether it is locked to an axis.
     private var undecided: Point?
     /// Nil while fingers are down, and before.
     private var motion: ScrollMotion?
 
+    override init(_ spec: GestureSpec) {
+        contentDelay = spec.microseconds(Self.contentDelay)
+        pinch = Pinch(slop: spec.number(PinchRecognizer.slop))
+        super.init(spec)
+    }
+
     // MARK: Who waits for it
 
     override func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool {
-        if state == .possible, spec.delaysTouchesBegan { deadline = min(deadline, finger.beganAt &+ Self.contentDelay) }
+        if state == .possible, spec.delaysTouchesBegan { deadline = min(deadline, finger.beganAt &+ contentDelay) }
         return true
     }
 
     override func delaysBegin(of finger: Finger, at time: Int64) -> Bool {
-        spec.delaysTouchesBegan && finger.isDown && time &- finger.beganAt < Self.contentDelay
+        spec.delaysTouchesBegan && finger.isDown && time &- finger.beganAt < contentDelay
     }
 
     // MARK: Beginning
@@ -58,7 +69,7 @@ final class ScrollRecognizer: PanRecognizer {
         let way = along(axes, self.space.distance(translation))
         let counted = along(tree.axes(of: region, for: way), way)
         let length = counted.squaredDistance(to: Point(0, 0)).squareRoot()
-        if !isPinched && length < Self.slop { return .notYet }
+        if !isPinched && (length < threshold || length == 0) { return .notYet }
         for finger in fingers where finger.counts && !isLetGo(finger, tree) { return .no }
         pull(from: offset, scale)
         if isPinched {
@@ -67,7 +78,7 @@ final class ScrollRecognizer: PanRecognizer {
         } else {
             if locks { lock(to: counted) }
             // The way it took to begin is not scrolled: measured, 12 points of travel are 2 of scrolling.
-            let slop = Point(counted.x * Self.slop / length, counted.y * Self.slop / length)
+            let slop = Point(counted.x * threshold / length, counted.y * threshold / length)
             pulled = pulled - along(led, way - slop)
         }
         show()
@@ -147,7 +158,7 @@ final class ScrollRecognizer: PanRecognizer {
             let way = now - before
             if let sofar = undecided {
                 undecided = sofar + way
-                if undecided!.squaredDistance(to: Point(0, 0)) >= Self.slop * Self.slop {
+                if undecided!.squaredDistance(to: Point(0, 0)) >= threshold * threshold {
                     lock(to: undecided!)
                     undecided = nil
                 }
@@ -161,7 +172,7 @@ final class ScrollRecognizer: PanRecognizer {
     /// The fingers are farther apart by a factor; what was under their middle stays there.
     private func stretch(by factor: Double, from before: Point) {
         let old = extent.shown(pulledScale)
-        pulledScale *= factor
+        pulledScale = extent.within(pulledScale * factor)
         let change = extent.shown(pulledScale) / old
         let now = view(centroid)
         (axes, led) = (Point(1, 1), Point(1, 1))
@@ -210,8 +221,8 @@ final class ScrollRecognizer: PanRecognizer {
 
     override func expire() {
         guard motion != nil else {
-            let next = fingers.filter { $0.isDown && $0.beganAt &+ Self.contentDelay > time }.map(\.beganAt).min()
-            if let next { deadline = next &+ Self.contentDelay }
+            let next = fingers.filter { $0.isDown && $0.beganAt &+ contentDelay > time }.map(\.beganAt).min()
+            if let next { deadline = next &+ contentDelay }
             return
         }
         if motion!.isOver(extent) { return super.end() }
@@ -226,7 +237,7 @@ final class ScrollRecognizer: PanRecognizer {
         super.reset()
         motion = nil
         undecided = nil
-        pinch = Pinch()
+        pinch = Pinch(slop: pinch.slop)
     }
 
     /// What a client sets of it in mid-scroll counts: fingers go on from there, what runs on by itself stops there.

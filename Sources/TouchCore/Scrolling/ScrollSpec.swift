@@ -35,6 +35,11 @@ public struct ScrollSpec: Hashable, Sendable {
     public var zoomScale = 1.0
     /// As `bounces`, of the limits of `zoomScale`.
     public var bouncesZoom = false
+    /// What is set of the numbers of its recognizer, by name, as of a gesture; for the rest see `GestureDefaults`.
+    public var properties: [String: GestureSpec.Value] = [:]
+
+    /// The numbers that a scroll view may have of its own.
+    public static let ownProperties = [ScrollRecognizer.contentDelay, PanRecognizer.threshold, PinchRecognizer.slop]
 
     /// UIScrollView.DecelerationRate's.
     public static let (normal, fast) = (0.998, 0.99)
@@ -48,6 +53,7 @@ public struct ScrollSpec: Hashable, Sendable {
         gesture.isEnabled = isEnabled
         gesture.delaysTouchesBegan = delaysContentTouches
         gesture.delaysTouchesEnded = false
+        gesture.properties = properties
         return gesture
     }
 }

@@ -15,7 +15,7 @@ class PanRecognizer: Recognizer {
 
     private let least: Int
     private let most: Int
-    private let threshold: Double
+    final let threshold: Double
     /// On the screen: of the fingers together, from when there were enough of them.
     private(set) final var translation = Point(0, 0)
     private final var speed: Speed

@@ -1,0 +1,57 @@
+/// What gestures have of which they do not say it themselves: by type and property, for a whole tree. So do scroll views,
+/// controls, and touches, whose taps are counted.
+public struct GestureDefaults: Hashable, Sendable {
+    public var values: [String: [String: GestureSpec.Value]] = [:]
+
+    public init() {}
+
+    /// What there can be defaults of, and which.
+    public struct Group: Sendable {
+        public let name: String
+        public let properties: [GestureProperty]
+        /// One of it, for a sentence.
+        public let member: String
+
+        init(_ name: String, _ properties: [GestureProperty], member: String? = nil) {
+            (self.name, self.properties, self.member) = (name, properties, member ?? name)
+        }
+    }
+
+    static let control = Group("control", [ControlTracking.slop])
+    static let touch = Group("touch", TapCounter.properties, member: "touch, whose taps are counted")
+    public static let groups =
+        GestureTable.types.map { Group($0.name, $0.properties) } + [
+            Group(ScrollRecognizer.scrollType.name, ScrollRecognizer.scrollType.properties, member: "scrollView"), control, touch,
+        ]
+
+    /// The gesture, with what it does not say itself.
+    func completing(_ gesture: GestureSpec) -> GestureSpec {
+        guard let own = values[gesture.type] else { return gesture }
+        var gesture = gesture
+        gesture.properties.merge(own) { said, _ in said }
+        return gesture
+    }
+
+    /// As those that all of a group have which is no type of gesture.
+    fileprivate func spec(_ group: Group) -> GestureSpec {
+        var spec = GestureSpec(id: group.name, type: group.name)
+        spec.properties = values[group.name] ?? [:]
+        return spec
+    }
+}
+
+/// Numbers that hold for a whole tree, of what is no gesture.
+struct TreeNumbers: Sendable {
+    /// Points that a finger may leave a control and count as inside.
+    let trackingSlop: Double
+    /// µs from a tap's end to the next one's begin, and points along each axis, for `tapCount`.
+    let longestPause: Int64
+    let farthestTap: Double
+
+    init(_ defaults: GestureDefaults = GestureDefaults()) {
+        trackingSlop = defaults.spec(GestureDefaults.control).number(ControlTracking.slop)
+        let touch = defaults.spec(GestureDefaults.touch)
+        longestPause = touch.microseconds(TapSeries.longestPause)
+        farthestTap = touch.number(TapSeries.farthest)
+    }
+}
