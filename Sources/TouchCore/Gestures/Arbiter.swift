@@ -93,7 +93,7 @@ final class Arbiter {
     func hover(_ touch: Touch, over target: RegionIndex?, _ tree: borrowing RegionTree, _ asking: inout Asking) {
         for recognizer in active {
             guard let place = recognizer.fingers.firstIndex(where: { $0.id == touch.id && !$0.isOver }) else { continue }
-            if let target, target >= recognizer.region, target < tree.nodes[Int(recognizer.region)].end {
+            if let target, tree.isHeard(target, in: recognizer.region) {
                 if touch.phase == .stationary { continue }
                 recognizer.fingers[place].phase = .moved
                 recognizer.fingers[place].previous = touch.previousLocation
@@ -112,6 +112,7 @@ final class Arbiter {
                 if Int(gesture) < recognizers.count, recognizers[Int(gesture)]?.fingers.isEmpty == false { continue }
                 _ = bind(finger, gesture, region, tree, &asking)
             }
+            if tree[region].sensitiveRoot == region { break }
             next = tree[region].parent
         }
     }

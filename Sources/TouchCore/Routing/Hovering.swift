@@ -26,6 +26,7 @@ extension TouchPipeline {
             panel.hover = Touch(id: nextID, time: frame.time, location: location, axes: TouchAxes(), tapCount: 0)
             nextID = nextID.next
         }
+        tree.refreshIndex()
         panel.recognizers().hover(panel.hover!, over: tree.hitTest(location, screen: panel.screen), tree, &asking)
         panel.isRecognizing = !panel.recognizers().active.isEmpty
     }

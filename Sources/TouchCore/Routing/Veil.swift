@@ -76,6 +76,13 @@ extension RoutedFrame {
 }
 
 extension RegionTree {
+    /// Whether gestures of a region get what is over another one: itself or one in it, but for what is in a sensitive region that
+    /// it is not in.
+    func isHeard(_ target: RegionIndex, in region: RegionIndex) -> Bool {
+        guard target >= region, target < nodes[Int(region)].end else { return false }
+        return self[target].sensitiveRoot.map { region >= $0 } ?? true
+    }
+
     /// Whether an interceptor inside of a region is asked about the touches of another: of a sensitive one by those only in which
     /// all of it lies, and by those that lie in it. Whether another one is asked would say where the finger is.
     func mayJudge(_ region: RegionIndex, touchesOf target: RegionIndex) -> Bool {
