@@ -19,7 +19,11 @@ extension Arbiter {
         for (place, record) in new.gestures.records.enumerated() { places[record.id] = GestureIndex(place) }
         func movedGesture(_ gesture: GestureIndex) -> GestureIndex? { places[old.gestures.records[Int(gesture)].id] }
         for recognizer in active { recognizer.blockers = recognizer.blockers?.compactMap(movedGesture) }
-        active.removeAll { recognizer in movedGesture(recognizer.index) == nil || moved(recognizer.region) == nil }
+        active.removeAll { recognizer in
+            guard let place = movedGesture(recognizer.index), moved(recognizer.region) != nil else { return true }
+            // Another type is another recognizer.
+            return new.gestures.records[Int(place)].type != old.gestures.records[Int(recognizer.index)].type
+        }
         recognizers = Array(repeating: nil, count: new.gestures.records.count)
         for recognizer in active {
             recognizer.index = movedGesture(recognizer.index)!
@@ -38,6 +42,11 @@ extension Arbiter {
         }
         takeOverSpecs(new)
         active.sort { new.gestures.ranks[Int($0.index)] < new.gestures.ranks[Int($1.index)] }
+    }
+
+    /// Something has scrolled.
+    func noteScroll(_ tree: borrowing RegionTree) {
+        for recognizer in active where recognizer.isActive { recognizer.treeChanged(tree, space(of: recognizer, tree)) }
     }
 
     /// What can change of a gesture in progress is what all types have.

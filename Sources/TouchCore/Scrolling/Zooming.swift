@@ -28,7 +28,9 @@ extension RegionTree {
         let own = axes(scrollView)
         var outer = Point(0, 0)
         var next = self[scrollView].parent
-        while let region = next {
+        let root = self[scrollView].sensitiveRoot
+        // Those around a sensitive region do not get what it is about.
+        while let region = next, self[region].sensitiveRoot == root {
             if specs[Int(region)].scroll?.isEnabled == true {
                 let more = axes(region)
                 outer = Point(max(outer.x, more.x), max(outer.y, more.y))
@@ -72,11 +74,20 @@ extension RegionSpec {
 extension TouchPipeline {
     /// Goes where the frame's scrolling leads, after all events have been told of in the old place.
     mutating func scroll() {
+        var hasScrolled = false
         for action in frame.actions {
             guard case .scroll(let action) = action else { continue }
             let isThere = tree.specs[Int(action.region)].geometry.bounds.origin == action.offset
             if isThere && tree.zoomScale(of: action.region) == action.zoomScale { continue }
             tree.scroll(action.region, to: action.offset, zoomScale: action.zoomScale)
+            hasScrolled = true
+        }
+        if !hasScrolled { return }
+        // Scroll views in it are elsewhere now, and another panel's fingers may have it as well, or what they have thrown.
+        for panel in panels {
+            guard let panel, panel.isRecognizing else { continue }
+            panel.recognizers().noteScroll(tree)
+            panel.setDeadline()
         }
     }
 
