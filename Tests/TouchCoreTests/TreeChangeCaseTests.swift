@@ -104,4 +104,38 @@ import Testing
         try s.edit(.remove("edge"))
         #expect(try s.steal("A", by: "thief") == ["A cancelled(stolen) a 5,5"])
     }
+
+    private func slider(_ kind: RegionKind) -> RegionSpec {
+        var spec = RegionSpec(id: "volume", kind: kind, geometry: RegionGeometry(frame: Rect(0, 0, 100, 40)))
+        spec.gestures = [GestureSpec(id: "g", type: kind == .slider ? "tap" : "swipe")]
+        return spec
+    }
+
+    private func controlEvents(_ s: borrowing Script) -> [ControlEvent] {
+        s.pipeline.frame.actions.compactMap { if case .control(let action) = $0 { action.event } else { nil } }
+    }
+
+    @Test(arguments: [RegionKind.button, .switch, .control])
+    func `a slider that is a control of another kind now tracks no longer`(_ kind: RegionKind) throws {
+        var s = Script(regions: [slider(.slider)])
+        s.down(0, id: 1, 10, 10); s.frame()
+        #expect(controlEvents(s) == [.touchDown])
+        let time = s.time
+        let (frames, _) = try s.pipeline.edit([.remove("volume"), .add(slider(kind), to: "w", index: nil)], time: { _ in time })
+        let actions = frames.flatMap(\.actions).compactMap { if case .control(let action) = $0 { action.event } else { nil } }
+        #expect(actions == [.touchCancel])
+        s.at(50, 10)
+        #expect(s.frame() == ["A moved volume 50,10"], "the touch goes on")
+        #expect(controlEvents(s) == [])
+    }
+
+    @Test func `a gesture that is of another type now is another recognizer`() throws {
+        var s = Script(regions: [slider(.slider)])
+        s.down(0, id: 1, 80, 10); s.frame()
+        try s.edit(.remove("volume"), .add(slider(.button), to: "w", index: nil))
+        s.up(0); s.frame()
+        s.down(0, id: 2, 10, 10); s.frame()
+        s.at(90, 10); s.frame()
+        #expect(s.pipeline.frame.actions.contains { if case .gesture(let action) = $0 { action.values.direction == .right } else { false } })
+    }
 }

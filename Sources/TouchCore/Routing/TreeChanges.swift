@@ -13,6 +13,10 @@ extension TouchPipeline {
             if region < old.regionCount { return index < new.regionCount ? index : nil }
             return new[index].kind == old[region].kind && (new.home(index) == nil) == (old.home(region) == nil) ? index : nil
         }
+        /// A control that goes on tracking its finger; one of another kind is another control.
+        func staying(_ control: RegionIndex) -> RegionIndex? {
+            moved(control).flatMap { new.isControl($0) && new[$0].kind == old[control].kind ? $0 : nil }
+        }
         var cancels: [RoutedFrame] = []
         for index in panels.indices {
             guard let panel = panels[index] else { continue }
@@ -51,17 +55,18 @@ extension TouchPipeline {
                 panel.lifted[index].receivers = panel.lifted[index].receivers.compactMap(moved)
                 panel.lifted[index].withheld = panel.lifted[index].withheld?.renumbered(moved, at: frame.time)
             }
+            panel.taps.renumber(moved)
             panel.noteWithholding()
             panel.setDeadline()
             if tree.special.contains(.controls) {
                 trackControls()
-                stopControls(ofPanel: panel) { control in !(moved(control).map { new.isControl($0) } ?? false) }
+                stopControls(ofPanel: panel) { staying($0) == nil }
             }
             if !frame.isIdle { cancels.append(frame) }
             if !frame.isEmpty { panel.lineTime = frame.time }
         }
         controls = controls.compactMap { tracking in
-            guard let control = moved(tracking.control), new.isControl(control) else { return nil }
+            guard let control = staying(tracking.control) else { return nil }
             var tracking = tracking
             tracking.control = control
             return tracking
