@@ -20,9 +20,9 @@ import Testing
     /// What one file's gestures have in common.
     private func defaults(_ random: inout SeededRandom) -> GestureDefaults {
         var defaults = GestureDefaults()
-        for type in GestureTable.types where random(2) == 0 {
-            for property in type.properties where random(4) == 0 {
-                defaults.values[type.name, default: [:]][property.name] = value(of: property, &random)
+        for group in GestureDefaults.groups where random(2) == 0 {
+            for property in group.properties where random(4) == 0 {
+                defaults.values[group.name, default: [:]][property.name] = value(of: property, &random)
             }
         }
         return defaults
@@ -78,6 +78,11 @@ import Testing
             spec.knob?.isContinuous = random(2) == 0
             spec.scroll?.contentSize = Size(Double(random(3)) * 1000, Double(random(3)) * 1000)
             spec.scroll?.delaysContentTouches = random(2) == 0
+            for property in ScrollSpec.ownProperties where random(6) == 0 {
+                spec.scroll?.properties[property.name] = value(of: property, &random)
+            }
+            if random(4) == 0 { spec.trackingSlop = Double(random(100)) }
+            spec.isSensitive = random(10) == 0
             spec.gestures = (0..<random(4)).map { _ in gesture(&random) }
             if depth < 3 { spec.children = (0..<(1 + random(2))).map { _ in region(depth + 1, &random) } }
             return spec
@@ -95,13 +100,24 @@ import Testing
         func region(_ number: Int) -> String { self == .plain ? "r\(number)" : "\(number &* 6151 % 1013)+\(number)" }
     }
 
-    /// A random edit: a gesture or control is switched off or on, a region brought to the front or removed.
+    /// A random edit: a gesture or control is switched off or on, becomes another, a region is brought to the front or removed.
     private func edit(_ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ note: (RegionTree, borrowing TouchPipeline, [RoutedFrame]) -> Void) {
         let tree = pipeline.tree
         let region = random(tree.regionCount)
         var spec = tree.specs[region]
         let edit: TreeEdit
-        switch random(8) {
+        switch random(10) {
+        case 8 where region > 0:
+            // By another of its name.
+            let other = RegionSpec(id: "", kind: [.view, .button, .slider, .switch, .scrollView][random(5)], geometry: spec.geometry)
+            (spec.kind, spec.knob, spec.scroll) = (other.kind, other.knob, other.scroll)
+            edit = .set(spec.id, spec)
+        case 9:
+            if spec.gestures.isEmpty { return }
+            let place = random(spec.gestures.count)
+            spec.gestures[place].type = GestureTable.types[random(GestureTable.types.count)].name
+            spec.gestures[place].properties = [:]
+            edit = .set(spec.id, spec)
         case 0 where tree.regionCount > 6 && region > 0: edit = .remove(spec.id)
         case 1, 2: edit = .bringToFront(spec.id)
         case 3, 4:
@@ -232,7 +248,7 @@ import Testing
     @Test func `whatever fingers do, every gesture and every touch comes to an end`() {
         var random = SeededRandom()
         var questions = 0
-        for _ in 0..<40 {
+        for _ in 0..<rounds(40) {
             let seed = random.next()
             let (lines, count) = run(seed: seed)
             #expect(lines == run(seed: seed).lines, "seed \(seed): not the same twice")

@@ -27,6 +27,9 @@ import Testing
             scroll.maximumZoomScale = [1, 2, 5][random(3)]
             scroll.bouncesZoom = maybe(&random)
         }
+        if random(4) == 0 {
+            for property in ScrollSpec.ownProperties { scroll.properties[property.name] = .number(Double(random(30)) / 2) }
+        }
         return scroll
     }
 
@@ -182,7 +185,7 @@ import Testing
     @Test func `whatever fingers do, scroll views come to rest within their limits`() {
         var random = SeededRandom()
         var scrolled = 0
-        for _ in 0..<80 {
+        for _ in 0..<rounds(80) {
             let seed = random.next()
             let lines = run(seed: seed)
             scrolled += lines.count
@@ -194,7 +197,7 @@ import Testing
     @Test func `what is under the middle of two fingers stays there`() {
         var random = SeededRandom()
         var compared = 0
-        for _ in 0..<200 {
+        for _ in 0..<rounds(200) {
             let seed = random.next()
             var random = SeededRandom(seed: seed)
             var spec = RegionSpec(id: "S", kind: .scrollView, geometry: RegionGeometry(frame: Rect(100, 50, 800, 600)))

@@ -9,6 +9,9 @@ final class PinchRecognizer: Recognizer {
 
     private let slop: Double
 
+    /// Beyond these fingers that come again and again lead nowhere.
+    static let scales = 1e-6...1e6
+
     private var scale = 1.0
     /// The distance that stands for a scale of 1; 0 while there are not two fingers.
     private var unit = 0.0
@@ -33,7 +36,7 @@ final class PinchRecognizer: Recognizer {
         guard let pair, unit > 0 else { return }
         let distance = distance(pair.now)
         if distance == self.distance(pair.before) { return }
-        scale = distance / unit
+        scale = (distance / unit).clamped(to: Self.scales)
         speed.add(Point(scale, 0), at: time)
         if state != .possible { return change() }
         if abs(distance - unit) >= slop { begin() }

@@ -116,7 +116,7 @@ final class TransformRecognizer: Recognizer {
         }
         // One finger, or several in one place, neither grow nor turn.
         if squaresBefore > 0 && squaresNow > 0 {
-            spread *= (squaresNow / squaresBefore).squareRoot()
+            spread = (spread * (squaresNow / squaresBefore).squareRoot()).clamped(to: PinchRecognizer.scales)
             rotation += atan2(across, along)
         }
         sample()
