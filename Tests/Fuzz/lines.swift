@@ -1,7 +1,7 @@
 import Wire
 
-/// Any bytes at all are a request or are refused, with a place in the line and a hint, in a reply that the protocol knows; JSON that
-/// was read can be written and read again.
+/// Any bytes at all are a request or are refused, with a place in the line and a hint, in a reply that the protocol knows; JSON
+/// that was read can be written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -64,7 +64,8 @@ extension ClientMessage {
         switch self {
         case .hello(let id, _, _, _), .subscribe(let id, _), .unsubscribe(let id, _), .devices(let id), .claim(let id, _, _),
             .release(let id, _), .steal(let id, _, _), .letGo(let id, _, _), .edit(let id, _, _, _), .trace(let id, _),
-            .hit(let id, _, _), .status(let id), .clients(let id), .answer(let id, _, _), .reload(let id), .ping(let id), .sync(let id):
+            .hit(let id, _, _), .status(let id), .clients(let id), .answer(let id, _, _), .reload(let id), .ping(let id),
+            .sync(let id):
             id
         case .acknowledge, .unknown: nil
         }

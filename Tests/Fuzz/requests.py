@@ -67,6 +67,8 @@ whole = {
              '1{"type":"edit","id":2,"generation":2,"edits":[{"op":"set","region":"new","key":"frame","value":[0,0,80,80]},'
              '{"op":"bringToFront","region":"a"},{"op":"move","region":"b","parent":"new"}],"keep":true}',
              '1{"type":"edit","id":3,"edits":[{"op":"remove","region":"a"}]}', '3{"type":"reload","id":1}', "d0", "fa"],
+    "reload": ['0{"type":"subscribe","id":1}', "f0ZH1@A2HA", '3{"type":"reload","id":1}', "f0]H1AA2LA", '3{"type":"reload","id":2}', "f0^H1BA2PA",
+               "fabc", "f0Za", '3{"type":"reload","id":3}', "f0^a", "fa"],
     "slider": ['0{"type":"subscribe","id":1,"events":["control","scroll"]}', "f0YA", "f0ZA", "fa", "f0Ya", "fa", "f0A`", "f0AT", "f0A@", "fa",
                "t\x40", "t\x40"],
     "ask": ['3{"type":"status","id":1}', '3{"type":"clients","id":2}', '2{"type":"devices","id":3}', '2{"type":"status","id":4}',

@@ -4,9 +4,9 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// What four clients may say in whatever pieces, while fingers are down and time goes by: every stream keeps the grammar, every line
-/// of touchd's is of the protocol, nobody else sees into a sensitive region, every touch ends, and who still listens at the end is
-/// still answered.
+/// What four clients may say in whatever pieces, while fingers are down and time goes by: every stream keeps the grammar, every
+/// line of touchd's is of the protocol, nobody else sees into a sensitive region, every touch ends, and who still listens at the
+/// end is still answered.
 ///
 /// Each line of the input is a step (`Step`); `requests.py` writes some from docs/protocol.md.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -66,11 +66,14 @@ private enum Step {
     }
 }
 
-/// The daemon with its clients. The first two are a trusted user's, the third is anybody's, the fourth comes through the admin socket.
+/// The daemon with its clients. The first two are a trusted user's, the third is anybody's, the fourth comes through the admin
+/// socket.
 private final class Hall {
     private let stage: Stage
     private var clients: [TestClient] = []
     private var readers: [VerifyingReader] = []
+    /// Which tree the next reload brings.
+    private var isOther = true
 
     init() {
         do { stage = try Stage(Hall.tree) } catch { fatalError("no stage: \(error)") }
@@ -80,11 +83,18 @@ private final class Hall {
         }
     }
 
-    private func connect(_ index: Int) -> TestClient { stage.connect(user: index == 2 ? 2000 : 1000, on: index == 3 ? .admin : .events) }
+    private func connect(_ index: Int) -> TestClient {
+        stage.connect(user: index == 2 ? 2000 : 1000, on: index == 3 ? .admin : .events)
+    }
 
     /// What a tree can have: a claim's fallback, an interceptor, gestures of which one asks, a slider, a switch, a scroll view, a
     /// sensitive region, one that is watched from outside.
-    private static let tree: RegionTree = {
+    private static let tree = tree(isOther: false)
+    /// A reload brings it, and the next one the first again: with a region less, controls and gestures of the same names that are
+    /// of other kinds, and another order.
+    private static let otherTree = tree(isOther: true)
+
+    private static func tree(isOther: Bool) -> RegionTree {
         func region(_ id: String, _ frame: Rect, kind: RegionKind = .view, _ children: [RegionSpec] = []) -> RegionSpec {
             RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
         }
@@ -98,7 +108,7 @@ private final class Hall {
         slide.cancelsTouchesInView = false
         var turn = GestureSpec(id: "turn", type: "rotation")
         turn.asks = [.shouldReceive, .shouldBegin]
-        b.gestures = [slide, turn, GestureSpec(id: "tapped", type: "tap")]
+        b.gestures = [slide, turn, GestureSpec(id: "tapped", type: isOther ? "longPress" : "tap")]
         var list = region("list", Rect(0, 500, 400, 500), kind: .scrollView, [region("row", Rect(0, 0, 400, 1500))])
         list.scroll!.contentSize = Size(400, 1500)
         let pad = {
@@ -109,13 +119,14 @@ private final class Hall {
         }()
         var side = region("side", Rect(800, 0, 224, 500))
         side.watchesOutside = true
-        let volume = region("volume", Rect(700, 500, 324, 250), kind: .slider)
-        let light = region("light", Rect(700, 750, 324, 250), kind: .switch)
+        let volume = region("volume", Rect(700, 500, 324, 250), kind: isOther ? .button : .slider)
+        let light = region("light", Rect(700, 750, 324, 250), kind: isOther ? .slider : .switch)
         let spare = region("spare", Rect(5000, 0, 100, 100))
         var window = region("w", Rect(0, 0, 1024, 1024), kind: .window, [spare, a, b, list, pad, volume, light, side])
+        if isOther { window.children = [light, volume, pad, list, b, a] }
         window.interceptors = [InterceptorSpec(id: "ic", insideOf: "a", verdict: .observe, maySteal: true)]
         return RegionTree([ScreenSpec(id: "s", size: Size(1024, 1024), windows: [window])])
-    }()
+    }
 
     func take(_ step: Step) {
         switch step {
@@ -135,6 +146,10 @@ private final class Hall {
             stage.publisher.checkAcknowledgements()
             stage.publisher.checkSlowClients()
         case .nothing: return
+        }
+        if stage.reloads.isEmpty {
+            stage.reloads = [isOther ? Hall.otherTree : Hall.tree]
+            isOther.toggle()
         }
         stage.turn()
     }
@@ -166,7 +181,8 @@ private final class Hall {
             stage.turn()
             while read(index, atMost: 1 << 18) { stage.turn() }
             if clients[index].isClosed { continue }
-            if readers[index].lines.last(where: { $0.type == "pong" })?["id"] != "the last" { fatalError("client \(index) is not answered") }
+            let answer = readers[index].lines.last { $0.type == "pong" }
+            if answer?["id"] != "the last" { fatalError("client \(index) is not answered") }
             if !readers[index].touchesDown.isEmpty { fatalError("client \(index): \(readers[index].touchesDown) never end") }
             if !readers[index].rest.isEmpty { fatalError("client \(index): half a line") }
         }
