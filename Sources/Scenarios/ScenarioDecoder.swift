@@ -35,7 +35,8 @@ struct ScenarioDecoder {
         }
         let expected = node.items("expect").map { expectation($0, among: observed.map(\.kind)) }
         let filter = node.entry("filter").map { self.filter($0.value) } ?? [:]
-        regions.checkReferences()
+        // Without any tree everything that is named would be one more error.
+        if !screens.isEmpty { regions.checkReferences() }
         return Scenario(
             name: node.string("name") ?? "", mark: node.mark, screens: screens, screen: screen,
             gestureDefaults: regions.gestureDefaults, claimed: claimed.compactMap(\.string), inputs: inputs,
@@ -64,11 +65,12 @@ struct ScenarioDecoder {
             log.error(
                 node.mark,
                 "missing \"tree\" in scenario \(quoted(node.string("name") ?? "")), "
-                    + "and there is no configuration to take one from")
+                    + "and there is no configuration to take one from: name one with --config")
             return ([], 0)
         }
         let screens = configuration.screens.map(\.spec)
-        regions.define(RegionTree(screens).records.map(\.id))
+        let tree = RegionTree(screens)
+        regions.define(tree.records.map(\.id), gestures: tree.directory.gestures.map(\.id))
         guard let name = node["screen"], let id = name.string else { return (screens, 0) }
         if let index = screens.firstIndex(where: { $0.id == id }) { return (screens, index) }
         let suffix = suggestionSuffix(for: id, among: screens.map(\.id))

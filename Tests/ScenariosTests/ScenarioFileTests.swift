@@ -60,6 +60,21 @@ import Testing
         #expect(messages(input: "[{ t: 0, op: add, parent: A, region: { id: b, frame: [0, 0, 1, 1] } }, { t: 1, op: remove, region: b }, { t: 2, op: add, parent: A, region: { id: b, frame: [0, 0, 1, 1] } }]") == [])
     }
 
+    @Test func `what is in the configuration's tree may be named, gestures as well`() throws {
+        let configuration = """
+            { version: 1, screens: [{ id: s, size: [9, 9], windows: [{ id: w, frame: [0, 0, 9, 9], gestures: [{ id: t, type: tap }] }] }] }
+            """
+        let settings = try #require(readConfiguration(Array(configuration.utf8), file: "c").settings)
+        let text = "- { name: a, input: [], observe: [hit, gesture], expect: [{ hit: w }, { gesture: t, action: recognized }, { gesture: u, action: recognized }] }"
+        #expect(
+            ScenarioFile(Array(text.utf8), path: "f", configuration: settings).diagnostics.map(\.message)
+                == ["\"gesture\" of an expected entry: there is no gesture \"u\""])
+        // Where there is no tree, that alone is wrong.
+        #expect(
+            ScenarioFile(Array(text.utf8), path: "f").diagnostics.map(\.message)
+                == ["missing \"tree\" in scenario \"a\", and there is no configuration to take one from: name one with --config"])
+    }
+
     @Test func `a name twice`() {
         let scenario = "- \(Self.frame)\n  input: []\n  expect: []\n"
         let file = ScenarioFile(Array((scenario + scenario).utf8), path: "f")

@@ -46,8 +46,9 @@ package struct RegionDecoder {
     mutating func define(gesture id: String, _ mark: Mark) { gestures.define(id, mark, screen: screen, log: log) }
 
     /// Ids that come from elsewhere.
-    package mutating func define(_ ids: some Sequence<String>) {
+    package mutating func define(_ ids: some Sequence<String>, gestures names: some Sequence<String>) {
         for id in ids { regions.define(id, .start, screen: 0, log: log) }
+        for name in names { gestures.define(name, .start, screen: 0, log: log) }
     }
 
     /// A region that may come in place of others of the same ids, which are gone by then.
