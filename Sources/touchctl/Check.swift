@@ -3,7 +3,9 @@ import Configuration
 import Wire
 
 struct Check: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Validates configurations; 0 when all are valid, else 78.")
+    static let configuration = CommandConfiguration(
+        abstract: "Validates configurations; 0 when all are valid, else 78.",
+        discussion: "A user or group that this system does not know is a warning here, and an error to touchd.")
 
     @Argument(help: "Configurations.") var files: [String] = [defaultConfiguration]
     @Flag(help: "The diagnostics as JSON, a line each.") var json = false
@@ -18,7 +20,8 @@ struct Check: ParsableCommand {
                 isThere = false
                 continue
             }
-            for diagnostic in result.diagnostics { json ? output(diagnostic.json) : complain(diagnostic.description) }
+            let accounts = result.settings?.unknownAccounts(file: file, severity: .warning) ?? []
+            for diagnostic in result.diagnostics + accounts { json ? output(diagnostic.json) : complain(diagnostic.description) }
             if result.settings == nil { isValid = false } else if !json { printLine("\(file): ok") }
         }
         if !isValid { throw Exit.configuration }

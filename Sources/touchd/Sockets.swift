@@ -18,12 +18,11 @@ extension Daemon {
     func openSockets() throws(StartFailure) -> [Listener] {
         let events = settings.server.permissions
         let admin = settings.server.adminPermissions
-        let file = options.configuration
         do {
             let passed = try SocketActivation()
             if let socket = passed.events { note(socket, wanted: options.socket ?? settings.server.socket) }
             if let socket = passed.admin { note(socket, wanted: options.adminSocket ?? settings.server.admin) }
-            let (eventsGroup, adminGroup) = try (Accounts.group(events.group, file), Accounts.group(admin.group, file))
+            let (eventsGroup, adminGroup) = (events.group?.group, admin.group?.group)
             let first = try passed.events
                 ?? Listener(path: socketPath, Listener.Permissions(mode: events.mode ?? 0o660, group: eventsGroup))
             do {
@@ -40,8 +39,6 @@ extension Daemon {
         } catch let error as Listener.Failure {
             throw StartFailure(
                 message: error.description, status: error.isPermission ? StartFailure.permission : StartFailure.unavailable)
-        } catch let error as StartFailure {
-            throw error
         } catch {
             throw StartFailure(message: "\(error)", status: StartFailure.unavailable)
         }

@@ -121,6 +121,8 @@ def two_sockets(folder):
     configuration.write_text(SCREEN + "access: [{ user: nobody-of-this-name, allow: [receive] }]\n")
     done = touchctl("reload", "--admin-socket", admin)
     check("and so is a user whom nobody knows", done.returncode == 78 and 'c.yaml:11:18: error: there is no user "nobody-of-this-name"' in done.stderr, done)
+    done = touchctl("check", configuration)
+    check("touchctl check warns of that user", done.returncode == 0 and 'c.yaml:11:18: warning: there is no user "nobody-of-this-name"' in done.stderr, done)
     check("the old one stays", ask(path, SUBSCRIBE, CLAIM) == ["ok", "ok"])
     configuration.write_text(SCREEN)
     done = touchctl("reload", env={**os.environ, "TOUCHD_ADMIN_SOCKET": admin})

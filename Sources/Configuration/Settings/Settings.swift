@@ -65,17 +65,6 @@ public struct SocketSettings: Equatable, Sendable {
     }
 }
 
-/// A user or a group by name or number, and where the file says so: whether there is such a one the system knows.
-public struct Account: Equatable, Sendable {
-    public var name: String
-    public var mark: Mark
-
-    public init(_ name: String, mark: Mark) {
-        self.name = name
-        self.mark = mark
-    }
-}
-
 /// What some are allowed.
 public struct AccessSettings: Equatable, Sendable {
     /// Whom it is about; nil: everybody. Where both are given both must hold.
