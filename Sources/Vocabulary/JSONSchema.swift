@@ -29,7 +29,8 @@ package struct JSONSchema {
     }
 
     private func schema(_ key: Key) -> Members {
-        [("description", .string(key.documentation))] + schema(key.type)
+        // A shape that stands only here brings its own.
+        [("description", .string(key.documentation))] + schema(key.type).filter { $0.0 != "description" }
     }
 
     private func schema(_ form: Form) -> Members {

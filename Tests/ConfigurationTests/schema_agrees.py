@@ -22,6 +22,7 @@ import yaml
 
 HERE = pathlib.Path(__file__).resolve().parent
 SCHEMA = HERE.parent.parent / "config" / "touchd.schema.json"
+PROTOCOL = HERE.parent.parent / "docs" / "protocol.schema.json"
 ACCEPTED, REFUSED = 0, 78
 EXPECTED = {"valid": (True, ACCEPTED), "invalid": (False, REFUSED), "semantic": (True, REFUSED)}
 
@@ -42,9 +43,17 @@ for tag, form, first in (
     Loader.add_implicit_resolver("tag:yaml.org,2002:" + tag, re.compile(form), first)
 
 
+def once(members):
+    """An object, which has no key twice."""
+    if len(dict(members)) < len(members):
+        raise SystemExit(f"a key twice among {[key for key, _ in members]}")
+    return dict(members)
+
+
 def main():
     touchctl = sys.argv[1] if len(sys.argv) > 1 else None
-    schema = json.loads(SCHEMA.read_text())
+    schema = json.loads(SCHEMA.read_text(), object_pairs_hook=once)
+    json.loads(PROTOCOL.read_text(), object_pairs_hook=once)
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
     files = disagreements = 0
