@@ -32,7 +32,7 @@ extension Publisher {
 
     func release(_ client: Client, _ receivers: [String]) throws(RequestError) {
         for receiver in receivers where claims[receiver]?.client !== client {
-            throw RequestError("this connection has not claimed \"\(receiver)\"", code: .notFound)
+            throw RequestError("this connection has not claimed \"\(receiver)\"", code: .notFound, hint: "release only what it has claimed")
         }
         giveUp(receivers, .clientGone)
     }

@@ -56,11 +56,14 @@ extension Publisher {
     /// An answer that comes too late, or a second one, is nothing that a client could avoid: it changes nothing.
     func answer(_ client: Client, _ question: QuestionID, _ value: Bool, _ id: JSONValue?) throws(RequestError) {
         if question > lastQuestion || question.rawValue == 0 {
-            throw RequestError("there has been no question \(question.rawValue)", code: .notFound, id: id)
+            throw RequestError(
+                "there has been no question \(question.rawValue)", code: .notFound, hint: "answer with the id of the question line", id: id)
         }
         guard let asked = asked[question] else { return }
         if asked.client !== client {
-            throw RequestError("question \(question.rawValue) was not asked of this connection", code: .notAllowed, id: id)
+            throw RequestError(
+                "question \(question.rawValue) was not asked of this connection", code: .notAllowed,
+                hint: "answer on the connection that has claimed the region", id: id)
         }
         self.asked[question] = nil
         router.answer(question, value)

@@ -161,7 +161,8 @@ extension Publisher {
     /// Only who answers for an interceptor takes touches over in its name: a mere observer cannot.
     private func require(_ client: Client, _ interceptor: String) throws(RequestError) {
         if claims[interceptor]?.client !== client {
-            throw RequestError("this connection has not claimed \"\(interceptor)\"", code: .notAllowed)
+            throw RequestError(
+                "this connection has not claimed \"\(interceptor)\"", code: .notAllowed, hint: "claim the interceptor first")
         }
     }
 

@@ -20,7 +20,7 @@ public struct RequestError: Error, Sendable {
         var hint: String {
             switch self {
             case .badRequest: "docs/protocol.md and docs/protocol.schema.json say how the line is to be"
-            case .notAllowed: "run the client as a user of the configuration's server.trusted"
+            case .notAllowed: "docs/access.md says who may: an access rule or server.trusted in the configuration can allow it"
             case .notFound: "see what there is: the last snapshot, tree or config line says"
             case .taken: "ask again when that client has released it or is gone"
             case .stale: "take in the last tree or changed line, and ask again with its generation"

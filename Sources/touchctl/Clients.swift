@@ -6,16 +6,17 @@ struct Clients: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Who is connected to touchd: what they subscribe to, what waits for them, and how far behind they are.",
         discussion: """
-            For trusted users. QUEUE is what waits for the client, in bytes on their way and in frames; LAG is how long the \
+            For those who may open the admin socket, and for trusted users: docs/access.md. QUEUE is what waits for the client, in bytes on their way and in frames; LAG is how long the \
             oldest of it has; MERGED are moves it did not see by themselves; LAGGED is how often its touches were cancelled because \
             it was too slow.
             """)
 
     @Flag(help: "One JSON object.") var json = false
-    @Option(help: "The daemon's socket.") var socket: String?
+    @Option(help: "The daemon's events socket.") var socket: String?
+    @Option(help: "The daemon's admin socket; by default it is looked for beside the events socket.") var adminSocket: String?
 
     func run() throws {
-        let answer = try Connection.ask(#"{"type":"clients"}"#, capability: "clients", socket: socket, isForTrusted: true)
+        let answer = try Connection.askTrusted(#"{"type":"clients"}"#, capability: "clients", admin: adminSocket, socket: socket)
         if json { return output(answer.bare + [UInt8(ascii: "\n")]) }
         var table = Table(
             ">PID", "USER", "PROGRAM", "NAME", ">SINCE", ">LINES", ">SENT", ">QUEUE", ">LAG", ">MERGED", ">LAGGED", ">BAD", "SUBSCRIBES TO")

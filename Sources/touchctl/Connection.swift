@@ -56,7 +56,10 @@ struct Connection {
     struct NotReachable: Error, CustomStringConvertible {
         let path: String
         let code: Int32
-        var description: String { "touchd is not reachable at \(path): \(String(cString: strerror(code)))" }
+        var description: String {
+            "touchd is not reachable at \(path): \(String(cString: strerror(code))) "
+                + #"("systemctl status touchd" says whether it runs; --socket names another socket)"#
+        }
     }
 
     /// If the daemon does not take it, it has closed the connection, and may have said why: reading tells.
@@ -116,9 +119,18 @@ struct Connection {
     /// of it, with 69 when it does not answer, and with 64 when it refuses it.
     ///
     /// - Parameter capability: what touchd says in its `hello` when it knows the request.
-    static func ask(_ request: String, capability: String, socket: String?, isForTrusted: Bool = false) throws -> Answer {
+    static func ask(_ request: String, capability: String, socket: String?) throws -> Answer {
+        try ask(request, capability: capability) { try Connection(path: path(socket)) }
+    }
+
+    /// A request of trusted users, likewise.
+    static func askTrusted(_ request: String, capability: String, admin: String?, socket: String?) throws -> Answer {
+        try ask(request, capability: capability) { try trusted(admin, socket) }
+    }
+
+    private static func ask(_ request: String, capability: String, through connect: () throws -> Connection) throws -> Answer {
         var connection: Connection
-        do { connection = try isForTrusted ? trusted(nil, socket) : Connection(path: path(socket)) } catch let error as NotReachable {
+        do { connection = try connect() } catch let error as NotReachable {
             complain("touchctl: \(error)")
             throw Exit.unavailable
         }
@@ -139,7 +151,7 @@ struct Connection {
             switch message["type"]?.string {
             case "reply" where message["ok"]?.bool == true: return Answer(line: line, message: message)
             case "reply":
-                complain("touchctl: refused: \(message["error"]?["message"]?.string ?? "")")
+                complain(refusal(message["error"]))
                 throw message["error"]?["code"]?.string == "notAllowed" ? Exit.permission : ExitCode(64)
             case "bye": complain("touchctl: touchd closes the connection: \(message["message"]?.string ?? "")")
             default: break

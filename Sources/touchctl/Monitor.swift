@@ -16,8 +16,8 @@ struct Monitor: ParsableCommand {
     @Option(help: "Only the panel of this id.") var panel: String?
     @Option(help: "Only the touch of this id, and what gestures and controls make of it.") var touch: UInt64?
     @Option(help: "Only touches in these phases, of began, moved, ended, cancelled; separated by commas.") var phases: String?
-    @Flag(help: "Also what no region received; without --regions in any case.") var observe = false
-    @Flag(help: "Why each touch goes where it goes. For trusted users, and for those who may open the admin socket.") var trace = false
+    @Flag(help: "Also what no region received, and what others have claimed; without --regions in any case.") var observe = false
+    @Flag(help: "Why each touch goes where it goes. For those who may open the admin socket, and for trusted users.") var trace = false
     @Flag(inversion: .prefixedNo, help: "Connect again when touchd goes, or wait for it; the default on a terminal.") var reconnect: Bool?
     @Option(help: "Colours: always, never, or auto: on a terminal, unless NO_COLOR is set.") var color = ColorChoice.auto
     @Option(help: "The daemon's socket.") var socket: String?
@@ -66,7 +66,7 @@ struct Monitor: ParsableCommand {
             }
             switch message["type"]?.string {
             case "reply" where message["ok"]?.bool == false:
-                complain("touchctl: refused: \(message["error"]?["message"]?.string ?? "")")
+                complain(refusal(message["error"]))
                 throw message["error"]?["code"]?.string == "notAllowed" ? Exit.permission : Exit.protocol
             case "snapshot": patience = Patience()  // it is there, and has room for this client
             case "panel" where untilRemoved && message["state"]?.string == "removed" && shows(message): return nil

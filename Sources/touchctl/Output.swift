@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Wire
 
 /// Exit statuses of sysexits.h, as SPEC 6 uses them.
 enum Exit {
@@ -29,3 +30,8 @@ func output(_ bytes: [UInt8], to fd: Int32 = STDOUT_FILENO) {
 func printLine(_ line: String) { output(Array((line + "\n").utf8)) }
 
 func complain(_ message: String) { output(Array((message + "\n").utf8), to: STDERR_FILENO) }
+
+/// What the error of a reply says: what is wrong, and what to do.
+func refusal(_ error: JSONValue?) -> String {
+    "touchctl: refused: \(error?["message"]?.string ?? "")" + (error?["hint"]?.string.map { " (\($0))" } ?? "")
+}

@@ -30,7 +30,7 @@ struct Reload: ParsableCommand {
                 complain("touchctl: the configuration is refused, and the old one stays")
                 throw Exit.configuration
             }
-            complain("touchctl: refused: \(error?["message"]?.string ?? "")")
+            complain(refusal(error))
             throw error?["code"]?.string == "notAllowed" ? Exit.permission : Exit.protocol
         }
         complain("touchctl: touchd has closed the connection without an answer")

@@ -4,13 +4,14 @@ import Wire
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "How touchd is doing: its configuration, its panels, its clients, and what went wrong since it was started.",
-        discussion: "For trusted users.")
+        discussion: "For those who may open the admin socket, and for trusted users: docs/access.md.")
 
     @Flag(help: "One JSON object.") var json = false
-    @Option(help: "The daemon's socket.") var socket: String?
+    @Option(help: "The daemon's events socket.") var socket: String?
+    @Option(help: "The daemon's admin socket; by default it is looked for beside the events socket.") var adminSocket: String?
 
     func run() throws {
-        let answer = try Connection.ask(#"{"type":"status"}"#, capability: "status", socket: socket, isForTrusted: true)
+        let answer = try Connection.askTrusted(#"{"type":"status"}"#, capability: "status", admin: adminSocket, socket: socket)
         if json { return output(answer.bare + [UInt8(ascii: "\n")]) }
         for line in lines(answer.message) { printLine(line) }
     }

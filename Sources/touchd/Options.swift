@@ -10,15 +10,18 @@ struct Options {
     static let usage = """
         usage: touchd [--config FILE] [--socket PATH] [--admin-socket PATH] [--recording FILE]...
 
-          --config FILE      the configuration (default /etc/touchd/touchd.yaml)
-          --socket PATH      where clients connect (default $TOUCHD_SOCKET, else the configuration's
-                             server.socket, else /run/touchd/events.sock)
+          --config FILE        the configuration (default /etc/touchd/touchd.yaml)
+          --socket PATH        where clients connect (default $TOUCHD_SOCKET, else the configuration's
+                               server.socket, else /run/touchd/events.sock)
           --admin-socket PATH  where administrators connect (default $TOUCHD_ADMIN_SOCKET, else the
-                             configuration's server.admin, else admin.sock beside an events.sock, else
-                             the other socket's path with ".admin" after it)
-          --recording FILE   a recording (evemu, libinput record) as a panel, played once the first client has
-                             subscribed
+                               configuration's server.admin, else admin.sock beside an events.sock, else
+                               the other socket's path with ".admin" after it)
+          --recording FILE     a recording (evemu, libinput record) as a panel, played once the first client
+                               has subscribed; the configuration matches it by its file name
           --version, --help
+
+        SIGHUP reads the configuration again, as "touchctl reload" does. Exit statuses are those of sysexits.h:
+        64 wrong arguments, 66 no such recording, 69 no socket, 77 not permitted, 78 wrong configuration.
 
         """
 

@@ -59,7 +59,9 @@ extension Rights {
                     + "admin socket may", code: .notAllowed, id: message.id)
         case .admin:
             if isAdmin { return }
-            throw RequestError("this is for the admin socket only: ask there", code: .notAllowed, id: message.id)
+            throw RequestError(
+                "this is for the admin socket only", code: .notAllowed,
+                hint: "ask through the admin socket, as touchctl does; it is for root and the group touch-admin", id: message.id)
         }
     }
 }
