@@ -8,7 +8,7 @@
  *     touchd_subscribe(t, NULL);
  *     while (touchd_dispatch(t, -1) == 0)
  *         for (const touchd_event *e; (e = touchd_next_event(t)) != NULL;)
- *             if (touchd_is_press(e)) puts(e->region);
+ *             if (e->type == TOUCHD_TOUCH && touchd_is_press(e)) puts(e->region);
  *
  * Only TOUCHD_ENDED is a lift. TOUCHD_CANCELLED, also because the connection was lost, never was one.
  * MIT licence. */
@@ -142,7 +142,8 @@ int touchd_answer(touchd *t, uint64_t question, int is_yes);
  * not ask for them (coalesced), and writes the latest `most` of them. */
 size_t touchd_samples(const touchd_event *event, touchd_sample *samples, size_t most);
 
-/* The finger was lifted inside of the region where it went down, or a control says touchUpInside. A cancel never is one. */
+/* The finger was lifted inside of the region where it went down, or a control says touchUpInside: of a control both come. A cancel
+ * never is one. */
 int touchd_is_press(const touchd_event *event);
 
 touchd_json touchd_key(touchd_json object, const char *key);
