@@ -2,12 +2,11 @@ import Vocabulary
 
 @testable import Wire
 
-/// The tables of docs/protocol.md that are written from the vocabulary, by the name under which they stand there.
+/// What is written from the vocabulary: tables of docs/protocol.md, by the name under which they stand there, and the page of keys.
 enum ProtocolTables {
     static let all: [(name: String, text: String)] = [
         ("requests", table(["type", "keys", "answer"], messages(.client).map { [type($0), names($0.shape), $0.answer] })),
         ("lines", table(["type", "keys", "meaning"], messages(.server).map { [type($0), names($0.shape), $0.shape.documentation] })),
-        ("keys", keys),
         ("capabilities", table(["capability", "what it is"], WireShapes.capabilities.map { ["`\($0.name)`", $0.meaning] })),
     ]
 
@@ -17,27 +16,65 @@ enum ProtocolTables {
 
     private static func names(_ shape: Shape) -> String { shape.keys.map { "`\($0.name)`" }.joined(separator: " ") }
 
-    private static var keys: String {
-        let shapes =
-            messages(.client).filter { !$0.shape.keys.isEmpty }.map { ("`\($0.type)` (client)", $0.shape) }
-            + messages(.server).map { ("`\($0.type)`", $0.shape) }
-            + ShapeName.ofProtocol.map { ("a \(WireShapes.shape($0).noun)", WireShapes.shape($0)) }
+    /// docs/protocol-keys.md.
+    static var page: String {
+        let requests = messages(.client).map { (heading: "`\($0.type)` (client)", about: "", shape: $0.shape) }
+        let lines = messages(.server).map { (heading: "`\($0.type)` (server)", about: "", shape: $0.shape) }
+        let objects = ShapeName.ofProtocol.map { name in
+            let shape = WireShapes.shape(name)
+            return (heading: shape.noun, about: shape.documentation + "\n\n", shape: shape)
+        }
+        let parts = [("From the client", requests), ("From the server", lines), ("In these", objects)]
+        let contents = parts.map { title, sections in
+            "\(title): " + sections.map { "[\($0.shape.noun)](#\(anchor($0.heading)))" }.joined(separator: ", ")
+        }
+        let text = parts.map { title, sections in
+            "## \(title)\n\n" + sections.map { "### \($0.heading)\n\n\($0.about)\(keys($0.shape))" }.joined(separator: "\n")
+        }
+        return """
+            # Every key of the protocol
+
+            Written from the vocabulary (`Sources/Wire/Vocabulary`); what it all means says [protocol.md](protocol.md). Keys with a `?` are not always
+            there. Every line has a `type`, and every request but `ack` and `answer` may have an `id`, a string or a number, which comes back as it
+            was written. [protocol.schema.json](protocol.schema.json) says the same as a JSON Schema.
+
+            \(contents.joined(separator: ".\n\n")).
+
+            \(text.joined(separator: "\n"))
+            """
+    }
+
+    private static func keys(_ shape: Shape) -> String {
+        let keys = shape.keys.filter { $0.documentation != WireShapes.requestID.documentation }
+        if keys.isEmpty { return "Nothing else.\n" }
         return table(
-            ["of", "key", "value", "meaning"],
-            shapes.flatMap { name, shape in
-                shape.keys.map { [name, "`\($0.name)`" + ($0.isRequired ? "" : "?"), value($0.type), $0.documentation] }
+            ["key", "value", "meaning"],
+            keys.map { key in
+                // Their links are meant for the other page.
+                let meaning = key.documentation.split(separator: "](#", omittingEmptySubsequences: false).joined(separator: "](protocol.md#")
+                return ["`\(key.name)`" + (key.isRequired ? "" : "?"), value(key.type), meaning]
             })
     }
 
+    /// As pages of Markdown make one of a heading.
+    private static func anchor(_ heading: String) -> String {
+        String(heading.lowercased().compactMap { $0 == " " ? "-" : $0.isLetter || $0.isNumber ? $0 : nil })
+    }
+
     private static func value(_ type: ValueType) -> String {
+        func link(_ name: ShapeName) -> String {
+            let noun = WireShapes.shape(name).noun
+            return "[\(noun)](#\(anchor(noun)))"
+        }
         switch type {
-        case .object(let name): WireShapes.shape(name).noun
-        case .byWord(_, let choices, _): choices.map { WireShapes.shape($0.shape).noun }.joined(separator: ", ")
-        case .list(let element, _): "list of: \(value(element))"
-        case .vector(let components): "[\(components.map(\.name).joined(separator: ", "))]"
-        case .either(let types): types.map(value).joined(separator: ", or ")
-        case .word(let words): words.map { "`\($0)`" }.joined(separator: " ")
-        default: type.phrase
+        case .object(let name): return link(name)
+        case .byWord(_, let choices, _): return choices.map { link($0.shape) }.joined(separator: ", ")
+        case .list(let element, _): return "list of: \(value(element))"
+        case .vector(let components): return "[\(components.map(\.name).joined(separator: ", "))]"
+        case .either(let types): return types.map(value).joined(separator: ", or ")
+        case .word(let words) where words == WireShapes.reasons: return "a [reason](protocol.md#reasons)"
+        case .word(let words): return words.map { "`\($0)`" }.joined(separator: " ")
+        default: return type.phrase
         }
     }
 

@@ -36,6 +36,13 @@ import Vocabulary
         }
     }
 
+    @Test func thePageOfKeysIsTheVocabularys() throws {
+        let page = Self.root.appendingPathComponent("docs/protocol-keys.md")
+        if Self.updates { try ProtocolTables.page.write(to: page, atomically: true, encoding: .utf8) }
+        let isSame = try String(contentsOf: page, encoding: .utf8) == ProtocolTables.page
+        #expect(isSame, "run UPDATE_SCHEMA=1 swift test --filter ProtocolTests")
+    }
+
     @Test func everyWordThatClientsHaveToKnowIsExplained() throws {
         let text = try Self.text()
         for word in ServerMessages.Farewell.allCases.map(\.rawValue) + RequestError.Code.allCases.map(\.rawValue) {
