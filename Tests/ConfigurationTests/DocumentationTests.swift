@@ -6,27 +6,29 @@ import Vocabulary
 
 /// The reference in docs/configuration.md is complete, and its examples are right.
 @Suite struct DocumentationTests {
-    private func reference() throws -> [Substring] {
-        let text = try Fixtures.read(Fixtures.repository + "/docs/configuration.md")
+    private func reference(_ page: String = "configuration") throws -> [Substring] {
+        let text = try Fixtures.read(Fixtures.repository + "/docs/\(page).md")
         return String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     }
 
     @Test func `every yaml example is a configuration without errors`() throws {
-        var examples: [(line: Int, text: String)] = []
+        var examples: [(place: String, text: String)] = []
         var isInside = false
-        for (index, line) in try reference().enumerated() {
-            if line == "```yaml" {
-                isInside = true
-                examples.append((index + 1, ""))
-            } else if line == "```" {
-                isInside = false
-            } else if isInside {
-                examples[examples.count - 1].text += line + "\n"
+        for page in ["configuration", "access"] {
+            for (index, line) in try reference(page).enumerated() {
+                if line == "```yaml" {
+                    isInside = true
+                    examples.append(("\(page).md:\(index + 1)", ""))
+                } else if line == "```" {
+                    isInside = false
+                } else if isInside {
+                    examples[examples.count - 1].text += line + "\n"
+                }
             }
         }
         #expect(examples.count >= 5)
         for example in examples {
-            let result = readConfiguration(Array(example.text.utf8), file: "example on line \(example.line)")
+            let result = readConfiguration(Array(example.text.utf8), file: "example at \(example.place)")
             #expect(errors(result) == [])
         }
     }
@@ -43,7 +45,8 @@ import Vocabulary
     }
 
     @Test func `every key of every object is described`() throws {
-        let rows = try reference().filter { $0.hasPrefix("| `") }
+        // Access rules stand with who may do what.
+        let rows = try (reference() + reference("access")).filter { $0.hasPrefix("| `") }
         for name in ShapeName.ofConfiguration {
             for key in Shapes.shape(name).keys {
                 // hitTest's, shapes' and controllers' own keys are described in sentences and in a table of values.
