@@ -169,7 +169,7 @@ package enum ShapeName: String, CaseIterable, Sendable {
     case limits, error, wirePanel, wireRegion, snapshotTouch, sample
     case touchEvent, sensitiveEvent, outsideEvent, gestureEvent, controlEvent, scrollEvent
     case device, health, askedRegion, unaskedRegion
-    case client, subscription, configurationStatus, counts
+    case connection, subscription, configurationStatus, counts
 
     /// The objects of a configuration.
     package static let ofConfiguration = allCases.prefix { $0 != .scenario }

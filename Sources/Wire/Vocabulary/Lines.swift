@@ -96,7 +96,7 @@ extension WireShapes {
         Key("subscription", .number(.whole(from: 1)), "Of `subscribe`: its number."),
         Key("generation", count, "Of requests that only trusted clients may send: the tree's."),
         Key("devices", .list(.object(.device), isEmptyAllowed: true), "Of `devices`: the touchscreens present."),
-        Key("clients", .list(.object(.client), isEmptyAllowed: true), "Of `clients`: all of them, in the order in which they came."),
+        Key("clients", .list(.object(.connection), isEmptyAllowed: true), "Of `clients`: all of them, in the order in which they came."),
         Key("time", integer, "Of `status` and `clients`: the present, µs of the monotonic clock, as all times there are."),
         Key("server", .string(.any), "Of `status`: name and version."), Key("protocol", count, "Of `status`."),
         Key("epoch", .string(.any), "Of `status`."), Key("pid", count, "Of `status`."), Key("startedAt", integer, "Of `status`."),

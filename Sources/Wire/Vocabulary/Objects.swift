@@ -7,7 +7,7 @@ extension WireShapes {
         .limits: limits, .error: error, .wirePanel: panel, .wireRegion: region, .snapshotTouch: snapshotTouch, .sample: sample,
         .touchEvent: touchEvent, .sensitiveEvent: sensitiveEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent, .controlEvent: controlEvent,
         .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,
-        .client: client, .subscription: subscription, .configurationStatus: configurationStatus, .counts: counts,
+        .connection: client, .subscription: subscription, .configurationStatus: configurationStatus, .counts: counts,
     ]
 
     private static let limits = Shape(
