@@ -119,6 +119,19 @@ import Testing
         #expect(frame(&s) == ["A began r 700,100"])
     }
 
+    @Test func `nothing hovers while the output is off`() {
+        var s = script(Self.withDistance)
+        s.abs(AbsCode.mtDistance, 20); s.down(0, id: 0, 100, 50)
+        _ = frame(&s)
+        s.pipeline.setOutput(ofPanel: s.panel, isOff: true, time: s.time)
+        #expect(actions(s) == ["over l cancelled 100,50"])
+        s.at(120, 50)
+        #expect(frame(&s) == [])
+        s.pipeline.setOutput(ofPanel: s.panel, isOff: false, time: s.time)
+        s.at(130, 50)
+        #expect(frame(&s) == ["over l began 130,50"])
+    }
+
     @Test func `what interrupts the panel cancels it`() {
         var s = script(Self.withDistance)
         s.abs(AbsCode.mtDistance, 20); s.down(0, id: 0, 100, 50)
