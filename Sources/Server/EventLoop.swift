@@ -7,6 +7,8 @@ public final class EventLoop {
     /// By descriptor.
     private var handlers: [((UInt32) -> Void)?] = []
     private let ready = UnsafeMutableBufferPointer<clinux_ready>.allocate(capacity: 64)
+    /// How many of them are of this turn.
+    private var readyCount = 0
     private var isStopped = false
     private var jobs: [() -> Void] = []
 
@@ -39,6 +41,8 @@ public final class EventLoop {
         guard fd >= 0, Int(fd) < handlers.count, handlers[Int(fd)] != nil else { return }
         handlers[Int(fd)] = nil
         clinux_epoll_forget(epoll, fd)
+        // The next that is opened may get its number, and is not what this turn found ready.
+        for index in 0..<readyCount where ready[index].fd == fd { ready[index].fd = -1 }
     }
 
     public func run() {
@@ -48,10 +52,12 @@ public final class EventLoop {
     /// Handles what is ready, after waiting for it so many ms at the most; -1 for as long as it takes.
     public func turn(waiting milliseconds: Int32) {
         let count = clinux_epoll_wait(epoll, ready.baseAddress, Int32(ready.count), jobs.isEmpty ? milliseconds : 0)
-        for index in 0..<max(0, Int(count)) where !isStopped {
+        readyCount = max(0, Int(count))
+        for index in 0..<readyCount where !isStopped {
             // An earlier handler of this turn may have removed it.
-            handlers[Int(ready[index].fd)]?(ready[index].events)
+            if ready[index].fd >= 0 { handlers[Int(ready[index].fd)]?(ready[index].events) }
         }
+        readyCount = 0
         if !jobs.isEmpty && !isStopped { jobs.removeFirst()() }
     }
 
