@@ -52,11 +52,10 @@ struct RegionTreeBuilder {
         let path = parent.map { records[Int($0)].path + "/" + id } ?? id
         let root = root ?? parent.flatMap { records[Int($0)].sensitiveRoot } ?? (spec?.isSensitive == true ? RegionIndex(records.count) : nil)
         let isCarried = parent.map { records[Int($0)].followsFingers } ?? false
-        let moves = kind == .scrollView || spec?.behaviour == .dragSelf || spec?.knob != nil
         records.append(
             RegionRecord(
                 id: id, path: path, kind: kind, screen: screen, parent: parent, sensitiveRoot: root,
-                followsFingers: root != nil && (isCarried || moves)))
+                followsFingers: root != nil && (isCarried || spec?.followsFingers == true)))
     }
 
     /// Adds the responders that are not regions, after all regions.
@@ -83,6 +82,11 @@ struct RegionTreeBuilder {
         }
         return roles
     }
+}
+
+extension RegionSpec {
+    /// Whether fingers move it, or what is in it.
+    var followsFingers: Bool { kind == .scrollView || behaviour == .dragSelf || knob != nil }
 }
 
 extension RegionGeometry {

@@ -71,6 +71,8 @@ extension RegionTree {
             new.children = []
             if new.kind != old.kind || new.level != old.level || new.controller != old.controller || new.interceptors != old.interceptors
                 || new.gestures.map(\.id) != old.gestures.map(\.id) || new.gestures.map(\.type) != old.gestures.map(\.type)
+                // Of these the records of all that is in the region speak as well.
+                || new.isSensitive != old.isSensitive || new.followsFingers != old.followsFingers
             {
                 return nil
             }
