@@ -71,7 +71,7 @@ extension Publisher {
             case .sync(let id): tell(client, ServerMessages.synced(id))
             case .acknowledge(let seq): acknowledge(client, upTo: seq)
             case .hit(let id, let point, let screen):
-                later(client) { [unowned self] () throws(RequestError) in tell(client, try hit(point, screen, id)) }
+                later(client) { [unowned self] () throws(RequestError) in tell(client, try hit(client, point, screen, id)) }
             case .claim(let id, let receivers, let ackWithin):
                 try done(client, id) { () throws(RequestError) in try claim(client, receivers, ackWithin: ackWithin) }
             case .release(let id, let receivers):
@@ -166,12 +166,14 @@ extension Publisher {
         }
     }
 
-    private func hit(_ point: Point, _ screen: String?, _ id: JSONValue?) throws(RequestError) -> [UInt8] {
+    private func hit(_ client: Client, _ point: Point, _ screen: String?, _ id: JSONValue?) throws(RequestError) -> [UInt8] {
         let tree = router.tree
         guard let index = screen.map({ name in tree.screens.firstIndex { $0.id == name } }) ?? 0 else {
             throw RequestError("there is no screen \"\(screen!)\"", code: .notFound, id: id)
         }
-        return ServerMessages.hit(id, tree.trace(point, screen: index), tree.directory)
+        var trace = tree.trace(point, screen: index)
+        if directory.hasSensitive { trace = Seal(directory, claims, client, client.rights).veil(trace) }
+        return ServerMessages.hit(id, trace, tree.directory)
     }
 
     private func subscribe(_ client: Client, _ subscription: Subscription, _ id: JSONValue?) throws(RequestError) {

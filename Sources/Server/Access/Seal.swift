@@ -40,6 +40,15 @@ struct Seal {
     /// Whether they may not know where the region is.
     func conceals(_ region: RegionIndex) -> Bool { directory[region].followsFingers && opens[Int(region)] == nil }
 
+    /// What a point hits, but for what is in sensitive regions where fingers have moved anything: only that it hits one.
+    func veil(_ trace: HitTrace) -> HitTrace {
+        var moved: Set<RegionIndex> = []
+        for index in directory.records.indices where conceals(RegionIndex(index)) { moved.insert(directory.records[index].sensitiveRoot!) }
+        if moved.isEmpty { return trace }
+        func root(_ region: RegionIndex) -> RegionIndex? { directory[region].sensitiveRoot.flatMap { moved.contains($0) ? $0 : nil } }
+        return trace.telling(trace.result.map { root($0) ?? $0 }) { root($0) == nil }
+    }
+
     /// Whether a touch there is another client's.
     func isSomebodys(_ root: RegionIndex, _ touch: TouchID) -> Bool { somebodys[root].map { touch >= $0 } ?? false }
 
@@ -48,7 +57,8 @@ struct Seal {
     /// Whether an event is one of those that they get: a veiled one where they may not look, any other where they may.
     func shows(_ event: RoutedTouch) -> Bool {
         let isSealed = event.target.map { self.isSealed($0, event.id) } ?? false
-        if event.isVeiled { return isSealed }
+        // In an edited tree the region it names may lie in another that is sensitive now.
+        if event.isVeiled { return isSealed && event.receiver.map { directory[$0].sensitiveRoot ?? $0 == $0 } ?? true }
         return !isSealed && !(event.receiver.map { self.isSealed($0, event.id) } ?? false)
     }
 }

@@ -46,6 +46,15 @@ public struct HitTrace: Sendable {
     public let answers: [(region: RegionIndex, result: RegionIndex?)]
 }
 
+extension HitTrace {
+    /// The same for somebody who is not told of all regions.
+    public func telling(_ result: RegionIndex?, of isTold: (RegionIndex) -> Bool) -> HitTrace {
+        HitTrace(
+            result: result, asked: asked.filter { isTold($0.region) }, unasked: unasked.filter { isTold($0.region) },
+            answers: answers.filter { isTold($0.region) })
+    }
+}
+
 extension RegionTree {
     /// The same walk as `hitTest`, taking notes. O(regions of the screen), allocates.
     public func trace(_ p: Point, screen: Int) -> HitTrace {
