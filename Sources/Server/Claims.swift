@@ -66,11 +66,12 @@ extension Publisher {
             for receiver in receivers { claims[receiver] = nil }
             if !receivers.isEmpty { tell(client, ServerMessages.released(receivers, reason: .regionRemoved)) }
         }
-        claimsChanged()
+        claimsChanged(.reload)
         settleQuestionsLater()
     }
 
-    private func claimsChanged() {
+    /// - Parameter reason: why what a client may not see any more is over for it.
+    private func claimsChanged(_ reason: CancelReason = .clientGone) {
         router.setClaimed(Set(claims.keys))
         // A claimant sees what those with the same subscriptions do not, so it is a group of its own.
         for client in clients {
@@ -80,8 +81,13 @@ extension Publisher {
             join(client, own)
         }
         for group in groups { group.hide(claims, directory) }
-        if directory.hasSensitive { for client in clients { cancelUnseen(client, .clientGone) } }
+        for client in clients where !client.isLagging {
+            // What waits is its own; then it knows all that is down as it was.
+            drain(client, everything: true)
+        }
+        if directory.hasSensitive { for client in clients { cancelUnseen(client, reason) } }
         noteForeign()
+        for client in clients where client.isBehind || client.outbox.isBroken { settle(client) }
     }
 
     // MARK: Acknowledgements

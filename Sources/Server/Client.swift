@@ -52,6 +52,8 @@ final class Client {
     var queue = FrameQueue()
     /// Too far behind: it gets no frames until it has taken what it has, and then begins anew.
     var isLagging = false
+    /// Touches that have been cancelled for it while it was, and of which its `lagged` has yet to tell.
+    var cancelledUntold: [TouchID] = []
     /// How often it was that, how many moves it was told it did not see, how many of its lines were not obeyed.
     var lagged = 0
     var mergedBefore = 0
@@ -70,6 +72,9 @@ final class Client {
 
     /// Touches it could see, but whose begin was not its own.
     var foreign: [RoutedTouch] = []
+    /// Gestures in progress that it could see, but whose begin was not its own.
+    var foreignGestures: [(panel: String, gesture: GestureIndex)] = []
+    var knowsAll: Bool { foreign.isEmpty && foreignGestures.isEmpty }
     /// By panel number, event time of the last frame it got.
     private var heard: [Int64] = []
 
@@ -125,6 +130,20 @@ final class Client {
         guard let index = foreign.firstIndex(where: { $0.id == event.id && $0.receiver == event.receiver }) else { return false }
         if event.phase.isTerminal { foreign.remove(at: index) }
         return true
+    }
+
+    func isForeign(_ action: RoutedAction, panel: String) -> Bool {
+        guard case .gesture(let action) = action,
+            let index = foreignGestures.firstIndex(where: { $0.gesture == action.gesture && $0.panel == panel })
+        else { return false }
+        if action.state.isTerminal || action.state == .began { foreignGestures.remove(at: index) }
+        return action.state != .began  // whose end it may not have been shown
+    }
+
+    /// A panel's number may become another's.
+    func forget(panel number: Int) {
+        pace?.forget(panel: number)
+        if number < heard.count { heard[number] = .min }
     }
 
     /// Of the last line it got; 0 before the first.

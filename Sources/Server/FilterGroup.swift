@@ -109,7 +109,8 @@ final class FilterGroup {
 
     /// Whether any of the subscriptions wants the event; `since` are the first touches each of them gets, if not all.
     func isVisible(_ event: RoutedTouch, since: [TouchID]? = nil) -> Bool {
-        if let seal, !seal.shows(event) { return false }
+        // Without a sensitive region in the tree nothing is veiled any more.
+        if !(seal.map { $0.shows(event) } ?? !event.isVeiled) { return false }
         for index in filters.indices {
             if let since, event.id < since[index] { continue }
             if event.phase == .stationary && !filters[index].axes { continue }

@@ -30,6 +30,7 @@ struct Outbox {
     ///
     /// - Parameter frameSince: when it is a frame: since when it has been waiting; 0 for one that comes just now.
     mutating func send(_ line: UnsafeBufferPointer<UInt8>, frameSince: Int64? = nil) {
+        if isBroken { return }
         var count = 0
         if bytes.isEmpty {
             count = clinux_send(fd, line.baseAddress, line.count)
@@ -60,9 +61,15 @@ struct Outbox {
         flush()
     }
 
+    /// The descriptor is closed, and may be another connection's: nothing is sent to it any more.
+    mutating func abandon() {
+        isBroken = true
+        (bytes, sent) = ([], 0)
+    }
+
     /// Hands on as many bytes as the kernel takes.
     mutating func flush() {
-        while sent < bytes.count {
+        while sent < bytes.count, !isBroken {
             let count = bytes.withUnsafeBufferPointer { clinux_send(fd, $0.baseAddress! + sent, $0.count - sent) }
             if count < 0 {
                 if errno == EINTR { continue }

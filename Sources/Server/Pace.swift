@@ -53,6 +53,9 @@ struct Pace {
         return (panels[next].held!, panels[next].name)
     }
 
+    /// A panel is gone: its number may become another's, with a clock of its own.
+    mutating func forget(panel number: Int) { panels.removeAll { $0.number == number } }
+
     /// Gives up what is held: its touches are over for the client.
     mutating func removeAll() { for index in panels.indices { panels[index].held = nil } }
 }

@@ -11,6 +11,8 @@ public final class Publisher {
         static let clientsOfUser = 32
         /// Places of the admin socket's own, so that there is a way in when all others are taken.
         static let admins = 8
+        /// Connections taken at once; the others wait until everything else that is ready has had its turn.
+        static let connectionsATurn = 16
         static let subscriptions = ServerMessages.maximumSubscriptions
         /// µs a frame may wait for a client before its touches are cancelled for it.
         static let lag: Int64 = 500_000
@@ -41,6 +43,8 @@ public final class Publisher {
     public internal(set) var generation = 1
     private(set) var clients: [Client] = []
     var groups: [FilterGroup] = []
+    /// Gestures in progress, whoever knows of them.
+    var gestures = GestureVerifier()
     private(set) var slowTimer: EventLoop.Timer!
     var isSlowTimerSet = false
     private var retryTimer: EventLoop.Timer!
@@ -88,11 +92,17 @@ public final class Publisher {
     /// Takes those that come. Without descriptors left there is nothing to do but to look away for a second.
     private func accept(_ listener: Listener) {
         loop.add(listener.fd) { [unowned self] _ in
-            while let fd = listener.accept() { welcome(fd, listener.role) }
-            if errno == EMFILE || errno == ENFILE {
-                complain("no descriptors are left for another client; raise LimitNOFILE")
-                for listener in listeners { loop.remove(listener.fd) }
-                retryTimer.set(after: 1_000_000)
+            for _ in 0..<Limit.connectionsATurn {
+                if let fd = listener.accept() {
+                    welcome(fd, listener.role)
+                    continue
+                }
+                if [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(errno) {
+                    complain("no descriptors or no memory are left for another client; raise LimitNOFILE")
+                    for listener in listeners { loop.remove(listener.fd) }
+                    retryTimer.set(after: 1_000_000)
+                }
+                break
             }
         }
     }
@@ -138,7 +148,9 @@ public final class Publisher {
         guard clients.contains(where: { $0 === client }) else { return }
         loop.remove(client.fd)
         Glibc.close(client.fd)
-        client.isGone = true  // another connection may get the descriptor
+        client.isGone = true
+        client.isDoomed = true  // what it has sent besides is not obeyed
+        client.outbox.abandon()
         clients.removeAll { $0 === client }
         leaveGroup(client)
         counters.merged += client.merged
@@ -200,6 +212,9 @@ public final class Publisher {
         for event in frame.events where event.id < firstID { firstID = event.id }
         for action in frame.actions where action.first < firstID { firstID = action.first }
         for touch in frame.veils where touch.id < firstID { firstID = touch.id }
+        for case .gesture(let action) in frame.actions {
+            try? gestures.check(action, panel: panel, number: frame.panel, time: frame.time)
+        }
         var needsSettling = false
         releaseHeld(upTo: frame.time)
         for group in groups {
@@ -207,7 +222,7 @@ public final class Publisher {
             let visible = group.visible(frame)
             if visible.isEmpty { continue }
             for client in group.clients {
-                if client.isBehind || firstID < client.latestCut || !client.foreign.isEmpty || client.pace != nil {
+                if client.isBehind || firstID < client.latestCut || !client.knowsAll || client.pace != nil {
                     publishOwn(visible, panel: panel, to: client, in: group)
                 } else if check(visible, panel: panel, client) {
                     if !group.isEncoded {
@@ -256,6 +271,7 @@ public final class Publisher {
 
     /// Tells those who asked why touches began where they did; before the frame in which they begin.
     public func publish(_ explanations: [Explanation], time: Int64, panel: String) {
+        if explanations.isEmpty { return }
         for explanation in explanations {
             let line = ServerMessages.trace(explanation, time: time, panel: panel, directory)
             for client in clients where client.traces && client.outbox.count < Limit.answers {
@@ -263,12 +279,14 @@ public final class Publisher {
                 client.outbox.send(line)
             }
         }
+        // Who has not subscribed is not settled with any frame.
+        for client in clients where client.traces { settle(client) }
     }
 
     /// For a client that does not see what its group sees, or not yet.
     private func publishOwn(_ frame: RoutedFrame, panel: String, to client: Client, in group: FilterGroup) {
         let own = frame.with(frame.events.filter { group.isVisible($0, since: client.since) && !client.isForeign($0) })
-            .with(actions: frame.actions.filter { group.isVisible($0, since: client.since) })
+            .with(actions: frame.actions.filter { group.isVisible($0, since: client.since) && !client.isForeign($0, panel: panel) })
         if own.isEmpty { return }
         if client.pace != nil {
             if client.pace!.holds(own, panel: panel, keepsSamples: group.coalesces) { return }
@@ -384,18 +402,17 @@ public final class Publisher {
     }
 
     private func broadcast(_ line: [UInt8]) {
-        for client in clients where client.group != nil {
-            // In order: what came before is said before.
-            drain(client, everything: true)
-            client.outbox.send(line)
-        }
+        announce { _ in line }
         for client in clients { settle(client) }
     }
 
     public func added(_ panel: ServerMessages.PanelEntry) { broadcast(ServerMessages.added(panel)) }
 
     /// After what was down on it was cancelled.
-    public func removed(_ panel: String, time: Int64) { broadcast(ServerMessages.removed(panel, time: time)) }
+    public func removed(_ panel: String, number: Int, time: Int64) {
+        broadcast(ServerMessages.removed(panel, time: time))
+        for client in clients { client.forget(panel: number) }
+    }
 
     /// A configuration was refused and the old one stays.
     public func refusedReload(_ message: String) {

@@ -63,11 +63,18 @@ extension Publisher {
         settleQuestionsLater()
     }
 
-    func cancelLagged(_ client: Client) {
-        client.isLagging = false
-        let cancelled = client.down.map(\.touch.id)
+    /// Cancels what a client that lags knows to be down.
+    func cancelKnown(_ client: Client) {
+        client.cancelledUntold += client.down.map(\.touch.id)
         cancelDown(client, .lagged)
-        client.outbox.send(ServerMessages.lagged(seq: client.nextSeq(), merged: client.queue.merged, cancelled: cancelled))
+    }
+
+    private func cancelLagged(_ client: Client) {
+        client.isLagging = false
+        cancelKnown(client)
+        client.outbox.send(
+            ServerMessages.lagged(seq: client.nextSeq(), merged: client.queue.merged, cancelled: client.cancelledUntold))
+        client.cancelledUntold = []
         client.mergedBefore = client.merged
         client.queue.merged = 0
     }

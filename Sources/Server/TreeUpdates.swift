@@ -12,14 +12,9 @@ extension Publisher {
         let old = directory
         let new = tree.directory
         func moved(_ region: RegionIndex?) -> RegionIndex? { region.flatMap { new.index(ofID: old[$0].id) } }
-        var lagging: [Client] = []
         for client in clients {
-            if client.isLagging {
-                // Its snapshot has to be the new tree's.
-                cancelLagged(client)
-                lagging.append(client)
-            }
-            drain(client, everything: true)
+            // Who lags is told nothing now, but what it knows to be down has its names in the old tree only.
+            if client.isLagging { cancelKnown(client) } else { drain(client, everything: true) }
             client.verifier.renumber { moved($0) }
             client.verifier.gestures.renumber(from: old, to: new)
             for index in client.down.indices {
@@ -30,7 +25,11 @@ extension Publisher {
         }
         encoder = FrameEncoder(new)
         generation += 1
-        for group in groups { group.use(new) }
+        gestures.renumber(from: old, to: new)
+        for group in groups {
+            group.use(new)
+            group.hide(claims, new)
+        }
         forgetRemovedClaims()
         if isReload { takeOverAccess() }
         for client in clients { cancelUnseen(client, .reload) }
@@ -41,7 +40,6 @@ extension Publisher {
                     generation: generation, panels: router.panelEntries, tree: tree, regions: group.lists)
                 : ServerMessages.edited(generation: generation, tree: tree, regions: group.lists)
         }
-        for client in lagging { sendSnapshot(client) }
         for client in clients { settle(client) }
     }
 
@@ -57,11 +55,12 @@ extension Publisher {
         for client in clients { settle(client) }
     }
 
-    /// Tells each subscriber of the new tree, in order: what came before is said before. Lines pile up for none.
+    /// Tells each subscriber, in order: what came before is said before. Lines pile up for none: who lags begins anew with a
+    /// snapshot, which says as much.
     ///
     /// - Parameter line: what a group is told, nil for nothing.
-    private func announce(_ line: (FilterGroup) -> [UInt8]?) {
-        for client in clients {
+    func announce(_ line: (FilterGroup) -> [UInt8]?) {
+        for client in clients where !client.isLagging {
             guard let line = client.group.flatMap(line) else { continue }
             if client.outbox.count >= Limit.answers {
                 beginAnewLater(client)
@@ -72,7 +71,7 @@ extension Publisher {
         }
     }
 
-    /// Touches that a client may see from now on, but whose begin was not its own, stay hidden from it.
+    /// Touches and gestures that a client may see from now on, but whose begin was not its own, stay hidden from it.
     func noteForeign() {
         let down = router.touchesDown
         for client in clients {
@@ -81,6 +80,11 @@ extension Publisher {
                 group.isVisible(touch.asMove, since: client.since)
                     && !client.down.contains { $0.touch.id == touch.id && $0.touch.receiver == touch.receiver }
             }
+            let known = client.verifier.gestures.inProgress
+            client.foreignGestures = gestures.inProgress.filter { gesture in
+                group.isVisible(.gesture(gesture.action), since: client.since)
+                    && !known.contains { $0.action.gesture == gesture.action.gesture && $0.panel == gesture.panel }
+            }.map { ($0.panel, $0.action.gesture) }
         }
     }
 

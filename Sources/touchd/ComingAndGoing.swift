@@ -164,7 +164,7 @@ extension Daemon {
         pipeline.removePanel(panel.panel)
         panels.remove(at: index)
         Log.info("panel \(panel.entry.settings.id), \(panel.identity.summary), is gone")
-        publisher.removed(panel.entry.settings.id, time: time)
+        publisher.removed(panel.entry.settings.id, number: panel.panel, time: time)
         service.notify(status)
     }
 

@@ -41,6 +41,7 @@ struct VerifyingReader {
         }
         for event in line.events {
             switch event["event"]?.string {
+            // What is told without its place is a stream like any other, and not a second one of the same touch.
             case "touch", "sensitive":
                 let region = event["region"]?.string
                 if let region, places[region] == nil { places[region] = RegionIndex(places.count) }
@@ -61,4 +62,5 @@ struct VerifyingReader {
     }
 
     var touchesDown: [TouchID] { verifier.touchesDown }
+    var gesturesInProgress: [String] { gestures.sorted() }
 }

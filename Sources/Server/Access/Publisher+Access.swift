@@ -46,14 +46,16 @@ extension Publisher {
             join(client, groups.first { $0.subscriptions == new.subscriptions && $0.rights == new.rights && $0.owner === new.owner } ?? new)
         }
         for group in groups { group.hide(claims, directory) }
+        noteForeign()  // before anything that is down ends for its owner
         for client in clients {
             let places = client.rights.places(.claim, in: directory)
             let lost = claims.filter { receiver, claim in
-                claim.client === client && directory.index(ofID: receiver).map { places?[Int($0)] ?? true } == false
+                claim.client === client
+                    && directory.index(ofID: receiver).map { places?[Int($0)] ?? true && client.group?.matches($0) == true } == false
             }.keys.sorted()
             if lost.isEmpty { continue }
             giveUp(lost, .reload)
-            client.outbox.send(ServerMessages.released(lost, reason: .reload))
+            tell(client, ServerMessages.released(lost, reason: .reload))
         }
     }
 }
