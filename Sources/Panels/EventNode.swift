@@ -36,8 +36,13 @@ public final class EventNode {
     }
 }
 
+extension LivePanel {
+    /// All that it declares, for the beginning of a recording.
+    public var recorded: RecordedDevice { RecordedDevice(device) }
+}
+
 extension RecordedDevice {
-    fileprivate init(_ device: OpaquePointer) {
+    init(_ device: OpaquePointer) {
         self.init(
             name: String(cString: libevdev_get_name(device)),
             bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(device)),

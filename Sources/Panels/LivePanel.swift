@@ -14,7 +14,7 @@ public final class LivePanel {
     public let description: PanelDescription
     public let kind: PanelKind
     public private(set) var isGrabbed = false
-    private let device: OpaquePointer
+    let device: OpaquePointer
     private let reader: EventReader
 
     public init(node: String, grab: Bool) throws(PanelError) {

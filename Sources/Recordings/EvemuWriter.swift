@@ -31,6 +31,17 @@ public struct RecordedDevice: Hashable, Sendable {
     }
 }
 
+extension RecordedDevice {
+    /// As far as slot assembly knows a device.
+    public init(_ panel: PanelDescription) {
+        self.init(name: panel.name, bus: panel.bus, vendor: panel.vendor, product: panel.product, version: panel.version)
+        properties = [1]  // INPUT_PROP_DIRECT: what is no touchscreen is no panel
+        for code in 0..<UInt16(AbsCode.count) { axes[code] = panel[axis: code] }
+        codes = [EventType.syn: [], EventType.abs: axes.keys.sorted()]
+        if !panel.keys.isEmpty { codes[EventType.key] = panel.keys.sorted() }
+    }
+}
+
 /// Writes evemu 1.3: what evemu-play and `Recording.load` read.
 ///
 /// Times are counted from the first event, which gets 0.000001: evemu's own recordings begin there, since a time of 0

@@ -37,6 +37,8 @@ final class Client {
     var added: [String] = []
     /// Whether it wants each begin explained.
     var traces = false
+    /// What it records: numbers that no other recording has, and the panels' ids.
+    var recordings: [(number: Int, panel: String)] = []
     /// Its next line waits for a request that takes long.
     var isBusy = false
     /// It has said all it will say, and may go on listening.

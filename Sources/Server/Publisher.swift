@@ -57,6 +57,8 @@ public final class Publisher {
     var asked: [QuestionID: Asked] = [:]
     /// The latest that there has been.
     var lastQuestion = QuestionID(0)
+    /// The number of the latest recording.
+    var lastRecording = 0
     private var complaints = LogLimit()
     /// Since the start; of moves merged only those of clients that are gone.
     var counters = Counters()
@@ -157,6 +159,7 @@ public final class Publisher {
         // Not here: a frame may be on its way to the others.
         loop.later { [unowned self] in
             giveUp(client, .clientGone)
+            for recording in client.recordings { router.stopRecording(recording.number) }
             if !client.added.isEmpty { router.remove(client.added) }
         }
         if client.traces { tracesChanged() }

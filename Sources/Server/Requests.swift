@@ -108,6 +108,7 @@ extension Publisher {
                 later(client) { [unowned self] () throws(RequestError) in
                     tell(client, ServerMessages.reply(to: id, router.reload(), generation: generation))
                 }
+            case .record(let id, let panel, let isOn): try record(client, panel, isOn, id)
             case .unknown: break
             }
         } catch {

@@ -30,6 +30,10 @@ public protocol Router: AnyObject {
     func remove(_ regions: [String])
     /// Whether begins are to be explained.
     func setExplaining(_ isOn: Bool)
+    /// Has what a panel reports given to the publisher (`publish(input:of:)`) from its next report on. Returns the lines with which
+    /// an evemu recording of it begins.
+    func startRecording(_ number: Int, panel: String) throws(RequestError) -> [String]
+    func stopRecording(_ number: Int)
     /// Reads the configuration again, and tells the publisher (`replaceTree` or `refusedReload`).
     func reload() -> ReloadResult
 }

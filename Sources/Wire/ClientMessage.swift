@@ -27,6 +27,8 @@ public enum ClientMessage: Sendable {
     case answer(id: JSONValue?, QuestionID, Bool)
     /// Read the configuration again.
     case reload(id: JSONValue?)
+    /// Whether the reports of a panel are wanted, as they come.
+    case record(id: JSONValue?, panel: String, isOn: Bool)
     case ping(id: JSONValue?)
     case sync(id: JSONValue?)
     /// A type this version does not know: ignored (SPEC 5).
@@ -77,6 +79,7 @@ public enum ClientMessage: Sendable {
         case "ping": return .ping(id: id)
         case "sync": return .sync(id: id)
         case "reload": return .reload(id: id)
+        case "record": return .record(id: id, panel: members["panel"]!.string!, isOn: members["on"]?.bool ?? true)
         case "claim":
             return .claim(
                 id: id, receivers: members.strings("receivers")!, ackWithin: members["ackWithin"]?.number.map { Int64($0 * 1000) })

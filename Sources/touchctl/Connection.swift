@@ -4,8 +4,9 @@ import Wire
 
 /// A connection to the daemon, read line by line.
 struct Connection {
-    private let fd: Int32
-    private let path: String
+    /// Of the socket, to wait for it and others.
+    let fd: Int32
+    let path: String
     private var buffer: [UInt8] = []
     private var isGreeted = false
     /// What the daemon says it can do.
@@ -164,16 +165,26 @@ struct Connection {
     /// The next line without its end; nil when the daemon has closed the connection.
     mutating func line() -> [UInt8]? {
         while true {
-            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = Array(buffer[..<end])
-                buffer.removeSubrange(...end)
-                return line
-            }
-            var chunk = [UInt8](repeating: 0, count: 65536)
+            if let line = waitingLine() { return line }
+            if !receive() { return nil }
+        }
+    }
+
+    /// A line that has come already.
+    mutating func waitingLine() -> [UInt8]? {
+        guard let end = buffer.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        defer { buffer.removeSubrange(...end) }
+        return Array(buffer[..<end])
+    }
+
+    /// Waits for more; false when the daemon has closed the connection.
+    mutating func receive() -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while true {
             let count = read(fd, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return nil }
-            buffer += chunk[..<count]
+            buffer += chunk[..<max(0, count)]
+            return count > 0
         }
     }
 }

@@ -23,10 +23,10 @@ struct Devices: ParsableCommand {
     }
 
     /// What touchd says; nil, with a word about it, when it is not running.
-    static func ask(_ socket: String?) throws -> [JSONValue]? {
+    static func ask(_ socket: String?, isQuiet: Bool = false) throws -> [JSONValue]? {
         var connection: Connection
-        do { connection = try Connection(path: Connection.path(socket)) } catch let error as Connection.NotReachable {
-            complain("touchctl: \(error); looking for myself")
+        do { connection = try Connection(path: Connection.path(socket), isQuiet: isQuiet) } catch let error as Connection.NotReachable {
+            if !isQuiet { complain("touchctl: \(error); looking for myself") }
             return nil
         }
         return try connection.ask(#"{"type":"devices"}"#, capability: "devices").message["devices"]?.array ?? []

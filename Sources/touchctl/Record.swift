@@ -11,7 +11,9 @@ struct Record: ParsableCommand {
         abstract: "Records a panel in evemu's format, until Ctrl-C or until the panel is gone.",
         discussion: """
             A panel is an event node, or a panel's id or name as "touchctl devices" prints them; a panel that touchd \
-            refuses is recorded as well. evemu-play and "touchctl replay" play the file.
+            refuses is recorded as well. evemu-play and "touchctl replay" play the file. While touchd has the panel, it records \
+            it (also a grabbed one), and leaves out the contacts that begin in a sensitive region; that takes the admin socket. \
+            Else, and with --direct, the node itself is read. Exits with 74 when something was lost.
             """)
 
     @Argument(help: "An event node (/dev/input/…), or a panel's id or name.") var panel: String
@@ -19,17 +21,20 @@ struct Record: ParsableCommand {
         name: [.customShort("o"), .customLong("output")], help: "The file, which is replaced; - for standard output.")
     var file: String
     @Option(help: "The daemon's socket.") var socket: String?
+    @Option(help: "The daemon's admin socket.") var adminSocket: String?
+    @Flag(help: "Read the node itself, with all that is touched, even if touchd has the panel.") var direct = false
     @Option(help: "Find panels by this configuration instead of asking touchd.") var config: String?
 
     func run() throws {
-        let path = try node()
+        var taken: [String: String] = [:]
+        let path = try node(&taken)
+        if let panel = taken[path], try recordThroughDaemon(panel) { return }
         let source: EventNode
         do { source = try EventNode(path) } catch {
             complain("touchctl: \(error)")
             throw error.code == EACCES || error.code == EPERM ? Exit.permission : Exit.noInput
         }
-        // Before the file is made: from here on Ctrl-C ends a recording, not the program.
-        let signals = clinux_signalfd([SIGINT, SIGTERM, SIGHUP], 3)
+        let signals = Self.signals()
         let output = try open()
         var writer = EvemuWriter()
         writer.describe(source.device, comments: ["Recorded by touchctl from \(path)"])
@@ -73,9 +78,12 @@ struct Record: ParsableCommand {
         }
     }
 
+    /// Before the file is made: from here on Ctrl-C ends a recording, not the program.
+    static func signals() -> Int32 { clinux_signalfd([SIGINT, SIGTERM, SIGHUP], 3) }
+
     // MARK: The file
 
-    private func open() throws -> Int32 {
+    func open() throws -> Int32 {
         if file == "-" { return STDOUT_FILENO }
         let output = Glibc.open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard output < 0 else { return output }
@@ -84,7 +92,7 @@ struct Record: ParsableCommand {
         throw code == EACCES || code == EPERM ? Exit.permission : Exit.cannotCreate
     }
 
-    private func flush(_ writer: inout EvemuWriter, to output: Int32) throws {
+    func flush(_ writer: inout EvemuWriter, to output: Int32) throws {
         var rest = writer.bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
@@ -100,9 +108,12 @@ struct Record: ParsableCommand {
 
     // MARK: The panel
 
-    /// The event node that the argument means.
-    private func node() throws -> String {
+    /// The event node that the argument means, or the recording that stands in for it.
+    ///
+    /// - Parameter taken: gets the panels that touchd has, by node.
+    private func node(_ taken: inout [String: String]) throws -> String {
         if panel.contains("/") {
+            for device in try present(isQuiet: true) { taken[device.node] = device.isTaken ? device.id : nil }
             // udev, which says when it is gone, speaks of /dev/input/eventN, whatever link leads there.
             var status = stat()
             guard lstat(panel, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let resolved = realpath(panel, nil)
@@ -110,7 +121,8 @@ struct Record: ParsableCommand {
             defer { free(resolved) }
             return String(cString: resolved)
         }
-        let present = try present()
+        let present = try present(isQuiet: false)
+        for device in present { taken[device.node] = device.isTaken ? device.id : nil }
         let byID = present.filter { $0.id == panel }
         let fitting = byID.isEmpty ? present.filter { $0.name == panel } : byID
         if fitting.count == 1 { return fitting[0].node }
@@ -127,19 +139,22 @@ struct Record: ParsableCommand {
         throw Exit.noInput
     }
 
-    private typealias Device = (node: String, name: String, id: String?)
+    private typealias Device = (node: String, name: String, id: String?, isTaken: Bool)
 
-    private func present() throws -> [Device] {
-        if config == nil, let devices = try Devices.ask(socket) {
-            return devices.map { ($0["node"]?.string ?? "", $0["name"]?.string ?? "", $0["panel"]?.string) }
+    /// - Parameter isQuiet: only what touchd has is asked for; no word if it is not running.
+    private func present(isQuiet: Bool) throws -> [Device] {
+        let asks = config == nil && !(isQuiet && direct)
+        if asks, let devices = isQuiet ? try? Devices.ask(socket, isQuiet: true) : try Devices.ask(socket) {
+            return devices.map { ($0["node"]?.string ?? "", $0["name"]?.string ?? "", $0["panel"]?.string, !direct && $0["panel"]?.string != nil) }
         }
+        if isQuiet { return [] }
         let present = PanelWatcher().present()
         let matcher = try matcher()
         let answers = matcher?.assign(present.map(\.identity))
         return present.indices.map { index in
             var id: String?
             if case .matched(let entry) = answers?[index] { id = matcher?.entries[entry].settings.id }
-            return (present[index].node, present[index].identity.name, id)
+            return (present[index].node, present[index].identity.name, id, false)
         }
     }
 

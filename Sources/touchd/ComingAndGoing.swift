@@ -85,7 +85,7 @@ extension Daemon {
             handle: { [unowned self] event, recording in
                 guard let panel = recording.panel else { return }
                 advance(to: event.time + player.origin)
-                if pipeline.handle(event, panel: panel.panel) == .frame { publishFrame() }
+                _ = handle(event, panel)
                 setDeadlineTimer()
             },
             ended: { [unowned self] recording in
@@ -162,6 +162,7 @@ extension Daemon {
         pipeline.cancelTouches(ofPanel: panel.panel, reason: reason, time: time)
         publishFrame()
         pipeline.removePanel(panel.panel)
+        publisher.ended(recordings: recorders.remove(panel: panel.panel))
         panels.remove(at: index)
         Log.info("panel \(panel.entry.settings.id), \(panel.identity.summary), is gone")
         publisher.removed(panel.entry.settings.id, number: panel.panel, time: time)

@@ -41,6 +41,7 @@ final class Daemon {
     var outputTimer: EventLoop.Timer!
     /// By what the configuration calls them.
     var outputStates: [String: OutputWatcher.State] = [:]
+    var recorders = Recorders()
     private var deadlineTimer: EventLoop.Timer!
     /// Monotonic, µs; never earlier than the earliest deadline needs.
     private var deadlineTimerSetTo: Int64 = .max
@@ -131,16 +132,13 @@ final class Daemon {
         let result = live.read { event in
             if dropped { return }  // part of what the resynchronisation covers
             while pipeline.advance(panel.panel, to: event.time) { publishFrame() }
-            switch pipeline.handle(event, panel: panel.panel) {
-            case .frame: publishFrame()
-            case .dropped: dropped = true
-            case .pending: break
-            }
+            dropped = handle(event, panel) == .dropped
         }
         if dropped {
             live.resynchronise()
             let now = monotonicNow()
             pipeline.resynchronise(panel.panel, slots: live.kernelSlots, currentSlot: live.currentSlot, time: now)
+            closeReport(panel.panel, at: now)
             publishFrame()
             if let more = panel.dropLog.admit(at: now) {
                 let times = more > 0 ? " (and \(more) times more since the last such line)" : ""
@@ -158,6 +156,20 @@ final class Daemon {
             remove(panel, reason: .deviceRemoved)
             recover(panel, hadReports: health.reports > 0, why)
         }
+    }
+
+    /// Takes a panel's next event, live or recorded, all the way.
+    func handle(_ event: InputEvent, _ panel: OpenPanel) -> ContactAssembler.Outcome {
+        if !recorders.isEmpty { recorders.take(event, panel: panel.panel) }
+        let outcome = pipeline.handle(event, panel: panel.panel)
+        switch outcome {
+        case .frame:
+            closeReport(panel.panel, at: event.time)
+            publishFrame()
+        case .dropped: if !recorders.isEmpty { publish(recorders.drop(panel: panel.panel, at: event.time)) }
+        case .pending: break
+        }
+        return outcome
     }
 
     /// What happens without an event: at the earliest deadline the timer fires, or earlier, for nothing.

@@ -18,6 +18,18 @@ enum Fixtures {
         return parts.joined(separator: "/") + "/shared/recordings"
     }()
 
+    /// The names of our own recordings of evemu's format.
+    static func evemus() throws -> [String] {
+        guard let folder = opendir(recordings) else { throw Unreadable(path: recordings) }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) } }
+            if name.hasSuffix(".evemu") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
     struct Unreadable: Error { var path: String }
 
     static func bytes(_ path: String) throws -> [UInt8] {

@@ -31,6 +31,7 @@ import Wire
         (#"{"type":"steal","touches":[1],"by":"a"}"#, .right(.claim)), (#"{"type":"letGo","touches":[1],"by":"a"}"#, .right(.claim)),
         (#"{"type":"answer","id":1,"value":true}"#, .right(.claim)),
         (#"{"type":"edit","edits":[]}"#, .trust), (#"{"type":"trace","on":true}"#, .trust), (#"{"type":"status"}"#, .trust), (#"{"type":"clients"}"#, .trust), (#"{"type":"reload"}"#, .admin),
+        (#"{"type":"record","panel":"p"}"#, .admin),
     ]
 
     /// A request that is not in the table above is one whose right nobody has thought about. (CVE-2025-66005, CVE-2025-14338.)

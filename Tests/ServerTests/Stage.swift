@@ -19,6 +19,7 @@ final class Stage: Router {
     var access = AccessRules(trusted: [1000])
     private(set) var pipeline: TouchPipeline
     let panel: Int
+    private var description: PanelDescription
     private(set) var frames: [RoutedFrame] = []
     var published: Int { frames.count }
     /// How many the test itself provokes: any other is a bug.
@@ -28,7 +29,7 @@ final class Stage: Router {
     init(_ regions: RegionTree? = nil) throws {
         let size = Size(1000, 1000)
         pipeline = TouchPipeline(tree: regions ?? Self.tree(window: "w"))
-        var description = PanelDescription(name: "test")
+        description = PanelDescription(name: "test")
         let range = AxisInfo(minimum: 0, maximum: 999)
         for code in [AbsCode.mtPositionX, AbsCode.mtPositionY] { description[axis: code] = range }
         description[axis: AbsCode.mtSlot] = AxisInfo(minimum: 0, maximum: 9)
@@ -71,7 +72,12 @@ final class Stage: Router {
     func frame(_ slots: [Int: (x: Int32, y: Int32)?]) {
         func send(_ type: UInt16, _ code: UInt16, _ value: Int32) {
             let event = InputEvent(time: time, type: type, code: code, value: value)
-            if pipeline.handle(event, panel: panel) == .frame, !pipeline.frame.isIdle {
+            recorders.take(event, panel: panel)
+            let outcome = pipeline.handle(event, panel: panel)
+            if outcome == .frame {
+                for (number, events) in recorders.close(panel: panel, at: time, pipeline) { publisher.publish(input: events, of: number) }
+            }
+            if outcome == .frame, !pipeline.frame.isIdle {
                 if !pipeline.frame.isEmpty { frames.append(pipeline.frame) }
                 publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: "p")
                 publisher.publish(pipeline.frame, panel: "p")
@@ -144,6 +150,15 @@ final class Stage: Router {
             return edits.compactMap { if case .add(let region, _, _) = $0 { region.id } else { nil } }
         }
     }
+    func startRecording(_ number: Int, panel id: String) throws(RequestError) -> [String] {
+        if id != "p" { throw RequestError("there is no panel \"\(id)\"", code: .notFound) }
+        recorders.add(number, of: panel, description, isFresh: published == 0, pipeline)
+        return ["N: test"]
+    }
+    func stopRecording(_ number: Int) { recorders.remove(number) }
+    /// As when the panel is unplugged.
+    func endRecordings() { publisher.ended(recordings: recorders.remove(panel: panel)) }
+    private(set) var recorders = Recorders()
     func reload() -> ReloadResult {
         replaceTree(reloads.isEmpty ? pipeline.tree : reloads.removeFirst())
         return ReloadResult(isDone: true, diagnostics: [])

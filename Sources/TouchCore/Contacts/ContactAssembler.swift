@@ -16,7 +16,8 @@ public struct ContactAssembler: Sendable {
     private var slots: [SlotState]
     /// The slots as they were when the current frame began, to go back to when the frame turns out to be incomplete.
     private var slotsAtFrameStart: [SlotState]
-    private var currentSlot = 0
+    /// The slot that the next events are about; -1: one that the panel does not have.
+    private(set) var currentSlot = 0
     private var currentSlotAtFrameStart = 0
     /// After SYN_DROPPED: events up to and including the next SYN_REPORT belong to a frame with holes.
     private var isSkipping = false
@@ -40,6 +41,12 @@ public struct ContactAssembler: Sendable {
     }
 
     public var slotCount: Int { slots.count }
+
+    /// The kernel's state of the slots, as of the events that have come.
+    var kernelSlots: [KernelSlot] { slots.map { KernelSlot(trackingID: $0.trackingID, values: $0.values) } }
+
+    /// Of a panel with protocol A: which slot each packet of the last report went to, -1 for none.
+    var packetSlots: [Int] { packets.slots }
 
     /// What an event was for the frame that is being read.
     public enum Outcome: Equatable, Sendable {

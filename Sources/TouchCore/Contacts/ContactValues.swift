@@ -29,6 +29,27 @@ public struct ContactValues: Hashable, Sendable {
         return true
     }
 
+    /// The multitouch axes that are kept.
+    static let axes: [UInt16] = [
+        AbsCode.mtTouchMajor, AbsCode.mtTouchMinor, AbsCode.mtOrientation, AbsCode.mtPositionX, AbsCode.mtPositionY,
+        AbsCode.mtToolType, AbsCode.mtPressure, AbsCode.mtDistance,
+    ]
+
+    /// The value of one of `axes`.
+    subscript(axis code: UInt16) -> Int32 {
+        switch code {
+        case AbsCode.mtPositionX: x
+        case AbsCode.mtPositionY: y
+        case AbsCode.mtPressure: pressure
+        case AbsCode.mtTouchMajor: major
+        case AbsCode.mtTouchMinor: minor
+        case AbsCode.mtOrientation: orientation
+        case AbsCode.mtToolType: tool
+        case AbsCode.mtDistance: distance
+        default: preconditionFailure("no axis that is kept: \(code)")
+        }
+    }
+
     /// Over the glass rather than on it: "a positive number means the contact is hovering" (multi-touch-protocol.rst).
     var isHovering: Bool { distance > 0 }
 

@@ -20,6 +20,7 @@ public enum EventType {
     public static let syn: UInt16 = 0x00
     public static let key: UInt16 = 0x01
     public static let abs: UInt16 = 0x03
+    public static let misc: UInt16 = 0x04
 }
 
 /// Codes of `EventType.syn`.
@@ -27,6 +28,12 @@ public enum SynCode {
     public static let report: UInt16 = 0
     public static let mtReport: UInt16 = 2
     public static let dropped: UInt16 = 3
+}
+
+/// Codes of `EventType.misc`.
+public enum MiscCode {
+    /// The panel's own clock.
+    public static let timestamp: UInt16 = 0x05
 }
 
 /// Codes of `EventType.key`.

@@ -13,11 +13,16 @@ struct PacketMatcher {
 
     private var packet = Packet()
     private var packets: [Packet] = []
+    /// By packet of the last report, the slot it went to; -1: none.
+    private(set) var slots: [Int] = []
     private var lastID: Int32 = -1
     /// Frames were lost: what the next one does not list was not seen to lift.
     private var hasGap = false
 
-    init() { packets.reserveCapacity(Self.maximumContacts) }
+    init() {
+        packets.reserveCapacity(Self.maximumContacts)
+        slots.reserveCapacity(Self.maximumContacts)
+    }
 
     mutating func set(_ code: UInt16, _ value: Int32) {
         if code == AbsCode.mtTrackingID {
@@ -47,12 +52,15 @@ struct PacketMatcher {
     /// the kernel's own, closed with the value 1.
     mutating func assign(to slots: inout [SlotState], report value: Int32, _ counters: inout ContactCounters) {
         defer { forgetFrame() }
+        self.slots.removeAll(keepingCapacity: true)
+        for _ in packets { self.slots.append(-1) }
         if packets.isEmpty && value == 1 { return }
         var unmatched = UInt64(1) << UInt64(packets.count) - 1
         var unlisted = UInt64(0)
         for index in slots.indices where slots[index].trackingID >= 0 { unlisted |= 1 << UInt64(index) }
         let givesIDs = packets.contains { $0.trackingID != nil }
         while let (slot, packet) = givesIDs ? pairByID(slots, unlisted, unmatched) : pairByDistance(slots, unlisted, unmatched) {
+            self.slots[packet] = slot
             slots[slot].values = packets[packet].values
             slots[slot].isDirty = true
             unlisted &= ~(1 << UInt64(slot))
@@ -66,6 +74,7 @@ struct PacketMatcher {
         for index in packets.indices where unmatched & 1 << UInt64(index) != 0 {
             guard let free = slots.firstIndex(where: { $0.trackingID < 0 }) else { return }
             lastID = lastID == .max ? 0 : lastID + 1
+            self.slots[index] = free
             slots[free].values = packets[index].values
             slots[free].track(packets[index].trackingID.flatMap { $0 >= 0 ? $0 : nil } ?? lastID, &counters)
             slots[free].isDirty = true

@@ -63,6 +63,8 @@ struct ContactFilter: Sendable {
 
     func isLost(_ slot: Int) -> Bool { fingers[slot].stage == .lost }
 
+    func touchSlot(ofContact slot: Int) -> Int { touchSlots[slot] }
+
     // MARK: Frames
 
     /// Takes what a report did. Not to be called while frames are left.

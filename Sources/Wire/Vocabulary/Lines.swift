@@ -80,6 +80,17 @@ extension WireShapes {
             "released", "this client answers for these receivers no more. Carries no `seq`",
             Key("receivers", strings, required: true, "Their ids."), Key("reason", .word(reasons), required: true, "Why.")),
         WireMessage(
+            "input", "a report of a panel that this client [records](#recording). Carries no `seq`",
+            Key("panel", .string(.any), required: true, "The panel's id."),
+            Key(
+                "events", .list(.vector(["time", "type", "code", "value"].map { Component($0) }), isEmptyAllowed: false), required: true,
+                "As the kernel gave them; times in µs.")),
+        WireMessage(
+            "recorded", "a recording of this client's is over, and not because it said so. Carries no `seq`",
+            Key("panel", .string(.any), required: true, "The panel's id."),
+            Key("reason", .word(["lagged", "deviceRemoved"]), required: true, "lagged: it did not read, and the rest is lost."),
+            Key("message", .string(.any), required: true, "The same for people.")),
+        WireMessage(
             "lagged", "this client was too slow; a `snapshot` follows", seq,
             Key("merged", count, required: true, "How many moves it did not see."),
             Key("cancelled", touchIDs, required: true, "The touches that were cancelled for it.")),
@@ -103,7 +114,8 @@ extension WireShapes {
         Key("configuration", .object(.configurationStatus), "Of `status`: which one is in force."),
         Key("panels", .list(.object(.device), isEmptyAllowed: true), "Of `status`: the panels in use."),
         Key("counts", .object(.counts), "Of `status`."),
-            Key("diagnostics", strings, "Of `reload`: what is to be said of the configuration, as `file:line:column: …`."),
+        Key("evemu", strings, "Of `record`: the lines with which an evemu recording of the panel begins."),
+        Key("diagnostics", strings, "Of `reload`: what is to be said of the configuration, as `file:line:column: …`."),
     ] + explanation
 
     private static let explanation = [

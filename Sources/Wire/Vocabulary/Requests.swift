@@ -63,6 +63,10 @@ extension WireShapes {
             request: "reload",
             answer: "only on the admin socket: `reply` with `diagnostics`, after the `config` line; `refused` when the configuration is wrong",
             requestID),
+        WireMessage(
+            request: "record",
+            answer: "only on the admin socket: `reply` with `evemu`, then `input`s until it is over; see [recording](#recording)", requestID,
+            Key("panel", .string(.any), required: true, "The panel's id."), Key("on", .boolean, "false: the recording ends. Default: true.")),
         WireMessage(request: "status", trusted: true, answer: "`reply` with how touchd is doing", requestID),
         WireMessage(request: "clients", trusted: true, answer: "`reply` with `clients`", requestID),
     ]

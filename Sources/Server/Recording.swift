@@ -1,0 +1,48 @@
+import TouchCore
+import Wire
+
+/// Clients that record panels: they get what these report, line by line. Nothing of it may be missing, so who does not read is not
+/// waited for and gets no more of it, and is told so.
+extension Publisher {
+    func record(_ client: Client, _ panel: String, _ isOn: Bool, _ id: JSONValue?) throws(RequestError) {
+        let known = client.recordings.firstIndex { $0.panel == panel }
+        if !isOn {
+            guard let known else { throw RequestError("this connection does not record \"\(panel)\"", code: .notFound, id: id) }
+            router.stopRecording(client.recordings.remove(at: known).number)
+            return tell(client, ServerMessages.done(id))
+        }
+        if known != nil { throw RequestError("this connection records \"\(panel)\" already", code: .taken, id: id) }
+        lastRecording += 1
+        let lines: [String]
+        do { lines = try router.startRecording(lastRecording, panel: panel) } catch { throw error.of(id) }
+        client.recordings.append((lastRecording, panel))
+        tell(client, ServerMessages.recording(id, evemu: lines))
+    }
+
+    /// What a recording has of a panel's report.
+    public func publish(input events: [InputEvent], of number: Int) {
+        guard let client = recorder(number), let panel = client.recordings.first(where: { $0.number == number })?.panel else { return }
+        if client.outbox.count >= Limit.answers {
+            router.stopRecording(number)
+            complain("\(client.label) does not read what it records of \(panel): the recording is over")
+            return end(number, client, .lagged, "the client did not read for too long; the recording ends here")
+        }
+        client.outbox.send(ServerMessages.input(panel, events))
+        if client.isBehind || client.outbox.isBroken { settle(client) }
+    }
+
+    /// The panels of these recordings are gone.
+    public func ended(recordings: [Int]) {
+        for number in recordings {
+            if let client = recorder(number) { end(number, client, .deviceRemoved, "the panel is gone, or is another by the configuration") }
+        }
+    }
+
+    private func recorder(_ number: Int) -> Client? { clients.first { $0.recordings.contains { $0.number == number } } }
+
+    private func end(_ number: Int, _ client: Client, _ reason: CancelReason, _ message: String) {
+        guard let index = client.recordings.firstIndex(where: { $0.number == number }) else { return }
+        client.outbox.send(ServerMessages.recorded(client.recordings.remove(at: index).panel, reason, message))
+        settle(client)
+    }
+}

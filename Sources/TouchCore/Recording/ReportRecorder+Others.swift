@@ -1,0 +1,70 @@
+/// Panels without slots.
+extension ReportRecorder {
+    /// Protocol A: every report lists all contacts, so those that are hidden are left out of the list.
+    ///
+    /// - Parameter isKernels: whether the kernel made the report itself.
+    mutating func closePackets(_ slots: [KernelSlot], _ packetSlots: [Int], isKernels: Bool, _ judgements: [Judgement]) {
+        let hadAny = contacts.contains(where: \.isShown)
+        for index in contacts.indices {
+            judge(index, slots[index], judgements[index])
+            if contacts[index].isShown { contacts[index].told = slots[index].values }
+        }
+        var packet: [InputEvent] = []
+        var count = 0
+        var shown = 0
+        for event in report {
+            switch (event.type, event.code) {
+            case (EventType.abs, AbsCode.mtTouchMajor...): packet.append(event)
+            case (EventType.syn, SynCode.mtReport):
+                defer { packet.removeAll() }
+                guard packet.contains(where: { $0.code == AbsCode.mtPositionX || $0.code == AbsCode.mtPositionY }) else { continue }
+                if count < packetSlots.count, packetSlots[count] >= 0, contacts[packetSlots[count]].isShown {
+                    shown += 1
+                    for event in packet + [event] { tell(event) }
+                }
+                count += 1
+            default: break
+            }
+        }
+        if count == 0 && isKernels { return }
+        // A list of none: all have lifted.
+        if shown == 0 && hadAny { tell(InputEvent(time: time, type: EventType.syn, code: SynCode.mtReport, value: 0)) }
+        emulatePointer()
+    }
+
+    /// One contact, and its button. What hovers is left out: where it is it says bit by bit, and some of that may be from before.
+    mutating func closeSingle(_ slot: KernelSlot, _ button: UInt16, _ judgement: Judgement) {
+        let before = contacts[0]
+        judge(0, slot, judgement)
+        let isSame = before.id == contacts[0].id
+        if before.isShown && !(isSame && contacts[0].isShown) {
+            // Where it lifted, but for one that may have hovered into a sensitive region.
+            if !isSame && slot.trackingID < 0 && before.state == .shown(isJudged: true) { sayAxes(slot) }
+            tell(EventType.key, button, 0)
+        }
+        guard contacts[0].isShown else { return }
+        sayAxes(slot)
+        tell(EventType.key, button, 1)
+    }
+
+    private mutating func sayAxes(_ slot: KernelSlot) {
+        for (code, source) in [(AbsCode.x, AbsCode.mtPositionX), (AbsCode.y, AbsCode.mtPositionY), (AbsCode.pressure, AbsCode.mtPressure)]
+        where panel[axis: code] != nil {
+            tell(EventType.abs, code, slot.values[axis: source])
+        }
+    }
+
+    /// Whether a contact is shown from now on.
+    private mutating func judge(_ index: Int, _ slot: KernelSlot, _ judgement: Judgement) {
+        let isNew = contacts[index].id != slot.trackingID
+        contacts[index].id = slot.trackingID
+        if slot.trackingID < 0 {
+            contacts[index].state = .none
+        } else if isNew {
+            contacts[index].state = judgement == .secret ? .hidden : .shown(isJudged: judgement == .open)
+            note(begin: index)
+        } else if contacts[index].state == .shown(isJudged: false) {
+            contacts[index].state = judgement == .secret ? .hidden : .shown(isJudged: judgement == .open)
+        }
+    }
+}

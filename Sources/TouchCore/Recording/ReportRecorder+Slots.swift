@@ -1,0 +1,98 @@
+/// Panels whose contacts have slots.
+extension ReportRecorder {
+    mutating func closeSlots(_ slots: [KernelSlot], _ judgements: [Judgement]) {
+        var events: [[InputEvent]] = Array(repeating: [], count: contacts.count)
+        for event in report where event.type == EventType.abs {
+            if event.code == AbsCode.mtSlot {
+                currentSlot = contacts.indices.contains(Int(event.value)) ? Int(event.value) : -1
+            } else if event.code > AbsCode.mtSlot, currentSlot >= 0 {
+                events[currentSlot].append(event)
+            }
+        }
+        for index in contacts.indices { close(index, events[index], slots[index], judgements[index]) }
+        emulatePointer()
+    }
+
+    private mutating func close(_ index: Int, _ events: [InputEvent], _ slot: KernelSlot, _ judgement: Judgement) {
+        let id = contacts[index].id
+        contacts[index].id = slot.trackingID
+        var tracks = events.indices.filter { events[$0].code == AbsCode.mtTrackingID && events[$0].value >= -1 }
+        while let first = tracks.first, events[first].value == id { tracks.removeFirst() }  // says nothing new
+        if tracks.isEmpty && slot.trackingID == id {
+            if id >= 0 { goOn(index, events, slot, judgement) } else if !events.isEmpty { contacts[index].isStale = true }
+            return
+        }
+        let isShown = slot.trackingID >= 0 && judgement != .secret
+        let first = tracks.first ?? events.endIndex
+        leave(index, events[..<first], lifts: first < events.endIndex && events[first].value == -1, isReplaced: isShown)
+        // What came and went in one report is left out: nobody has looked where.
+        let last = tracks.last.map { $0 + 1 } ?? events.endIndex
+        if last > first + 1 { contacts[index].isStale = true }
+        if isShown {
+            contacts[index].state = .shown(isJudged: judgement == .open)
+            note(begin: index)
+            tell(index, AbsCode.mtTrackingID, slot.trackingID)
+            if tracks.isEmpty { contacts[index].isStale = true }
+            say(index, events[last...], slot)
+        } else if slot.trackingID >= 0 {
+            hide(index)
+        } else if last < events.endIndex {
+            contacts[index].isStale = true
+        }
+    }
+
+    /// The contact that was there is still there.
+    private mutating func goOn(_ index: Int, _ events: [InputEvent], _ slot: KernelSlot, _ judgement: Judgement) {
+        guard case .shown(let isJudged) = contacts[index].state else { return hide(index) }
+        if !isJudged {
+            if judgement == .secret {
+                cut(index)
+                return hide(index)
+            }
+            contacts[index].state = .shown(isJudged: judgement == .open)
+        }
+        say(index, events[...], slot)
+    }
+
+    /// The contact that was there is gone.
+    ///
+    /// - Parameters:
+    ///   - isReplaced: another one that is shown is in its place.
+    private mutating func leave(_ index: Int, _ events: ArraySlice<InputEvent>, lifts: Bool, isReplaced: Bool) {
+        guard case .shown(let isJudged) = contacts[index].state else {
+            contacts[index].state = .none
+            if !events.isEmpty { contacts[index].isStale = true }
+            return
+        }
+        contacts[index].state = .none
+        if !isJudged {
+            if !events.isEmpty { contacts[index].isStale = true }
+        } else if !contacts[index].isStale {
+            for event in events { tell(index, event.code, event.value, at: event.time) }
+        }
+        if lifts { tell(index, AbsCode.mtTrackingID, -1) } else if !isReplaced { cut(index) }
+    }
+
+    /// What a report says of a contact that is shown; whole, if a reader has not been told what the slot has.
+    private mutating func say(_ index: Int, _ events: ArraySlice<InputEvent>, _ slot: KernelSlot) {
+        if !contacts[index].isStale {
+            for event in events where event.code != AbsCode.mtTrackingID { tell(index, event.code, event.value, at: event.time) }
+            return
+        }
+        contacts[index].isStale = false
+        for code in ContactValues.axes where contacts[index].told[axis: code] != slot.values[axis: code] {
+            tell(index, code, slot.values[axis: code])
+        }
+    }
+
+    private mutating func hide(_ index: Int) {
+        contacts[index].state = .hidden
+        contacts[index].isStale = true
+    }
+
+    /// It goes, and not as one that lifts: another id takes its place, so that it counts as cancelled, and is gone in the same report.
+    private mutating func cut(_ index: Int) {
+        tell(index, AbsCode.mtTrackingID, (contacts[index].id &+ 1) & 0xffff)
+        tell(index, AbsCode.mtTrackingID, -1)
+    }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Glibc
+import Panels
+import Recordings
+import TouchCore
+import Wire
+
+/// Recording through touchd, which has the panel.
+extension Record {
+    /// Returns false, having said why, when touchd cannot be asked to.
+    func recordThroughDaemon(_ panel: String) throws -> Bool {
+        var connection: Connection
+        do { connection = try Connection.admin(adminSocket, socket, isQuiet: true) } catch {
+            let why = (error as? Connection.NotReachable)?.description ?? "the admin socket may not be opened"
+            complain("touchctl: \(why); reading the node itself, of which nothing comes while touchd has grabbed it")
+            return false
+        }
+        let signals = Self.signals()
+        var writer = JSONWriter()
+        writer.string(panel)
+        let id = String(decoding: writer.bytes, as: UTF8.self)
+        let lines = try connection.ask(#"{"type":"record","panel":\#(id)}"#, capability: "record").message["evemu"]?.array ?? []
+        let output = try open()
+        var recording = DaemonRecording(panel: panel, lines: lines.compactMap(\.string))
+        try flush(&recording.writer, to: output)
+        complain("touchctl: recording panel \(panel) through touchd; Ctrl-C ends it")
+        defer { complain("touchctl: \(recording.writer.events) events in \(recording.writer.frames) frames") }
+        var ready = [connection.fd, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while true {
+            // What has come with the reply stands in no descriptor.
+            while let line = connection.waitingLine() { try recording.take(line) }
+            try flush(&recording.writer, to: output)
+            if recording.isAnswered { return true }
+            if let end = recording.end {
+                complain("touchctl: \(end.message)")
+                if let code = end.code { throw code }
+                return true
+            }
+            guard poll(&ready, nfds_t(ready.count), -1) >= 0 || errno == EINTR else {
+                complain("touchctl: cannot wait for touchd: \(String(cString: strerror(errno)))")
+                throw Exit.inputOutput
+            }
+            if ready[1].revents != 0, !recording.isStopped {
+                recording.isStopped = true
+                ready[1].fd = -1
+                connection.send(#"{"type":"record","panel":\#(id),"on":false}"#)
+            }
+            if ready[0].revents != 0, !connection.receive() { recording.end = ("touchd has closed the connection", Exit.unavailable) }
+        }
+    }
+}
+
+/// What comes of a panel, line by line, as a file of evemu's has it.
+private struct DaemonRecording {
+    let panel: String
+    var writer = EvemuWriter()
+    /// The daemon was told that it is enough, and has said that all that there was is here.
+    var isStopped = false
+    var isAnswered = false
+    /// Why there is no more, and what to exit with, unless it is well.
+    var end: (message: String, code: ExitCode?)?
+
+    init(panel: String, lines: [String]) {
+        self.panel = panel
+        for line in lines { writer.bytes += Array((line + "\n").utf8) }
+    }
+
+    mutating func take(_ line: [UInt8]) throws {
+        guard let message = try? JSONReader.parse(line) else {
+            complain("touchctl: what answers at the socket is no touchd: \(String(decoding: line.prefix(60), as: UTF8.self))")
+            throw Exit.protocol
+        }
+        switch message["type"]?.string {
+        case "input":
+            for event in message["events"]?.array ?? [] {
+                let numbers = (event.array ?? []).compactMap { $0.number.flatMap { Int64(exactly: $0) } }
+                guard numbers.count == 4, let type = UInt16(exactly: numbers[1]), let code = UInt16(exactly: numbers[2]),
+                    let value = Int32(exactly: numbers[3])
+                else { continue }
+                let event = InputEvent(time: numbers[0], type: type, code: code, value: value)
+                writer.add(event, name: EventNode.name(of: event))
+            }
+        case "reply": isAnswered = isStopped
+        case "recorded":
+            let text = message["message"]?.string ?? ""
+            let isLost = message["reason"]?.string == "lagged"
+            if isLost { writer.bytes += Array("# Not complete: \(text)\n".utf8) }
+            end = ("\(panel): \(text)", isLost ? Exit.inputOutput : nil)
+        case "bye": end = ("touchd closes the connection: \(message["message"]?.string ?? "")", Exit.unavailable)
+        default: break
+        }
+    }
+}
