@@ -69,6 +69,8 @@ whole = {
              '1{"type":"edit","id":3,"edits":[{"op":"remove","region":"a"}]}', '3{"type":"reload","id":1}', "d0", "fa"],
     "reload": ['0{"type":"subscribe","id":1}', "f0ZH1@A2HA", '3{"type":"reload","id":1}', "f0]H1AA2LA", '3{"type":"reload","id":2}', "f0^H1BA2PA",
                "fabc", "f0Za", '3{"type":"reload","id":3}', "f0^a", "fa"],
+    "record": ['3{"type":"record","id":1,"panel":"p"}', "f0AA", "f0EV", "fa", '3{"type":"record","id":2,"panel":"p","on":false}',
+               '3{"type":"record","id":3,"panel":"q"}'],
     "slider": ['0{"type":"subscribe","id":1,"events":["control","scroll"]}', "f0YA", "f0ZA", "fa", "f0Ya", "fa", "f0A`", "f0AT", "f0A@", "fa",
                "t\x40", "t\x40"],
     "ask": ['3{"type":"status","id":1}', '3{"type":"clients","id":2}', '2{"type":"devices","id":3}', '2{"type":"status","id":4}',
