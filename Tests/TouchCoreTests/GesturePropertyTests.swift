@@ -249,7 +249,7 @@ import Testing
         var random = SeededRandom()
         var questions = 0
         for _ in 0..<rounds(40) {
-            let seed = random.next()
+            let seed = givenSeed ?? random.next()
             let (lines, count) = run(seed: seed)
             #expect(lines == run(seed: seed).lines, "seed \(seed): not the same twice")
             #expect(lines == run(seed: seed, naming: .other).lines, "seed \(seed): depends on what things are called")

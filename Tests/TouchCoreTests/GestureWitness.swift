@@ -10,8 +10,8 @@ struct GestureWitness {
     private var verifier = StreamVerifier()
     /// Touches that are over by a cancel: nothing more of them is delivered to anybody.
     private var cancelled: Set<TouchID> = []
-    /// Of those, which no gesture took: they are in no gesture's list any more either.
-    private var gone: Set<TouchID> = []
+    /// Of those, which no gesture took, and when: nothing that a gesture says of later has them in its list.
+    private var gone: [TouchID: Int64] = [:]
     /// By gesture in a sequence of touches: how often it has come to an end in it.
     private var outcomes: [GestureIndex: Int] = [:]
     /// By control, the touch it tracks.
@@ -48,7 +48,9 @@ struct GestureWitness {
             switch action {
             case .gesture(let action):
                 if action.state.isTerminal { outcomes[action.gesture, default: 0] += 1 }
-                for touch in action.touches where gone.contains(touch) { wrong("gesture \(action.gesture) tells of \(touch), which was cancelled") }
+                for touch in action.touches where gone[touch] ?? .max < action.timestamp {
+                    wrong("gesture \(action.gesture) tells of \(touch) as of \(action.timestamp), which was cancelled at \(gone[touch]!)")
+                }
                 see(action.values, of: action.gesture)
             case .control(let action): see(action)
             case .scroll(let action): see(action)
@@ -62,7 +64,7 @@ struct GestureWitness {
         see(frame.questions, frame.settled, at: frame.time)
         for event in frame.events where event.phase == .cancelled {
             cancelled.insert(event.id)
-            if event.reason != .gesture { gone.insert(event.id) }
+            if event.reason != .gesture { gone[event.id] = min(frame.time, gone[event.id] ?? .max) }
         }
     }
 
