@@ -68,7 +68,7 @@ import Testing
         let text = "- { name: a, input: [], observe: [hit, gesture], expect: [{ hit: w }, { gesture: t, action: recognized }, { gesture: u, action: recognized }] }"
         #expect(
             ScenarioFile(Array(text.utf8), path: "f", configuration: settings).diagnostics.map(\.message)
-                == ["\"gesture\" of an expected entry: there is no gesture \"u\""])
+                == ["\"gesture\" of an expected entry: there is no gesture \"u\"; did you mean \"t\"?"])
         // Where there is no tree, that alone is wrong.
         #expect(
             ScenarioFile(Array(text.utf8), path: "f").diagnostics.map(\.message)
