@@ -32,22 +32,22 @@ public final class Publisher {
 
     let loop: EventLoop
     unowned let router: any Router
-    private let listeners: [Listener]
+    let listeners: [Listener]
     /// Where clients connect.
     public var path: String { listeners[0].path }
     /// Who is at the other end; tests say it themselves.
-    private let identify: (Int32) -> Peer
-    private let hello: [UInt8]
+    let identify: (Int32) -> Peer
+    let hello: [UInt8]
     var encoder: FrameEncoder
     var directory: RegionDirectory { encoder.directory }
     public internal(set) var generation = 1
-    private(set) var clients: [Client] = []
+    var clients: [Client] = []
     var groups: [FilterGroup] = []
     /// Gestures in progress, whoever knows of them.
     var gestures = GestureVerifier()
     private(set) var slowTimer: EventLoop.Timer!
     var isSlowTimerSet = false
-    private var retryTimer: EventLoop.Timer!
+    var retryTimer: EventLoop.Timer!
     private(set) var ackTimer: EventLoop.Timer!
     /// Monotonic, µs.
     var ackTimerSetTo: Int64 = .max
@@ -87,118 +87,6 @@ public final class Publisher {
     func complain(_ message: String) {
         guard let more = complaints.admit(at: loop.now()) else { return }
         Log.warning(message + (more > 0 ? " (and \(more) more warnings about clients since the last)" : ""))
-    }
-
-    // MARK: Connections
-
-    /// Takes those that come. Without descriptors left there is nothing to do but to look away for a second.
-    private func accept(_ listener: Listener) {
-        loop.add(listener.fd) { [unowned self] _ in
-            for _ in 0..<Limit.connectionsATurn {
-                if let fd = listener.accept() {
-                    welcome(fd, listener.role)
-                    continue
-                }
-                if [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(errno) {
-                    complain("no descriptors or no memory are left for another client; raise LimitNOFILE")
-                    for listener in listeners { loop.remove(listener.fd) }
-                    retryTimer.set(after: 1_000_000)
-                }
-                break
-            }
-        }
-    }
-
-    private func welcome(_ fd: Int32, _ socket: Listener.Role) {
-        let peer = identify(fd)
-        let client = Client(fd: fd, peer, socket, router.access.rights(of: peer, on: socket), now: loop.now)
-        client.outbox.send(hello)
-        if let why = fullness(for: client) {
-            client.outbox.send(ServerMessages.bye(.tooManyClients, why))
-            counters.refused += 1
-            complain("\(client.label) was refused: \(why)")
-            Glibc.close(fd)
-            return
-        }
-        counters.connections += 1
-        clients.append(client)
-        loop.add(fd) { [unowned self] events in
-            if events & EventLoop.hangup != 0 { client.isDoomed = true }
-            if events & EventLoop.writable != 0 {
-                drain(client)
-                takeLines(client)  // that were left while too many answers waited
-            }
-            if events & EventLoop.readable != 0 { read(client) }
-            settle(client)
-        }
-    }
-
-    /// Why there is no place for another client like this; nil if there is one.
-    private func fullness(for new: Client) -> String? {
-        let others = clients.filter { $0.socket == new.socket }
-        if new.socket == .admin {
-            return others.count >= Limit.admins ? "touchd serves \(Limit.admins) clients of its admin socket at the most" : nil
-        }
-        if others.count >= Limit.clients { return "touchd serves \(Limit.clients) clients at the most" }
-        if !new.rights.isTrusted, others.count(where: { $0.peer.user == new.peer.user }) >= Limit.clientsOfUser {
-            return "touchd serves \(Limit.clientsOfUser) clients of one user at the most; user \(new.peer.user) has as many"
-        }
-        return nil
-    }
-
-    private func drop(_ client: Client) {
-        guard clients.contains(where: { $0 === client }) else { return }
-        loop.remove(client.fd)
-        Glibc.close(client.fd)
-        client.isGone = true
-        client.isDoomed = true  // what it has sent besides is not obeyed
-        client.outbox.abandon()
-        clients.removeAll { $0 === client }
-        leaveGroup(client)
-        counters.merged += client.merged
-        // Not here: a frame may be on its way to the others.
-        loop.later { [unowned self] in
-            giveUp(client, .clientGone)
-            for recording in client.recordings { router.stopRecording(recording.number) }
-            if !client.added.isEmpty { router.remove(client.added) }
-        }
-        if client.traces { tracesChanged() }
-    }
-
-    func join(_ client: Client, _ group: FilterGroup) {
-        if group.clients.isEmpty { groups.append(group) }
-        group.clients.append(client)
-        client.group = group
-        if client.pace?.interval != group.interval { client.pace = group.interval.map(Pace.init) }
-    }
-
-    func tracesChanged() { router.setExplaining(clients.contains(where: \.traces)) }
-
-    func leaveGroup(_ client: Client) {
-        guard let group = client.group else { return }
-        group.clients.removeAll { $0 === client }
-        if group.clients.isEmpty { groups.removeAll { $0 === group } }
-        client.group = nil
-    }
-
-    /// Whether answers may be made for it: else they would pile up, its own or its user's.
-    func hasRoom(_ client: Client) -> Bool {
-        if client.outbox.isEmpty { return true }
-        if client.outbox.count >= Limit.answers { return false }
-        return clients.reduce(0) { $0 + ($1.peer.user == client.peer.user ? $1.outbox.count : 0) } < Limit.answersToUser
-    }
-
-    /// After anything was sent: closes who is to be closed, and waits for who is behind.
-    func settle(_ client: Client) {
-        if client.isDoomed || client.outbox.isBroken { return drop(client) }
-        let reads = !client.isFinished && !client.isBusy && hasRoom(client)
-        let wanted = (reads ? EventLoop.readable : 0) | (client.isBehind ? EventLoop.writable : 0)
-        if wanted != client.watched { loop.change(client.fd, wanted) }
-        client.watched = wanted
-        if client.isBehind && !isSlowTimerSet {
-            slowTimer.set(after: 100_000, every: 100_000)
-            isSlowTimerSet = true
-        }
     }
 
     // MARK: Frames

@@ -145,6 +145,8 @@ import Testing
     @Test(arguments: [PanelKind.slots(4), .packets, .single(button: KeyCode.btnTouch)])
     func `no event depends on where in the pad the finger is`(_ kind: PanelKind) {
         var random = SeededRandom()
+        // One run may have next to nothing outside the pad, all of them together do not.
+        var (different, events) = (0, 0)
         for _ in 0..<60 {
             let seed = random.next()
             let (first, second) = (
@@ -152,12 +154,14 @@ import Testing
             let description = KernelPanel(kind).description
             let (a, b) = (
                 Self.recorded(first, of: description, isSensitive: true), Self.recorded(second, of: description, isSensitive: true))
-            #expect(first != second && a.count > 20)
+            different += first == second ? 0 : 1
+            events += a.count
             #expect(Self.touches(a, of: description) == Self.touches(first, of: description), "seed \(seed)")
             guard let at = zip(a, b).enumerated().first(where: { $0.element.0 != $0.element.1 })?.offset ?? (a.count == b.count ? nil : min(a.count, b.count))
             else { continue }
             Issue.record("seed \(seed), event \(at): \(a[max(0, at - 6)...].prefix(10).map { "\($0)" }) \(b[max(0, at - 6)...].prefix(10).map { "\($0)" })")
             return
         }
+        #expect(different > 50 && events > 1200)
     }
 }
