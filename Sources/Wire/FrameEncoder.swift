@@ -21,33 +21,26 @@ public final class FrameEncoder: Sendable {
 
     public init(_ directory: RegionDirectory) {
         self.directory = directory
-        var all: [UInt8] = []
-        var ends = [0]
-        var longest = 4  // null
-        var writer = JSONWriter()
-        for record in directory.records {
-            writer.removeAll()
-            writer.string(record.id)
-            all += writer.bytes
-            ends.append(all.count)
-            longest = max(longest, writer.count)
-        }
-        ids = all
-        idEnds = ends
-        all = []
-        ends = [0]
-        var longestGesture = 0
-        for gesture in directory.gestures {
-            writer.removeAll()
-            writer.string(gesture.id)
-            all += writer.bytes
-            ends.append(all.count)
-            longestGesture = max(longestGesture, writer.count)
-        }
-        gestureIDs = all
-        gestureEnds = ends
+        let longest: Int
+        let longestGesture: Int
+        (ids, idEnds, longest) = Self.written(directory.records.map(\.id), atLeast: 4)  // null
+        (gestureIDs, gestureEnds, longestGesture) = Self.written(directory.gestures.map(\.id))
         mostOfAction = 768 + longest + longestGesture
         mostOfTouch = 512 + 2 * longest
+    }
+
+    /// Names as JSON strings one behind the other, where each ends, and how long the longest is.
+    private static func written(_ names: [String], atLeast least: Int = 0) -> (bytes: [UInt8], ends: [Int], longest: Int) {
+        var (bytes, ends, longest) = ([UInt8](), [0], least)
+        var writer = JSONWriter()
+        for name in names {
+            writer.removeAll()
+            writer.string(name)
+            bytes += writer.bytes
+            ends.append(bytes.count)
+            longest = max(longest, writer.count)
+        }
+        return (bytes, ends, longest)
     }
 
     /// Puts `{"type":"frame","seq":N` before what `body` has written, or in place of another number.

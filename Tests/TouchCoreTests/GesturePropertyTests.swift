@@ -137,33 +137,13 @@ import Testing
     private func touch(
         _ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ time: inout Int64, frames: Int, edits: Bool, _ witness: inout GestureWitness
     ) {
-        var places: [Point?] = Array(repeating: nil, count: 10)
+        var fingers = RandomFingers(10, oneIn: 3, liftsOneIn: 4)
         var answers: [Answer] = []
         for _ in 0..<frames {
             time += [1000, 8000, 16000, 200_000, 700_000][random(5)]
             advance(&pipeline, &random, to: time, &answers, &witness)
             if edits, random(12) == 0 { edit(&pipeline, &random) { witness.seeEdit(from: $0, $1, $2) } }
-            var endings: [ContactChange] = []
-            var others: [ContactChange] = []
-            for slot in places.indices where random(3) == 0 {
-                guard let place = places[slot] else {
-                    if random(3) > 0 { continue }
-                    places[slot] = Point(Double(random(1000)), Double(random(1000)))
-                    others.append(ContactChange(slot: slot, phase: .began, location: places[slot]))
-                    continue
-                }
-                if random(4) == 0 {
-                    let isCancel = random(6) == 0
-                    endings.append(
-                        ContactChange(slot: slot, phase: isCancel ? .cancelled : .ended, reason: isCancel ? .palm : nil, location: place))
-                    places[slot] = nil
-                } else {
-                    let reach = [6, 40, 300][random(3)]
-                    places[slot] = Point(place.x + Double(random(reach) - reach / 2), place.y + Double(random(reach) - reach / 2))
-                    others.append(ContactChange(slot: slot, phase: .moved, location: places[slot]))
-                }
-            }
-            pipeline.handle(endings + others, panel: 0, at: time)
+            pipeline.handle(fingers.next(&random), panel: 0, at: time)
             witness.see(pipeline)
             if random(4) == 0 {
                 let place = random(3) == 0 ? nil : Point(Double(random(1000)), Double(random(1000)))
@@ -173,8 +153,7 @@ import Testing
         }
         pipeline.hover(at: nil, panel: 0, time: time)
         witness.see(pipeline)
-        let rest = places.indices.filter { places[$0] != nil }
-        pipeline.handle(rest.map { ContactChange(slot: $0, phase: .ended, location: places[$0]) }, panel: 0, at: time + 1000)
+        pipeline.handle(fingers.lifts, panel: 0, at: time + 1000)
         witness.see(pipeline)
         time += 10_000_000
         advance(&pipeline, &random, to: time, &answers, &witness)

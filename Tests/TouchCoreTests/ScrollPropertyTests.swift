@@ -136,41 +136,20 @@ import Testing
                 scrolling = Set(scrolling.map { tree.index(ofID: before[$0].id)! })
             }
         }
-        var places: [Point?] = Array(repeating: nil, count: 5)
+        var fingers = RandomFingers(5, oneIn: 2, liftsOneIn: 8)
         var time: Int64 = 1_000_000
         for step in 0..<120 {
             time += [2000, 8000, 16_000, 16_000, 200_000, 700_000][random(6)]
             while pipeline.advance(panel, to: time) { note(pipeline.frame) }
             if random(12) == 0 { edit(&pipeline, time) }
-            var endings: [ContactChange] = []
-            var others: [ContactChange] = []
-            for slot in places.indices where random(2) == 0 {
-                guard let place = places[slot] else {
-                    if random(3) > 0 { continue }
-                    places[slot] = Point(Double(random(1000)), Double(random(1000)))
-                    others.append(ContactChange(slot: slot, phase: .began, location: places[slot]))
-                    continue
-                }
-                if random(8) == 0 {
-                    let isCancel = random(6) == 0
-                    endings.append(
-                        ContactChange(slot: slot, phase: isCancel ? .cancelled : .ended, reason: isCancel ? .palm : nil, location: place))
-                    places[slot] = nil
-                } else {
-                    let reach = [6, 40, 300][random(3)]
-                    places[slot] = Point(place.x + Double(random(reach) - reach / 2), place.y + Double(random(reach) - reach / 2))
-                    others.append(ContactChange(slot: slot, phase: .moved, location: places[slot]))
-                }
-            }
-            pipeline.handle(endings + others, panel: panel, at: time)
+            pipeline.handle(fingers.next(&random), panel: panel, at: time)
             note(pipeline.frame)
             if step % 10 == 0 { check(pipeline.tree, &random, seed) }
             for (index, spec) in pipeline.tree.specs.enumerated() where spec.scroll != nil && !scrolling.contains(RegionIndex(index)) {
                 #expect(isAtRest(spec), "seed \(seed): \(spec.id) rests at \(spec.geometry.bounds) of \(spec.scroll!)")
             }
         }
-        let rest = places.indices.filter { places[$0] != nil }
-        pipeline.handle(rest.map { ContactChange(slot: $0, phase: .ended, location: places[$0]) }, panel: panel, at: time + 1000)
+        pipeline.handle(fingers.lifts, panel: panel, at: time + 1000)
         note(pipeline.frame)
         while pipeline.advance(panel, to: time + 20_000_000) { note(pipeline.frame) }
         #expect(scrolling.isEmpty, "seed \(seed): something has no end")

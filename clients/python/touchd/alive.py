@@ -14,6 +14,17 @@ CONTROL_ENDS = {"touchUpInside", "touchUpOutside", "touchCancel"}
 KINDS = [TouchEvent, SensitiveEvent, GestureEvent, ControlEvent, ScrollEvent]
 
 
+def phase_of(f: Fields) -> Optional[Phase]:
+    """Of a touch; None if it is none that this library knows. Raises TypeError if it is not said of which touch."""
+    try:
+        phase = Phase(f["phase"])
+    except ValueError:
+        return None
+    if type(f["id"]) is not int:
+        raise TypeError
+    return phase
+
+
 class Alive:
     def __init__(self) -> None:
         # In the order of their beginnings: the last event of each, and when it came.
@@ -30,12 +41,9 @@ class Alive:
         return None
 
     def touch(self, f: Fields, panel: str, time: int) -> Optional[Event]:
-        try:
-            phase = Phase(f["phase"])
-        except ValueError:
+        phase = phase_of(f)
+        if phase is None:
             return None
-        if type(f["id"]) is not int:
-            raise TypeError
         key = ("touch", f["id"], f["region"])
         known = self.last.get(key)
         if (phase is Phase.BEGAN) == (known is not None):
@@ -52,12 +60,9 @@ class Alive:
         return self.keep(key, panel, time, event, touch.end is not None)
 
     def sensitive(self, f: Fields, panel: str, time: int) -> Optional[Event]:
-        try:
-            phase = Phase(f["phase"])
-        except ValueError:
+        phase = phase_of(f)
+        if phase is None:
             return None
-        if type(f["id"]) is not int:
-            raise TypeError
         key = ("sensitive", f["id"], f["region"])
         if (phase is Phase.BEGAN) == (key in self.last):
             return None
