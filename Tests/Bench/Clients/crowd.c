@@ -14,6 +14,7 @@
  * share of a core in percent, and its resident and own memory in KiB.
  */
 #define _GNU_SOURCE
+#include "../Latency/took.h"
 #include "../Latency/uitouch.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -39,21 +40,6 @@ static struct shared {
 	volatile long lines, bytes;
 	int64_t took[];
 } *shared;
-
-static int64_t now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000000000LL + t.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
 
 static int connect_once(int patience)
 {
@@ -309,7 +295,7 @@ int main(int argc, char **argv)
 	kill(daemon, SIGKILL);
 	if (failed || !shared->lines)
 		return 1;
-	qsort(shared->took, shared->lines, sizeof *shared->took, compare);
+	sort_times(shared->took, shared->lines);
 	printf("p50 %.1f p99 %.1f max %.1f lines %.5f bytes %.0f cpu %.2f resident %ld own %ld\n", shared->took[shared->lines / 2] / 1e3,
 	       shared->took[shared->lines * 99 / 100] / 1e3, shared->took[shared->lines - 1] / 1e3, (double)shared->lines / most,
 	       (double)shared->bytes / shared->lines, share, resident, own);
