@@ -1,3 +1,23 @@
+/// Who may be asked, and how the questions are counted.
+struct Asking {
+    /// By region that a client has claimed, the first touch that was its alone: it is not asked about older ones.
+    private var claimedSince: [String: TouchID] = [:]
+    private var next: UInt64 = 1
+
+    mutating func setClaimed(_ ids: Set<String>, nextTouch: TouchID) {
+        var since: [String: TouchID] = [:]
+        for id in ids { since[id] = claimedSince[id] ?? nextTouch }
+        claimedSince = since
+    }
+
+    func mayAsk(_ region: String, about first: TouchID) -> Bool { claimedSince[region].map { first >= $0 } ?? false }
+
+    mutating func open(until deadline: Int64) -> OpenQuestion {
+        defer { next += 1 }
+        return OpenQuestion(id: QuestionID(next), deadline: deadline)
+    }
+}
+
 /// Questions to clients: a recognizer that has asked is told nothing until it has the answer, or its time is over, and then
 /// what it has missed. Nobody else waits, but those who need its failure and views whose touches it delays.
 extension Arbiter {

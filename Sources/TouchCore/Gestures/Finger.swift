@@ -38,4 +38,8 @@ struct Finger {
     var isDown: Bool { !isOver && !phase.isTerminal }
     /// Whether it is one of those that make the gesture in this event, those that end in it included.
     var counts: Bool { !isIgnored && !isOver }
+    /// Where it was before this event.
+    var before: Point { phase == .moved ? previous : location }
+    /// Where it was before this event, at whose end it may be.
+    var origin: Point { phase == .moved || phase == .ended ? previous : location }
 }

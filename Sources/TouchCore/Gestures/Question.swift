@@ -48,23 +48,3 @@ struct OpenQuestion: Hashable {
     /// Event time, µs.
     let deadline: Int64
 }
-
-/// Who may be asked, and how the questions are counted.
-struct Asking {
-    /// By region that a client has claimed, the first touch that was its alone: it is not asked about older ones.
-    private var claimedSince: [String: TouchID] = [:]
-    private var next: UInt64 = 1
-
-    mutating func setClaimed(_ ids: Set<String>, nextTouch: TouchID) {
-        var since: [String: TouchID] = [:]
-        for id in ids { since[id] = claimedSince[id] ?? nextTouch }
-        claimedSince = since
-    }
-
-    func mayAsk(_ region: String, about first: TouchID) -> Bool { claimedSince[region].map { first >= $0 } ?? false }
-
-    mutating func open(until deadline: Int64) -> OpenQuestion {
-        defer { next += 1 }
-        return OpenQuestion(id: QuestionID(next), deadline: deadline)
-    }
-}

@@ -106,7 +106,10 @@ class Recognizer {
     func end() { if isActive { state = .ended } else { fail() } }
     final func fail() { if state == .possible { state = .failed } }
     final func cancel() { if isActive { state = .cancelled } else { fail() } }
-    final func ignore(_ position: Int) { fingers[position].isIgnored = true }
+    /// It does not want the fingers that have come in this event.
+    final func ignoreNew() {
+        for position in fingers.indices where fingers[position].phase == .began { fingers[position].isIgnored = true }
+    }
 
     // MARK: Its fingers
 
@@ -119,6 +122,9 @@ class Recognizer {
     final var down: Int { fingers.count { $0.isDown && !$0.isIgnored } }
     /// How many are down, those that end in this event counted.
     final var held: Int { fingers.count { $0.counts } }
+
+    /// Whether one that counts has moved in this event.
+    final var hasMoved: Bool { fingers.contains { $0.phase == .moved && $0.counts } }
 
     /// The mean place of those that count.
     final var centroid: Point { mean(\.location) }
@@ -151,19 +157,4 @@ class Recognizer {
         }
         return nil
     }
-}
-
-extension Finger {
-    /// Where it was before this event.
-    var before: Point { phase == .moved ? previous : location }
-}
-
-/// Where a recognizer's region is, as of now.
-struct GestureSpace {
-    /// From screen points to the region's own space.
-    let toLocal: AffineTransform
-    let screen: Size
-
-    /// A distance rather than a place.
-    func distance(_ p: Point) -> Point { toLocal.applyToDistance(p) }
 }

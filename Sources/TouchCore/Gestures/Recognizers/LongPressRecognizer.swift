@@ -22,10 +22,7 @@ final class LongPressRecognizer: Recognizer {
     private var isPress: Bool { series.count == taps }
 
     override func touchesBegan() {
-        if state != .possible {
-            for position in fingers.indices where fingers[position].phase == .began { ignore(position) }
-            return
-        }
+        if state != .possible { return ignoreNew() }
         if down == fingers.count(where: { $0.phase == .began && !$0.isIgnored }) {
             TapSeries.leaveBehind(self)
             deadline = isPress ? .max : time &+ series.longestHold

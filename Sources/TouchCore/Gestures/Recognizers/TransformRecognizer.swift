@@ -4,13 +4,12 @@ import func Glibc.atan2
 /// were to where they are best, by least squares. With two fingers that is exactly what a pinch and a rotation say.
 ///
 /// Begins with the first of its parts that passes its threshold, ends when all fingers are up. A finger that joins or leaves
-/// moves nothing. Not one of UIKit's; how fingers are counted is a pan's.
-final class TransformRecognizer: Recognizer {
+/// moves nothing. Not one of UIKit's.
+final class TransformRecognizer: MovementRecognizer {
     static let type = GestureType(
         "transform",
         [
-            PanRecognizer.least, PanRecognizer.most, parts, PanRecognizer.threshold, PinchRecognizer.slop,
-            RotationRecognizer.slop, leastScale, mostScale,
+            least, most, parts, PanRecognizer.threshold, PinchRecognizer.slop, RotationRecognizer.slop, leastScale, mostScale,
         ] + Speed.properties
     ) { TransformRecognizer($0) }
 
@@ -21,8 +20,6 @@ final class TransformRecognizer: Recognizer {
     private static let mostScale = GestureProperty(
         "maximumScale", .ratio, .infinity, notBelow: "minimumScale", "The scale it tells of at most.")
 
-    private let least: Int
-    private let most: Int
     private let translates: Bool
     private let scales: Bool
     private let rotates: Bool
@@ -39,8 +36,6 @@ final class TransformRecognizer: Recognizer {
     private var turnSpeed: Speed
 
     override init(_ spec: GestureSpec) {
-        least = spec.count(PanRecognizer.least)
-        most = spec.count(PanRecognizer.most)
         let parts = spec.words(Self.parts)
         (translates, scales, rotates) = (parts.contains("translation"), parts.contains("scale"), parts.contains("rotation"))
         slops = (
@@ -57,39 +52,19 @@ final class TransformRecognizer: Recognizer {
 
     private var scale: Double { min(max(spread, limits.lowerBound), limits.upperBound) }
 
-    override func touchesBegan() {
-        if down >= least { sample() }
-        if down <= most { return }
-        if state == .possible { return fail() }
-        for position in fingers.indices where fingers[position].phase == .began { ignore(position) }
-    }
-
-    override func touchesMoved() {
-        if down < least { return }
-        advance()
-        if state != .possible { return change() }
+    override var isFar: Bool {
         let isFar = translates && translation.squaredDistance(to: Point(0, 0)) >= slops.translation * slops.translation
         let now = distance
         let isWide = scales && now > 0 && abs(now - now / spread) >= slops.scale
-        if isFar || isWide || (rotates && abs(rotation) >= slops.rotation) { begin() }
+        return isFar || isWide || (rotates && abs(rotation) >= slops.rotation)
     }
-
-    override func touchesEnded() {
-        let hasAdvanced = down >= least && fingers.contains { $0.phase == .moved && $0.counts }
-        if state != .possible && held >= least && !hasAdvanced { advance() }
-        if down == 0 { end() }
-    }
-
-    /// The others, if there are any, go on.
-    override func touchesCancelled() { if down == 0 || state == .possible { cancel() } }
 
     // MARK: The fingers' way
 
     /// Whether what a finger does in this event moves anything: not if it has just come.
     private func carries(_ finger: Finger) -> Bool { finger.counts && finger.phase != .began }
 
-    /// Takes what the fingers that were down before this event have done in it.
-    private func advance() {
+    override func advance() {
         var count = 0.0
         var (before, now) = (Point(0, 0), Point(0, 0))
         var hasMoved = false
@@ -122,7 +97,7 @@ final class TransformRecognizer: Recognizer {
         sample()
     }
 
-    private func sample() {
+    override func sample() {
         translationSpeed.add(translation, at: time)
         turnSpeed.add(Point(scale, rotation), at: time)
     }
