@@ -35,11 +35,11 @@ struct FilteredFinger: Sendable {
     /// hundred a second. A panel reports no finger that does not move, and the smoother would stop short of it.
     static let settlingTime: Int64 = 50_000
 
-    var stage = Stage.none
-    var hold = Hold()
+    private(set) var stage = Stage.none
+    private(set) var hold = Hold()
     /// When something happens to it without an event, or never.
     var deadline: Int64 = .max
-    var beganAt: Int64 = 0
+    private(set) var beganAt: Int64 = 0
     /// Where it began: in points, and as the panel said it.
     private(set) var start = Point(0, 0)
     private(set) var first = ContactValues()
@@ -57,6 +57,12 @@ struct FilteredFinger: Sendable {
     /// It has come back in the frame being filtered.
     var isBack = false
     private var smoother = OneEuroFilter()
+
+    /// Goes over to another stage, where something happens at a time without an event, or not.
+    mutating func enter(_ stage: Stage, until deadline: Int64 = .max) {
+        self.stage = stage
+        self.deadline = deadline
+    }
 
     /// A contact begins in the slot.
     mutating func begin(_ values: ContactValues, at location: Point, _ time: Int64) {
@@ -96,6 +102,26 @@ struct FilteredFinger: Sendable {
             location = calm
         }
         return location != before
+    }
+
+    /// Its begin is withheld.
+    mutating func withhold(_ hold: Hold) {
+        self.hold = hold
+        enter(.waiting, until: hold.until ?? .max)
+    }
+
+    /// It has moved while its begin is withheld: it is no ghost, and perhaps no longer at the edge or in a bounce's place.
+    mutating func loosen(_ rules: FilterRules, _ area: Rect) {
+        if hasMoved { hold.isGhost = false }
+        if let edge = rules.edge, area.inset(of: raw) - area.inset(of: start) >= edge { hold.isAtEdge = false }
+        if let bounce = rules.bounce, start.squaredDistance(to: raw) > bounce.distance * bounce.distance { hold.isBounce = false }
+        deadline = hold.until ?? .max
+    }
+
+    /// It was lost, and is there again.
+    mutating func comeBack() {
+        enter(.touching)
+        isBack = true
     }
 
     /// A smoothed finger rests.

@@ -1,0 +1,52 @@
+/// Contacts that come back soon and near after their lift go on as the same touch, in whatever slot they come back. Until then
+/// their fingers are lost, and keep their touch slots.
+struct DropoutBridge: Sendable {
+    /// By the kernel's slot: a permutation. A finger that comes back in another slot takes its touch slot along.
+    private var touchSlots: [Int]
+
+    init(slots: Int) { touchSlots = Array(0..<slots) }
+
+    func touchSlot(ofContact slot: Int) -> Int { touchSlots[slot] }
+
+    /// Finds lost fingers among the contacts that begin, the closest pair first. Returns how many have come back.
+    mutating func takeBack(
+        _ contacts: [ContactChange], _ fingers: inout [FilteredFinger], _ rule: FilterRules.Nearness, _ time: Int64,
+        _ mapping: PanelMapping
+    ) -> Int {
+        var count = 0
+        while let (contact, slot) = closest(contacts, fingers, rule, time, mapping) {
+            touchSlots.swapAt(contact, touchSlots.firstIndex(of: slot)!)
+            fingers[slot].comeBack()
+            count += 1
+        }
+        return count
+    }
+
+    private func closest(
+        _ contacts: [ContactChange], _ fingers: [FilteredFinger], _ rule: FilterRules.Nearness, _ time: Int64,
+        _ mapping: PanelMapping
+    ) -> (contact: Int, slot: Int)? {
+        var best: (contact: Int, slot: Int)?
+        var least = rule.distance * rule.distance
+        for contact in contacts where contact.phase == .began && !fingers[touchSlots[contact.slot]].isBack {
+            let location = mapping.location(contact.values)
+            for slot in fingers.indices where fingers[slot].stage == .lost && fingers[slot].deadline >= time {
+                let distance = fingers[slot].raw.squaredDistance(to: location)
+                if distance < least || distance == least && best == nil, fingers[slot].values.tool == contact.values.tool {
+                    best = (contact.slot, slot)
+                    least = distance
+                }
+            }
+        }
+        return best
+    }
+
+    /// Another finger begins in the slot of a lost one, which waits on in a free slot. Returns whether there is one.
+    mutating func makeRoom(_ slot: Int, _ contacts: [ContactChange], _ fingers: [FilteredFinger]) -> Bool {
+        let free = touchSlots.indices.first { other in
+            fingers[touchSlots[other]].stage == .none && !contacts.contains { $0.slot == other && $0.phase == .began }
+        }
+        if let free { touchSlots.swapAt(slot, free) }
+        return free != nil
+    }
+}
