@@ -120,17 +120,17 @@ public struct ContactAssembler: Sendable {
     /// A frame that the kernel makes itself, closed with the value 1 (input_inhibit_device): it frees the slots of a panel
     /// that is disabled, and no finger has lifted.
     private mutating func releaseByKernel() {
-        for index in slots.indices where slots[index].ending == .lifted { slots[index].ending = .cancelled(.deviceDisabled) }
+        for index in slots.indices { slots[index].releaseByKernel() }
     }
 
     /// Compares every slot that the frame touched with what was published, and lists the differences.
     private mutating func commit() {
         changes.removeAll(keepingCapacity: true)
         for index in slots.indices where slots[index].isDirty {
-            commitEnding(index)
+            slots[index].commitEnding(index, into: &changes)
         }
         for index in slots.indices where slots[index].isDirty {
-            commitRest(index)
+            slots[index].commitRest(index, into: &changes)
             slots[index].isDirty = false
             slotsAtFrameStart[index] = slots[index]
         }
@@ -149,47 +149,6 @@ public struct ContactAssembler: Sendable {
         hover = hoverSlot.map { slots[$0].values }
     }
 
-    private mutating func commitEnding(_ index: Int) {
-        guard let ending = slots[index].ending else {
-            if slots[index].contact == .live, slots[index].values.tool == ToolType.palm {
-                // Sticky: the contact stays dead until it lifts, even if the panel changes its mind (libinput's rule).
-                slots[index].contact = .ignored
-                changes.append(ContactChange(slot: index, phase: .cancelled, reason: .palm, values: slots[index].values))
-            } else if slots[index].contact == .live, slots[index].values.isHovering {
-                slots[index].contact = .hovering
-                changes.append(ContactChange(slot: index, phase: .ended, values: slots[index].published))
-            }
-            return
-        }
-        let values = slots[index].endValues
-        slots[index].ending = nil
-        slots[index].contact = .none
-        switch ending {
-        case .lifted where values.tool != ToolType.palm:
-            changes.append(ContactChange(slot: index, phase: .ended, values: values))
-        case .lifted:
-            changes.append(ContactChange(slot: index, phase: .cancelled, reason: .palm, values: values))
-        case .cancelled(let reason):
-            changes.append(ContactChange(slot: index, phase: .cancelled, reason: reason, values: values))
-        }
-    }
-
-    private mutating func commitRest(_ index: Int) {
-        let values = slots[index].values
-        if slots[index].begins || (slots[index].contact == .hovering && !values.isHovering) {
-            slots[index].begins = false
-            slots[index].contact = values.tool == ToolType.palm ? .ignored : values.isHovering ? .hovering : .live
-            slots[index].published = values
-            if slots[index].contact == .live {
-                changes.append(ContactChange(slot: index, phase: .began, values: values))
-            }
-        } else if slots[index].contact == .live, values != slots[index].published {
-            let moved = !values.hasSamePosition(as: slots[index].published)
-            slots[index].published = values
-            changes.append(ContactChange(slot: index, phase: moved ? .moved : .stationary, values: values))
-        }
-    }
-
     private mutating func forgetFrame() {
         for index in slots.indices where slots[index].isDirty { slots[index] = slotsAtFrameStart[index] }
         currentSlot = currentSlotAtFrameStart
@@ -200,34 +159,19 @@ public struct ContactAssembler: Sendable {
 
 // MARK: - Knowing the kernel's state
 
-/// The kernel's state of one slot, as asked for at opening and after a drop.
-public struct KernelSlot: Hashable, Sendable {
-    /// -1 when the slot is free.
-    public var trackingID: Int32
-    public var values: ContactValues
-
-    public init(trackingID: Int32, values: ContactValues) {
-        self.trackingID = trackingID
-        self.values = values
-    }
-}
-
 extension ContactAssembler {
-    /// Starts from the kernel's state of a panel just opened. Contacts already on the glass were not seen to begin, so
-    /// they are no touches until they lift and come again.
+    /// Starts from the kernel's state of a panel just opened: contacts already on the glass are no touches until they lift and
+    /// come again.
     public mutating func open(slots kernel: [KernelSlot], currentSlot current: Int) {
         for index in slots.indices where index < kernel.count {
-            slots[index].values = kernel[index].values
-            slots[index].trackingID = kernel[index].trackingID
-            slots[index].contact = kernel[index].trackingID < 0 ? .none : kernel[index].values.isHovering ? .hovering : .ignored
+            slots[index].open(kernel[index])
             slotsAtFrameStart[index] = slots[index]
         }
         select(slot: current)
     }
 
-    /// Goes on from the kernel's state after a drop; leaves in `changes` what that means. A contact that kept its
-    /// tracking id continues. One that is gone, or has another id, is cancelled and not ended: its end was not seen, so
-    /// it must not click. The frame that was being read is forgotten.
+    /// Goes on from the kernel's state after a drop; leaves in `changes` what that means. The frame that was being read is
+    /// forgotten.
     public mutating func resynchronise(slots kernel: [KernelSlot], currentSlot current: Int) {
         forgetFrame()
         isSkipping = false
@@ -236,22 +180,7 @@ extension ContactAssembler {
             if kind.isSingle, now.trackingID >= 0, slots[index].trackingID >= 0 {
                 now.trackingID = slots[index].trackingID  // a button has no identity to compare
             }
-            slots[index].isDirty = true
-            if slots[index].trackingID != now.trackingID {
-                if slots[index].contact == .live {
-                    slots[index].ending = .cancelled(.resync)
-                    slots[index].endValues = slots[index].values
-                }
-                if slots[index].contact != .live { slots[index].contact = .none }
-                slots[index].begins = now.trackingID >= 0
-                slots[index].trackingID = now.trackingID
-            } else if slots[index].contact == .live, now.values.isHovering {
-                // It has lifted, and that was not seen.
-                slots[index].ending = .cancelled(.resync)
-                slots[index].endValues = slots[index].values
-                slots[index].begins = true
-            }
-            slots[index].values = now.values
+            slots[index].resynchronise(now)
         }
         commit()
         select(slot: current)

@@ -15,18 +15,18 @@ struct SlotState {
     var values = ContactValues()
     var trackingID: Int32 = -1
 
-    var contact = Contact.none
+    private(set) var contact = Contact.none
     /// The values last published for a live contact.
-    var published = ContactValues()
+    private var published = ContactValues()
 
     /// How the contact that was live when the frame began has ended in it; `endValues` are its last ones.
-    var ending: Ending?
-    var endValues = ContactValues()
+    private var ending: Ending?
+    private var endValues = ContactValues()
     /// A tracking id came in this frame, and its contact is still down.
-    var begins = false
+    private var begins = false
     var isDirty = false
 
-    enum Ending: Equatable {
+    private enum Ending: Equatable {
         case lifted
         case cancelled(CancelReason)
     }
@@ -69,5 +69,83 @@ struct SlotState {
         } else if contact == .ignored || contact == .hovering {
             contact = .none
         }
+    }
+
+    // MARK: At the end of a frame
+
+    /// A frame that the kernel makes itself has freed the slot, and no finger has lifted.
+    mutating func releaseByKernel() { if ending == .lifted { ending = .cancelled(.deviceDisabled) } }
+
+    /// Compares the slot with what was published, and lists what has ended.
+    ///
+    /// - Parameter index: its own.
+    mutating func commitEnding(_ index: Int, into changes: inout [ContactChange]) {
+        guard let how = ending else {
+            if contact == .live, values.tool == ToolType.palm {
+                // Sticky: the contact stays dead until it lifts, even if the panel changes its mind (libinput's rule).
+                contact = .ignored
+                changes.append(ContactChange(slot: index, phase: .cancelled, reason: .palm, values: values))
+            } else if contact == .live, values.isHovering {
+                contact = .hovering
+                changes.append(ContactChange(slot: index, phase: .ended, values: published))
+            }
+            return
+        }
+        ending = nil
+        contact = .none
+        switch how {
+        case .lifted where endValues.tool != ToolType.palm:
+            changes.append(ContactChange(slot: index, phase: .ended, values: endValues))
+        case .lifted:
+            changes.append(ContactChange(slot: index, phase: .cancelled, reason: .palm, values: endValues))
+        case .cancelled(let reason):
+            changes.append(ContactChange(slot: index, phase: .cancelled, reason: reason, values: endValues))
+        }
+    }
+
+    /// Compares the slot with what was published, and lists what has begun or goes on.
+    mutating func commitRest(_ index: Int, into changes: inout [ContactChange]) {
+        if begins || (contact == .hovering && !values.isHovering) {
+            begins = false
+            contact = values.tool == ToolType.palm ? .ignored : values.isHovering ? .hovering : .live
+            published = values
+            if contact == .live {
+                changes.append(ContactChange(slot: index, phase: .began, values: values))
+            }
+        } else if contact == .live, values != published {
+            let moved = !values.hasSamePosition(as: published)
+            published = values
+            changes.append(ContactChange(slot: index, phase: moved ? .moved : .stationary, values: values))
+        }
+    }
+
+    // MARK: Knowing the kernel's state
+
+    /// The panel is just opened. A contact already in the slot was not seen to begin.
+    mutating func open(_ kernel: KernelSlot) {
+        values = kernel.values
+        trackingID = kernel.trackingID
+        contact = kernel.trackingID < 0 ? .none : kernel.values.isHovering ? .hovering : .ignored
+    }
+
+    /// Events were dropped. A contact that kept its tracking id continues. One that is gone, or has another id, is cancelled and
+    /// not ended: its end was not seen, so it must not click.
+    mutating func resynchronise(_ kernel: KernelSlot) {
+        isDirty = true
+        if trackingID != kernel.trackingID {
+            if contact == .live { interrupt() } else { contact = .none }
+            begins = kernel.trackingID >= 0
+            trackingID = kernel.trackingID
+        } else if contact == .live, kernel.values.isHovering {
+            // It has lifted, and that was not seen.
+            interrupt()
+            begins = true
+        }
+        values = kernel.values
+    }
+
+    private mutating func interrupt() {
+        ending = .cancelled(.resync)
+        endValues = values
     }
 }

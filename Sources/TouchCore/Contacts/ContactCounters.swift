@@ -1,0 +1,13 @@
+/// What a panel did that no client hears of, counted for `touchctl devices` and the log.
+public struct ContactCounters: Hashable, Sendable {
+    /// Contacts that came and went inside one frame.
+    public var tapsInsideOneFrame = 0
+    /// Tracking ids put into a slot whose contact had not been lifted.
+    public var identityChanges = 0
+    /// Lifts of contacts that were not down.
+    public var uncorrelatedLifts = 0
+    /// Events for slots that the panel does not have.
+    public var slotsOutOfRange = 0
+    /// SYN_DROPPED.
+    public var drops = 0
+}
