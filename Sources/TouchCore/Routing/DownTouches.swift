@@ -1,16 +1,36 @@
-/// Which touches are down, one by one: for questions, not for delivery (`touchesDown` has those by receiver).
+/// Which touches are down.
 extension TouchPipeline {
+    /// Touches that are down, in order of panel and slot.
+    public var touchesDown: [(panel: Int, touch: RoutedTouch)] {
+        var down: [(panel: Int, touch: RoutedTouch)] = []
+        for (index, panel) in panels.enumerated() {
+            guard let panel else { continue }
+            for slot in panel.touches.indices {
+                guard var touch = panel.touches[slot] else { continue }
+                touch.phase = .stationary
+                if touch.receiver == nil && touch.isSilent { continue }
+                down.append((index, routed(touch, to: touch.receiver)))
+                if touch.hasRoute { down += panel.routes[slot].others.map { (index, routed(touch, to: $0)) } }
+            }
+        }
+        return down
+    }
+
+    /// A touch that is down, whoever gets it.
     public struct DownTouch: Sendable {
         public let id: TouchID
         /// The region that was hit at `began`: `UITouch.view`.
         public let target: RegionIndex?
     }
 
-    /// In order of panel and slot.
+    /// One by one, in order of panel and slot: for questions, not for delivery.
     public var down: [DownTouch] {
         panels.flatMap { panel in panel?.touches.compactMap { $0.map { DownTouch(id: $0.id, target: $0.target) } } ?? [] }
     }
 
     /// The touch in a slot of a panel; nil when there is none, or one that is over though its contact is still there.
     public func touch(inSlot slot: Int, ofPanel panel: Int) -> TouchID? { panels[panel]?.touches[slot]?.id }
+
+    /// How many touches are down on a panel.
+    public func touchCount(ofPanel panel: Int) -> Int { panels[panel]?.touches.count { $0 != nil } ?? 0 }
 }

@@ -28,3 +28,20 @@ public struct PanelHealth: Hashable, Sendable {
         reportsThisSecond += 1
     }
 }
+
+/// What is asked of an open panel.
+extension TouchPipeline {
+    public func name(ofPanel panel: Int) -> String { panels[panel]?.name ?? "" }
+
+    public func counters(ofPanel panel: Int) -> ContactCounters { panels[panel]?.assembler.counters ?? ContactCounters() }
+
+    public func filterCounters(ofPanel panel: Int) -> FilterCounters { panels[panel]?.filter?.counters ?? FilterCounters() }
+
+    public func health(ofPanel panel: Int) -> PanelHealth { panels[panel]?.health ?? PanelHealth() }
+
+    /// Event time of the panel's last frame, nil before the first.
+    public func time(ofPanel panel: Int) -> Int64? {
+        guard let time = panels[panel]?.time, time > .min else { return nil }
+        return time
+    }
+}

@@ -50,6 +50,9 @@ final class PanelState {
         isWaitingForEntry = Array(repeating: false, count: assembler.slotCount)
     }
 
+    /// Who gets a touch of a slot besides its first receiver.
+    func route(of touch: Touch, in slot: Int) -> Route { touch.hasRoute ? routes[slot] : Route() }
+
     var isUntouched: Bool { touches.allSatisfy { $0 == nil } }
 
     /// Whether any touch is withheld from a receiver; false for nearly every panel at nearly every time.

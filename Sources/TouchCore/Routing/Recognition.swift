@@ -25,8 +25,9 @@ extension TouchPipeline {
         }
         guard let slot = panel.touches.firstIndex(where: { $0?.id == id }), let touch = panel.touches[slot] else { return }
         panel.touches[slot]!.tracker = nil
-        let told = touch.hasRoute ? panel.routes[slot].receivers(after: touch.receiver) : [touch.receiver].compactMap { $0 }
-        var withheld = touch.hasRoute ? panel.routes[slot].withheld : nil
+        let route = panel.route(of: touch, in: slot)
+        let told = route.receivers(after: touch.receiver)
+        var withheld = route.withheld
         if told.isEmpty && withheld == nil { return }  // nobody's, and observers go on seeing it
         withheld?.receivers.removeAll { !isInterceptor($0) }
         if withheld?.receivers.isEmpty == true { withheld = nil }
@@ -43,10 +44,7 @@ extension TouchPipeline {
 
     /// Turns what the frame says of a touch into its cancel; where it has only just begun, nothing was said.
     private mutating func cancel(_ touch: Touch, for receivers: [RegionIndex]) {
-        var cancelled = touch
-        cancelled.phase = .cancelled
-        cancelled.reason = .gesture
-        cancelled.timestamp = frame.time
+        let cancelled = touch.cancelled(.gesture, at: frame.time)
         for receiver in receivers {
             func isMeant(_ event: RoutedTouch) -> Bool { event.id == touch.id && event.receiver == receiver }
             if frame.events.contains(where: { isMeant($0) && $0.phase == .began }) {

@@ -18,31 +18,23 @@ extension TouchPipeline {
     ) throws(RoutingError) -> [RoutedFrame] {
         let thief = try thief(interceptor)
         for id in ids { try check(id, thief, interceptor) }
-        var frames: [RoutedFrame] = []
-        for index in panels.indices {
-            guard let panel = panels[index] else { continue }
-            begin(index, at: time(index))
+        return onPanels(at: time) { pipeline, panel in
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot], ids.contains(touch.id) else { continue }
-                var cancelled = touch
-                cancelled.phase = .cancelled
-                cancelled.reason = .stolen
-                cancelled.timestamp = frame.time
-                let told = touch.hasRoute ? panel.routes[slot].receivers(after: touch.receiver) : []
-                for receiver in told where receiver != thief { frame.events.append(routed(cancelled, to: receiver)) }
+                let cancelled = touch.cancelled(.stolen, at: pipeline.frame.time)
+                for receiver in panel.route(of: touch, in: slot).receivers(after: touch.receiver) where receiver != thief {
+                    pipeline.frame.events.append(pipeline.routed(cancelled, to: receiver))
+                }
                 if touch.isBound { panel.recognizers().note(cancelled) }
                 (touch.receiver, touch.tracker, touch.hasRoute, touch.isStolen) = (thief, nil, false, true)
                 (touch.isBound, touch.isSilent) = (false, false)
                 panel.touches[slot] = touch
                 panel.routes[slot] = Route()
             }
-            for lifted in panel.lifted where ids.contains(lifted.touch.id) { cancel(lifted, .stolen) }
+            for lifted in panel.lifted where ids.contains(lifted.touch.id) { pipeline.cancel(lifted, .stolen) }
             panel.lifted.removeAll { ids.contains($0.touch.id) }
             panel.noteWithholding()
-            finish(panel)
-            if !frame.isIdle { frames.append(frame) }
         }
-        return frames
     }
 
     /// An interceptor lets withheld touches go: when all that were asked have, they are delivered.
@@ -54,9 +46,7 @@ extension TouchPipeline {
     ) throws(RoutingError) -> [RoutedFrame] {
         let thief = try thief(interceptor)
         for id in ids { try check(id, thief, interceptor) }
-        var frames: [RoutedFrame] = []
-        for index in panels.indices {
-            guard let panel = panels[index], panel.isWithholding else { continue }
+        return onPanels(at: time, where: { $1.isWithholding }) { _, panel in
             for slot in panel.touches.indices {
                 guard let touch = panel.touches[slot], touch.hasRoute, ids.contains(touch.id) else { continue }
                 panel.routes[slot].withheld?.deciders.removeAll { $0 == thief }
@@ -64,11 +54,7 @@ extension TouchPipeline {
             for lifted in panel.lifted.indices where ids.contains(panel.lifted[lifted].touch.id) {
                 panel.lifted[lifted].withheld?.deciders.removeAll { $0 == thief }
             }
-            begin(index, at: time(index))
-            finish(panel)
-            if !frame.isIdle { frames.append(frame) }
         }
-        return frames
     }
 
     /// A client has answered a gesture's question; nil: it will not, and what the gesture's spec says counts. An answer to one
@@ -98,23 +84,25 @@ extension TouchPipeline {
         var since: [RegionIndex: TouchID] = [:]
         for (receiver, first) in receivers { if let index = tree.index(ofID: receiver) { since[index] = first } }
         func isGone(_ receiver: RegionIndex, _ touch: TouchID) -> Bool { since[receiver].map { touch >= $0 } ?? false }
-        var frames: [RoutedFrame] = []
-        for index in panels.indices {
-            guard let panel = panels[index] else { continue }
-            begin(index, at: time(index))
-            let over = Set(panel.touches.indices.compactMap { isOver(panel, $0, without: isGone) ? panel.touches[$0]!.id : nil })
-            cancel(index, reason) { over.contains($0.id) }
+        return onPanels(at: time) { pipeline, panel in
+            var over: Set<TouchID> = []
+            for slot in panel.touches.indices where pipeline.isOver(panel, slot, without: isGone) {
+                over.insert(panel.touches[slot]!.id)
+            }
+            pipeline.cancel(pipeline.frame.panel, reason) { over.contains($0.id) }
             // While nobody else hears of them; what has not begun yet may still do so for others.
-            if panel.isRecognizing { panel.recognizers().cancel(&frame, tree) { $0.isActive && isGone($0.region, $0.first) } }
+            if panel.isRecognizing {
+                panel.recognizers().cancel(&pipeline.frame, pipeline.tree) { $0.isActive && isGone($0.region, $0.first) }
+            }
             func isConcerned(_ lifted: Lifted) -> Bool {
                 (lifted.receivers + (lifted.withheld?.receivers ?? [])).contains { isGone($0, lifted.touch.id) }
             }
-            for lifted in panel.lifted where isConcerned(lifted) { cancel(lifted, reason) }
+            for lifted in panel.lifted where isConcerned(lifted) { pipeline.cancel(lifted, reason) }
             panel.lifted.removeAll(where: isConcerned)
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot], touch.hasRoute else { continue }
                 let id = touch.id
-                leaveBehind(&touch, panel, slot, reason) { !isGone($0, id) }
+                pipeline.leaveBehind(&touch, panel, slot, reason) { !isGone($0, id) }
                 panel.touches[slot] = touch
                 panel.routes[slot].withheld?.deciders.removeAll { isGone($0, id) }
             }
@@ -122,27 +110,20 @@ extension TouchPipeline {
                 let id = panel.lifted[lifted].touch.id
                 panel.lifted[lifted].withheld?.deciders.removeAll { isGone($0, id) }
             }
-            finish(panel)
-            if !frame.isIdle { frames.append(frame) }
         }
-        return frames
     }
 
     /// Tells those who wait for the end of a touch that it is cancelled instead.
     mutating func cancel(_ lifted: Lifted, _ reason: CancelReason) {
-        var cancelled = lifted.touch
-        cancelled.phase = .cancelled
-        cancelled.reason = reason
-        cancelled.timestamp = frame.time
+        let cancelled = lifted.touch.cancelled(reason, at: frame.time)
         for receiver in lifted.receivers { frame.events.append(routed(cancelled, to: receiver)) }
     }
 
     /// Whether a touch is over when some receivers are gone: who only looks on takes nothing with it.
     private func isOver(_ panel: PanelState, _ slot: Int, without isGone: (RegionIndex, TouchID) -> Bool) -> Bool {
         guard let touch = panel.touches[slot], let first = touch.receiver else { return false }
-        let told = touch.hasRoute ? panel.routes[slot].receivers(after: first) : [first]
-        let waiting = touch.hasRoute ? panel.routes[slot].withheld?.receivers ?? [] : []
-        let all = told + waiting
+        let route = panel.route(of: touch, in: slot)
+        let all = route.receivers(after: first) + (route.withheld?.receivers ?? [])
         let others = all.filter { !isInterceptor($0) }
         return (others.isEmpty ? all : others).contains { isGone($0, touch.id) }
     }
@@ -173,7 +154,7 @@ extension TouchPipeline {
             }
             guard let slot = panel.touches.firstIndex(where: { $0?.id == id }), let touch = panel.touches[slot] else { continue }
             if touch.isStolen && touch.receiver == thief { return }
-            let receivers = touch.hasRoute ? panel.routes[slot].receivers(after: touch.receiver) : [touch.receiver].compactMap { $0 }
+            let receivers = panel.route(of: touch, in: slot).receivers(after: touch.receiver)
             guard receivers.contains(thief) else { throw RoutingError("\"\(name)\" does not see touch \(id.rawValue)") }
             guard tree.responders.maySteal(thief) else { throw RoutingError("\"\(name)\" may not steal: it has no \"maySteal\"") }
             return

@@ -3,6 +3,7 @@
 /// A frame passes the same stages whichever source its events come from:
 /// assemble (contacts) → filter (noise) → hit test and capture (new touches) → recognizers → views (what each receiver gets)
 /// → actions. A frame is written as if there were no recognizers, and then set right by what they decide (`Recognition`).
+/// Here is what leads it from stage to stage; the stages are in files of their own.
 public struct TouchPipeline: ~Copyable {
     public internal(set) var tree: RegionTree
     /// What the last call that returned true has done.
@@ -55,22 +56,8 @@ public struct TouchPipeline: ~Copyable {
         panels[panel]!.takeOverIfUntouched()
     }
 
-    public func name(ofPanel panel: Int) -> String { panels[panel]?.name ?? "" }
-
-    public func counters(ofPanel panel: Int) -> ContactCounters { panels[panel]?.assembler.counters ?? ContactCounters() }
-
-    public func filterCounters(ofPanel panel: Int) -> FilterCounters { panels[panel]?.filter?.counters ?? FilterCounters() }
-
-    public func health(ofPanel panel: Int) -> PanelHealth { panels[panel]?.health ?? PanelHealth() }
-
-    /// How many touches are down on a panel.
-    public func touchCount(ofPanel panel: Int) -> Int { panels[panel]?.touches.count { $0 != nil } ?? 0 }
-
-    /// Event time of the panel's last frame, nil before the first.
-    public func time(ofPanel panel: Int) -> Int64? {
-        guard let time = panels[panel]?.time, time > .min else { return nil }
-        return time
-    }
+    /// Forgets a panel on which nothing is down: cancel its touches first.
+    public mutating func removePanel(_ panel: Int) { panels[panel] = nil }
 
     // MARK: Events
 
@@ -114,9 +101,7 @@ public struct TouchPipeline: ~Copyable {
         let due = state.deadline
         if state.filter != nil, state.filter!.isBehind || state.filter!.deadline <= due {
             if !state.filter!.isBehind { state.filter!.expire(state.mapping) }
-            frame.panel = panel
-            frame.removeAll()
-            if !explanations.isEmpty { explanations.removeAll() }
+            clearFrame(of: panel)
             takeNext(state)
             finish(state)
             return true
@@ -138,101 +123,63 @@ public struct TouchPipeline: ~Copyable {
         route(panel, at: time)
     }
 
-    /// Cancels all that is down on a panel; `frame` says what was. The contacts are dead until they lift.
-    public mutating func cancelTouches(ofPanel panel: Int, reason: CancelReason, time: Int64) {
-        begin(panel, at: time)
-        let state = panels[panel]!
-        if state.filter != nil {
-            // What was seen to lift has ended; what has not begun yet never does.
-            takeRest(state)
-            _ = endLost(state)
-            state.filter!.forgetBegins()
-        }
-        // A withheld finger that was seen to lift has ended.
-        if state.isWithholding {
-            for index in state.lifted.indices { state.lifted[index].withheld?.deciders = [] }
-            release(state)
-        }
-        cancel(panel, reason) { _ in true }
-        if state.isRecognizing { state.recognizers().cancel(&frame, tree) { _ in true } }
-        endHover(state)
-        finish(state)
-    }
-
-    /// The output under a panel goes off or on: what is down is cancelled, and `frame` says what was. While it is off, what
-    /// begins is nothing for its whole life.
-    public mutating func setOutput(ofPanel panel: Int, isOff: Bool, time: Int64) {
-        cancelTouches(ofPanel: panel, reason: .outputInactive, time: time)
-        let state = panels[panel]!
-        state.isOutputOff = isOff
-        for slot in state.isWaitingForEntry.indices { state.isWaitingForEntry[slot] = false }
-    }
-
-    /// Forgets a panel on which nothing is down: cancel its touches first.
-    public mutating func removePanel(_ panel: Int) { panels[panel] = nil }
-
-    // MARK: What is down
-
-    /// Touches that are down, in order of panel and slot.
-    public var touchesDown: [(panel: Int, touch: RoutedTouch)] {
-        var down: [(panel: Int, touch: RoutedTouch)] = []
-        for (index, panel) in panels.enumerated() {
-            guard let panel else { continue }
-            for slot in panel.touches.indices {
-                guard var touch = panel.touches[slot] else { continue }
-                touch.phase = .stationary
-                if touch.receiver == nil && touch.isSilent { continue }
-                down.append((index, routed(touch, to: touch.receiver)))
-                if touch.hasRoute { down += panel.routes[slot].others.map { (index, routed(touch, to: $0)) } }
-            }
-        }
-        return down
-    }
-
     // MARK: Stages
 
+    /// A frame of a panel begins, at a time that is never before that of its last one.
     mutating func begin(_ panel: Int, at time: Int64) {
         let state = panels[panel]!
         state.time = max(time, state.time)
-        frame.panel = panel
+        clearFrame(of: panel)
         frame.time = state.time
+    }
+
+    private mutating func clearFrame(of panel: Int) {
+        frame.panel = panel
         frame.removeAll()
         if !explanations.isEmpty { explanations.removeAll() }
+    }
+
+    /// The contacts are on their way: what comes of them.
+    mutating func finish(_ panel: PanelState) {
+        if panel.isRecognizing { recognize(panel) }
+        if panel.isWithholding { release(panel) }
+        if tree.special.contains(.controls) { trackControls() }
+        if tree.special.contains(.dragsSelf) { dragSelves() }
+        if tree.special.contains(.scrolls) { scroll() }
+        if !frame.isEmpty { panel.lineTime = frame.time }
+        panel.takeOverIfUntouched()
+        panel.setDeadline()
+    }
+
+    /// Does something to the panels that it concerns, each at the time that `time` gives for it.
+    ///
+    /// - Returns: what comes of it, a frame a panel.
+    mutating func onPanels(
+        at time: (_ panel: Int) -> Int64, where isConcerned: (borrowing TouchPipeline, PanelState) -> Bool = { _, _ in true },
+        _ act: (inout TouchPipeline, PanelState) -> Void
+    ) -> [RoutedFrame] {
+        var frames: [RoutedFrame] = []
+        for index in panels.indices {
+            guard let panel = panels[index], isConcerned(self, panel) else { continue }
+            begin(index, at: time(index))
+            act(&self, panel)
+            finish(panel)
+            if !frame.isIdle { frames.append(frame) }
+        }
+        return frames
     }
 
     /// Takes the contacts of a completed frame on their way.
     private mutating func route(_ panel: Int, at time: Int64) {
         begin(panel, at: time)
         let state = panels[panel]!
-        if state.filter == nil {
-            take(state.assembler.changes, state)
-        } else {
-            let isBehind = state.filter!.isBehind
-            takeRest(state)
-            state.filter!.take(state.assembler.changes, at: state.time, state.mapping)
-            if isBehind { takeRest(state) } else { takeNext(state) }
-        }
+        if state.filter == nil { take(state.assembler.changes, state) } else { filter(state) }
         hover(state)
         finish(state)
     }
 
-    /// Takes the next frame that a panel's filters give on its way.
-    private mutating func takeNext(_ panel: PanelState) {
-        frame.time = max(panel.filter!.next(), panel.lineTime)
-        panel.time = max(panel.time, frame.time)
-        take(panel.filter!.current, panel)
-    }
-
-    /// Takes all that a panel's filters have left into the frame there is. Nothing, unless `advance` was not called in time.
-    private mutating func takeRest(_ panel: PanelState) {
-        while panel.filter!.isBehind {
-            _ = panel.filter!.next()
-            take(panel.filter!.current, panel)
-        }
-    }
-
     /// Takes what a frame did to the contacts on its way.
-    private mutating func take(_ changes: [ContactChange], _ state: PanelState) {
+    mutating func take(_ changes: [ContactChange], _ state: PanelState) {
         let sweep = Sweep(changes, state)
         // Endings come first in the list; what sweeps the panel comes between them and the rest.
         var index = 0
@@ -253,50 +200,8 @@ public struct TouchPipeline: ~Copyable {
         }
     }
 
-    mutating func finish(_ panel: PanelState) {
-        if panel.isRecognizing { recognize(panel) }
-        if panel.isWithholding { release(panel) }
-        if tree.special.contains(.controls) { trackControls() }
-        if tree.special.contains(.dragsSelf) { dragSelves() }
-        if tree.special.contains(.scrolls) { scroll() }
-        if !frame.isEmpty { panel.lineTime = frame.time }
-        panel.takeOverIfUntouched()
-        panel.setDeadline()
-    }
-
-    /// A contact that may become a touch now: unless the panel's rules keep it away, it is captured.
-    private mutating func receive(_ change: ContactChange, _ panel: PanelState) {
-        panel.isWaitingForEntry[change.slot] = false
-        if panel.isOutputOff { return }
-        if let most = panel.rules.maximumContacts {
-            func isFull() -> Bool { panel.touches.count(where: { $0 != nil }) >= most }
-            if isFull() && !(endLost(panel) && !isFull()) { return }
-        }
-        if panel.rules.outside != .keep && !panel.mapping.area.contains(change.location ?? panel.mapping.location(change.values)) {
-            switch panel.rules.outside {
-            case .keep, .clamp: break
-            case .ignore: return
-            case .beginOnEntry:
-                panel.isWaitingForEntry[change.slot] = true
-                return
-            }
-        }
-        capture(change, panel)
-    }
-
-    /// Ends what might have come back but is in the way of a new touch; false when there is nothing such.
-    mutating func endLost(_ panel: PanelState) -> Bool {
-        guard panel.filter?.hasLost == true else { return false }
-        panel.filter!.endLost()
-        for change in panel.filter!.ends {
-            panel.isWaitingForEntry[change.slot] = false
-            update(change, panel)
-        }
-        return true
-    }
-
     /// A captured contact has changed. One whose touch was cancelled is dead, and stays so until it lifts.
-    private mutating func update(_ change: ContactChange, _ panel: PanelState) {
+    mutating func update(_ change: ContactChange, _ panel: PanelState) {
         let isNews = panel.touches[change.slot]?.update(
             change.phase, change.reason, time: frame.time, location(change, panel),
             panel.mapping.axes(change.values))
@@ -304,33 +209,18 @@ public struct TouchPipeline: ~Copyable {
         if change.phase.isTerminal {
             let touch = panel.touches[change.slot].take()!
             if change.phase == .ended { panel.taps.ended(touch, in: sensitiveRoot(of: touch)) }
-            deliver(touch, panel, change.slot)
-            if touch.hasRoute || touch.isBound { leave(touch, panel, change.slot) }
-            if tree.special.contains(.sensitive) { veil(touch) }
+            end(touch, panel, change.slot)
         } else {
             if panel.touches[change.slot]!.isBound { panel.recognizers().note(panel.touches[change.slot]!) }
             deliver(panel.touches[change.slot]!, panel, change.slot)
         }
     }
 
-    @inline(__always)
-    func location(_ change: ContactChange, _ panel: PanelState) -> Point {
-        let location = change.location ?? panel.mapping.location(change.values)
-        return panel.rules.outside == .clamp ? panel.mapping.area.nearest(to: location) : location
-    }
-
-    mutating func cancel(_ panel: Int, _ reason: CancelReason, where isConcerned: (Touch) -> Bool) {
-        let state = panels[panel]!
-        for slot in state.touches.indices {
-            guard var touch = state.touches[slot], isConcerned(touch) else { continue }
-            touch.phase = .cancelled
-            touch.reason = reason
-            touch.timestamp = frame.time
-            state.touches[slot] = nil
-            deliver(touch, state, slot)
-            if touch.hasRoute || touch.isBound { leave(touch, state, slot) }
-            if tree.special.contains(.sensitive) { veil(touch) }
-        }
+    /// A touch has ended or is cancelled: whoever has heard of it is told.
+    mutating func end(_ touch: Touch, _ panel: PanelState, _ slot: Int) {
+        deliver(touch, panel, slot)
+        if touch.hasRoute || touch.isBound { leave(touch, panel, slot) }
+        if tree.special.contains(.sensitive) { veil(touch) }
     }
 
     /// Views: what the touch's receivers get in this frame.

@@ -21,8 +21,8 @@ extension TouchPipeline {
                 guard var touch = panel.touches[slot], let root = sensitiveRoot(of: touch) else { continue }
                 touch.phase = .stationary
                 down.append((index, RoutedTouch(veiled: touch, root)))
-                let told = touch.hasRoute ? panel.routes[slot].receivers(after: touch.receiver) : [touch.receiver].compactMap { $0 }
-                for receiver in told where tree[receiver].sensitiveRoot == nil {
+                for receiver in panel.route(of: touch, in: slot).receivers(after: touch.receiver)
+                where tree[receiver].sensitiveRoot == nil {
                     down.append((index, RoutedTouch(veiled: touch, receiver)))
                 }
             }

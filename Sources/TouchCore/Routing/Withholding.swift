@@ -17,7 +17,7 @@ extension TouchPipeline {
     /// they never hear of it.
     func leave(_ touch: Touch, _ panel: PanelState, _ slot: Int) {
         if touch.isBound { panel.recognizers().note(touch) }
-        let route = touch.hasRoute ? panel.routes[slot] : Route()
+        let route = panel.route(of: touch, in: slot)
         panel.routes[slot] = Route()
         guard touch.phase == .ended, touch.isBound || route.withheld != nil else { return }
         let receivers = route.receivers(after: touch.receiver).filter { !isInterceptor($0) }

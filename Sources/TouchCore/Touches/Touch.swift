@@ -1,27 +1,25 @@
 /// One finger from down to up: UITouch's counterpart, as the routing stages keep it.
-public struct Touch: Sendable {
-    public let id: TouchID
-    public var phase: TouchPhase
+struct Touch: Sendable {
+    let id: TouchID
+    var phase: TouchPhase
     /// Event time of the last change, µs.
-    public var timestamp: Int64
+    var timestamp: Int64
     /// Event time of `began`, µs; the same for the touch's whole life.
-    public let beganAt: Int64
+    let beganAt: Int64
     /// In screen points.
-    public var location: Point
+    var location: Point
     /// Where `location` was in the touch's previous frame; equals `location` at `began`.
-    public var previousLocation: Point
-    public let tapCount: Int
-    public var axes: TouchAxes
-    /// Whether `axes` changed in this frame.
-    public var axesChanged = false
+    var previousLocation: Point
+    let tapCount: Int
+    var axes: TouchAxes
     /// Only when `phase` is `cancelled`.
-    public var reason: CancelReason?
+    var reason: CancelReason?
     /// The region hit at `began` (`touch.view`); nil outside every window. Never changes.
-    public var target: RegionIndex?
+    var target: RegionIndex?
     /// The first of those who get its events, or nil; who else does is in its `Route`.
-    public var receiver: RegionIndex?
+    var receiver: RegionIndex?
     /// The region one of whose fingers it is: its target, or nil when that takes no (more) fingers.
-    public var tracker: RegionIndex?
+    var tracker: RegionIndex?
     /// Whether it has a `Route`: nearly none has.
     var hasRoute = false
     /// Whether recognizers get it.
@@ -49,8 +47,17 @@ public struct Touch: Sendable {
         timestamp = time
         previousLocation = self.location
         self.location = location
-        axesChanged = axes != self.axes
+        let axesChanged = axes != self.axes
         self.axes = axes
         return phase != .stationary || axesChanged
+    }
+
+    /// The same touch, interrupted.
+    func cancelled(_ reason: CancelReason, at time: Int64) -> Touch {
+        var touch = self
+        touch.phase = .cancelled
+        touch.reason = reason
+        touch.timestamp = time
+        return touch
     }
 }

@@ -1,0 +1,22 @@
+/// A touch began on a region behind one that watches outside: enough to close a menu, and no more (dispatch B11).
+public struct OutsideNotice: Hashable, Sendable {
+    public var id: TouchID
+    public var region: RegionIndex
+}
+
+extension TouchPipeline {
+    /// Tells regions in front of the one that was hit, on the same screen, that a touch began elsewhere: once a gesture, that
+    /// is, for the first finger on the panel.
+    mutating func noticeOutside(_ touch: Touch, _ panel: PanelState) {
+        guard let target = touch.target, panel.isUntouched else { return }
+        let regions = tree.screens[panel.screen].regions
+        // A fallback or an interceptor may have led to another screen.
+        guard regions.contains(target) else { return }
+        // What is in front comes first, and so does what a region is in, which is behind it.
+        for region in regions.lowerBound..<tree.nodes[Int(target)].end where tree.specs[Int(region)].watchesOutside {
+            let isItselfOrBehind = region <= target && target < tree.nodes[Int(region)].end
+            if isItselfOrBehind || tree.chain(to: region).contains(where: { tree.specs[Int($0)].refusal != nil }) { continue }
+            frame.outside.append(OutsideNotice(id: touch.id, region: region))
+        }
+    }
+}
