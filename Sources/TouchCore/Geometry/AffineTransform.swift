@@ -29,7 +29,7 @@ public struct AffineTransform: Hashable, Sendable {
     public var determinant: Double { a * d - b * c }
 
     /// Neither rotates nor mirrors nor shears: rectangles stay rectangles with the same corner first.
-    public var keepsAxes: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
+    var keepsAxes: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 
     /// Finite, and invertible.
     public var isUsable: Bool {
@@ -54,7 +54,7 @@ public struct AffineTransform: Hashable, Sendable {
     }
 
     /// The way back. The determinant must not be zero (`isUsable`).
-    public var inverse: AffineTransform {
+    var inverse: AffineTransform {
         let n = determinant
         return AffineTransform(
             a: d / n, b: -b / n, c: -c / n, d: a / n,

@@ -72,7 +72,7 @@ public struct RegionSpec: Hashable, Sendable {
     public enum Refusal: Sendable { case hidden, userInteractionDisabled, transparent, ignored }
 
     /// Where the region takes touches, in its own space: pointInside's rectangle.
-    public var hitBounds: Rect { geometry.bounds.inset(by: hitInsets) }
+    var hitBounds: Rect { geometry.bounds.inset(by: hitInsets) }
 
     /// pointInside, in the region's own space: half open, enlarged or shrunk by the hit insets, cut to the shape.
     public func contains(_ local: Point) -> Bool {
@@ -106,7 +106,7 @@ public enum RegionKind: String, CaseIterable, Sendable {
     public var isControl: Bool { self == .control || self == .button || self == .slider || self == .switch }
 
     /// UIImageView and UILabel do not take touches unless told to.
-    public var isUserInteractionEnabledByDefault: Bool { self != .imageView && self != .label }
+    var isUserInteractionEnabledByDefault: Bool { self != .imageView && self != .label }
 }
 
 /// Where a region lies in its parent, and which part of its own space its bounds show.
