@@ -26,7 +26,7 @@ extension Scenario {
         do { try runner.run() } catch { return error }
         let kinds = Set(observed.map(\.kind))
         let comparison = LogComparison(tolerance: tolerance)
-        let log = runner.log.filter { kinds.contains($0.kind) && comparison.passes($0, filter[$0.kind] ?? []) }
+        let log = runner.log.entries.filter { kinds.contains($0.kind) && comparison.passes($0, filter[$0.kind] ?? []) }
         return comparison.firstDifference(log, self)
     }
 }

@@ -7,13 +7,7 @@ extension ScenarioRunner {
         for question in frame.questions {
             let gesture = tree.directory.gestures[Int(question.action.gesture)].id
             open.append((question, gesture))
-            log.append(
-                LogEntry(
-                    .question, at: frame.time,
-                    [
-                        ("question", .string(gesture)), ("ask", .string(question.ask.rawValue)),
-                        ("touches", touches(question.action.touches)), ("location", point(question.action.local)),
-                    ]))
+            log.note(question, ofGesture: gesture, at: frame.time)
         }
         open.removeAll { entry in frame.settled.contains { $0.id == entry.question.id } }
     }
@@ -22,7 +16,7 @@ extension ScenarioRunner {
     mutating func answer(_ gesture: String, _ ask: GestureAsk, _ touch: Int?, _ value: Bool) {
         let meant = open.first { entry in
             entry.gesture == gesture && entry.question.ask == ask
-                && (touch == nil || entry.question.action.touches.contains { numbers[$0] == touch })
+                && (touch == nil || entry.question.action.touches.contains { log.numbers[$0] == touch })
         }
         guard let meant else { return }
         let time = now

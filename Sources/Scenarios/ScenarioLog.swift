@@ -1,0 +1,146 @@
+import TouchCore
+
+/// What happens in a scenario, written down: regions and gestures by their ids, touches by the scenario's numbers.
+struct ScenarioLog {
+    private(set) var entries: [LogEntry] = []
+    /// By touch, its number in the scenario.
+    var numbers: [TouchID: Int] = [:]
+
+    /// A hit test: whoever answered, and the result.
+    ///
+    /// - Parameter touch: the scenario's number of the touch that began there, if one did.
+    mutating func note(_ trace: HitTrace, of touch: Int?, _ tree: borrowing RegionTree, at time: Int64) {
+        for answer in trace.answers {
+            entries.append(
+                LogEntry(.hitTest, at: time, [("hitTest", id(answer.region, tree)), ("result", id(answer.result, tree))]))
+        }
+        let begun: [(key: String, value: ScenarioValue)] = touch.map { [("touch", .number(Double($0)))] } ?? []
+        entries.append(LogEntry(.hit, at: time, [("hit", id(trace.result, tree))] + begun))
+    }
+
+    /// What a frame says to everybody: gestures that have failed, interceptors, views, and what gestures, controls and scroll
+    /// views say.
+    mutating func note(_ event: ScenarioEvent, at time: Int64) {
+        let frame = event.frame
+        for gesture in frame.failures {
+            let id = event.tree.directory.gestures[Int(gesture)].id
+            entries.append(LogEntry(.gestureState, at: time, [("gesture", .string(id)), ("state", .string("failed"))]))
+        }
+        let delivery = Delivery(frame, in: event.tree)
+        for call in delivery.interceptions {
+            entries.append(
+                LogEntry(
+                    .intercept, at: time,
+                    [
+                        ("intercept", .string(event.tree[call.receiver].id)), ("phase", .string(call.phase.rawValue)),
+                        ("touches", touches(call.events.map { frame.events[$0].id })),
+                    ]))
+        }
+        for call in delivery.calls { entries.append(viewEntry(call, event, at: time)) }
+        for action in frame.actions {
+            // Where it ends there is no new offset to tell of.
+            if case .scroll(let action) = action, action.state == .ended || action.state == .cancelled { continue }
+            entries.append(entry(action, event.tree, at: time))
+        }
+    }
+
+    private func entry(_ action: RoutedAction, _ tree: RegionTree, at time: Int64) -> LogEntry {
+        switch action {
+        case .gesture(let action):
+            var fields: [(key: String, value: ScenarioValue)] = [
+                ("gesture", .string(tree.directory.gestures[Int(action.gesture)].id)), ("action", .string(action.state.rawValue)),
+                ("location", point(action.local)), ("numberOfTouches", .number(Double(action.touches.count))),
+            ]
+            action.values.forEach { key, value in
+                let value: ScenarioValue =
+                    switch value {
+                    case .point(let p): point(p)
+                    case .number(let number): .number(number)
+                    case .word(let word): .string(word)
+                    }
+                fields.append((key.description, value))
+            }
+            fields.append(("timestamp", .number(Double(action.timestamp) / 1e6)))
+            return LogEntry(.gesture, at: time, fields)
+        case .control(let action):
+            var fields: [(key: String, value: ScenarioValue)] = [
+                ("control", .string(tree[action.region].id)), ("event", .string(action.event.rawValue)),
+            ]
+            switch action.value {
+            case .number(let value): fields.append(("value", .number(value)))
+            case .isOn(let isOn): fields.append(("isOn", .boolean(isOn)))
+            case nil: break
+            }
+            return LogEntry(.control, at: time, fields)
+        case .scroll(let action):
+            return LogEntry(
+                .scroll, at: time,
+                [
+                    ("scroll", .string(tree[action.region].id)), ("offset", point(action.offset)),
+                    ("zoomScale", .number(action.zoomScale)),
+                ])
+        }
+    }
+
+    private func viewEntry(_ call: Delivery.Call, _ event: ScenarioEvent, at time: Int64) -> LogEntry {
+        let frame = event.frame
+        func each(_ value: (Int) -> ScenarioValue) -> ScenarioValue {
+            byTouch(call.events.map { (frame.events[$0].id, value($0)) })
+        }
+        let all = frame.allTouches(down: event.down, seenBy: call)
+        return LogEntry(
+            .view, at: time,
+            [
+                ("to", .string(event.tree[call.receiver].id)), ("call", .string("touches" + Self.word(call.phase))),
+                ("touches", touches(call.events.map { frame.events[$0].id })),
+                ("loc", each { point(frame.events[$0].local) }), ("prev", each { point(frame.events[$0].previousLocal) }),
+                ("tapCount", each { .number(Double(frame.events[$0].tapCount)) }),
+                ("timestamp", each { .number(Double(frame.events[$0].timestamp) / 1e6) }),
+                ("coalesced", each { .list(frame.coalesced($0).map { point($0.local) }) }),
+                ("allTouches", byTouch(all.map { ($0.key, .string($0.value.rawValue)) })),
+                ("view", each { ScenarioValue(frame.events[$0].target.map { event.tree[$0].id }) }),
+            ])
+    }
+
+    private static func word(_ phase: TouchPhase) -> String {
+        switch phase {
+        case .began: "Began"
+        case .moved, .stationary: "Moved"
+        case .ended: "Ended"
+        case .cancelled: "Cancelled"
+        }
+    }
+
+    mutating func note(_ question: Question, ofGesture gesture: String, at time: Int64) {
+        entries.append(
+            LogEntry(
+                .question, at: time,
+                [
+                    ("question", .string(gesture)), ("ask", .string(question.ask.rawValue)),
+                    ("touches", touches(question.action.touches)), ("location", point(question.action.local)),
+                ]))
+    }
+
+    /// The answer to a query, with what the query was about.
+    mutating func note(
+        _ query: String, _ result: ScenarioValue, _ more: [(key: String, value: ScenarioValue)] = [], at time: Int64
+    ) {
+        entries.append(LogEntry(.query, at: time, [("query", .string(query)), ("result", result)] + more))
+    }
+
+    // MARK: Values
+
+    private func id(_ region: RegionIndex?, _ tree: borrowing RegionTree) -> ScenarioValue {
+        guard let region else { return .null }
+        return .string(tree[region].id)
+    }
+
+    func touches(_ ids: [TouchID]) -> ScenarioValue { .list(ids.map { .number(Double(numbers[$0]!)) }) }
+
+    /// An object with the numbers of touches as keys, ascending.
+    func byTouch(_ values: [(TouchID, ScenarioValue)]) -> ScenarioValue {
+        .object(values.map { (numbers[$0.0]!, $0.1) }.sorted { $0.0 < $1.0 }.map { (String($0.0), $0.1) })
+    }
+
+    func point(_ p: Point) -> ScenarioValue { .list([.number(p.x), .number(p.y)]) }
+}
