@@ -119,6 +119,28 @@ struct YAMLCursor: ~Copyable {
         return isNegative ? -value : value
     }
 
+    // MARK: - Lists of numbers
+
+    /// Goes to the next number of a list that is not at its end.
+    ///
+    /// - Parameter rule: which numbers the list has, in errors.
+    mutating func nextNumber(_ rule: @autoclosure () -> String) throws(RecordingError) {
+        if try next() == .listEnd { throw error("\(rule()); here are fewer") }
+    }
+
+    mutating func nextInt32(
+        _ rule: @autoclosure () -> String, _ what: @autoclosure () -> String
+    ) throws(RecordingError) -> Int32 {
+        try nextNumber(rule())
+        return Int32(truncatingIfNeeded: try integer(what(), Int64(Int32.min)...Int64(Int32.max)))
+    }
+
+    mutating func endList(_ rule: @autoclosure () -> String) throws(RecordingError) {
+        guard try next() == .listEnd else { throw error("\(rule()); \(found) is too much") }
+    }
+
+    // MARK: - Errors
+
     /// What an error calls the token.
     var found: String {
         switch token {
