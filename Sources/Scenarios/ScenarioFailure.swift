@@ -24,6 +24,9 @@ extension Scenario {
     public func firstFailure() -> ScenarioFailure? {
         var runner = ScenarioRunner(self)
         do { try runner.run() } catch { return error }
+        if let violation = runner.violation {
+            return ScenarioFailure(mark: expectMark, message: "a bug of touchd's, whatever is expected: \(violation)")
+        }
         let kinds = Set(observed.map(\.kind))
         let comparison = LogComparison(tolerance: tolerance)
         let log = runner.log.entries.filter { kinds.contains($0.kind) && comparison.passes($0, filter[$0.kind] ?? []) }

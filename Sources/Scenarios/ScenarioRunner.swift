@@ -18,6 +18,9 @@ struct ScenarioRunner: ~Copyable {
     private var gathered: [ScenarioEvent] = []
     /// Edits of the tree so far.
     private var generation = 0
+    private var verifier = StreamVerifier()
+    /// What came that must never come, whatever is expected.
+    private(set) var violation: String?
     /// Questions that wait for an op `answer`, with their gestures' ids.
     var open: [(question: Question, gesture: String)] = []
 
@@ -115,6 +118,7 @@ struct ScenarioRunner: ~Copyable {
     /// - Parameter tree: the one that the frame's receivers are of.
     private mutating func note(_ frame: RoutedFrame, of tree: RegionTree, _ generation: Int) {
         defer { noteQuestions(of: frame, tree) }
+        do { try verifier.check(frame, panel: "scenario") } catch { violation = violation ?? "\(error)" }
         guard !frame.events.isEmpty || !frame.actions.isEmpty || !frame.failures.isEmpty else { return }
         let down = pipeline.down.map(\.id)
         phases = frame.allTouches(down: down).filter { down.contains($0.key) }
@@ -158,7 +162,10 @@ struct ScenarioRunner: ~Copyable {
             let time = now
             let (cancels, isRenumbered) = try pipeline.edit([edit], time: { _ in time })
             for frame in cancels { note(frame, of: old, generation) }
-            if isRenumbered { generation += 1 }
+            if isRenumbered {
+                generation += 1
+                verifier.renumber(from: old.directory, to: pipeline.tree.directory)
+            }
         } catch { throw ScenarioFailure(mark: input.mark, message: error.description) }
     }
 }

@@ -74,9 +74,9 @@ final class Client {
 
     /// Touches it could see, but whose begin was not its own.
     var foreign: [RoutedTouch] = []
-    /// Gestures in progress that it could see, but whose begin was not its own.
-    var foreignGestures: [(panel: String, gesture: GestureIndex)] = []
-    var knowsAll: Bool { foreign.isEmpty && foreignGestures.isEmpty }
+    /// Gestures, controls and scroll views in progress that it could see, but whose begin was not its own.
+    var foreignActions: [(panel: String, subject: RoutedAction.Subject)] = []
+    var knowsAll: Bool { foreign.isEmpty && foreignActions.isEmpty }
     /// By panel number, event time of the last frame it got.
     private var heard: [Int64] = []
 
@@ -135,11 +135,11 @@ final class Client {
     }
 
     func isForeign(_ action: RoutedAction, panel: String) -> Bool {
-        guard case .gesture(let action) = action,
-            let index = foreignGestures.firstIndex(where: { $0.gesture == action.gesture && $0.panel == panel })
-        else { return false }
-        if action.state.isTerminal || action.state == .began { foreignGestures.remove(at: index) }
-        return action.state != .began  // whose end it may not have been shown
+        if foreignActions.isEmpty { return false }
+        let subject = action.subject
+        guard let index = foreignActions.firstIndex(where: { $0.subject == subject && $0.panel == panel }) else { return false }
+        if action.step != .goesOn { foreignActions.remove(at: index) }
+        return action.step != .begins  // whose end it may not have been shown
     }
 
     /// A panel's number may become another's.

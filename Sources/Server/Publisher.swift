@@ -43,8 +43,8 @@ public final class Publisher {
     public internal(set) var generation = 1
     var clients: [Client] = []
     var groups: [FilterGroup] = []
-    /// Gestures in progress, whoever knows of them.
-    var gestures = GestureVerifier()
+    /// Gestures, controls and scroll views in progress, whoever knows of them.
+    var actions = ActionVerifier()
     private(set) var slowTimer: EventLoop.Timer!
     var isSlowTimerSet = false
     var retryTimer: EventLoop.Timer!
@@ -103,9 +103,7 @@ public final class Publisher {
         for event in frame.events where event.id < firstID { firstID = event.id }
         for action in frame.actions where action.first < firstID { firstID = action.first }
         for touch in frame.veils where touch.id < firstID { firstID = touch.id }
-        for case .gesture(let action) in frame.actions {
-            try? gestures.check(action, panel: panel, number: frame.panel, time: frame.time)
-        }
+        for action in frame.actions { try? actions.check(action, panel: panel, number: frame.panel, time: frame.time) }
         var needsSettling = false
         releaseHeld(upTo: frame.time)
         for group in groups {
@@ -219,15 +217,7 @@ public final class Publisher {
 
     /// Whether the events may go to the client. If not, all it believes to be down is cancelled for it.
     func check(_ frame: RoutedFrame, panel: String, _ client: Client) -> Bool {
-        for event in frame.events {
-            do {
-                try client.verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason)
-            } catch {
-                refuse(client, "\(error)")
-                return false
-            }
-        }
-        do { try client.verifier.check(actionsOf: frame, panel: panel) } catch {
+        do { try client.verifier.check(frame, panel: panel) } catch {
             refuse(client, "\(error)")
             return false
         }
@@ -246,7 +236,7 @@ public final class Publisher {
     /// Cancels for one client what it knows to be down; it gets nothing more of these touches, nor of any other that has
     /// begun by now.
     func cancelDown(_ client: Client, _ reason: CancelReason) {
-        cancel(client, client.down, client.verifier.gestures.inProgress, reason)
+        cancel(client, client.down, client.verifier.actions.inProgress, reason)
         client.down.removeAll(keepingCapacity: true)
         client.pace?.removeAll()
         client.verifier.forgetDown()
@@ -255,21 +245,16 @@ public final class Publisher {
 
     /// Sends the cancels, with the time of what the client heard last of that panel: a time of its own it can place.
     func cancel(
-        _ client: Client, _ downs: [Client.Down], _ gestures: [GestureVerifier.InProgress], _ reason: CancelReason
+        _ client: Client, _ downs: [Client.Down], _ inProgress: [ActionVerifier.InProgress], _ reason: CancelReason
     ) {
-        for panel in Set(downs.map(\.panel) + gestures.map(\.panel)).sorted() {
+        for panel in Set(downs.map(\.panel) + inProgress.map(\.panel)).sorted() {
             let those = downs.filter { $0.panel == panel }
-            let ofPanel = gestures.filter { $0.panel == panel }
+            let ofPanel = inProgress.filter { $0.panel == panel }
             // Not before what the client has heard last of that panel.
             let times = those.map { max($0.time, client.heard(ofPanel: $0.number)) }
                 + ofPanel.map { max($0.time, client.heard(ofPanel: $0.number)) }
             let time = times.max()!
-            let actions = ofPanel.map { gesture in
-                var action = gesture.action
-                action.state = .cancelled
-                action.timestamp = time
-                return RoutedAction.gesture(action)
-            }
+            let actions = ofPanel.map { $0.action.cancelled(at: time) }
             let cancels = those.map { down in
                 var touch = down.touch
                 touch.timestamp = time

@@ -15,8 +15,7 @@ extension Publisher {
         for client in clients {
             // Who lags is told nothing now, but what it knows to be down has its names in the old tree only.
             if client.isLagging { cancelKnown(client) } else { drain(client, everything: true) }
-            client.verifier.renumber { moved($0) }
-            client.verifier.gestures.renumber(from: old, to: new)
+            client.verifier.renumber(from: old, to: new)
             for index in client.down.indices {
                 client.down[index].touch.target = moved(client.down[index].touch.target)
                 client.down[index].touch.receiver = moved(client.down[index].touch.receiver)
@@ -25,7 +24,7 @@ extension Publisher {
         }
         encoder = FrameEncoder(new)
         generation += 1
-        gestures.renumber(from: old, to: new)
+        actions.renumber(from: old, to: new)
         for group in groups {
             group.use(new)
             group.hide(claims, new)
@@ -71,7 +70,7 @@ extension Publisher {
         }
     }
 
-    /// Touches and gestures that a client may see from now on, but whose begin was not its own, stay hidden from it.
+    /// Touches, and what is made of them, that a client may see from now on, but whose begin was not its own, stay hidden from it.
     func noteForeign() {
         let down = router.touchesDown
         for client in clients {
@@ -80,11 +79,11 @@ extension Publisher {
                 group.isVisible(touch.asMove, since: client.since)
                     && !client.down.contains { $0.touch.id == touch.id && $0.touch.receiver == touch.receiver }
             }
-            let known = client.verifier.gestures.inProgress
-            client.foreignGestures = gestures.inProgress.filter { gesture in
-                group.isVisible(.gesture(gesture.action), since: client.since)
-                    && !known.contains { $0.action.gesture == gesture.action.gesture && $0.panel == gesture.panel }
-            }.map { ($0.panel, $0.action.gesture) }
+            let known = client.verifier.actions.inProgress
+            client.foreignActions = actions.inProgress.filter { one in
+                group.isVisible(one.action, since: client.since)
+                    && !known.contains { $0.action.subject == one.action.subject && $0.panel == one.panel }
+            }.map { ($0.panel, $0.action.subject) }
         }
     }
 
@@ -94,14 +93,14 @@ extension Publisher {
     /// Also after it has given up a subscription.
     func cancelUnseen(_ client: Client, _ reason: CancelReason) {
         guard let group = client.group else {
-            if !client.down.isEmpty || !client.verifier.gestures.inProgress.isEmpty { cancelDown(client, reason) }
+            if !client.down.isEmpty || !client.verifier.actions.inProgress.isEmpty { cancelDown(client, reason) }
             return
         }
         let unseen = client.down.filter { !group.isVisible($0.touch.asMove, since: client.since) }
-        let hidden = client.verifier.gestures.inProgress.filter { !group.isVisible(.gesture($0.action), since: client.since) }
+        let hidden = client.verifier.actions.inProgress.filter { !group.isVisible($0.action, since: client.since) }
         if unseen.isEmpty && hidden.isEmpty { return }
         cancel(client, unseen, hidden, reason)
-        client.verifier.gestures.forget { !group.isVisible(.gesture($0.action), since: client.since) }
+        client.verifier.actions.forget { !group.isVisible($0.action, since: client.since) }
         for down in unseen {
             try? client.verifier.check(down.touch.id, .cancelled, receiver: down.touch.receiver, reason: reason)
             client.note(down.touch.asCancelled, RoutedFrame(time: down.time), panel: down.panel)

@@ -147,13 +147,7 @@ final class FramePrinter {
         let seen = hasSensitive ? pipeline.frame.veiled(pipeline.tree.directory, isSealed: { _, _ in true }) : pipeline.frame
         let frame = seen.filtered(into: &scratch, where: { $0.phase != .stationary }, outside: { _ in true }, actions: { _ in true })
         if frame.isEmpty { return }
-        for event in frame.events {
-            do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch {
-                complain("touchctl: bug: \(error)")
-                exit(70)
-            }
-        }
-        do { try verifier.check(actionsOf: frame, panel: pipeline.name(ofPanel: frame.panel)) } catch {
+        do { try verifier.check(frame, panel: pipeline.name(ofPanel: frame.panel)) } catch {
             complain("touchctl: bug: \(error)")
             exit(70)
         }

@@ -78,14 +78,16 @@ private struct Kiosk: ~Copyable {
         return filters
     }()
 
-    /// One tree in four states: a region is smaller, hidden, gone. One takes several fingers, one is exclusive.
+    /// One tree in four states: a region is smaller, hidden, gone. One takes several fingers and scrolls, one is exclusive and a
+    /// button, one is a slider, or a switch.
     private static let trees = (0..<4).map { state in
-        var left = RegionSpec(id: "left", geometry: RegionGeometry(frame: Rect(0, 0, state == 1 ? 100 : 500, 1000)))
+        var left = RegionSpec(id: "left", kind: .scrollView, geometry: RegionGeometry(frame: Rect(0, 0, state == 1 ? 100 : 500, 1000)))
+        left.scroll!.contentSize = Size(500, 5000)
         left.isMultipleTouchEnabled = true
-        var right = RegionSpec(id: "right", geometry: RegionGeometry(frame: Rect(500, 0, 500, 500)))
+        var right = RegionSpec(id: "right", kind: .button, geometry: RegionGeometry(frame: Rect(500, 0, 500, 500)))
         right.isExclusiveTouch = true
         right.hidden = state == 2
-        let low = RegionSpec(id: "low", geometry: RegionGeometry(frame: Rect(500, 500, 500, 400)))
+        let low = RegionSpec(id: "low", kind: state == 2 ? .switch : .slider, geometry: RegionGeometry(frame: Rect(500, 500, 500, 400)))
         let children = state == 3 ? [right] : [left, right, low]
         let window = RegionSpec(
             id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: children)
@@ -162,7 +164,7 @@ private struct Kiosk: ~Copyable {
         let now = time
         let orphans = pipeline.touchesDown.filter { $0.touch.target.map { new.index(ofID: old[$0].id) == nil } ?? false }
         for frame in pipeline.replaceTree(new, time: { _ in now }) { check(frame) }
-        verifier.renumber { new.index(ofID: old[$0].id) }
+        verifier.renumber(from: old.directory, to: new.directory)
         compareTouchesDown()
         for (_, touch) in orphans where verifier.touchesDown.contains(touch.id) {
             fatalError("touch \(touch.id) outlives the region it was captured by")
@@ -175,6 +177,7 @@ private struct Kiosk: ~Copyable {
             pipeline.removePanel(panels[index].number)
         }
         if !verifier.touchesDown.isEmpty { fatalError("touches that never end: \(verifier.touchesDown)") }
+        for one in verifier.actions.inProgress { fatalError("\(one.action.subject) never ends") }
     }
 
     // MARK: What must hold
@@ -191,10 +194,8 @@ private struct Kiosk: ~Copyable {
     }
 
     private mutating func check(_ frame: RoutedFrame) {
+        do { try verifier.check(frame, panel: pipeline.name(ofPanel: frame.panel) + String(frame.panel)) } catch { fatalError("\(error)") }
         for event in frame.events {
-            do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch {
-                fatalError("\(error)")
-            }
             if !event.location.x.isFinite || !event.location.y.isFinite || !event.local.x.isFinite || !event.local.y.isFinite {
                 fatalError("no point: \(event)")
             }

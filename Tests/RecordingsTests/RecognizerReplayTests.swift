@@ -100,10 +100,7 @@ import Wire
         func note(_ pipeline: borrowing TouchPipeline) {
             let frame = pipeline.frame
             if frame.isEmpty { return }
-            do {
-                for event in frame.events { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) }
-                try verifier.check(actionsOf: frame, panel: "screen-0")
-            } catch { Issue.record("\(recording.file): \(error)") }
+            do { try verifier.check(frame, panel: "screen-0") } catch { Issue.record("\(recording.file): \(error)") }
             for action in frame.actions {
                 switch action {
                 case .gesture(let action): said.insert(pipeline.tree.directory.gestures[Int(action.gesture)].type)
@@ -127,7 +124,7 @@ import Wire
         }
         pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: time)
         note(pipeline)
-        #expect(verifier.touchesDown.isEmpty && verifier.gestures.inProgress.isEmpty, "\(recording.file): something has no end")
+        #expect(verifier.touchesDown.isEmpty && verifier.actions.inProgress.isEmpty, "\(recording.file): something has no end")
         #expect(pipeline.deadline(ofPanel: panel) == nil, "\(recording.file): something is waited for")
         return bytes
     }

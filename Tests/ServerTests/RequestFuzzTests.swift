@@ -13,7 +13,7 @@ import Wire
 
     @Test(arguments: 1...seeds) func c12_167_whateverClientsAskForTheStreamsKeepTheirGrammar(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
-        let stage = try Stage(RoutedStage.tree())
+        let stage = try Stage(Self.tree())
         var clients = (0..<4).map { _ in stage.connect() }
         var readers = clients.map { _ in VerifyingReader() }
         var asked = clients.map { _ in 0 }
@@ -51,26 +51,48 @@ import Wire
                     stage.publisher.checkSlowClients()
                 }
             }
+            if random(4) == 0 {
+                stage.time += Int64(random(40_000))
+                stage.advance()
+            }
             for index in clients.indices where random(3) == 0 { readers[index].take(clients[index].receive(atMost: 1 << 16)) }
             stage.turn()
         }
+        stage.frame(Dictionary(uniqueKeysWithValues: (0..<3).filter(stage.isDown).map { ($0, nil) }))
+        stage.time += 30_000_000  // what has been thrown comes to rest
+        stage.advance()
         for index in clients.indices {
             while case let bytes = clients[index].receive(atMost: 1 << 20), !bytes.isEmpty {
                 readers[index].take(bytes)
                 stage.turn()
             }
             checkAll(index)
+            #expect(readers[index].touchesDown.isEmpty && readers[index].inProgress.isEmpty, "seed \(seed), client \(index): something has no end")
         }
         #expect(stage.publisher.counters.violations == 0, "seed \(seed)")
     }
 
+    /// In `b`, where an interceptor looks on, a slider and a scroll view with a button in it.
+    private static func tree() -> RegionTree {
+        func region(_ id: String, _ frame: Rect, kind: RegionKind, _ children: [RegionSpec] = []) -> RegionSpec {
+            RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
+        }
+        var list = region("list", Rect(0, 200, 500, 800), kind: .scrollView, [region("ok", Rect(0, 0, 500, 300), kind: .button)])
+        list.scroll!.contentSize = Size(500, 9000)
+        list.scroll!.delaysContentTouches = false
+        var screen = RoutedStage.tree().screenSpecs[0]
+        let b = screen.windows[0].children.firstIndex { $0.id == "b" }!
+        screen.windows[0].children[b].children = [region("volume", Rect(0, 0, 500, 200), kind: .slider), list]
+        return RegionTree([screen])
+    }
+
     private func request(_ id: Int, _ stage: Stage, _ random: inout SeededRandom) -> String {
         func one(_ list: [String]) -> String { list[random(list.count)] }
-        let region = one(["a", "b", "spare", "ic", "w", "new", "nobody"])
+        let region = one(["a", "b", "volume", "list", "ok", "spare", "ic", "w", "new", "nobody"])
         let touch = stage.touchesDown.isEmpty ? 7 : stage.touchesDown[random(stage.touchesDown.count)].touch.id.rawValue
         let body = [
-            #""type":"subscribe","regions":["\#(one(["**", "w/a", "w/*", "x"]))"]"#
-                + one(["", #","observe":true"#, #","maxRate":25"#, #","coalesced":true"#, #","events":["gesture"]"#]),
+            #""type":"subscribe","regions":["\#(one(["**", "w/a", "w/*", "w/b/list/**", "x"]))"]"#
+                + one(["", #","observe":true"#, #","maxRate":25"#, #","coalesced":true"#, #","events":["gesture"]"#, #","events":["control","scroll"]"#]),
             #""type":"unsubscribe","subscription":\#(1 + random(4))"#,
             #""type":"claim","receivers":["\#(region)"]"# + one(["", #","ackWithin":50"#]),
             #""type":"release","receivers":["\#(region)"]"#,
@@ -79,6 +101,8 @@ import Wire
             #""type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"new","frame":[0,0,\#(random(800)),500]}}]"#,
             #""type":"edit","edits":[{"op":"remove","region":"\#(one(["new", "spare", "nobody"]))"}]"#,
             #""type":"edit","edits":[{"op":"\#(one(["bringToFront", "sendToBack", "dance"]))","region":"\#(region)"}],"keep":true"#,
+            #""type":"edit","edits":[{"op":"set","region":"\#(one(["ok", "volume"]))","key":"enabled","value":\#(one(["true", "false"]))}]"#,
+            #""type":"edit","edits":[{"op":"move","region":"\#(one(["ok", "list", "volume"]))","parent":"\#(one(["a", "b", "w"]))"}]"#,
             #""type":"trace","on":\#(one(["true", "false"]))"#, #""type":"hit","x":\#(random(1000)),"y":5"#, #""type":"ping""#, #""type":"sync""#,
             #""type":"devices""#, #""type":"status""#, #""type":"clients""#, #""type":"hello","want":["sync"]"#,
             #""type":"subscribe","regions":7"#, #""type":"claim","receivers":[]"#,

@@ -7,10 +7,8 @@ struct VerifyingReader {
     private var input: [UInt8] = []
     private var verifier = StreamVerifier()
     private var seq = 0
-    /// Regions by id; their places here are this reader's own.
+    /// Regions and gestures by id; their places here are this reader's own.
     private var places: [String: RegionIndex] = [:]
-    /// Gestures in progress.
-    private var gestures: Set<String> = []
     /// What was wrong first.
     private(set) var flaw: String?
     private(set) var lines: [JSONValue] = []
@@ -43,24 +41,43 @@ struct VerifyingReader {
             switch event["event"]?.string {
             // What is told without its place is a stream like any other, and not a second one of the same touch.
             case "touch", "sensitive":
-                let region = event["region"]?.string
-                if let region, places[region] == nil { places[region] = RegionIndex(places.count) }
                 try verifier.check(
-                    TouchID(UInt64(event.int("id")!)), TouchPhase(rawValue: event["phase"]!.string!)!, receiver: region.flatMap { places[$0] },
-                    reason: event["reason"]?.string.flatMap(CancelReason.init))
-            case "gesture":
-                let gesture = event["gesture"]!.string!
-                switch event["state"]?.string {
-                case "began": if !gestures.insert(gesture).inserted { throw Flaw(what: "\(gesture) began twice") }
-                case "recognized": if gestures.contains(gesture) { throw Flaw(what: "\(gesture) recognized while it is in progress") }
-                case "changed": if !gestures.contains(gesture) { throw Flaw(what: "\(gesture) changed without its begin") }
-                default: if gestures.remove(gesture) == nil { throw Flaw(what: "\(gesture) ends without its begin") }
-                }
+                    TouchID(UInt64(event.int("id")!)), TouchPhase(rawValue: event["phase"]!.string!)!,
+                    receiver: event["region"]?.string.map { place(of: $0) }, reason: event["reason"]?.string.flatMap(CancelReason.init))
+            case "gesture", "control", "scroll":
+                try verifier.actions.check(action(event), panel: line["panel"]!.string!, number: 0, time: Int64(line.int("time")!))
             default: break
             }
         }
     }
 
+    private mutating func place(of id: String) -> RegionIndex {
+        let place = places[id] ?? RegionIndex(places.count)
+        places[id] = place
+        return place
+    }
+
+    /// As far as the grammar goes.
+    private mutating func action(_ event: JSONValue) -> RoutedAction {
+        let region = place(of: event["region"]!.string!)
+        let state = event["state"]?.string
+        switch event["event"]?.string {
+        case "gesture":
+            return .gesture(
+                GestureAction(
+                    gesture: place(of: "gesture " + event["gesture"]!.string!), region: region, state: .init(rawValue: state!)!, first: .first,
+                    touches: [], local: Point(0, 0), values: GestureValues(), timestamp: 0))
+        case "control":
+            return .control(
+                ControlAction(
+                    region: region, event: ControlEvent(rawValue: event["action"]!.string!)!, touch: TouchID(UInt64(event.int("id")!))))
+        default:
+            return .scroll(
+                ScrollAction(region: region, offset: Point(0, 0), zoomScale: 1, state: .init(rawValue: state!)!, first: .first))
+        }
+    }
+
     var touchesDown: [TouchID] { verifier.touchesDown }
-    var gesturesInProgress: [String] { gestures.sorted() }
+    /// Gestures, controls and scroll views that have begun and not ended.
+    var inProgress: [ActionVerifier.InProgress] { verifier.actions.inProgress }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchCore
 
-/// Looks on at a panel's frames and says what must not be: of touches, recognizers, controls and scroll views.
+/// Looks on at a panel's frames and says what must not be: the verifier of streams, and of recognizers what no stream shows.
 struct GestureWitness {
     /// All that was said, without names.
     private(set) var lines: [String] = []
@@ -14,9 +14,6 @@ struct GestureWitness {
     private var gone: [TouchID: Int64] = [:]
     /// By gesture in a sequence of touches: how often it has come to an end in it.
     private var outcomes: [GestureIndex: Int] = [:]
-    /// By control, the touch it tracks.
-    private var tracked: [RegionIndex: TouchID] = [:]
-    private var scrolling: Set<RegionIndex> = []
     /// Questions that nobody has looked at yet, and the deadlines of those that are open.
     private(set) var asked: [Question] = []
     private var open: [QuestionID: Int64] = [:]
@@ -40,20 +37,16 @@ struct GestureWitness {
         time = frame.time
         for event in frame.events {
             if cancelled.contains(event.id) { wrong("\(event.id) is \(event.phase) for \(event.receiver ?? -1) after its cancel") }
-            do { try verifier.check(event.id, event.phase, receiver: event.receiver, reason: event.reason) } catch { wrong("\(error)") }
             lines.append("\(frame.time) \(event.id.rawValue) \(event.phase) \(event.receiver ?? -1) \(event.local)")
         }
-        do { try verifier.check(actionsOf: frame, panel: "p") } catch { wrong("\(error)") }
+        do { try verifier.check(frame, panel: "p") } catch { wrong("\(error)") }
         for action in frame.actions {
-            switch action {
-            case .gesture(let action):
+            if case .gesture(let action) = action {
                 if action.state.isTerminal { outcomes[action.gesture, default: 0] += 1 }
                 for touch in action.touches where gone[touch] ?? .max < action.timestamp {
                     wrong("gesture \(action.gesture) tells of \(touch) as of \(action.timestamp), which was cancelled at \(gone[touch]!)")
                 }
                 see(action.values, of: action.gesture)
-            case .control(let action): see(action)
-            case .scroll(let action): see(action)
             }
             lines.append("\(frame.time) \(action)")
         }
@@ -102,25 +95,6 @@ struct GestureWitness {
         }
     }
 
-    private mutating func see(_ action: ControlAction) {
-        switch action.event {
-        case .touchDown:
-            if tracked.updateValue(action.touch, forKey: action.region) != nil { wrong("control \(action.region) tracks two fingers") }
-        case .touchUpInside, .touchUpOutside, .touchCancel:
-            if tracked.removeValue(forKey: action.region) != action.touch { wrong("control \(action.region): \(action.event) of nothing") }
-        default:
-            if tracked[action.region] != action.touch { wrong("control \(action.region): \(action.event) of nothing") }
-        }
-    }
-
-    private mutating func see(_ action: ScrollAction) {
-        switch action.state {
-        case .began: if !scrolling.insert(action.region).inserted { wrong("\(action.region) scrolls twice") }
-        case .changed: if !scrolling.contains(action.region) { wrong("\(action.region) scrolls without having begun") }
-        case .ended, .cancelled: if scrolling.remove(action.region) == nil { wrong("\(action.region) ends without having begun") }
-        }
-    }
-
     /// Whoever has no touches and waits for nothing any more has come to one end, and is as new.
     private mutating func seeRecognizers(_ pipeline: borrowing TouchPipeline) {
         guard let arbiter = pipeline.panels[0]?.arbiter else { return }
@@ -142,12 +116,13 @@ struct GestureWitness {
         for frame in frames { see(frame) }
         let new = pipeline.tree.directory
         let tree = old.directory
-        func moved(_ region: RegionIndex) -> RegionIndex? { new.index(ofID: tree[region].id) }
         func movedGesture(_ gesture: GestureIndex) -> GestureIndex? {
             new.gestures.firstIndex { $0.id == tree.gestures[Int(gesture)].id }.map { GestureIndex($0) }
         }
-        verifier.renumber(moved)
-        verifier.gestures.renumber(from: tree, to: new)
+        for one in verifier.actions.inProgress where new.index(ofID: tree[one.action.region].id) == nil {
+            wrong("\(one.action.subject), which is removed, goes on")
+        }
+        verifier.renumber(from: tree, to: new)
         var outcomes: [GestureIndex: Int] = [:]
         for (gesture, count) in self.outcomes {
             if let gesture = movedGesture(gesture) { outcomes[gesture] = count } else if count != 1, !askers.contains(gesture), tree.gestures[Int(gesture)].type != "scroll" {
@@ -156,10 +131,6 @@ struct GestureWitness {
         }
         self.outcomes = outcomes
         askers = Set(askers.compactMap(movedGesture))
-        for (control, touch) in tracked where moved(control) == nil { wrong("control \(control), which is removed, goes on tracking \(touch)") }
-        tracked = Dictionary(uniqueKeysWithValues: tracked.compactMap { control, touch in moved(control).map { ($0, touch) } })
-        for region in scrolling where moved(region) == nil { wrong("\(region), which is removed, goes on scrolling") }
-        scrolling = Set(scrolling.compactMap(moved))
         seeRecognizers(pipeline)
     }
 
@@ -168,10 +139,10 @@ struct GestureWitness {
         let panel = pipeline.panels[0]!
         if panel.isRecognizing || panel.isWithholding || !panel.lifted.isEmpty { wrong("something goes on") }
         if pipeline.deadline(ofPanel: 0) != nil { wrong("something is waited for") }
-        if !verifier.touchesDown.isEmpty || !verifier.gestures.inProgress.isEmpty { wrong("something has no end") }
-        if !pipeline.controls.isEmpty || !tracked.isEmpty { wrong("a control goes on tracking") }
+        if !verifier.touchesDown.isEmpty { wrong("a touch has no end") }
+        for one in verifier.actions.inProgress { wrong("\(one.action.subject) has no end") }
+        if !pipeline.controls.isEmpty { wrong("a control goes on tracking") }
         if !open.isEmpty { wrong("a question has no end") }
-        if !scrolling.isEmpty { wrong("a scroll view goes on scrolling") }
         for recognizer in panel.arbiter?.all ?? [] {
             let isNew = recognizer.state == .possible && recognizer.fingers.isEmpty && recognizer.wish == nil && recognizer.blockers == nil
                 && recognizer.deadline == .max && !recognizer.hasNews && !recognizer.isBehind && recognizer.answer == nil

@@ -10,7 +10,7 @@ struct Script: ~Copyable {
     private(set) var times: [Int64] = []
     private var verifier = StreamVerifier()
     private var names: [TouchID: Int] = [:]
-    private var receivers: [String: RegionIndex] = [:]
+    private var places: [String: RegionIndex] = [:]
 
     init(
         _ description: PanelDescription = Script.tenSlots, regions: [RegionSpec]? = nil, rotation: Rotation = .none,
@@ -195,9 +195,7 @@ struct Script: ~Copyable {
     private mutating func note(_ frame: RoutedFrame, _ tree: RegionTree) -> [String] {
         let new = frame.events.map { event in
             let region = event.receiver.map { tree[$0].id } ?? "-"
-            // By name: indices are another tree's after an edit.
-            let receiver = receivers[region] ?? RegionIndex(receivers.count)
-            receivers[region] = receiver
+            let receiver = place(of: region)
             do { try verifier.check(event.id, event.phase, receiver: receiver, reason: event.reason) } catch {
                 fatalError("verifier: \(error) after \(lines)")
             }
@@ -206,12 +204,40 @@ struct Script: ~Copyable {
             let reason = event.reason.map { "(\($0.rawValue))" } ?? ""
             return "\(name) \(event.phase.rawValue)\(reason) \(region) \(Int(event.location.x)),\(Int(event.location.y))"
         }
+        for action in frame.actions {
+            do { try verifier.actions.check(named(action, tree), panel: "s-0", number: frame.panel, time: frame.time) } catch {
+                fatalError("verifier: \(error) after \(lines)")
+            }
+        }
         lines += new
         if !new.isEmpty {
             if let last = times.last, frame.time < last { fatalError("time went back after \(lines)") }
             times.append(frame.time)
         }
         return new
+    }
+
+    /// A place by name: indices are another tree's after an edit.
+    private mutating func place(of name: String) -> RegionIndex {
+        let place = places[name] ?? RegionIndex(places.count)
+        places[name] = place
+        return place
+    }
+
+    private mutating func named(_ action: RoutedAction, _ tree: RegionTree) -> RoutedAction {
+        let region = place(of: tree[action.region].id)
+        switch action {
+        case .gesture(var action):
+            let gesture = place(of: "gesture " + tree.directory.gestures[Int(action.gesture)].id)
+            (action.region, action.gesture) = (region, GestureIndex(gesture))
+            return .gesture(action)
+        case .control(var action):
+            action.region = region
+            return .control(action)
+        case .scroll(var action):
+            action.region = region
+            return .scroll(action)
+        }
     }
 
     static func region(_ id: String, _ x: Double, _ y: Double, _ w: Double, _ h: Double, _ children: [RegionSpec] = []) -> RegionSpec {

@@ -71,4 +71,114 @@ import Testing
         #expect(throws: StreamVerifier.Violation.self) { try check(1, .began) }
         #expect(throws: Never.self) { try check(2, .began) }
     }
+
+    // MARK: Gestures, controls and scroll views
+
+    private static func control(_ event: ControlEvent, _ touch: UInt64 = 1, of region: RegionIndex = 0) -> RoutedAction {
+        .control(ControlAction(region: region, event: event, touch: TouchID(touch)))
+    }
+
+    private static func scroll(_ state: ScrollAction.State, of region: RegionIndex = 0) -> RoutedAction {
+        .scroll(ScrollAction(region: region, offset: Point(0, 0), zoomScale: 1, state: state, first: TouchID(1)))
+    }
+
+    private static func gesture(_ state: GestureAction.State, _ gesture: GestureIndex = 0) -> RoutedAction {
+        .gesture(
+            GestureAction(
+                gesture: gesture, region: 0, state: state, first: TouchID(1), touches: [], local: Point(0, 0), values: GestureValues(),
+                timestamp: 0))
+    }
+
+    /// The rule that the last of these breaks, none of the others any; nil: none.
+    private static func rule(_ actions: [RoutedAction], panels: [String] = []) -> ActionVerifier.Violation.Rule? {
+        var verifier = ActionVerifier()
+        for (index, action) in actions.enumerated() {
+            do throws(ActionVerifier.Violation) {
+                try verifier.check(action, panel: index < panels.count ? panels[index] : "p", number: 0, time: Int64(index))
+            } catch {
+                if index < actions.count - 1 { Issue.record("\(index): \(error)") }
+                return error.rule
+            }
+        }
+        return nil
+    }
+
+    @Test func `a control's finger is put down, dragged and lifted, in this order`() {
+        let drags: [ControlEvent] = [
+            .touchDragInside, .valueChanged, .touchDragOutside, .touchDragExit, .touchDragOutside, .touchDragInside, .touchDragEnter,
+        ]
+        let ends: [ControlEvent] = [.touchUpInside, .touchUpOutside, .touchCancel]
+        for end in ends {
+            let whole = ([.touchDown, .touchDownRepeat] + drags + [end]).map { Self.control($0) }
+            #expect(Self.rule(whole + [Self.control(.touchDown, 2)]) == nil)
+            for event in ControlEvent.allCases where event != .touchDown {
+                #expect(Self.rule([Self.control(event)]) == .notBegun, "\(event) before its touchDown")
+                #expect(Self.rule(whole + [Self.control(event)]) == .notBegun, "\(event) after \(end)")
+                #expect(Self.rule([Self.control(.touchDown), Self.control(event, 2)]) == .notBegun, "\(event) of another finger")
+                #expect(Self.rule([Self.control(.touchDown), Self.control(event, of: 1)]) == .notBegun, "\(event) of another control")
+            }
+        }
+        #expect(Self.rule([Self.control(.touchDown), Self.control(.touchDown)]) == .beganTwice)
+        #expect(Self.rule([Self.control(.touchDown), Self.control(.touchDown, 2)]) == .isTracking)
+        #expect(Self.rule([Self.control(.touchDown), Self.control(.touchDown, 2)], panels: ["p", "q"]) == .isTracking)
+        #expect(Self.rule([Self.control(.touchDown), Self.control(.touchDown, 1, of: 1)]) == nil, "a touch may have two receivers")
+    }
+
+    @Test func `a control's finger leaves before it comes back, and repeats at its beginning only`() {
+        func rule(_ events: ControlEvent...) -> ActionVerifier.Violation.Rule? { Self.rule(events.map { Self.control($0) }) }
+        #expect(rule(.touchDown, .touchDragInside, .touchDownRepeat) == .lateRepeat)
+        #expect(rule(.touchDown, .touchDownRepeat, .touchDownRepeat) == .lateRepeat)
+        #expect(rule(.touchDown, .touchDragEnter) == .noCrossing)
+        #expect(rule(.touchDown, .touchDragExit, .touchDragExit) == .noCrossing)
+        #expect(rule(.touchDown, .touchDragExit, .touchDragEnter, .touchDragEnter) == .noCrossing)
+        #expect(rule(.touchDown, .touchDragExit, .touchDragEnter, .touchDragExit, .touchUpOutside) == nil)
+    }
+
+    @Test func `a scroll view begins, changes and ends, on each panel by itself`() {
+        for end in [ScrollAction.State.ended, .cancelled] {
+            let whole = [.began, .changed, .changed, end].map { Self.scroll($0) }
+            #expect(Self.rule(whole + whole) == nil)
+            for state in [ScrollAction.State.changed, .ended, .cancelled] {
+                #expect(Self.rule([Self.scroll(state)]) == .notBegun)
+                #expect(Self.rule(whole + [Self.scroll(state)]) == .notBegun)
+                #expect(Self.rule([Self.scroll(.began), Self.scroll(state, of: 1)]) == .notBegun)
+                #expect(Self.rule([Self.scroll(.began), Self.scroll(state)], panels: ["p", "q"]) == .notBegun)
+            }
+        }
+        #expect(Self.rule([Self.scroll(.began), Self.scroll(.changed), Self.scroll(.began)]) == .beganTwice)
+        #expect(Self.rule([Self.scroll(.began), Self.scroll(.began)], panels: ["p", "q"]) == nil)
+    }
+
+    @Test func `a gesture is recognized alone, or begins, changes and ends`() {
+        for end in [GestureAction.State.ended, .cancelled] {
+            let whole = [.began, .changed, end].map { Self.gesture($0) }
+            #expect(Self.rule([Self.gesture(.recognized)] + whole + whole) == nil)
+            #expect(Self.rule(whole + [Self.gesture(end)]) == .notBegun)
+        }
+        #expect(Self.rule([Self.gesture(.changed)]) == .notBegun)
+        #expect(Self.rule([Self.gesture(.began), Self.gesture(.changed, 1)]) == .notBegun)
+        for state in [GestureAction.State.began, .recognized] { #expect(Self.rule([Self.gesture(.began), Self.gesture(state)]) == .beganTwice) }
+        // Of one number, and not one and the same.
+        #expect(Self.rule([Self.gesture(.began), Self.scroll(.began), Self.control(.touchDown), Self.scroll(.ended), Self.gesture(.ended)]) == nil)
+    }
+
+    @Test func `in another tree what goes on has its new place, and what is not in it goes on no more`() throws {
+        func tree(_ ids: [String]) -> RegionDirectory {
+            var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))
+            window.children = ids.map { RegionSpec(id: $0, kind: $0 == "list" ? .scrollView : .button, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9))) }
+            return RegionTree([ScreenSpec(id: "s", size: Size(9, 9), windows: [window])]).directory
+        }
+        let (old, new, last) = (tree(["ok", "list"]), tree(["list", "new", "ok"]), tree(["new"]))
+        var verifier = StreamVerifier()
+        func place(_ id: String, _ tree: RegionDirectory) -> RegionIndex { tree.index(ofID: id)! }
+        func check(_ action: RoutedAction) throws { try verifier.actions.check(action, panel: "p", number: 0, time: 0) }
+        try check(Self.control(.touchDown, of: place("ok", old)))
+        try check(Self.scroll(.began, of: place("list", old)))
+        verifier.renumber(from: old, to: new)
+        try check(Self.control(.touchDragInside, of: place("ok", new)))
+        try check(Self.scroll(.changed, of: place("list", new)))
+        #expect(verifier.actions.inProgress.count == 2)
+        verifier.renumber(from: new, to: last)
+        #expect(verifier.actions.inProgress.isEmpty)
+    }
 }

@@ -34,7 +34,8 @@ extension TouchPipeline {
             guard controls[index].touch == event.id else { continue }
             let wasInside = controls[index].isInside
             let isInside = tree.specs[Int(receiver)].geometry.bounds.inset(by: grown(receiver)).contains(event.local)
-            controls[index].isInside = isInside
+            // Who only presses harder has crossed no border, even if the control has moved from under the finger meanwhile.
+            if event.phase != .stationary { controls[index].isInside = isInside }
             if let action = moveKnob(event, index) {
                 frame.actions.insert(.control(action), at: place)
                 place += 1
@@ -90,7 +91,9 @@ extension TouchPipeline {
     mutating func stopControls(ofPanel panel: PanelState, where isOver: (RegionIndex) -> Bool) {
         for index in controls.indices.reversed() {
             let tracking = controls[index]
-            guard isOver(tracking.control), panel.touches.contains(where: { $0?.id == tracking.touch }) else { continue }
+            let isItsPanels =
+                panel.touches.contains { $0?.id == tracking.touch } || panel.lifted.contains { $0.touch.id == tracking.touch }
+            guard isOver(tracking.control), isItsPanels else { continue }
             controls.remove(at: index)
             frame.actions.append(
                 .control(ControlAction(region: tracking.control, event: .touchCancel, touch: tracking.touch)))

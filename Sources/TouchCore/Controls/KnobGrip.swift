@@ -33,7 +33,11 @@ struct KnobGrip {
     /// A slider's value goes with the finger, and stays where the finger leaves it, cancelled or not (UISlider). Returns
     /// whether there is a value to tell of.
     mutating func slide(_ event: RoutedTouch, _ knob: inout KnobSpec, in bounds: Rect) -> Bool {
-        if event.phase == .moved || event.phase == .ended { value = follow(event, knob, in: bounds) } else { value = knob.value }
+        if event.phase == .moved || event.phase == .ended {
+            value = follow(event, knob, in: bounds)
+        } else if knob.value != value {
+            (value, told) = (knob.value, knob.value)  // a client has set it, and is told of in another way
+        }
         knob.value = value
         guard value != told, knob.isContinuous || event.phase.isTerminal else { return false }
         told = value

@@ -39,7 +39,12 @@ extension TouchPipeline {
                 panel.touches[slot] = touch
                 if touch.hasRoute { panel.routes[slot].renumber(moved, at: frame.time) }
             }
-            for index in panel.lifted.indices { panel.lifted[index].renumber(moved, at: frame.time) }
+            for index in panel.lifted.indices {
+                var rest = panel.lifted[index]
+                rest.receivers.removeAll { moved($0) != nil }
+                cancel(rest, .regionRemoved)
+                panel.lifted[index].renumber(moved, at: frame.time)
+            }
             panel.taps.renumber(moved)
             panel.noteWithholding()
             panel.setDeadline()

@@ -1,5 +1,6 @@
 /// Checks the grammar of one subscriber's stream (SPEC 2.1): for every (touch, receiver) `began` once, then any number
-/// of `moved`, then exactly one of `ended` or `cancelled`, then nothing; ids never repeat.
+/// of `moved`, then exactly one of `ended` or `cancelled`, then nothing; ids never repeat. What is made of touches the
+/// `ActionVerifier` checks.
 ///
 /// Runs on every stream that leaves the daemon. O(touches down) per event, no allocation in steady state.
 public struct StreamVerifier: Sendable {
@@ -25,8 +26,8 @@ public struct StreamVerifier: Sendable {
         var receiver: RegionIndex?
     }
 
-    /// What it knows of gestures.
-    public var gestures = GestureVerifier()
+    /// What it knows of gestures, controls and scroll views.
+    public var actions = ActionVerifier()
     private var down: [Stream] = []
     /// Ids are given in rising order, but a begin that was withheld comes after later ones. So one that is not above all
     /// before it is fresh unless it is among the last that are over.
@@ -78,22 +79,23 @@ public struct StreamVerifier: Sendable {
         over.contains(stream)
     }
 
-    /// Takes the actions of a frame.
-    public mutating func check(actionsOf frame: RoutedFrame, panel: String) throws(GestureVerifier.Violation) {
-        for action in frame.actions {
-            if case .gesture(let action) = action { try gestures.check(action, panel: panel, number: frame.panel, time: frame.time) }
-        }
+    /// Takes all that the next frame of the stream says; throws at what does not follow, and then forgets the rest of the frame.
+    public mutating func check(_ frame: RoutedFrame, panel: String) throws {
+        for event in frame.events { try check(event.id, event.phase, receiver: event.receiver, reason: event.reason) }
+        for action in frame.actions { try actions.check(action, panel: panel, number: frame.panel, time: frame.time) }
     }
 
-    /// The tree was replaced: `map` gives the new place of each region.
-    public mutating func renumber(_ map: (RegionIndex) -> RegionIndex?) {
-        for index in down.indices { down[index].receiver = down[index].receiver.flatMap(map) }
-        for index in over.indices { over[index].receiver = over[index].receiver.flatMap(map) }
+    /// The tree was replaced: regions and gestures have other places.
+    public mutating func renumber(from old: RegionDirectory, to new: RegionDirectory) {
+        func moved(_ region: RegionIndex) -> RegionIndex? { new.index(ofID: old[region].id) }
+        for index in down.indices { down[index].receiver = down[index].receiver.flatMap(moved) }
+        for index in over.indices { over[index].receiver = over[index].receiver.flatMap(moved) }
+        actions.renumber(from: old, to: new)
     }
 
     /// Nothing is down any more for this subscriber, as after it was told that all was cancelled.
     public mutating func forgetDown() {
         while let last = down.popLast() { close(last) }
-        gestures.forget { _ in true }
+        actions.forget { _ in true }
     }
 }
