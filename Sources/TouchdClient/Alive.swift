@@ -108,6 +108,10 @@ struct Alive {
             return keep(.control(event), begins: false, isOver: false, key, panel, time)
         case "touchUpInside", "touchUpOutside", "touchCancel":
             return keep(.control(event), begins: false, isOver: true, key, panel, time)
+        case "valueChanged":
+            guard let index = last.firstIndex(where: { $0.key == key }) else { return nil }
+            last[index].time = time  // and not the event: a cancel has no value
+            return .control(event)
         default: return .control(event)
         }
     }

@@ -1053,20 +1053,21 @@ static int touchd__read(touchd *t, touchd_json json, touchd_event *e) {
 /* Whether the event keeps to the grammar; remembers what is alive after it. */
 static int touchd__admit(touchd *t, touchd_event *e) {
     static const char *const actions[] = {"touchDown", "touchDownRepeat", "touchDragInside", "touchDragOutside", "touchDragEnter",
-                                          "touchDragExit", "touchUpInside", "touchUpOutside", "touchCancel"};
+                                          "touchDragExit", "touchUpInside", "touchUpOutside", "touchCancel", "valueChanged"};
     const char *name = e->type == TOUCHD_GESTURE ? e->gesture : e->region ? e->region : "";
     const int is_per_panel = e->type == TOUCHD_GESTURE || e->type == TOUCHD_SCROLL;
     uint64_t key = is_per_panel ? 0 : e->id;
     struct touchd__live *known = NULL, *spare = NULL;
-    int begins, ends, may_begin = 0;
+    int begins, ends, may_begin = 0, has_value = 0;
     size_t i, length = touchd_extent(e->json);
     if (e->type == TOUCHD_OUTSIDE) return 1;
     if (e->type == TOUCHD_CONTROL) {
-        for (i = 0; i < 9 && strcmp(actions[i], e->action); i++) {}
-        if (i == 9) return 1;
+        for (i = 0; i < 10 && strcmp(actions[i], e->action); i++) {}
+        if (i == 10) return 1;
         begins = i == 0;
         may_begin = i == 1;
-        ends = i >= 6;
+        ends = i >= 6 && i < 9;
+        has_value = i == 9;
     } else {
         begins = e->phase == TOUCHD_BEGAN || e->phase == TOUCHD_RECOGNIZED;
         ends = e->phase == TOUCHD_ENDED || e->phase == TOUCHD_CANCELLED || e->phase == TOUCHD_RECOGNIZED;
@@ -1091,7 +1092,7 @@ static int touchd__admit(touchd *t, touchd_event *e) {
     }
     if (!known) return 1;
     known->time = e->time;
-    if (length < TOUCHD_EVENT_MAX) {
+    if (length < TOUCHD_EVENT_MAX && !has_value) { /* a cancel has no value */
         memcpy(known->event, e->json.at, length);
         known->event[length] = 0;
     }

@@ -96,8 +96,14 @@ class Alive {
   control(fields, panel, time) {
     need(typeof fields.region === 'string' && typeof fields.action === 'string');
     const event = { ...fields };
-    if (!actions.has(event.action)) return event;
     const key = JSON.stringify(['control', event.region, event.id]);
+    if (event.action === 'valueChanged') {
+      const known = this.last.get(key);
+      if (known === undefined) return null;
+      known.time = time; // and not the event: a cancel has no value
+      return event;
+    }
+    if (!actions.has(event.action)) return event;
     // A repeat may come with a touchDown before it.
     if (event.action !== 'touchDownRepeat' && (event.action === 'touchDown') === this.last.has(key)) return null;
     return this.keep(key, panel, time, event, controlEnds.has(event.action));

@@ -89,9 +89,15 @@ class Alive:
 
     def control(self, f: Fields, panel: str, time: int) -> Optional[Event]:
         event = ControlEvent(f["region"], f["action"], f.get("id", 0), f)
+        key = ("control", event.region, event.id)
+        if event.action == "valueChanged":
+            if key not in self.last:
+                return None
+            # A cancel has no value.
+            self.last[key] = (panel, time, self.last[key][2])
+            return event
         if event.action not in CONTROL_ACTIONS:
             return event
-        key = ("control", event.region, event.id)
         # A repeat may come with a touchDown before it.
         if event.action != "touchDownRepeat" and (event.action == "touchDown") == (key in self.last):
             return None
