@@ -174,7 +174,7 @@ private final class Hall {
     /// All fingers are lifted, all time goes by, all that waits is read.
     func close() {
         take(.frame(Dictionary(uniqueKeysWithValues: (0..<5).map { ($0, nil) })))
-        for _ in 0..<4 { take(.time(3_000_000)) }
+        for _ in 0..<10 { take(.time(3_000_000)) }  // what has been thrown comes to rest
         for index in clients.indices {
             // What it has not read by now may have cost it the connection; if not, the line it was in the middle of ends here.
             clients[index].send(bytes: Array("\n{\"type\":\"ping\",\"id\":\"the last\"}\n".utf8))
@@ -184,6 +184,7 @@ private final class Hall {
             let answer = readers[index].lines.last { $0.type == "pong" }
             if answer?["id"] != "the last" { fatalError("client \(index) is not answered") }
             if !readers[index].touchesDown.isEmpty { fatalError("client \(index): \(readers[index].touchesDown) never end") }
+            for one in readers[index].inProgress { fatalError("client \(index): \(one.action.subject) never ends") }
             if !readers[index].rest.isEmpty { fatalError("client \(index): half a line") }
         }
         if stage.publisher.counters.violations > 0 { fatalError("violations") }

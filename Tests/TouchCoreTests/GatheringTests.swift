@@ -58,4 +58,26 @@ import Testing
         #expect(edge.gather(all[2]) == nil)
         #expect(edge.events.map(\.phase) == [.ended])
     }
+
+    @Test func `of actions the latest stay, in the order in which they came`() {
+        func control(_ event: ControlEvent, _ value: Double? = nil) -> RoutedAction {
+            .control(ControlAction(region: 3, event: event, touch: .first, value: value.map { .number($0) }))
+        }
+        func scroll(_ y: Double) -> RoutedAction {
+            .scroll(ScrollAction(region: 4, offset: Point(0, y), zoomScale: 1, state: .changed, first: .first))
+        }
+        var frame = RoutedFrame(time: 1, actions: [control(.touchDragInside), scroll(5)])
+        #expect(frame.gather(RoutedFrame(time: 2, actions: [control(.valueChanged, 0.5), control(.touchDragInside)])) == 1)
+        #expect(frame.gather(RoutedFrame(time: 3, actions: [control(.valueChanged, 0.6), control(.touchDragInside), scroll(7)])) == 3)
+        let said = frame.actions.map { action in
+            switch action {
+            case .control(let action): "\(action.event) \(action.value.map { "\($0)" } ?? "-")"
+            case .scroll(let action): "scroll \(action.offset.y)"
+            case .gesture: "?"
+            }
+        }
+        #expect(said == ["valueChanged number(0.6)", "touchDragInside -", "scroll 7.0"])
+        #expect(frame.gather(RoutedFrame(time: 4, actions: [control(.touchDragExit)])) == nil)
+        #expect(frame.gather(RoutedFrame(time: 4, actions: [scroll(8), scroll(8)].map { $0.cancelled(at: 4) })) == nil)
+    }
 }

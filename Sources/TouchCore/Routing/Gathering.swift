@@ -31,12 +31,12 @@ extension RoutedFrame {
             }
         }
         for action in later.actions {
+            // In the order of the later frame: a control's value is told before the drag that brings it.
             if let index = actions.firstIndex(where: action.replaces) {
-                actions[index] = action
+                actions.remove(at: index)
                 merged += 1
-            } else {
-                actions.append(action)
             }
+            actions.append(action)
         }
         return merged
     }
@@ -66,11 +66,8 @@ extension RoutedAction {
 
     /// Whether nothing is lost with an earlier action, both of them moves.
     func replaces(_ earlier: RoutedAction) -> Bool {
-        switch (self, earlier) {
-        case (.gesture(let a), .gesture(let b)): a.gesture == b.gesture
-        case (.control(let a), .control(let b)): a.region == b.region && a.event == b.event && a.touch == b.touch
-        case (.scroll(let a), .scroll(let b)): a.region == b.region
-        default: false
-        }
+        if subject != earlier.subject { return false }
+        guard case .control(let action) = self, case .control(let before) = earlier else { return true }
+        return action.event == before.event
     }
 }
