@@ -138,4 +138,20 @@ import Testing
         s.at(90, 10); s.frame()
         #expect(s.pipeline.frame.actions.contains { if case .gesture(let action) = $0 { action.values.direction == .right } else { false } })
     }
+
+    @Test func `a region that is gone is of no account to a gesture that remembers a finger on it`() throws {
+        var double = GestureSpec(id: "double", type: "tap")
+        double.properties["numberOfTapsRequired"] = .number(2)
+        var s = Script(regions: [Script.region("a", 0, 0, 100, 100), Script.region("b", 100, 0, 100, 100)], window: { $0.gestures = [double] })
+        s.down(0, id: 1, 110, 10); s.frame()
+        s.up(0); s.frame()
+        // While it waits for the second tap.
+        try s.edit(.remove("b"))
+        try s.edit(.remove("a"))
+        try s.edit(.add(Script.region("c", 100, 0, 100, 100), to: "w", index: nil))
+        s.down(0, id: 2, 110, 10); s.frame()
+        s.up(0); s.frame()
+        let states = s.pipeline.frame.actions.compactMap { if case .gesture(let action) = $0 { action.state } else { nil } }
+        #expect(states == [.recognized])
+    }
 }

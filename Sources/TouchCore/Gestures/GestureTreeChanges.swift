@@ -28,16 +28,13 @@ extension Arbiter {
         for recognizer in active {
             recognizer.index = movedGesture(recognizer.index)!
             recognizer.region = new.gestures.records[Int(recognizer.index)].region
-            for place in recognizer.fingers.indices {
-                recognizer.fingers[place].knob = recognizer.fingers[place].knob.flatMap(moved)
-                guard let target = moved(recognizer.fingers[place].target) else { continue }
-                recognizer.fingers[place].target = target
+            // A finger that is remembered of a region that is gone, such as a first tap's, is the gesture's own region's.
+            func move(_ finger: inout Finger) {
+                finger.knob = finger.knob.flatMap(moved)
+                finger.target = moved(finger.target) ?? recognizer.region
             }
-            for place in recognizer.missed.indices {
-                recognizer.missed[place].finger.knob = recognizer.missed[place].finger.knob.flatMap(moved)
-                guard let target = moved(recognizer.missed[place].finger.target) else { continue }
-                recognizer.missed[place].finger.target = target
-            }
+            for place in recognizer.fingers.indices { move(&recognizer.fingers[place]) }
+            for place in recognizer.missed.indices { move(&recognizer.missed[place].finger) }
             recognizers[Int(recognizer.index)] = recognizer
         }
         takeOverSpecs(new)
