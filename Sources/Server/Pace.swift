@@ -10,6 +10,8 @@ struct Pace {
     private struct Panel {
         let number: Int
         let name: String
+        /// What its event time lacks to be the monotonic clock's: a recording's is its own, and only moments can be compared.
+        var offset: Int64 = 0
         /// Event time from which on moves may go.
         var due: Int64 = .min
         /// Moves gathered since the last frame.
@@ -24,9 +26,12 @@ struct Pace {
     func due(ofPanel number: Int) -> Int64? { panels.first { $0.number == number && $0.held != nil }?.due }
 
     /// Whether a frame is held back. If not, nothing is, and the frame is to be sent now.
-    mutating func holds(_ frame: RoutedFrame, panel: String, keepsSamples: Bool) -> Bool {
+    ///
+    /// - Parameter offset: what to add to the panel's event time to have the monotonic clock's.
+    mutating func holds(_ frame: RoutedFrame, panel: String, offset: Int64, keepsSamples: Bool) -> Bool {
         let index = panels.firstIndex { $0.number == frame.panel } ?? panels.count
         if index == panels.count { panels.append(Panel(number: frame.panel, name: panel)) }
+        panels[index].offset = offset
         guard frame.isMovesOnly, frame.outside.isEmpty, frame.time < panels[index].due else {
             panels[index].due = frame.time + interval
             return false
@@ -37,18 +42,19 @@ struct Pace {
 
     /// The next frame that is to go by now: the one that was due first.
     ///
-    /// - Parameter time: event time; nil: something is to follow, and it goes before its time.
+    /// - Parameter moment: of the monotonic clock; nil: something is to follow, and it goes before its time.
     /// - Parameter panel: only of this one; nil for all.
-    mutating func release(upTo time: Int64?, panel: Int? = nil) -> (frame: RoutedFrame, panel: String)? {
+    mutating func release(upTo moment: Int64?, panel: Int? = nil) -> (frame: RoutedFrame, panel: String)? {
+        func due(_ index: Int) -> Int64 { panels[index].due &+ panels[index].offset }
         var next: Int?
-        for index in panels.indices where panels[index].held != nil && panels[index].due <= time ?? .max {
+        for index in panels.indices where panels[index].held != nil && due(index) <= moment ?? .max {
             if let panel, panels[index].number != panel { continue }
-            if next.map({ panels[index].due < panels[$0].due }) ?? true { next = index }
+            if next.map({ due(index) < due($0) }) ?? true { next = index }
         }
         guard let next else { return nil }
         defer {
             panels[next].held = nil
-            if time != nil { panels[next].due += interval }
+            if moment != nil { panels[next].due += interval }
         }
         return (panels[next].held!, panels[next].name)
     }

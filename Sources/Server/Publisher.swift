@@ -105,7 +105,7 @@ public final class Publisher {
         for touch in frame.veils where touch.id < firstID { firstID = touch.id }
         for action in frame.actions { try? actions.check(action, panel: panel, number: frame.panel, time: frame.time) }
         var needsSettling = false
-        releaseHeld(upTo: frame.time)
+        releaseHeld(upTo: frame.time, ofPanel: frame.panel)
         for group in groups {
             group.isEncoded = false
             let visible = group.visible(frame)
@@ -130,14 +130,16 @@ public final class Publisher {
         if needsSettling { for client in clients where client.isBehind || client.outbox.isBroken { settle(client) } }
     }
 
-    /// Sends what was held back for a client, as far as it is due by now; all of it without a time.
-    func releaseHeld(_ client: Client, upTo time: Int64? = nil, panel: Int? = nil) {
-        while let next = client.pace?.release(upTo: time, panel: panel) { deliver(next.frame, panel: next.panel, to: client) }
+    /// Sends what was held back for a client, as far as it is due by a moment of the monotonic clock; all of it without one.
+    func releaseHeld(_ client: Client, upTo moment: Int64? = nil, panel: Int? = nil) {
+        while let next = client.pace?.release(upTo: moment, panel: panel) { deliver(next.frame, panel: next.panel, to: client) }
     }
 
-    /// Before anything of a later event time.
-    private func releaseHeld(upTo time: Int64, panel: Int? = nil) {
-        for client in clients where client.pace?.isHolding == true { releaseHeld(client, upTo: time, panel: panel) }
+    /// Before anything that is later than this event time of a panel.
+    private func releaseHeld(upTo time: Int64, ofPanel number: Int, only panel: Int? = nil) {
+        if !clients.contains(where: { $0.pace?.isHolding == true }) { return }
+        let moment = time &+ router.clockOffset(ofPanel: number)
+        for client in clients where client.pace?.isHolding == true { releaseHeld(client, upTo: moment, panel: panel) }
     }
 
     /// Event time at which moves of a panel that were held back are to go; nil when none are.
@@ -153,7 +155,7 @@ public final class Publisher {
     /// was anything.
     public func advance(panel number: Int, to time: Int64) -> Bool {
         guard let next = deadline(ofPanel: number), next <= time else { return false }
-        releaseHeld(upTo: time, panel: number)
+        releaseHeld(upTo: time, ofPanel: number, only: number)
         for client in clients where client.isBehind || client.outbox.isBroken { settle(client) }
         return true
     }
@@ -178,7 +180,8 @@ public final class Publisher {
             .with(actions: frame.actions.filter { group.isVisible($0, since: client.since) && !client.isForeign($0, panel: panel) })
         if own.isEmpty { return }
         if client.pace != nil {
-            if client.pace!.holds(own, panel: panel, keepsSamples: group.coalesces) { return }
+            let offset = router.clockOffset(ofPanel: own.panel)
+            if client.pace!.holds(own, panel: panel, offset: offset, keepsSamples: group.coalesces) { return }
             releaseHeld(client)  // what came before is said before
         }
         deliver(own, panel: panel, to: client)

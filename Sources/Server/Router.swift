@@ -11,6 +11,8 @@ public protocol Router: AnyObject {
     var touchesDown: [(panel: String, touch: RoutedTouch)] { get }
     /// The id that the next touch will get.
     var nextID: TouchID { get }
+    /// What to add to a panel's event time to have the monotonic clock's: a recording's is its own.
+    func clockOffset(ofPanel number: Int) -> Int64
     /// Who may do what.
     var access: AccessRules { get }
     /// A client has subscribed.

@@ -13,6 +13,8 @@ extension Daemon: Router {
 
     func subscribed() { player.start() }
 
+    func clockOffset(ofPanel number: Int) -> Int64 { panels.first { $0.panel == number }.map(clockOffset) ?? 0 }
+
     var panelEntries: [ServerMessages.PanelEntry] { panels.map(entry(of:)) }
 
     func entry(of panel: OpenPanel) -> ServerMessages.PanelEntry {

@@ -210,7 +210,7 @@ final class Daemon {
     }
 
     /// What to add to a panel's event time to have the monotonic clock's.
-    private func clockOffset(of panel: OpenPanel) -> Int64 {
+    func clockOffset(of panel: OpenPanel) -> Int64 {
         if case .recording = panel.source { player.origin } else { 0 }
     }
 

@@ -241,10 +241,10 @@ import Wire
     @Test func `a panel that takes another's number has its own name and time`() throws {
         var pace = Pace(interval: 100_000)
         func frame(_ time: Int64) -> RoutedFrame { RoutedFrame(panel: 0, time: time, actions: []) }
-        let isFirstHeld = pace.holds(frame(9_000_000), panel: "left", keepsSamples: false)
+        let isFirstHeld = pace.holds(frame(9_000_000), panel: "left", offset: 0, keepsSamples: false)
         pace.forget(panel: 0)
-        let isHeldByAnothersClock = pace.holds(frame(1_000), panel: "right", keepsSamples: false)
-        let isHeld = pace.holds(frame(2_000), panel: "right", keepsSamples: false)
+        let isHeldByAnothersClock = pace.holds(frame(1_000), panel: "right", offset: 0, keepsSamples: false)
+        let isHeld = pace.holds(frame(2_000), panel: "right", offset: 0, keepsSamples: false)
         #expect([isFirstHeld, isHeldByAnothersClock, isHeld] == [false, false, true])
         let next = pace.release(upTo: nil)
         #expect(next?.panel == "right")

@@ -129,6 +129,9 @@ final class Stage: Router {
     var nextID: TouchID { pipeline.nextID }
     func subscribed() {}
     func setClaimed(_ receivers: Set<String>) { pipeline.setClaimed(receivers) }
+    func clockOffset(ofPanel number: Int) -> Int64 { clockOffsets[number] ?? 0 }
+    /// By panel, of those that a test makes up.
+    var clockOffsets: [Int: Int64] = [:]
     func setExplaining(_ isOn: Bool) { pipeline.explains = isOn }
     func abandon(_ receivers: [String: TouchID], _ reason: CancelReason) {
         publish(pipeline.abandon(receivers, reason: reason, time: { _ in time }))

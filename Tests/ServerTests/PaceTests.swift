@@ -1,0 +1,64 @@
+import Testing
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// `maxRate` with panels whose event times are not of the same clock: live ones, and recordings that stand in for one.
+@Suite struct PaceTests {
+    /// A recording that began at the monotonic clock's 1 000 000.
+    private let recorded = 7
+
+    private func stage() throws -> (Stage, TestClient) {
+        let stage = try Stage()
+        stage.clockOffsets[recorded] = 1_000_000
+        return (stage, stage.connect(#"{"type":"subscribe","id":1,"regions":["w/a"],"maxRate":10}"#))
+    }
+
+    private func played(_ phase: TouchPhase, _ x: Double, in region: String, at time: Int64, _ stage: Stage) {
+        let index = stage.tree.index(ofID: region)!
+        let place = Point(x, 10)
+        let touch = RoutedTouch(
+            id: TouchID(90_000), phase: phase, reason: nil, target: index, receiver: index, location: place, local: place, previousLocal: place,
+            timestamp: time, isInside: true, tapCount: 1, axes: TouchAxes())
+        stage.publisher.publish(RoutedFrame(panel: recorded, time: time, events: [touch]), panel: "r")
+    }
+
+    private func frames(_ lines: [JSONValue]) -> [String] {
+        lines.filter { $0.type == "frame" }.map { "\($0["panel"]!.string!) \($0.int("time")!)" }
+    }
+
+    @Test func whatIsHeldOfARecordingDoesNotGoWithALivePanelsEarlierFrame() throws {
+        let (stage, client) = try stage()
+        played(.began, 10, in: "a", at: 0, stage)
+        played(.moved, 20, in: "a", at: 10_000, stage)
+        stage.frame([0: (700, 10)])  // 1 010 000 by the monotonic clock, and of `b`
+        #expect(frames(stage.receive(client)) == ["r 0"], "due at 1 100 000")
+        stage.time = 1_090_000
+        stage.frame([0: (710, 10)])
+        #expect(frames(stage.receive(client)) == ["r 10000"])
+    }
+
+    @Test func whatIsHeldOfALivePanelGoesBeforeARecordingsLaterFrame() throws {
+        let (stage, client) = try stage()
+        stage.frame([0: (10, 10)])
+        stage.frame([0: (20, 10)])
+        played(.began, 700, in: "b", at: 109_999, stage)
+        #expect(frames(stage.receive(client)) == ["p 1010000"], "due at 1 110 000")
+        played(.moved, 710, in: "b", at: 110_000, stage)
+        #expect(frames(stage.receive(client)) == ["p 1020000"])
+    }
+
+    @Test func ofTwoThatAreHeldTheOneGoesFirstThatIsDueFirst() throws {
+        let (stage, client) = try stage()
+        stage.frame([0: (10, 10)])
+        stage.frame([0: (20, 10)])
+        played(.began, 30, in: "a", at: 50_000, stage)  // before which the live one's is said
+        played(.moved, 40, in: "a", at: 60_000, stage)
+        stage.frame([0: (30, 10)])
+        _ = stage.receive(client)
+        client.send(#"{"type":"sync","id":2}"#)
+        stage.turn()
+        #expect(frames(stage.receive(client)) == ["p 1030000", "r 60000"])
+    }
+}
