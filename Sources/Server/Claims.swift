@@ -25,7 +25,7 @@ extension Publisher {
         for receiver in receivers where claims[receiver] == nil { claims[receiver] = Claim(client: client, since: router.nextID) }
         if let ackWithin {
             client.ackWithin = ackWithin
-            if let first = client.unacknowledged.first { setAckTimer(first.time + ackWithin) }
+            if let since = client.unacknowledged.since { setAckTimer(since + ackWithin) }
         }
         claimsChanged()
     }
@@ -73,6 +73,10 @@ extension Publisher {
     /// - Parameter reason: why what a client may not see any more is over for it.
     private func claimsChanged(_ reason: CancelReason = .clientGone) {
         router.setClaimed(Set(claims.keys))
+        // Who has nothing left that it would have to answer for.
+        for client in clients where client.unacknowledged.since != nil && !claims.values.contains(where: { $0.client === client }) {
+            client.unacknowledged.removeAll()
+        }
         // A claimant sees what those with the same subscriptions do not, so it is a group of its own.
         for client in clients {
             guard let group = client.group, group.owner !== client, claims.values.contains(where: { $0.client === client }) else { continue }
@@ -96,12 +100,12 @@ extension Publisher {
     func awaitAcknowledgement(_ client: Client, seq: UInt64) {
         guard let ackWithin = client.ackWithin else { return }
         let now = loop.now()
-        client.unacknowledged.append((seq, now))
-        if client.unacknowledged.count == 1 { setAckTimer(now + ackWithin) }
+        if client.unacknowledged.since == nil { setAckTimer(now + ackWithin) }
+        client.unacknowledged.append(seq, at: now, ackWithin: ackWithin)
     }
 
     func acknowledge(_ client: Client, upTo seq: UInt64) {
-        client.unacknowledged.removeAll { $0.seq <= seq }
+        client.unacknowledged.acknowledge(upTo: seq)
         client.lastAck = max(client.lastAck ?? 0, min(seq, client.lastSeq))
     }
 
@@ -115,13 +119,13 @@ extension Publisher {
         ackTimerSetTo = .max
         let now = loop.now()
         for client in clients {
-            guard let ackWithin = client.ackWithin, let first = client.unacknowledged.first else { continue }
-            if first.time + ackWithin <= now {
+            guard let ackWithin = client.ackWithin, let since = client.unacknowledged.since else { continue }
+            if since + ackWithin <= now {
                 counters.unresponsive += 1
                 giveUp(client, .unresponsive)
                 settle(client)
             } else {
-                setAckTimer(first.time + ackWithin)
+                setAckTimer(since + ackWithin)
             }
         }
     }

@@ -29,8 +29,8 @@ final class Client {
     var input: [UInt8] = []
     /// How soon it says that it has read lines with touches of what it has claimed, µs; nil: it need not.
     var ackWithin: Int64?
-    /// Such lines of which it has not, and when they were sent.
-    var unacknowledged: [(seq: UInt64, time: Int64)] = []
+    /// Such lines of which it has not.
+    var unacknowledged = Unacknowledged()
     /// The last line of which it has said so.
     var lastAck: UInt64?
     /// Ids of the regions it has added, which go when it goes.

@@ -1,0 +1,60 @@
+import Support
+import Testing
+import Wire
+
+@testable import Server
+
+/// What is kept of lines that wait for their acknowledgement.
+@Suite struct UnacknowledgedTests {
+    @Test func itDoesNotGrowWithTheTimeThatTheClientHas() {
+        let ackWithin: Int64 = 600_000_000
+        var lines = Unacknowledged()
+        for line in 1...600_000 {
+            lines.append(UInt64(line), at: Int64(line) * 1000, ackWithin: ackWithin)
+            if line % 1000 == 0 { #expect(lines.spans.count <= Unacknowledged.parts + 1) }
+        }
+        #expect(lines.count == 600_000)
+        #expect(lines.since == 1000, "who acknowledges nothing is judged by its first line")
+    }
+
+    /// Beside a list of all lines.
+    @Test func nobodyIsJudgedTooSoonNorLaterThanByAPart() {
+        let seed = givenSeed ?? .random(in: .min ... .max)
+        var random = SeededRandom(seed: seed)
+        for ackWithin in [10_000, 100_000, 5_000_000, 600_000_000] as [Int64] {
+            let part = ackWithin / Unacknowledged.parts
+            var lines = Unacknowledged()
+            var all: [(seq: UInt64, time: Int64)] = []
+            var (seq, time) = (UInt64(0), Int64(1_000_000))
+            for _ in 0..<4000 {
+                time += Int64(random(Int(2 * part + 2)))
+                seq += UInt64(1 + random(3))
+                lines.append(seq, at: time, ackWithin: ackWithin)
+                all.append((seq, time))
+                if random(10) == 0 {
+                    let acknowledged = all[random(all.count)].seq + UInt64(random(2))
+                    lines.acknowledge(upTo: acknowledged)
+                    all.removeAll { $0.seq <= acknowledged }
+                }
+                #expect((lines.since == nil) == all.isEmpty)
+                #expect((lines.count == 0) == all.isEmpty && lines.count >= all.count)
+                guard let since = lines.since, let exact = all.first?.time else { continue }
+                #expect(since >= exact && since - exact <= part, "seed \(seed): \(since) instead of \(exact)")
+            }
+            lines.acknowledge(upTo: .max)
+            #expect(lines.since == nil && lines.count == 0)
+        }
+    }
+
+    @Test func whoHasReleasedAllThatItHadClaimedOwesNoAcknowledgement() throws {
+        let stage = try Stage()
+        let owner = stage.connect(#"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":2,"receivers":["a"],"ackWithin":100}"#)
+        stage.frame([0: (10, 10)])
+        stage.frame([0: nil])
+        owner.send(#"{"type":"release","id":3,"receivers":["a"]}"#)
+        stage.turn()
+        stage.time += 200_000
+        stage.publisher.checkAcknowledgements()
+        #expect(stage.publisher.counters.unresponsive == 0)
+    }
+}
