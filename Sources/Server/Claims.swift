@@ -72,7 +72,7 @@ extension Publisher {
 
     /// - Parameter reason: why what a client may not see any more is over for it.
     private func claimsChanged(_ reason: CancelReason = .clientGone) {
-        router.setClaimed(Set(claims.keys))
+        router.setClaimed(claims.mapValues(\.client.number))
         // Who has nothing left that it would have to answer for.
         for client in clients where client.unacknowledged.since != nil && !claims.values.contains(where: { $0.client === client }) {
             client.unacknowledged.removeAll()

@@ -5,6 +5,8 @@ import Wire
 /// One connection: what it has sent, what it wants, what it has seen, and what it has yet to take.
 final class Client {
     let fd: Int32
+    /// The how many-th connection it is.
+    var number = 0
     let peer: Peer
     /// Which socket it came through.
     let socket: Listener.Role

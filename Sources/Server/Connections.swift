@@ -34,6 +34,7 @@ extension Publisher {
             return
         }
         counters.connections += 1
+        client.number = counters.connections
         clients.append(client)
         loop.add(fd) { [unowned self] events in
             if events & EventLoop.hangup != 0 { client.isDoomed = true }

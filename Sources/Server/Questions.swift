@@ -15,7 +15,7 @@ extension Publisher {
         for settled in frame.settled {
             let asked = asked.removeValue(forKey: settled.id)
             if case .declared = settled.outcome, let asked, !asked.client.isLagging, claims[asked.region]?.client === asked.client {
-                complain("\(asked.client.label) has not answered the question of gesture \"\(asked.gesture)\" in time")
+                complain("\(asked.client.label) has not answered \(words(asked)) in time")
             }
             // Of gestures in sensitive regions only their owner hears.
             if !directory.hasSensitive || asked.map({ !isSensitive($0.region) }) == true {
@@ -40,6 +40,11 @@ extension Publisher {
             settle(client)
         }
         for client in clients where client.traces { settle(client) }
+    }
+
+    /// For the log, which does not hear of a sensitive region's keys.
+    func words(_ asked: Asked) -> String {
+        isSensitive(asked.region) ? "a question about a sensitive region" : "the question of gesture \"\(asked.gesture)\""
     }
 
     private func isSensitive(_ region: String) -> Bool {

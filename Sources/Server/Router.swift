@@ -17,8 +17,8 @@ public protocol Router: AnyObject {
     var access: AccessRules { get }
     /// A client has subscribed.
     func subscribed()
-    /// These receivers have a client that answers for them.
-    func setClaimed(_ receivers: Set<String>)
+    /// These receivers have a client that answers for them, of this number.
+    func setClaimed(_ owners: [String: Int])
     /// These have lost theirs: their touches from the given ones on are over.
     func abandon(_ receivers: [String: TouchID], _ reason: CancelReason)
     func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError)

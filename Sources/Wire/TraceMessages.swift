@@ -71,7 +71,8 @@ extension ServerMessages {
             path("blockedBy", why.blocker, directory, &$0)
             paths("receivers", why.receivers, directory, &$0)
             paths("withheldFrom", why.withheldFrom, directory, &$0)
-            write(why.trace, directory, &$0)
+            // Where fingers have moved something in a sensitive region is told to nobody.
+            write(why.trace.telling(why.trace.result) { !directory[$0].followsFingers }, directory, &$0)
         }
     }
 

@@ -12,7 +12,10 @@ extension Daemon {
         return { times[$0] ?? monotonicNow() }
     }
 
-    func setClaimed(_ receivers: Set<String>) { pipeline.setClaimed(receivers) }
+    func setClaimed(_ owners: [String: Int]) {
+        publish(pipeline.setClaimed(owners, time: timesOfPanels))
+        setDeadlineTimer()
+    }
 
     func setExplaining(_ isOn: Bool) { pipeline.explains = isOn }
 

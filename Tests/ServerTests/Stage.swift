@@ -128,10 +128,10 @@ final class Stage: Router {
     var touchesDown: [(panel: String, touch: RoutedTouch)] { (pipeline.touchesDown + pipeline.veiledDown).map { ("p", $0.touch) } }
     var nextID: TouchID { pipeline.nextID }
     func subscribed() {}
-    func setClaimed(_ receivers: Set<String>) { pipeline.setClaimed(receivers) }
     func clockOffset(ofPanel number: Int) -> Int64 { clockOffsets[number] ?? 0 }
     /// By panel, of those that a test makes up.
     var clockOffsets: [Int: Int64] = [:]
+    func setClaimed(_ owners: [String: Int]) { publish(pipeline.setClaimed(owners, time: { _ in time })) }
     func setExplaining(_ isOn: Bool) { pipeline.explains = isOn }
     func abandon(_ receivers: [String: TouchID], _ reason: CancelReason) {
         publish(pipeline.abandon(receivers, reason: reason, time: { _ in time }))

@@ -35,10 +35,11 @@ final class Arbiter {
     func bind(_ touch: Touch, to target: RegionIndex, _ tree: borrowing RegionTree, _ asking: inout Asking) -> Bool {
         var isBound = false
         let finger = Finger(touch, target: target, knob: tree.knob(under: touch.location, of: target))
+        let compartment = tree.compartment(of: target)
         var next: RegionIndex? = target
         while let region = next {
             for gesture in tree.gestures.of(region) where bind(finger, gesture, region, tree, &asking) { isBound = true }
-            if tree[region].sensitiveRoot == region { break }  // what goes on in it is no gesture outside it
+            if region == compartment { break }  // what goes on in it is no gesture outside it
             next = tree[region].parent
         }
         return isBound
@@ -106,13 +107,14 @@ final class Arbiter {
         guard let target else { return }
         var finger = Finger(touch, target: target, knob: nil)
         finger.isHovering = true
+        let compartment = tree.compartment(of: target)
         var next: RegionIndex? = target
         while let region = next {
             for gesture in tree.gestures.of(region) where tree.gestures.isOfHover(gesture) {
                 if Int(gesture) < recognizers.count, recognizers[Int(gesture)]?.fingers.isEmpty == false { continue }
                 _ = bind(finger, gesture, region, tree, &asking)
             }
-            if tree[region].sensitiveRoot == region { break }
+            if region == compartment { break }
             next = tree[region].parent
         }
     }

@@ -65,9 +65,9 @@ struct Capture {
     mutating func follow(_ tree: borrowing RegionTree) {
         tracker = target
         var next = target
-        let root = target.flatMap { tree[$0].sensitiveRoot }
+        let compartment = target.flatMap { tree.compartment(of: $0) }
         while let from = next, let handler = tree.responders.handler(from: from, in: tree) {
-            if let root, tree[handler.index].sensitiveRoot != root { return }
+            if let compartment, tree.compartment(of: handler.index) != compartment { return }
             add(handler.index)
             next = handler.passesOn ? tree.responders.next(after: handler.index, in: tree) : nil
         }

@@ -6,10 +6,10 @@ extension TouchPipeline {
         tree.refreshIndex()
         let hit = tree.hitTest(location, screen: panel.screen)
         var capture = Capture(target: hit.map { tree.standIn(for: $0, claimed: claimed) })
-        let root = capture.target.flatMap { tree[$0].sensitiveRoot }
+        let compartment = capture.target.flatMap { tree.compartment(of: $0) }
         var touch = Touch(
             id: nextID, time: frame.time, location: location, axes: panel.mapping.axes(change.values),
-            tapCount: panel.taps.count(beginningAt: frame.time, location, in: root, tree.numbers))
+            tapCount: panel.taps.count(beginningAt: frame.time, location, in: compartment, tree.numbers))
         nextID = nextID.next
         var blocker: RegionIndex?
         if !capture.intercept(location, tree, panel, claimed), let target = capture.target {
@@ -43,7 +43,7 @@ extension TouchPipeline {
         for region in tree.overlays(location, screen: panel.screen) {
             let overlay = tree.standIn(for: region, claimed: claimed)
             if overlay == target || tree.specs[Int(overlay)].responds == .none { continue }
-            if let root = tree[target].sensitiveRoot, tree[overlay].sensitiveRoot != root { continue }
+            if tree.isKept(target, from: overlay) { continue }
             if self.blocker(of: overlay, panel) == nil { capture.add(overlay: overlay) }
         }
         return blocker

@@ -14,6 +14,10 @@ extension TouchPipeline {
         guard regions.contains(target) else { return }
         // What is in front comes first, and so does what a region is in, which is behind it.
         for region in regions.lowerBound..<tree.nodes[Int(target)].end where tree.specs[Int(region)].watchesOutside {
+            // Which of another owner's parts was hit is none of its business.
+            if tree[region].sensitiveRoot != nil, tree[region].sensitiveRoot == tree[target].sensitiveRoot, tree.isKept(target, from: region) {
+                continue
+            }
             let isItselfOrBehind = region <= target && target < tree.nodes[Int(region)].end
             if isItselfOrBehind || tree.chain(to: region).contains(where: { tree.specs[Int($0)].refusal != nil }) { continue }
             frame.outside.append(OutsideNotice(id: touch.id, region: region))

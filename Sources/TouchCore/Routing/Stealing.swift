@@ -128,13 +128,6 @@ extension TouchPipeline {
         return (others.isEmpty ? all : others).contains { isGone($0, touch.id) }
     }
 
-    /// Says which receivers have a client that answers for them. Regions with a fallback that are not among them do not get
-    /// the touches that begin from now on, and for interceptors that are not nothing is withheld.
-    public mutating func setClaimed(_ ids: Set<String>) {
-        claimed = ids
-        asking.setClaimed(ids, nextTouch: nextID)
-    }
-
     func isInterceptor(_ index: RegionIndex) -> Bool { tree[index].kind == .interceptor }
 
     private func thief(_ id: String) throws(RoutingError) -> RegionIndex {

@@ -8,8 +8,9 @@ struct TapCounter {
         var endedAt: Int64
         var location: Point
         var count: Int
-        /// The sensitive region that it was in: what follows outside is no second tap, and says nothing of where the first was.
-        var root: RegionIndex?
+        /// The sensitive region, or the part of it that is one owner's, that it was in: what follows outside is no second tap, and says
+        /// nothing of where the first was.
+        var compartment: RegionIndex?
     }
 
     /// More fingers than anybody taps with at once.
@@ -20,12 +21,12 @@ struct TapCounter {
 
     /// The count for a touch that begins now. A tap is followed by one touch only.
     mutating func count(
-        beginningAt time: Int64, _ location: Point, in root: RegionIndex? = nil, _ numbers: TreeNumbers = TreeNumbers()
+        beginningAt time: Int64, _ location: Point, in compartment: RegionIndex? = nil, _ numbers: TreeNumbers = TreeNumbers()
     ) -> Int {
         recent.removeAll { time - $0.endedAt > numbers.longestPause }
         let farthest = numbers.farthestTap
         let index = recent.lastIndex {
-            $0.root == root && abs($0.location.x - location.x) <= farthest && abs($0.location.y - location.y) <= farthest
+            $0.compartment == compartment && abs($0.location.x - location.x) <= farthest && abs($0.location.y - location.y) <= farthest
         }
         guard let index else { return 1 }
         return recent.remove(at: index).count + 1
@@ -33,15 +34,15 @@ struct TapCounter {
 
     /// Goes over to another tree. A sensitive region that is not in it had its taps to itself.
     mutating func renumber(_ moved: (RegionIndex) -> RegionIndex?) {
-        recent.removeAll { $0.root.map { moved($0) == nil } ?? false }
-        for index in recent.indices { recent[index].root = recent[index].root.flatMap(moved) }
+        recent.removeAll { $0.compartment.map { moved($0) == nil } ?? false }
+        for index in recent.indices { recent[index].compartment = recent[index].compartment.flatMap(moved) }
     }
 
-    mutating func ended(_ touch: Touch, in root: RegionIndex? = nil) {
+    mutating func ended(_ touch: Touch, in compartment: RegionIndex? = nil) {
         // Each region's own: how many of them followed each other in a sensitive one is not to be seen outside.
-        if recent.count(where: { $0.root == root }) >= Self.capacity, let oldest = recent.firstIndex(where: { $0.root == root }) {
+        if recent.count(where: { $0.compartment == compartment }) >= Self.capacity, let oldest = recent.firstIndex(where: { $0.compartment == compartment }) {
             recent.remove(at: oldest)
         }
-        recent.append(Tap(endedAt: touch.timestamp, location: touch.location, count: touch.tapCount, root: root))
+        recent.append(Tap(endedAt: touch.timestamp, location: touch.location, count: touch.tapCount, compartment: compartment))
     }
 }

@@ -17,6 +17,8 @@ public struct TouchPipeline: ~Copyable {
     private(set) var panels: [PanelState?] = []
     /// Ids of the regions that a client has claimed; those of others go to their fallback, where they have one.
     var claimed: Set<String> = []
+    /// Whose these are, by number of the client.
+    var owners: [String: Int] = [:]
     /// What gestures ask of those clients.
     var asking = Asking()
     /// Controls that track a finger.
@@ -208,7 +210,7 @@ public struct TouchPipeline: ~Copyable {
         guard isNews == true else { return }
         if change.phase.isTerminal {
             let touch = panel.touches[change.slot].take()!
-            if change.phase == .ended { panel.taps.ended(touch, in: sensitiveRoot(of: touch)) }
+            if change.phase == .ended { panel.taps.ended(touch, in: touch.target.flatMap { tree.compartment(of: $0) }) }
             end(touch, panel, change.slot)
         } else {
             if panel.touches[change.slot]!.isBound { panel.recognizers().note(panel.touches[change.slot]!) }

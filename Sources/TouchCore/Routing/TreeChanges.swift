@@ -6,6 +6,8 @@ extension TouchPipeline {
     /// - Returns: the cancels, a frame a panel, at the time that `time` gives for it; they speak of the old tree's regions. A
     ///   frame may be empty but for gestures that have failed.
     public mutating func replaceTree(_ new: RegionTree, time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
+        var new = new
+        new.setOwners(owners)
         let replacement = TreeReplacement(old: tree, new: new)
         let moved = replacement.moved
         var cancels: [RoutedFrame] = []

@@ -16,11 +16,15 @@ struct TreeReplacement {
         moved(control).flatMap { new.isControl($0) && new[$0].kind == old[control].kind ? $0 : nil }
     }
 
-    /// Whether a recognizer has a place in the new tree: not if its gesture is not in it, is disabled, or of another type.
+    /// Whether a recognizer has a place in the new tree: not if its gesture is not in it, is disabled, or of another type, and not with
+    /// a finger in what is sensitive now while it is outside.
     func keeps(_ recognizer: Recognizer) -> Bool {
         let record = old.gestures.records[Int(recognizer.index)]
         guard let place = new.gestures.records.firstIndex(where: { $0.id == record.id }) else { return false }
         return new.gestures.records[place].type == record.type && new.gestures.specs[place].isEnabled
             && new[new.gestures.records[place].region].id == old[record.region].id
+            && !recognizer.hasFinger { target in
+                moved(target).map { new.isKept($0, from: new.gestures.records[place].region) } ?? false
+            }
     }
 }

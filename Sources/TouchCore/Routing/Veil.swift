@@ -76,18 +76,17 @@ extension RoutedFrame {
 }
 
 extension RegionTree {
-    /// Whether gestures of a region get what is over another one: itself or one in it, but for what is in a sensitive region that
-    /// it is not in.
+    /// Whether gestures of a region get what is over another one: itself or one in it, but for what is kept from it
+    /// (`Compartments`).
     func isHeard(_ target: RegionIndex, in region: RegionIndex) -> Bool {
-        guard target >= region, target < nodes[Int(region)].end else { return false }
-        return self[target].sensitiveRoot.map { region >= $0 } ?? true
+        target >= region && target < nodes[Int(region)].end && !isKept(target, from: region)
     }
 
-    /// Whether an interceptor inside of a region is asked about the touches of another: of a sensitive one by those only in which
-    /// all of it lies, and by those that lie in it. Whether another one is asked would say where the finger is.
+    /// Whether an interceptor inside of a region is asked about the touches of another: of a sensitive one, or a part of it that is
+    /// another owner's, by those only in which all of it lies, and by those that lie in it. Whether another one is asked would say where the finger is.
     func mayJudge(_ region: RegionIndex, touchesOf target: RegionIndex) -> Bool {
-        guard let root = self[target].sensitiveRoot, self[region].sensitiveRoot != root else { return true }
-        var next: RegionIndex? = root
+        guard let compartment = compartment(of: target), self.compartment(of: region) != compartment else { return true }
+        var next: RegionIndex? = compartment
         while let index = next {
             if index == region { return true }
             next = self[index].parent

@@ -28,9 +28,9 @@ extension RegionTree {
         let own = axes(scrollView)
         var outer = Point(0, 0)
         var next = self[scrollView].parent
-        let root = self[scrollView].sensitiveRoot
+        let compartment = compartment(of: scrollView)
         // Those around a sensitive region do not get what it is about.
-        while let region = next, self[region].sensitiveRoot == root {
+        while let region = next, self.compartment(of: region) == compartment {
             if specs[Int(region)].scroll?.isEnabled == true {
                 let more = axes(region)
                 outer = Point(max(outer.x, more.x), max(outer.y, more.y))
