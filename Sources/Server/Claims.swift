@@ -10,6 +10,7 @@ extension Publisher {
     }
 
     func claim(_ client: Client, _ receivers: [String], ackWithin: Int64?) throws(RequestError) {
+        var indices: [RegionIndex] = []
         for receiver in receivers {
             guard let index = directory.index(ofID: receiver) else {
                 throw RequestError("there is no region, controller or interceptor \"\(receiver)\"", code: .notFound)
@@ -17,11 +18,20 @@ extension Publisher {
             guard client.group?.matches(index) == true else {
                 throw RequestError("none of the connection's subscriptions matches \"\(directory[index].path)\": subscribe to it first")
             }
-            try checkClaim(client, index)
+            indices.append(index)
+        }
+        try checkClaim(client, indices)
+        var gone: [Client] = []
+        for receiver in receivers {
             if let claim = claims[receiver], claim.client !== client {
+                if claim.client.outbox.isBroken {
+                    gone.append(claim.client)  // which keeps nobody from what it had claimed
+                    continue
+                }
                 throw RequestError("\"\(receiver)\" is claimed by \(claim.client.label)", code: .taken)
             }
         }
+        for other in gone { giveUp(other, .clientGone) }
         for receiver in receivers where claims[receiver] == nil { claims[receiver] = Claim(client: client, since: router.nextID) }
         if let ackWithin {
             client.ackWithin = ackWithin

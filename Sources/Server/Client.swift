@@ -47,6 +47,8 @@ final class Client {
     var isFinished = false
     /// What the loop watches the connection for.
     var watched = EventLoop.readable
+    /// Its peer hears nothing any more. What it had sent by then is obeyed, and then it is closed.
+    var isHungUp = false
     /// Closed as soon as the current event is handled.
     var isDoomed = false
     /// Closed: nothing can be said to it any more.

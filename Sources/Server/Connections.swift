@@ -37,7 +37,7 @@ extension Publisher {
         client.number = counters.connections
         clients.append(client)
         loop.add(fd) { [unowned self] events in
-            if events & EventLoop.hangup != 0 { client.isDoomed = true }
+            if events & EventLoop.hangup != 0 { client.outbox.abandon() }
             if events & EventLoop.writable != 0 {
                 drain(client)
                 takeLines(client)  // that were left while too many answers waited
@@ -58,6 +58,21 @@ extension Publisher {
             return "touchd serves \(Limit.clientsOfUser) clients of one user at the most; user \(new.peer.user) has as many"
         }
         return nil
+    }
+
+    /// Nothing reaches its peer any more. What that has sent whole is obeyed, no more of it a turn than of others'; then it is dropped.
+    private func hangUp(_ client: Client) {
+        if !client.isHungUp {
+            client.isHungUp = true
+            loop.remove(client.fd)  // which would report it again and again
+            shutdown(client.fd, Int32(SHUT_RDWR))  // a peer that only does not listen might talk on for ever
+            client.outbox.abandon()
+            client.queue.removeAll()
+            client.isLagging = false
+        }
+        if client.isBusy { return }
+        if client.isFinished { return drop(client) }
+        later(client) {}  // and then there is more to read
     }
 
     func drop(_ client: Client) {
@@ -104,7 +119,8 @@ extension Publisher {
 
     /// After anything was sent: closes who is to be closed, and waits for who is behind.
     func settle(_ client: Client) {
-        if client.isDoomed || client.outbox.isBroken { return drop(client) }
+        if client.isDoomed { return drop(client) }
+        if client.outbox.isBroken { return hangUp(client) }
         let reads = !client.isFinished && !client.isBusy && hasRoom(client)
         let wanted = (reads ? EventLoop.readable : 0) | (client.isBehind ? EventLoop.writable : 0)
         if wanted != client.watched { loop.change(client.fd, wanted) }

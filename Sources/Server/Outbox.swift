@@ -61,7 +61,7 @@ struct Outbox {
         flush()
     }
 
-    /// The descriptor is closed, and may be another connection's: nothing is sent to it any more.
+    /// The peer is gone, or the descriptor closed and perhaps another connection's: nothing is sent to it any more.
     mutating func abandon() {
         isBroken = true
         (bytes, sent) = ([], 0)

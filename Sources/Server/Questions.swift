@@ -28,7 +28,7 @@ extension Publisher {
             let region = directory[question.action.region].id
             let client = claims[region]?.client
             if !isSensitive(region) { tellTracers(line, but: client) }
-            guard let client, !client.isLagging, !client.isDoomed, client.outbox.count < Limit.answers else {
+            guard let client, !client.isLagging, !client.isDoomed, !client.outbox.isBroken, client.outbox.count < Limit.answers else {
                 // Not here: a frame may be on its way.
                 loop.later { [unowned self] in router.answer(question.id, nil) }
                 continue

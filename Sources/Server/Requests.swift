@@ -11,7 +11,9 @@ extension Publisher {
             let count = Glibc.read(client.fd, &chunk, chunk.count)
             if count < 0 {
                 if errno == EINTR { continue }
-                if errno != EAGAIN { client.isDoomed = true }
+                // Reset: its peer has left answers unread. Of one that is hung up nothing more can come.
+                if errno != EAGAIN { client.outbox.abandon() }
+                if client.outbox.isBroken { client.isFinished = true }
                 break
             }
             if count == 0 {
@@ -57,6 +59,7 @@ extension Publisher {
         do {
             let message = try ClientMessage.parse(line, atMost: client.rights.isTrusted ? .max : Limit.values)
             try client.rights.check(message, client)
+            if client.isHungUp && message.isQuestion { return }
             switch message {
             case .hello(let id, let name, let version, let want): try greet(client, id, name, version, want)
             case .subscribe(let id, let subscription):
@@ -142,12 +145,14 @@ extension Publisher {
     }
 
     /// Does what takes ms in a large tree: not before all else that is ready, and one such request of a client a turn.
-    private func later(_ client: Client, isItsTurn: Bool = false, _ body: @escaping () throws(RequestError) -> Void) {
+    func later(_ client: Client, isItsTurn: Bool = false, _ body: @escaping () throws(RequestError) -> Void) {
         client.isBusy = true
         loop.later { [unowned self] in
             guard clients.contains(where: { $0 === client }) else { return }
-            client.isBusy = false
             do throws(RequestError) { try body() } catch { refuse(error, client) }
+            client.isBusy = false
+            if client.isGone { return }
+            if client.isHungUp { read(client) }
             takeLines(client, isItsTurn: isItsTurn)
             settle(client)
         }

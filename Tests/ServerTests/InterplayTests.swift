@@ -219,6 +219,7 @@ import Wire
         withExtendedLifetime(gone) {}
         gone = nil
         stage.frame([0: (10, 10)])  // the line cannot be sent
+        stage.turn()
         #expect(stage.publisher.clients.isEmpty)
         let other = TestClient(stage.path)
         stage.turn()

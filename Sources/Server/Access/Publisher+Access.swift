@@ -23,12 +23,15 @@ extension Publisher {
         }
     }
 
-    /// - Throws: `notAllowed`.
-    func checkClaim(_ client: Client, _ receiver: RegionIndex) throws(RequestError) {
-        if client.rights.places(.claim, in: directory)?[Int(receiver)] ?? true { return }
-        throw RequestError(
-            "user \(client.peer.user) may not claim \"\(directory[receiver].path)\": no access rule of the configuration allows \"claim\" there",
-            code: .notAllowed)
+    /// - Throws: `notAllowed`, when one of them is nothing that the client may claim.
+    func checkClaim(_ client: Client, _ receivers: [RegionIndex]) throws(RequestError) {
+        // Found out once: it is a walk over the tree.
+        guard let places = client.rights.places(.claim, in: directory) else { return }
+        for receiver in receivers where !places[Int(receiver)] {
+            throw RequestError(
+                "user \(client.peer.user) may not claim \"\(directory[receiver].path)\": no access rule of the configuration allows \"claim\" there",
+                code: .notAllowed)
+        }
     }
 
     /// After a reload: whoever is connected has the rights that the new configuration gives. What a client knows to be down and

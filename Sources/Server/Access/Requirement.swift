@@ -28,6 +28,14 @@ extension ClientMessage {
         }
     }
 
+    /// Nothing comes of it but its answer.
+    var isQuestion: Bool {
+        switch self {
+        case .ping, .sync, .devices, .hit, .status, .clients: true
+        default: false
+        }
+    }
+
     /// For the answer.
     var id: JSONValue? {
         switch self {

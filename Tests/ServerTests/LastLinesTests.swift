@@ -1,0 +1,135 @@
+import Glibc
+import Testing
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// What a client has sent before it closes the connection is obeyed, and no faster than what others send.
+@Suite struct LastLinesTests {
+    private func move(_ x: Int) -> String {
+        #"{"type":"edit","edits":[{"op":"set","region":"a","key":"frame","value":[\#(x),0,500,1000]}],"keep":true}"#
+    }
+
+    private func x(_ stage: Stage) -> Double { stage.tree.spec(ofID: "a")!.geometry.frame.minX }
+
+    /// It has not even read the greeting: its end is a reset.
+    @Test func whoSendsAndClosesAtOnceIsObeyed() throws {
+        let stage = try Stage()
+        var client: TestClient? = TestClient(stage.path)
+        client!.send(move(17))
+        client = nil
+        stage.turn()
+        #expect(x(stage) == 17)
+        #expect(stage.publisher.clients.isEmpty, "and then it is gone")
+        #expect(stage.publisher.counters.badLines == 0)
+    }
+
+    @Test func aLineWithoutItsEndIsNot() throws {
+        let stage = try Stage()
+        var client: TestClient? = stage.connect()
+        client!.send(bytes: Array((move(17) + "\n" + move(18)).utf8))
+        client = nil
+        stage.turn()
+        #expect(x(stage) == 17)
+        #expect(stage.publisher.clients.isEmpty)
+    }
+
+    @Test func allOfManyLinesAreObeyedInOrderWhileOthersHaveTheirTurns() throws {
+        let stage = try Stage()
+        let other = stage.connect()
+        _ = stage.receive(other)
+        var client: TestClient? = stage.connect()
+        for line in 1...200 { client!.send(move(line)) }
+        client = nil
+        var generation = stage.publisher.generation
+        for turn in 1...230 {
+            other.send(#"{"type":"ping","id":\#(turn)}"#)
+            stage.loop.turn(waiting: 0)
+            #expect(other.receive().compactMap { $0.int("id") } == [turn])
+            #expect(stage.publisher.generation - generation <= 1, "of what takes long one a turn")
+            generation = stage.publisher.generation
+        }
+        #expect(x(stage) == 200)
+        #expect(stage.publisher.clients.count == 1)
+    }
+
+    @Test func aFewLinesATurn() throws {
+        let stage = try Stage()
+        var client: TestClient? = stage.connect()
+        client!.send(Array(repeating: #"{"type":"steal","touches":[1],"by":"a"}"#, count: 500).joined(separator: "\n"))
+        client = nil
+        var obeyed = 0
+        for _ in 0..<50 {
+            stage.loop.turn(waiting: 0)
+            #expect(stage.publisher.counters.badLines - obeyed <= 2 * Publisher.Limit.linesATurn, "what is at once, and one turn more")
+            obeyed = stage.publisher.counters.badLines
+        }
+        #expect(obeyed == 500)
+        #expect(stage.publisher.clients.isEmpty)
+    }
+
+    /// Whether a frame or a hang-up finds it out first.
+    @Test func whoIsFoundGoneByAFrameIsObeyedToo() throws {
+        let stage = try Stage()
+        var client: TestClient? = stage.subscriber()
+        client!.send(move(17))
+        client = nil
+        stage.frame([0: (10, 500)])
+        stage.frame([0: (20, 500)])
+        stage.turn()
+        #expect(x(stage) == 17)
+        #expect(stage.publisher.clients.isEmpty)
+    }
+
+    /// Answers that it does not read would keep another's lines waiting; nothing keeps its own.
+    @Test func itsLinesWaitForNoAnswersThatItHasNotRead() throws {
+        let stage = try Stage()
+        var client: TestClient? = stage.connect()
+        for line in 1...4000 { if client!.send(#"{"type":"status","id":\#(line)}"#) <= 0 { stage.turn() } }
+        #expect(stage.publisher.clients[0].isBehind)
+        _ = client!.receive(atMost: 1 << 16)
+        while client!.send(move(17)) <= 0 { stage.turn(); _ = client!.receive(atMost: 1 << 16) }
+        client = nil
+        for _ in 0..<400 where !stage.publisher.clients.isEmpty { stage.turn() }
+        #expect(x(stage) == 17)
+        #expect(stage.publisher.clients.isEmpty)
+    }
+
+    /// It has closed its reading side only: what comes after that was found out is not taken.
+    @Test func whoHearsNothingDoesNotTalkOnForEver() throws {
+        let stage = try Stage()
+        let client = stage.connect(#"{"type":"subscribe","id":1}"#)
+        _ = stage.receive(client)
+        shutdown(client.fd, Int32(SHUT_RD))
+        client.send(move(17))
+        stage.frame([0: (10, 500)])
+        #expect(client.send(move(18)) == -1)
+        stage.turn()
+        #expect(x(stage) == 17)
+        #expect(stage.publisher.clients.isEmpty)
+    }
+
+    @Test func whatItHadClaimedIsAnybodysAtOnce() throws {
+        let stage = try Stage()
+        let claim = #"{"type":"claim","id":2,"receivers":["a"]}"#
+        var client: TestClient? = stage.connect(#"{"type":"subscribe","id":1}"#, claim)
+        let other = stage.connect(#"{"type":"subscribe","id":1}"#)
+        stage.frame([0: (10, 500)])
+        _ = stage.receive(other)
+        for line in 1...100 { client!.send(move(line)) }
+        client = nil
+        stage.loop.turn(waiting: 0)
+        other.send(claim)
+        for _ in 0..<3 { stage.loop.turn(waiting: 0) }
+        #expect(stage.publisher.clients.count == 2, "there is more to obey")
+        let answers = other.receive()
+        #expect(answers.contains { $0.int("id") == 2 && $0["ok"]?.bool == true }, "\(answers)")
+        for _ in 0..<20 { stage.turn() }
+        #expect(stage.publisher.clients.count == 1 && x(stage) == 100)
+        #expect(stage.publisher.claims["a"]?.client === stage.publisher.clients[0])
+        stage.frame([0: nil])
+        stage.frame([0: (300, 500)])
+        #expect(stage.receive(other).flatMap(\.events).contains { $0["region"]?.string == "a" && $0["phase"]?.string == "began" })
+    }
+}
