@@ -10,6 +10,13 @@ extension Publisher {
     }
 
     func claim(_ client: Client, _ receivers: [String], ackWithin: Int64?) throws(RequestError) {
+        if !client.rights.isTrusted {
+            let count = Set(receivers).union(claims.filter { $0.value.client === client }.keys).count
+            if count > Limit.claims {
+                throw RequestError(
+                    "the connection would have claimed \(count) receivers; \(Limit.claims) is the most", hint: "claim what they are in")
+            }
+        }
         var indices: [RegionIndex] = []
         for receiver in receivers {
             guard let index = directory.index(ofID: receiver) else {
@@ -50,7 +57,8 @@ extension Publisher {
     /// Nobody answers for these any more: their touches are over, and the next go to the fallback.
     func giveUp(_ receivers: [String], _ reason: CancelReason) {
         // While they are still claimed, so that nobody sees the end of touches whose begin was not theirs.
-        router.abandon(claims.filter { receivers.contains($0.key) }.mapValues(\.since), reason)
+        let all = Set(receivers)
+        router.abandon(claims.filter { all.contains($0.key) }.mapValues(\.since), reason)
         for receiver in receivers { claims[receiver] = nil }
         claimsChanged()
         settleQuestionsLater()

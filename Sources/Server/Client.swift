@@ -14,7 +14,7 @@ final class Client {
     var rights: Rights
     let program: String
     let connectedAt: Int64
-    /// As it calls itself in `hello`.
+    /// As it calls itself in `hello`, as far as that is fit to be printed.
     var name: String?
     var group: FilterGroup?
     /// Its subscriptions by number, in the group's order; none comes again.
@@ -109,7 +109,7 @@ final class Client {
     /// For the log.
     var label: String {
         let process = "pid \(peer.pid) (\(program)), uid \(peer.user)"
-        return name.map { "client \"\(printable($0))\", \(process)" } ?? "client \(process)"
+        return name.map { "client \"\($0)\", \(process)" } ?? "client \(process)"
     }
 
     /// Moves that it did not see by themselves, in all.
@@ -190,7 +190,9 @@ final class Client {
     }
 }
 
-/// What a client says of itself, fit for a line of the log.
-private func printable(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.prefix(64).map { $0.properties.generalCategory == .control ? "?" : $0 }))
+/// What a client says of itself, fit for a line of the log and for a terminal: not long, and without what would end the line, move the
+/// cursor, or turn round the order in which the rest is shown.
+func printable(_ text: String) -> String {
+    let unfit: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
+    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(64).map { unfit.contains($0.properties.generalCategory) ? "?" : $0 }))
 }

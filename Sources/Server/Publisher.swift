@@ -13,6 +13,10 @@ public final class Publisher {
         static let admins = 8
         /// Connections taken at once; the others wait until everything else that is ready has had its turn.
         static let connectionsATurn = 16
+        /// Patterns in the subscriptions of all clients of a user who is not trusted: each is a walk over the tree whenever that changes.
+        static let patternsOfUser = 512
+        /// What a client of such a user may have claimed at a time: each claim is looked at whenever another is made.
+        static let claims = 256
         static let subscriptions = ServerMessages.maximumSubscriptions
         /// µs a frame may wait for a client before its touches are cancelled for it.
         static let lag: Int64 = 500_000

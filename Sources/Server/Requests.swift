@@ -64,21 +64,28 @@ extension Publisher {
             case .hello(let id, let name, let version, let want): try greet(client, id, name, version, want)
             case .subscribe(let id, let subscription):
                 later(client) { [unowned self] () throws(RequestError) in try subscribe(client, subscription, id) }
-            case .unsubscribe(let id, let subscription): try unsubscribe(client, subscription, id)
+            case .unsubscribe(let id, let subscription):
+                later(client) { [unowned self] () throws(RequestError) in try unsubscribe(client, subscription, id) }
             case .devices(let id): tell(client, ServerMessages.devices(id, router.deviceEntries))
             case .status(let id):
                 tell(client, ServerMessages.status(id, status))
             case .clients(let id):
-                tell(client, ServerMessages.clients(id, time: loop.now(), clientEntries(askedBy: client)))
+                later(client) { [unowned self] () throws(RequestError) in
+                    tell(client, ServerMessages.clients(id, time: loop.now(), clientEntries(askedBy: client)))
+                }
             case .ping(let id): tell(client, ServerMessages.pong(id))
             case .sync(let id): tell(client, ServerMessages.synced(id))
             case .acknowledge(let seq): acknowledge(client, upTo: seq)
             case .hit(let id, let point, let screen):
                 later(client) { [unowned self] () throws(RequestError) in tell(client, try hit(client, point, screen, id)) }
             case .claim(let id, let receivers, let ackWithin):
-                try done(client, id) { () throws(RequestError) in try claim(client, receivers, ackWithin: ackWithin) }
+                later(client) { [unowned self] () throws(RequestError) in
+                    try done(client, id) { () throws(RequestError) in try claim(client, receivers, ackWithin: ackWithin) }
+                }
             case .release(let id, let receivers):
-                try done(client, id) { () throws(RequestError) in try release(client, receivers) }
+                later(client) { [unowned self] () throws(RequestError) in
+                    try done(client, id) { () throws(RequestError) in try release(client, receivers) }
+                }
             case .steal(let id, let touches, let interceptor):
                 try done(client, id) { () throws(RequestError) in
                     try require(client, interceptor)
@@ -127,7 +134,7 @@ extension Publisher {
 
     /// A client that speaks another protocol cannot be served, and is told so in words that need none.
     private func greet(_ client: Client, _ id: JSONValue?, _ name: String?, _ version: Int?, _ want: [String]) throws(RequestError) {
-        if let name { client.name = name }
+        if let name { client.name = printable(name) }
         let (own, server) = (ServerMessages.protocolVersion, ServerMessages.version)
         if let version, version != own {
             let message = "\(server) speaks protocol \(own), not \(version); install a touchd and a client of the same protocol"

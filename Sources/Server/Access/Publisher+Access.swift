@@ -13,6 +13,17 @@ extension Publisher {
                 "\(user) may not observe: no access rule of the configuration allows \"observe\"; subscribe without \"observe\"",
                 code: .notAllowed)
         }
+        if !client.rights.isTrusted {
+            let patterns = clients.reduce(subscription.regions.count) { sum, other in
+                let isOne = other.peer.user == client.peer.user && !other.rights.isTrusted
+                return isOne ? (other.group?.subscriptions ?? []).reduce(sum) { $0 + $1.regions.count } : sum
+            }
+            if patterns > Limit.patternsOfUser {
+                throw RequestError(
+                    "\(user) would have \(patterns) patterns in the \"regions\" of its clients' subscriptions; \(Limit.patternsOfUser) is the most",
+                    hint: "use * and ** in fewer patterns, or give up subscriptions")
+            }
+        }
         let wishes = directory.matches(subscription.regions.map(RegionGlob.init))
         let sought: [Right] = subscription.observe ? [.receive, .observe] : [.receive]
         let places = sought.map { client.rights.places($0, in: directory) }
