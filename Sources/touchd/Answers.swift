@@ -13,7 +13,10 @@ extension Daemon: Router {
 
     func subscribed() { player.start() }
 
-    func clockOffset(ofPanel number: Int) -> Int64 { panels.first { $0.panel == number }.map(clockOffset) ?? 0 }
+    func clockOffset(ofPanel number: Int) -> Int64 {
+        for panel in panels where panel.panel == number { return clockOffset(of: panel) }
+        return 0
+    }
 
     var panelEntries: [ServerMessages.PanelEntry] { panels.map(entry(of:)) }
 

@@ -25,7 +25,7 @@ import Wire
         half.hitTest = .passThrough
         var pad = region("pad", Rect(0, 0, 1000, 500), [region("mine", Rect(0, 0, 500, 500)), theirs, watch, half])
         pad.isSensitive = true
-        pad.gestures = ["pan", "pinch", "tap", "longPress", "swipe"].map { GestureSpec(id: "my \($0)", type: $0) }
+        pad.gestures = ["pan", "pinch", "tap", "longPress", "swipe", "hover"].map { GestureSpec(id: "my \($0)", type: $0) }
         var window = region("w", Rect(0, 0, 1000, 1000), [pad, region("b", Rect(0, 500, 1000, 500))])
         window.kind = .window
         window.gestures = [GestureSpec(id: "anywhere", type: "pan")]
@@ -122,6 +122,55 @@ import Wire
         #expect(stage.receive(owner).contains { $0.int("id") == 3 && $0["ok"]?.bool == false })
         stage.frame([0: nil])
         #expect(stage.receive(other).flatMap(\.events).allSatisfy { $0["phase"]?.string != "cancelled" })
+    }
+
+    @Test func `taps on both sides of the line between them are no double tap`() throws {
+        let stage = try Stage(Self.tree())
+        let owner = stage.connect(Self.all, claim("pad"))
+        let other = stage.connect(Self.all, claim("theirs"))
+        for x: Int32 in [502, 498, 502] {
+            stage.frame([0: (x, 100)])
+            stage.frame([0: nil])
+        }
+        func counts(_ client: TestClient, of region: String) -> [Int?] {
+            let events = stage.receive(client).flatMap(\.events)
+            return events.filter { $0["phase"]?.string == "began" && $0["region"]?.string == region }.map { $0.int("tapCount") }
+        }
+        #expect(counts(owner, of: "mine") == [1])
+        #expect(counts(other, of: "theirs") == [1, 2], "its own are")
+    }
+
+    @Test func `who watches outside is not told of another's keys`() throws {
+        let stage = try Stage(Self.tree())
+        let owner = stage.connect(Self.all, claim("pad"))
+        let other = stage.connect(Self.all, claim("left"))
+        func isTold(_ x: Int32) -> Bool {
+            stage.frame([0: (x, 100)])
+            stage.frame([0: nil])
+            return stage.receive(owner).flatMap(\.events).contains { $0["event"]?.string == "outside" }
+        }
+        #expect(isTold(100) && isTold(900))
+        #expect(!isTold(600))
+        #expect(stage.receive(other).flatMap(\.events).contains { $0["region"]?.string == "left" })
+    }
+
+    @Test func `what hovers over the part of another has left the pad`() {
+        var pipeline = TouchPipeline(tree: Self.tree())
+        let description = PanelDescription(name: "test")
+        let kind = PanelKind.slots(1)
+        let mapping = PanelMapping(panel: description, kind: kind, screen: Size(1000, 1000))
+        let panel = pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping)
+        _ = pipeline.setClaimed(["pad": 1, "theirs": 2]) { _ in 0 }
+        func hover(_ x: Double, at time: Int64) -> [String] {
+            pipeline.hover(at: Point(x, 100), panel: panel, time: time)
+            return pipeline.frame.actions.map { action in
+                guard case .gesture(let gesture) = action else { return "?" }
+                return "\(pipeline.tree.directory.gestures[Int(gesture.gesture)].id) \(gesture.state.rawValue) \(gesture.local.x)"
+            }
+        }
+        #expect(hover(100, at: 1000) == ["my hover began 100.0"])
+        #expect(hover(600, at: 2000) == ["my hover ended 100.0"])
+        #expect(hover(700, at: 3000) == [])
     }
 
     @Test func `a line that explains a touch beside a sensitive region says not where fingers have put that`() throws {

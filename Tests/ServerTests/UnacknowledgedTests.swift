@@ -11,14 +11,14 @@ import Wire
         var lines = Unacknowledged()
         for line in 1...600_000 {
             lines.append(UInt64(line), at: Int64(line) * 1000, ackWithin: ackWithin)
-            if line % 1000 == 0 { #expect(lines.spans.count <= Unacknowledged.parts + 1) }
+            if line % 100_000 == 0 { #expect(lines.spans.count <= Unacknowledged.parts + 1) }
         }
         #expect(lines.count == 600_000)
         #expect(lines.since == 1000, "who acknowledges nothing is judged by its first line")
     }
 
     /// Beside a list of all lines.
-    @Test func nobodyIsJudgedTooSoonNorLaterThanByAPart() {
+    @Test func nobodyIsJudgedTooSoonNorLaterThanByAPart() throws {
         let seed = givenSeed ?? .random(in: .min ... .max)
         var random = SeededRandom(seed: seed)
         for ackWithin in [10_000, 100_000, 5_000_000, 600_000_000] as [Int64] {
@@ -36,10 +36,10 @@ import Wire
                     lines.acknowledge(upTo: acknowledged)
                     all.removeAll { $0.seq <= acknowledged }
                 }
-                #expect((lines.since == nil) == all.isEmpty)
-                #expect((lines.count == 0) == all.isEmpty && lines.count >= all.count)
+                try #require((lines.since == nil) == all.isEmpty)
+                try #require((lines.count == 0) == all.isEmpty && lines.count >= all.count)
                 guard let since = lines.since, let exact = all.first?.time else { continue }
-                #expect(since >= exact && since - exact <= part, "seed \(seed): \(since) instead of \(exact)")
+                try #require(since >= exact && since - exact <= part, "seed \(seed): \(since) instead of \(exact)")
             }
             lines.acknowledge(upTo: .max)
             #expect(lines.since == nil && lines.count == 0)
