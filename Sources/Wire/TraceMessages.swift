@@ -128,7 +128,9 @@ extension Explanation {
             default: true
             }
         }
-        let all = [target, trace.result, decider, blocker] + receivers + withheldFrom + asked.map(\.region) + trace.unasked.map(\.region)
+        // What fingers have moved may lie anywhere, and is not what takes the touch.
+        let under = (asked.map(\.region) + trace.unasked.map(\.region)).filter { !directory[$0].followsFingers }
+        let all = [target, trace.result, decider, blocker] + receivers + withheldFrom + under
         return all.lazy.compactMap { $0.flatMap { directory[$0].sensitiveRoot } }.first
     }
 }

@@ -189,6 +189,24 @@ import Wire
         #expect(trace["asked"]?.array?.map { $0["region"]?.string } == ["w"], "\(trace)")
     }
 
+    @Test func `nor that something in it has been put under the point`() throws {
+        var key = RegionSpec(id: "key", kind: .view, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
+        key.behaviour = .dragSelf
+        var pad = RegionSpec(id: "pad", kind: .view, geometry: RegionGeometry(frame: Rect(0, 0, 200, 200)), children: [key])
+        pad.isSensitive = true
+        let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: [pad])
+        let stage = try Stage(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
+        let client = stage.connect(Self.all, #"{"type":"trace","id":2,"on":true}"#)
+        stage.frame([0: (50, 50)])
+        stage.frame([0: (190, 50)])  // now it reaches out of the pad
+        stage.frame([0: nil])
+        _ = stage.receive(client)
+        stage.frame([0: (220, 50)])
+        let trace = try #require(stage.receive(client).first { $0.type == "trace" })
+        #expect(trace["sensitive"] == nil && trace["x"]?.number == 220 && trace["hit"]?.string == "w", "\(trace)")
+        #expect(trace["unasked"]?.array?.isEmpty == true)
+    }
+
     @Test func `the log does not say which key asked`() throws {
         let stage = try Stage(Self.tree())
         _ = stage.connect(Self.all)
