@@ -1,6 +1,6 @@
-"""touchctl record: what was written to a simulated panel is in the file, evemu reads it, touchctl replay plays it; and
-libinput record's file of the same events replays to the same touches."""
-import json, os, shutil, signal, struct, subprocess, sys, tempfile, time
+"""touchctl record: what was written to a simulated panel is in the file, evemu reads it, touchctl replay plays it; libinput
+record's file of the same events replays to the same touches; through the daemon also when the kernel has lost events."""
+import json, os, shutil, signal, socket, struct, subprocess, sys, tempfile, time
 
 import simulated
 from simulated import check, descriptor, device, here, node, plug, programs, testbed
@@ -95,6 +95,41 @@ with tempfile.TemporaryDirectory() as folder:
               (replay(files[0]), replay(files[1])))
     else:
         print("skipped: there is no libinput record here")
+
+    # Through the daemon, which is told that events were lost: umockdev's kernel says that no finger is down.
+    path = f"{folder}/events.sock"
+    daemon = subprocess.Popen([programs / "touchd", "--config", here / "panel.yaml", "--socket", path], stderr=subprocess.DEVNULL,
+                              env={**os.environ, "TOUCHD_VERIFIER": "fatal"})
+    client = socket.socket(socket.AF_UNIX)
+    client.settimeout(20)
+    while client.connect_ex(path):
+        time.sleep(0.02)
+    client.sendall(b'{"type":"subscribe","id":1,"events":["touch"]}\n')
+    stream = map(json.loads, client.makefile("r"))
+    while (message := next(stream))["type"] != "snapshot" or not message["panels"]:
+        pass
+    recorder = start(programs / "touchctl", "record", node, "--socket", path, "-o", file)
+    moment = time.monotonic_ns() // 1000
+    play(moment, events[:11])
+    frames = [next(stream) for _ in range(2)]
+    play(moment + 20_000, [(0, 3, 0x35, 5), (0, 0, 3, 0), (0, *REPORT)])
+    frames.append(next(stream))
+    play(moment + 30_000, [(0, 3, 0x2f, 2), (0, 3, 0x39, 9), (0, 3, 0x35, 100), (0, 3, 0x36, 100), (0, *REPORT), (10_000, 3, 0x39, -1), (10_000, *REPORT)])
+    frames += [next(stream) for _ in range(2)]
+    end(recorder, lambda: recorder.send_signal(signal.SIGINT))
+    said = [(e["phase"], e.get("reason"), e["region"]) for frame in frames for e in frame["events"]]
+    check("what was lost cancels", said == [("began", None, "left"), ("began", None, "right"), ("cancelled", "resync", "left"),
+                                            ("cancelled", "resync", "right"), ("began", None, "left"), ("ended", None, "left")], said)
+    text = open(file).read()
+    check("through the daemon, with the hole", "through touchd" in recorder.said and text.count(" 0000 0003 ") == 1 and recorder.returncode == 0,
+          recorder.said + text)
+    complaint, frames = replay(file)
+    told = [(e["phase"], e.get("reason")) for _, touches in frames for e in touches]
+    check("which replays as two cancels, and no lift but the one that there was",
+          told == [("began", None)] * 2 + [("cancelled", "identityChanged")] * 2 + [("began", None), ("ended", None)], complaint or told)
+    client.close()
+    daemon.terminate()
+    check("the daemon ends well", daemon.wait(timeout=20) == 0)
 
     # How a panel is named, and where the recording goes.
     def status(*arguments):

@@ -10,7 +10,7 @@ import time
 
 import __main__ as test
 from hidpanel import HIDPanel
-from testkit import LIFT, UNIT, Panel, check, journal, journal_cursor, run, systemctl, until
+from testkit import LIFT, UNIT, Panel, Recorder, check, journal, journal_cursor, run, systemctl, until
 
 EVIOCGRAB, VT_ACTIVATE = 0x40044590, 0x5606
 TERMINAL = pathlib.Path("/sys/class/tty/tty0/active")
@@ -88,6 +88,12 @@ def grabbing():
         fcntl.ioctl(node, EVIOCGRAB, 0)
         return False
     check("nobody else can have it", is_grabbed())
+    ours, theirs = Recorder("main-0"), Recorder("main-0", "--direct")
+    check("a tap while it is recorded, by touchd and beside it", test.answers(everything))
+    (events, touches), (others, _) = ours.end(), theirs.end()
+    check("touchd records the panel that it has grabbed", [t["phase"] for t in touches][:1] + [t["phase"] for t in touches][-1:] == ["began", "ended"],
+          (ours.said, events))
+    check("nobody else can", others == [], (theirs.said, others))
     hand = {f"s{slot}": (200 + 60 * slot, 400) for slot in range(5)}
     test.panel.frame(**hand)
     time.sleep(8)

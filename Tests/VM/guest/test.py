@@ -279,6 +279,7 @@ def reloading():
 
 def losing_events():
     """SYN_DROPPED as the kernel does it: a reader that does not keep up."""
+    recorder = testkit.Recorder("main-0")
     mark = len(everything.lines)
     panel.frame(s0=OK, s1=BOARD)
     held = everything.expect_touch(after=mark, phase="began", region="ok")
@@ -299,6 +300,10 @@ def losing_events():
           [t for t in everything.touches(mark) if t["id"] == lifted.get("id")])
     panel.frame(s0=LIFT)
     check("the held one's lift is a lift", everything.expect_touch(after=mark, id=held.get("id"), phase="ended"))
+    events, touches = recorder.end()
+    ends = [(t["phase"], t.get("reason")) for t in touches if t["phase"] in ("ended", "cancelled")]
+    check("touchd's recording of it has the hole, and no other lift", ends == [("cancelled", "identityChanged"), ("ended", None)]
+          and sum(" 0000 0003 " in line for line in events) >= 1, (recorder.said, ends, len(events)))
     check("and new touches work", answers(everything, BOARD, "board"))
 
 

@@ -5,6 +5,7 @@ import fcntl
 import json
 import os
 import select
+import signal
 import socket
 import struct
 import subprocess
@@ -153,6 +154,27 @@ class Panel(Fingers):
 
     def unplug(self):
         os.close(self.fd)
+
+
+class Recorder:
+    """touchctl record, from when it says that it records."""
+
+    def __init__(self, *arguments):
+        self.path = f"/run/recorded-{time.monotonic_ns()}.evemu"
+        self.process = subprocess.Popen(["/usr/bin/touchctl", "record", *arguments, "-o", self.path], stdin=subprocess.DEVNULL,
+                                        stderr=subprocess.PIPE, text=True)
+        self.said = ""
+        while "ecording" not in self.said and (line := self.process.stderr.readline()):
+            self.said += line
+
+    def end(self):
+        """As with Ctrl-C. Returns the lines of events, and the touches that `touchctl replay` makes of them."""
+        self.process.send_signal(signal.SIGINT)
+        self.said += self.process.communicate(timeout=PATIENCE)[1]
+        events = [line for line in open(self.path) if line.startswith("E:")]
+        frames = [json.loads(line) for line in run("/usr/bin/touchctl", "replay", self.path).stdout.splitlines() if line.startswith("{")]
+        os.unlink(self.path)
+        return events, [event for frame in frames for event in frame["events"]]
 
 
 # ------------------------------------------------------------------ the client
