@@ -59,6 +59,8 @@ public final class Publisher {
     var claims: [String: Claim] = [:]
     /// Open questions.
     var asked: [QuestionID: Asked] = [:]
+    /// Those of them that are about sensitive regions: nobody who traces is told of them.
+    var untold: Set<QuestionID> = []
     /// The latest that there has been.
     var lastQuestion = QuestionID(0)
     /// The number of the latest recording.

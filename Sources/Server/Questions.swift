@@ -18,7 +18,7 @@ extension Publisher {
                 complain("\(asked.client.label) has not answered \(words(asked)) in time")
             }
             // Of gestures in sensitive regions only their owner hears.
-            if !directory.hasSensitive || asked.map({ !isSensitive($0.region) }) == true {
+            if untold.remove(settled.id) == nil {
                 tellTracers(ServerMessages.settled(settled, time: frame.time, panel: panel))
             }
         }
@@ -27,7 +27,7 @@ extension Publisher {
             let line = ServerMessages.question(question, time: frame.time, panel: panel, directory)
             let region = directory[question.action.region].id
             let client = claims[region]?.client
-            if !isSensitive(region) { tellTracers(line, but: client) }
+            if isSensitive(region) { untold.insert(question.id) } else { tellTracers(line, but: client) }
             guard let client, !client.isLagging, !client.isDoomed, !client.outbox.isBroken, client.outbox.count < Limit.answers else {
                 // Not here: a frame may be on its way.
                 loop.later { [unowned self] in router.answer(question.id, nil) }
@@ -70,7 +70,6 @@ extension Publisher {
                 "question \(question.rawValue) was not asked of this connection", code: .notAllowed,
                 hint: "answer on the connection that has claimed the region", id: id)
         }
-        self.asked[question] = nil
         router.answer(question, value)
     }
 
@@ -79,10 +78,7 @@ extension Publisher {
         let over = asked.filter { _, asked in
             claims[asked.region]?.client !== asked.client || asked.client.isLagging || asked.client.isDoomed
         }.keys.sorted()
-        for question in over {
-            asked[question] = nil
-            router.answer(question, nil)
-        }
+        for question in over { router.answer(question, nil) }
     }
 
     /// Not at once: a frame may be on its way, or a tree being replaced.

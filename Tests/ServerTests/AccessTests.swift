@@ -98,6 +98,14 @@ import Wire
         #expect(stage.receive(refused).last?.type == "pong")
     }
 
+    @Test func `the same wishes with other rights show other things`() throws {
+        let stage = try Stage()
+        stage.access = AccessRules(rules: [AccessRules.Rule(user: 1, rights: [.receive]), AccessRules.Rule(user: 2, regions: ["w/a"], rights: [.receive])])
+        let clients = [1, 2, 1].map { stage.connect(subscribe, user: $0) }
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        #expect(clients.map { words(stage.receive($0)) } == [["began a", "began b"], ["began a"], ["began a", "began b"]])
+    }
+
     @Test func `who observes sees whoever it is for, and only there`() throws {
         let stage = try Stage()
         stage.access = AccessRules(
@@ -108,7 +116,8 @@ import Wire
         let receiver = stage.connect(subscribe, user: 2)
         #expect(code(stage.receive(stage.connect(subscribe, user: 1))) == "notAllowed", "it may not receive")
         stage.frame([0: (10, 10), 1: (700, 10)])
-        #expect(words(stage.receive(observer)) == ["began a"])
+        let lines = stage.receive(observer)
+        #expect(words(lines) == ["began a"] && regions(lines) == ["w/a"])
         #expect(words(stage.receive(receiver)) == [])
         #expect(words(stage.receive(owner)) == ["began a", "began b"])
     }
@@ -185,6 +194,39 @@ import Wire
         #expect(flaw(in: owned) == nil)
     }
 
+    @Test func `other rights show nobody what somebody has claimed`() throws {
+        let stage = try Stage()
+        stage.access = AccessRules(trusted: [7], rules: [AccessRules.Rule(user: 1, regions: ["w/b"], rights: [.receive])])
+        let client = stage.connect(subscribe, user: 1)
+        let owner = stage.connect(subscribe, #"{"type":"claim","receivers":["a"]}"#, user: 7)
+        stage.access.rules = [AccessRules.Rule(user: 1, rights: [.receive])]
+        stage.replaceTree(stage.tree)
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        #expect(words(stage.receive(client)) == ["began b"])
+        #expect(words(stage.receive(owner)) == ["began a", "began b"])
+    }
+
+    @Test func `who is trusted no more has begins explained no more`() throws {
+        let stage = try Stage()
+        stage.access = AccessRules(trusted: [7])
+        let client = stage.connect(subscribe, #"{"type":"trace","on":true}"#, user: 7)
+        stage.frame([0: (10, 10)])
+        #expect(stage.receive(client).contains { $0.type == "trace" })
+        stage.access = AccessRules()
+        stage.replaceTree(stage.tree)
+        stage.frame([1: (20, 20)])
+        let lines = stage.receive(client)
+        #expect(words(lines) == ["began a"] && !lines.contains { $0.type == "trace" })
+        #expect(!stage.explains, "it is not worked out for nobody")
+        do {
+            let admin = stage.connect(#"{"type":"trace","on":true}"#, on: .admin)
+            #expect(stage.explains)
+            withExtendedLifetime(admin) {}
+        }
+        stage.turn()
+        #expect(!stage.explains, "nor for who is gone")
+    }
+
     @Test func `only the admin socket reloads, and it says how it went`() throws {
         let stage = try Stage()
         stage.reloads = [Stage.tree(window: "other")]
@@ -201,12 +243,15 @@ import Wire
         func reason(_ client: TestClient) -> String? { stage.receive(client).last { $0.type == "bye" }?["reason"]?.string }
         var clients = (0..<Publisher.Limit.clientsOfUser).map { _ in stage.connect(user: 1) }
         #expect(reason(stage.connect(user: 1)) == "tooManyClients")
+        #expect(reason(stage.connect(user: 2)) == nil, "nobody else's")
+        stage.turn()
         clients += (0..<Publisher.Limit.clientsOfUser).map { _ in stage.connect(user: 7) }
         #expect(reason(clients.last!) == nil, "another finds a place")
         #expect(reason(stage.connect(user: 7)) == "tooManyClients", "until all are taken")
         let admins = (0..<Publisher.Limit.admins).map { _ in stage.connect(user: 1, on: .admin) }
         #expect(admins.allSatisfy { reason($0) == nil })
         #expect(reason(stage.connect(user: 1, on: .admin)) == "tooManyClients")
+        #expect(stage.publisher.counters.refused == 3)
         clients.removeAll()
         stage.turn()
         #expect(reason(stage.connect(user: 1)) == nil, "places come free")

@@ -93,6 +93,28 @@ import Wire
         #expect(words(stage.receive(observer)) == ["began a", "cancelled a clientGone", "began spare", "ended spare"])
     }
 
+    @Test func `who claims again what it has claimed answers for the same touches`() throws {
+        let stage = try Stage(Self.tree())
+        let owner = stage.connect(subscribe, claimA)
+        stage.frame([0: (10, 10)])
+        owner.send(claimA)
+        owner.send(#"{"type":"release","id":3,"receivers":["a"]}"#)
+        stage.turn()
+        stage.frame([0: nil])
+        #expect(words(stage.receive(owner)) == ["began a", "cancelled a clientGone"])
+    }
+
+    @Test func `a region that its claimant's subscription does not match any more is claimed no more`() throws {
+        let stage = try Stage(Stage.tree(window: "w"))
+        let owner = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/**"]}"#, claimA)
+        let other = stage.connect(subscribe)
+        stage.replaceTree(Stage.tree(window: "other"))
+        let released = stage.receive(owner).last { $0.type == "released" }
+        #expect(released?["reason"]?.string == "regionRemoved" && released?["receivers"]?.array?.map(\.string) == ["a"])
+        stage.frame([0: (10, 10)])
+        #expect(words(stage.receive(other)) == ["began a"])
+    }
+
     @Test func `nobody sees the end of a claimed touch whose begin was not theirs`() throws {
         let stage = try Stage(Self.tree())
         let other = stage.connect(subscribe)
@@ -146,6 +168,15 @@ import Wire
                 == ["cancelled a unresponsive", "ended b", "began spare", "ended spare"])
     }
 
+    @Test func `who wants few frames acknowledges them as well`() throws {
+        let stage = try Stage(Self.tree())
+        let owner = stage.connect(#"{"type":"subscribe","id":1,"maxRate":10}"#, #"{"type":"claim","id":9,"receivers":["a"],"ackWithin":100}"#)
+        stage.frame([0: (10, 10)])
+        stage.time += 100_000
+        stage.publisher.checkAcknowledgements()
+        #expect(stage.receive(owner).contains { $0.type == "released" })
+    }
+
     @Test func `a client may claim again, and hang again`() throws {
         let stage = try Stage(Self.tree())
         let owner = answering(stage)
@@ -170,6 +201,22 @@ import Wire
         for client in [first, second] {
             #expect(stage.receive(client).contains { $0.type == "released" })
         }
+    }
+
+    @Test(arguments: [true, false]) func `who answers for a region and who looks on do not wait for each other`(ownerHangs: Bool) throws {
+        let stage = try Stage(Self.tree())
+        let (owner, observer) = (stage.connect(subscribe, claimA), stage.connect(observe))
+        let (hung, well) = ownerHangs ? (owner, observer) : (observer, owner)
+        _ = stage.receive(well)
+        for index in 0..<300 {  // three seconds
+            stage.frame([0: index % 50 == 49 ? nil : (Int32(index), 10)])
+            stage.turn()
+            let lines = well.receive()
+            #expect(lines.count == 1 && lines.first?.int("time") == Int(stage.time), "at once")
+        }
+        let lines = stage.receive(hung)
+        #expect(flaw(in: lines) == nil)
+        #expect(lines.contains { $0.type == "lagged" })
     }
 
     @Test func `touches elsewhere start no deadline, and a region removed while its client hangs brings no late notice`() throws {
@@ -273,7 +320,9 @@ import Wire
     @Test func `a begin is explained to who asked, before the frame`() throws {
         let stage = try Stage(Self.tree())
         let client = stage.connect(subscribe, #"{"type":"trace","id":2,"on":true}"#)
+        let other = stage.connect(subscribe)
         stage.frame([0: (10, 10)])
+        #expect(!stage.receive(other).contains { $0.type == "trace" })
         let lines = stage.receive(client).suffix(2)
         #expect(lines.map(\.type) == ["trace", "frame"])
         #expect(lines.first?["hit"]?.string == "w/a")

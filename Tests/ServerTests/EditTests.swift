@@ -46,6 +46,15 @@ import Wire
         #expect(stage.receive(other).allSatisfy { $0.type != "changed" })
     }
 
+    @Test func `of a change everybody is told what of it is their own`() throws {
+        let stage = try Stage()
+        let other = stage.subscriber("w/b")
+        let both = #"{"op":"set","region":"a","key":"alpha","value":0.5},{"op":"set","region":"b","key":"alpha","value":0.5}"#
+        #expect(stage.receive(stage.connect(edit(both))).last?["ok"]?.bool == true)
+        let changed = stage.receive(other).filter { $0.type == "changed" }
+        #expect(changed.map { $0["regions"]?.array?.map { $0["id"]?.string } } == [["b"]])
+    }
+
     @Test func `a region added takes touches, and removed under a finger cancels`() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe)
@@ -148,6 +157,7 @@ import Wire
         stage.frame([0: (20, 20), 1: (710, 10)])
         stage.frame([0: nil, 1: nil])
         #expect(events(stage.receive(viewer)).map { $0.prefix(7) } == ["began b", "moved b", "ended b"])
+        #expect(stage.publisher.clients[0].knowsAll, "from then on it is like others")
     }
 
     @Test func `who leaves takes only what is still its own along`() throws {
@@ -162,10 +172,62 @@ import Wire
         #expect(stage.pipeline.tree.index(ofID: "new") != nil)
     }
 
+    @Test func `what another has put in its place does not go with who had added it`() throws {
+        let stage = try Stage()
+        let add = #"{"op":"add","parent":"w","region":{"id":"new","frame":[0,0,50,50]}}"#
+        var first: TestClient? = stage.connect(edit(add))
+        let second = stage.connect(edit(#"{"op":"remove","region":"new"},"# + add, keep: true))
+        #expect(stage.receive(second).last?["ok"]?.bool == true)
+        #expect(first != nil)
+        first = nil
+        stage.turn()
+        #expect(stage.tree.index(ofID: "new") != nil)
+    }
+
     @Test func `a user who is not trusted edits nothing`() throws {
         let stage = try Stage()
         stage.access.trusted = []
         let client = stage.connect(edit(#"{"op":"remove","region":"a"}"#))
         #expect(stage.receive(client).last?["error"]?["code"]?.string == "notAllowed")
+    }
+
+    @Test func `what a reload has as well does not go with who had added it`() throws {
+        let stage = try Stage()
+        var client: TestClient? = stage.connect(edit(#"{"op":"add","parent":"w","region":{"id":"new","frame":[0,0,50,50]}}"#))
+        stage.replaceTree(stage.tree)  // as if the configuration had it now
+        #expect(client != nil)
+        client = nil
+        stage.turn()
+        #expect(stage.tree.index(ofID: "new") != nil)
+    }
+
+    /// Of touches by the names that the client knows: those of the tree from before have other places, or none, in the new one.
+    @Test func `what waits is told in the names that it has had`() throws {
+        let stage = try Stage()
+        let slow = stage.connect(subscribe)
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        while stage.publisher.clients[0].queue.isEmpty { stage.frame([0: (Int32(stage.published % 400), 500)]) }
+        stage.time -= Int64(stage.published) * 10_000  // not long behind
+        stage.frame([1: nil])
+        let editor = stage.connect(edit(#"{"op":"sendToBack","region":"a"}"#))
+        #expect(stage.receive(editor).last?["ok"]?.bool == true)
+        let lines = stage.receive(slow)
+        #expect(lines.flatMap(\.events).last { $0["phase"]?.string == "ended" }?["region"]?.string == "b")
+        // What has its end later, too.
+        slow.send(#"{"type":"unsubscribe","subscription":1}"#)
+        stage.turn()
+        let end = stage.receive(slow).flatMap(\.events).last
+        #expect(["phase", "region", "target"].map { end?[$0]?.string } == ["cancelled", "a", "a"])
+    }
+
+    @Test func `who lags hears the end of its touches by the names that it knows`() throws {
+        let stage = try Stage()
+        let slow = stage.connect(subscribe)
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        while !stage.publisher.clients[0].isLagging { stage.wiggle(50) }
+        let editor = stage.connect(edit(#"{"op":"remove","region":"a"}"#))
+        #expect(stage.receive(editor).last?["ok"]?.bool == true)
+        let ends = stage.receive(slow).flatMap(\.events).filter { $0["phase"]?.string == "cancelled" }
+        #expect(ends.map { $0["region"]?.string } == ["a", "b"] && ends.map { $0["target"]?.string } == ["a", "b"])
     }
 }

@@ -104,6 +104,18 @@ import Wire
         #expect(stage.receive(other).last?.type == "frame")
     }
 
+    @Test(arguments: [0, 1]) func c12_167_theLongestLineIsStillObeyed(_ more: Int) throws {
+        let stage = try Stage()
+        let client = stage.connect()
+        let frame = #"{"type":"ping","id":1,"x":""}"#
+        let line = frame.dropLast(2) + String(repeating: "x", count: ServerMessages.maximumLine - frame.utf8.count + more) + "\"}"
+        client.send(bytes: Array((line + "\n").utf8))
+        stage.turn()
+        let last = stage.receive(client).last
+        #expect(last?.type == (more == 0 ? "pong" : "bye"))
+        #expect(client.isClosed == (more > 0))
+    }
+
     @Test func c13_181_anAckOfWhatNeverWasOrWasAckedIsIgnored() throws {
         let stage = try Stage(ClaimTests.tree())
         let owner = stage.connect(
@@ -112,6 +124,7 @@ import Wire
         stage.frame([0: (10, 10)])
         for seq in [2, 2, 1] { owner.send(#"{"type":"ack","seq":\#(seq)}"#) }
         stage.turn()
+        #expect(stage.publisher.clients[0].lastAck == 2)
         stage.time += 100_000
         stage.publisher.checkAcknowledgements()
         #expect(!stage.receive(owner).contains { $0.type == "released" })

@@ -19,7 +19,7 @@ import Wire
     @Test func c12_168_aClientOfAnotherProtocolIsToldSoAndNobodyElseNotices() throws {
         let stage = try Stage()
         let other = stage.subscriber()
-        let client = stage.connect(#"{"type":"hello","name":"tomorrow's","protocol":2}"#, #"{"type":"subscribe","id":1}"#)
+        let client = stage.connect(#"{"type":"hello","name":"tomorrow's","protocol":2}"#, #"{"type":"ping","id":1}"#)
         let lines = stage.receive(client)
         #expect(lines.map(\.type) == ["hello", "bye"])
         #expect(lines.last?["reason"]?.string == "protocol")

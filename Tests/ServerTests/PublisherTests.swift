@@ -14,6 +14,8 @@ import Wire
         let lines = stage.receive(late)
         #expect(lines.map(\.type) == ["hello", "reply", "snapshot", "frame"])
         #expect(lines[2]["touches"]?.array?.count == 1)
+        let elsewhere = stage.receive(stage.subscriber("w/b")).first { $0.type == "snapshot" }
+        #expect(elsewhere?["touches"]?.array?.isEmpty == true, "of what it has subscribed to")
         #expect(lines[3].events.map { $0["phase"]!.string! } == ["began"])
     }
 
@@ -42,6 +44,42 @@ import Wire
         let lines = stage.receive(b)
         #expect(lines.filter { $0.type == "frame" }.map { $0.events.count } == [1, 1])
         #expect(flaw(in: lines) == nil)
+    }
+
+    @Test func whatNobodyReceivesIsForObserversOfTouches() throws {
+        let stage = try Stage()
+        let plain = stage.subscriber()
+        let observer = stage.connect(#"{"type":"subscribe","id":1,"observe":true}"#)
+        let ofGestures = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture"],"observe":true}"#)
+        stage.frame([0: (700, 10), 1: (710, 10)])
+        stage.frame([0: nil, 1: nil])
+        for (client, count) in [(plain, 4), (ofGestures, 0)] {
+            let events = stage.receive(client).flatMap(\.events)
+            #expect(events.count == count && !events.contains { $0["region"] == .null })
+        }
+        #expect(stage.receive(observer).flatMap(\.events).count == 4)
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        window.responds = .none
+        stage.replaceTree(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
+        stage.frame([0: (700, 10)])
+        #expect(stage.receive(plain).flatMap(\.events).isEmpty && stage.receive(ofGestures).flatMap(\.events).isEmpty)
+        #expect(stage.receive(observer).flatMap(\.events).map { $0["region"] } == [.null])
+    }
+
+    @Test func whatBeganOutsideIsForWhoWantsThatRegionsTouches() throws {
+        var popover = RegionSpec(id: "popover", geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
+        popover.watchesOutside = true
+        let b = RegionSpec(id: "b", geometry: RegionGeometry(frame: Rect(500, 0, 500, 1000)))
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        window.children = [b, popover]
+        let stage = try Stage(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
+        let clients = [
+            stage.subscriber("w/popover"), stage.subscriber("w/b"),
+            stage.connect(#"{"type":"subscribe","id":1,"regions":["w/popover"],"events":["gesture"]}"#),
+        ]
+        stage.frame([0: (700, 700)])
+        let kinds = clients.map { stage.receive($0).flatMap(\.events).compactMap { $0["event"]?.string } }
+        #expect(kinds == [["outside"], ["touch"], []])
     }
 
     /// SPEC 2: what the verifier finds is kept from the client, who is told that its touches are over.
@@ -131,7 +169,7 @@ import Wire
         #expect(stage.receive(client!).last?.type == "frame")
         client = nil
         stage.turn()
-        #expect(stage.publisher.clients.isEmpty)
+        #expect(stage.publisher.clients.isEmpty && stage.publisher.groups.isEmpty)
     }
 
     @Test func subscriptionsAreDoneOneATurn() throws {

@@ -108,8 +108,30 @@ import Wire
         stage.frame([0: (100, 100)])
         let client = claimant(stage)
         stage.frame([0: nil])
-        tap(stage)
-        #expect(words(stage.receive(client)) == ["1 shouldBegin?"])
+        #expect(words(stage.receive(client)) == [])
+        stage.frame([0: (100, 100)])  // the first of its own
+        stage.frame([0: nil])
+        let question = stage.receive(client).first { $0.type == "question" }
+        #expect(question?["touches"]?.array?.map(\.numberText) == ["65537"])
+    }
+
+    /// The daemon may come late to what is due, and hear an answer first.
+    @Test(arguments: [99_999, 100_000]) func anAnswerCountsUntilTheDeadlineAndNotFromItOn(_ late: Int64) throws {
+        for ask in [GestureAsk.shouldBegin, .shouldReceive] {
+            let stage = try Stage(tree(asks: [ask]))
+            let client = claimant(stage)
+            let tracer = stage.connect(#"{"type":"trace","id":1,"on":true}"#)
+            stage.frame([0: (100, 100)])
+            if ask == .shouldBegin { stage.frame([0: nil]) }
+            #expect(words(stage.receive(client)) == ["1 \(ask.rawValue)?"])
+            stage.time += late
+            answer(stage, client, "1", "false")
+            stage.advance()
+            #expect(words(stage.receive(client)) == (late < 100_000 || ask == .shouldReceive ? [] : ["g a recognized"]))
+            let settled = stage.receive(tracer).last { $0.type == "settled" }
+            #expect(settled?["by"]?.string == (late < 100_000 ? "client" : "default"))
+            #expect(settled?["value"]?.bool == (late >= 100_000))
+        }
     }
 
     @Test func whoDoesNotAnswerDelaysOnlyThatGesture() throws {

@@ -94,6 +94,34 @@ import Wire
         #expect(stage.receive(client).last?["ok"]?.bool == true, "it may begin anew")
     }
 
+    /// Phase and reason of each touch, in order; a recording tells a touch whose end was lost as one that another took the place of.
+    private func touches(_ stage: Stage) -> [String] {
+        stage.frames.flatMap(\.events).map { event in
+            let reason = event.reason.map { $0 == .resync ? CancelReason.identityChanged : $0 }
+            return "\(event.phase) \(reason?.rawValue ?? "") \(event.location)"
+        }
+    }
+
+    @Test func `where the kernel lost events a recording says so, and gives the same touches when it is played`() throws {
+        let stage = try Stage()
+        let client = stage.connect(Self.record, on: .admin)
+        stage.frame([0: (10, 10), 1: (700, 10), 2: (300, 300)])
+        stage.frame([0: (20, 10)])
+        _ = stage.receive(client)
+        stage.lose([0: (30, 10), 1: nil, 2: (310, 300), 3: (600, 600)], anew: [2])
+        let lines = stage.receive(client)
+        #expect(lines.count == 2 && events([lines[0]]) == [[0, 3, 0], [0, 0, 0]], "the hole, and nothing of the report that it has torn")
+        #expect(!events(lines).contains([3, 0x35, 999]), "\(events(lines))")
+        #expect(lines.flatMap(\.events).allSatisfy { $0.array?.first?.number == Double(stage.time) })
+        stage.frame([0: (40, 10), 3: (610, 600)])
+        stage.frame([0: nil, 2: nil, 3: nil])
+        _ = stage.receive(client)
+        let again = try Stage()
+        again.play(client.recorded)
+        #expect(touches(again) == touches(stage), "\(touches(again)), not \(touches(stage))")
+        #expect(touches(stage).filter { $0.hasPrefix("cancelled") }.count == 2)
+    }
+
     @Test func `touches in a sensitive region are not in it, whoever records`() throws {
         let stage = try Stage(SensitiveTests.tree())
         let client = stage.connect(Self.record, user: 0, on: .admin)
@@ -108,5 +136,15 @@ import Wire
             [3, 0x35, 710], [3, 0x36, 300], [0, 0, 0],
             [3, 0x2f, 0], [3, 0x39, 2], [3, 0x35, 800], [3, 0x36, 110], [0, 0, 0],
         ], "\(seen)")
+    }
+}
+
+extension TestClient {
+    /// The events of all `input` lines that have come.
+    fileprivate var recorded: [InputEvent] {
+        bytes.split(separator: 10).map { try! JSONReader.parse(Array($0)) }.filter { $0.type == "input" }.flatMap(\.events).map { event in
+            let numbers = event.array!.map { Int64($0.number!) }
+            return InputEvent(time: numbers[0], type: UInt16(numbers[1]), code: UInt16(numbers[2]), value: Int32(numbers[3]))
+        }
     }
 }

@@ -14,7 +14,9 @@ import Wire
     @Test(arguments: 1...seeds) func c12_167_whateverClientsAskForTheStreamsKeepTheirGrammar(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let stage = try Stage(Self.tree())
-        var clients = (0..<4).map { _ in stage.connect() }
+        // The last one comes through the admin socket, where panels are recorded.
+        func connect(_ index: Int) -> TestClient { stage.connect(on: index == 3 ? .admin : .events) }
+        var clients = (0..<4).map(connect)
         var readers = clients.map { _ in VerifyingReader() }
         var asked = clients.map { _ in 0 }
         func checkAll(_ index: Int) {
@@ -22,6 +24,7 @@ import Wire
             // Lines that were obeyed one by one were answered one by one.
             let answers = readers[index].lines.filter { ["reply", "pong", "synced"].contains($0.type) }
             #expect(answers.map { $0.int("id") } == Array(1..<(asked[index] + 1)).map(Optional.init), "seed \(seed)")
+            checkRecordings(readers[index].lines, stage, seed)
         }
         for _ in 0..<300 {
             switch random(10) {
@@ -42,9 +45,11 @@ import Wire
                     // All that came is looked at, then another client comes in its place.
                     readers[index].take(clients[index].receive(atMost: 1 << 20))
                     if readers[index].flaw != nil { checkAll(index) }
-                    clients[index] = stage.connect()
+                    clients[index] = connect(index)
                     readers[index] = VerifyingReader()
                     asked[index] = 0
+                } else if random(10) == 0 {
+                    stage.endRecordings()
                 } else {
                     stage.time += Int64(random(120_000))
                     stage.publisher.checkAcknowledgements()
@@ -86,6 +91,33 @@ import Wire
         return RegionTree([screen])
     }
 
+    /// A recording is what the panel has reported since it began, and all of it.
+    private func checkRecordings(_ lines: [JSONValue], _ stage: Stage, _ seed: UInt64) {
+        var times: [Int64] = []
+        func end() {
+            if let start = times.first.flatMap({ stage.reports.firstIndex(of: $0) }) {
+                #expect(times == Array(stage.reports[start...].prefix(times.count)), "seed \(seed)")
+            }
+            times = []
+        }
+        var hasBegun = false
+        for line in lines {
+            switch line.type {
+            case "reply" where line["evemu"] != nil:
+                end()
+                hasBegun = true
+            case "recorded":
+                #expect(hasBegun, "seed \(seed)")
+                hasBegun = false
+            case "input":
+                #expect(hasBegun, "seed \(seed)")
+                times.append(Int64(line.events.last!.array![0].number!))
+            default: break
+            }
+        }
+        end()
+    }
+
     private func request(_ id: Int, _ stage: Stage, _ random: inout SeededRandom) -> String {
         func one(_ list: [String]) -> String { list[random(list.count)] }
         let region = one(["a", "b", "volume", "list", "ok", "spare", "ic", "w", "new", "nobody"])
@@ -106,6 +138,7 @@ import Wire
             #""type":"trace","on":\#(one(["true", "false"]))"#, #""type":"hit","x":\#(random(1000)),"y":5"#, #""type":"ping""#, #""type":"sync""#,
             #""type":"devices""#, #""type":"status""#, #""type":"clients""#, #""type":"hello","want":["sync"]"#,
             #""type":"subscribe","regions":7"#, #""type":"claim","receivers":[]"#,
+            #""type":"record","on":\#(one(["true", "true", "false"])),"panel":"\#(one(["p", "p", "q"]))""#,
         ]
         return "{\"id\":\(id),\(one(body))}"
     }

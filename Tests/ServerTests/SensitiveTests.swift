@@ -100,6 +100,28 @@ import Wire
         #expect(touches(stage.receive(allowed)).filter { !$0.contains("ic") } == [])
     }
 
+    /// Whether it is in that part nobody is told, so this holds for all of it.
+    @Test func `while a part of it is somebody's only observers hear of its touches`() throws {
+        let stage = try Stage(Self.tree())
+        let owners = [stage.connect(Self.observe, claim("one")), stage.connect(Self.observe)]
+        let other = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/list/pad"],"events":["touch"]}"#)
+        let observer = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/list/pad"],"events":["touch"],"observe":true}"#)
+        stage.frame([0: (300, 100)])  // key two
+        stage.frame([0: nil])
+        owners[1].send(claim("two"))  // later than the other part
+        stage.turn()
+        stage.frame([0: (100, 600)])  // key five, and nobody's
+        stage.frame([0: nil])
+        #expect(touches(stage.receive(other)) == [])
+        #expect(touches(stage.receive(observer)) == ["touch began pad bare", "touch ended pad bare", "touch began pad bare", "touch ended pad bare"])
+        for (owner, receiver) in zip(owners, ["one", "two"]) {
+            owner.send(#"{"type":"release","id":3,"receivers":["\#(receiver)"]}"#)
+        }
+        stage.turn()
+        stage.frame([0: (300, 100)])
+        #expect(touches(stage.receive(other)) == ["touch began pad bare"])
+    }
+
     @Test func `an owner that goes leaves the touches of its keys behind as cancelled`() throws {
         let stage = try Stage(Self.tree())
         let owner = stage.connect(Self.observe, claim("pad"))

@@ -26,12 +26,13 @@ final class Stage: Router {
     var expectedViolations = 0
 
     /// Regions `a` (left half) and `b` (right half) in the window `w`, 1000×1000.
-    init(_ regions: RegionTree? = nil) throws {
+    init(_ regions: RegionTree? = nil, hasPressure: Bool = false) throws {
         let size = Size(1000, 1000)
         pipeline = TouchPipeline(tree: regions ?? Self.tree(window: "w"))
         description = PanelDescription(name: "test")
         let range = AxisInfo(minimum: 0, maximum: 999)
         for code in [AbsCode.mtPositionX, AbsCode.mtPositionY] { description[axis: code] = range }
+        if hasPressure { description[axis: AbsCode.mtPressure] = AxisInfo(minimum: 0, maximum: 100) }
         description[axis: AbsCode.mtSlot] = AxisInfo(minimum: 0, maximum: 9)
         description[axis: AbsCode.mtTrackingID] = AxisInfo(minimum: 0, maximum: 65535)
         let kind = PanelKind(description)
@@ -70,19 +71,6 @@ final class Stage: Router {
 
     /// A frame: each of the slots is set down, moved, or lifted (nil). 10 ms after the last.
     func frame(_ slots: [Int: (x: Int32, y: Int32)?]) {
-        func send(_ type: UInt16, _ code: UInt16, _ value: Int32) {
-            let event = InputEvent(time: time, type: type, code: code, value: value)
-            recorders.take(event, panel: panel)
-            let outcome = pipeline.handle(event, panel: panel)
-            if outcome == .frame {
-                for (number, events) in recorders.close(panel: panel, at: time, pipeline) { publisher.publish(input: events, of: number) }
-            }
-            if outcome == .frame, !pipeline.frame.isIdle {
-                if !pipeline.frame.isEmpty { frames.append(pipeline.frame) }
-                publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: "p")
-                publisher.publish(pipeline.frame, panel: "p")
-            }
-        }
         time += 10_000
         for (slot, place) in slots.sorted(by: { $0.key < $1.key }) {
             send(EventType.abs, AbsCode.mtSlot, Int32(slot))
@@ -98,10 +86,67 @@ final class Stage: Router {
             send(EventType.abs, AbsCode.mtPositionX, place.x)
             send(EventType.abs, AbsCode.mtPositionY, place.y)
         }
+        reports.append(time)
         send(EventType.syn, SynCode.report, 0)
     }
 
+    private func send(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+        let event = InputEvent(time: time, type: type, code: code, value: value)
+        recorders.take(event, panel: panel)
+        let outcome = pipeline.handle(event, panel: panel)
+        if outcome == .frame {
+            for (number, events) in recorders.close(panel: panel, at: time, pipeline) { publisher.publish(input: events, of: number) }
+        }
+        if outcome == .frame, !pipeline.frame.isIdle {
+            if !pipeline.frame.isEmpty { frames.append(pipeline.frame) }
+            publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: "p")
+            publisher.publish(pipeline.frame, panel: "p")
+        }
+    }
+
+    /// The finger in slot 0 presses otherwise, and does nothing else.
+    func press(_ pressure: Int32) {
+        time += 10_000
+        send(EventType.abs, AbsCode.mtSlot, 0)
+        send(EventType.abs, AbsCode.mtPressure, pressure)
+        send(EventType.syn, SynCode.report, 0)
+    }
+
+    /// When the panel has reported.
+    private(set) var reports: [Int64] = []
+
+    /// Events of a recording.
+    func play(_ events: [InputEvent]) {
+        for event in events where pipeline.handle(event, panel: panel) == .frame && !pipeline.frame.isEmpty { frames.append(pipeline.frame) }
+    }
+
     func isDown(_ slot: Int) -> Bool { down.contains(slot) }
+
+    /// The kernel loses what the slots do meanwhile, the middle of a report first, and is asked how they are then. `anew` are those in
+    /// which another finger is.
+    func lose(_ slots: [Int: (x: Int32, y: Int32)?], anew: Set<Int> = []) {
+        time += 10_000
+        var kernel = pipeline.panels[panel]!.assembler.kernelSlots
+        for (slot, place) in slots.sorted(by: { $0.key < $1.key }) {
+            if place == nil || anew.contains(slot) { down.remove(slot) }
+            guard let place else {
+                kernel[slot].trackingID = -1
+                continue
+            }
+            if down.insert(slot).inserted {
+                kernel[slot].trackingID = nextTrackingID
+                nextTrackingID += 1
+            }
+            (kernel[slot].values.x, kernel[slot].values.y) = place
+        }
+        send(EventType.abs, AbsCode.mtPositionX, 999)
+        send(EventType.syn, SynCode.dropped, 0)
+        for (number, events) in recorders.drop(panel: panel, at: time) { publisher.publish(input: events, of: number) }
+        pipeline.resynchronise(panel, slots: kernel, currentSlot: 0, time: time)
+        for (number, events) in recorders.close(panel: panel, at: time, pipeline) { publisher.publish(input: events, of: number) }
+        if !pipeline.frame.isEmpty { frames.append(pipeline.frame) }
+        publisher.publish(pipeline.frame, panel: "p")
+    }
 
     /// Does what is due by now.
     func advance() {
@@ -133,6 +178,7 @@ final class Stage: Router {
     var clockOffsets: [Int: Int64] = [:]
     func setClaimed(_ owners: [String: Int]) { publish(pipeline.setClaimed(owners, time: { _ in time })) }
     func setExplaining(_ isOn: Bool) { pipeline.explains = isOn }
+    var explains: Bool { pipeline.explains }
     func abandon(_ receivers: [String: TouchID], _ reason: CancelReason) {
         publish(pipeline.abandon(receivers, reason: reason, time: { _ in time }))
     }

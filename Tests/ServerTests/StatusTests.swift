@@ -96,7 +96,7 @@ import Wire
 
     @Test func whoIsBehindIsSeenToBe() throws {
         let stage = try Stage()
-        let slow = stage.subscriber()
+        var slow: TestClient? = stage.subscriber()
         let asker = stage.connect()
         stage.frame([0: (10, 500)])
         while !stage.publisher.clients[0].isBehind { stage.frame([0: (Int32(stage.published % 400), 500)]) }
@@ -108,10 +108,14 @@ import Wire
         stage.publisher.checkSlowClients()
         entry = try #require(try ask(stage, asker, "clients")["clients"]?.array?.first)
         #expect(entry.int("lagged") == 1 && entry.int("merged") == 10, "the one that was given up as well")
-        _ = stage.receive(slow)
+        _ = stage.receive(slow!)
         entry = try #require(try ask(stage, asker, "clients")["clients"]?.array?.first)
         #expect(entry.int("lagged") == 1 && entry.int("merged") == 10 && entry.int("lag") == 0)
-        #expect(try ask(stage, asker, "status")["counts"]?.int("merged") == 10)
+        let counts = try ask(stage, asker, "status")["counts"]
+        #expect(counts?.int("merged") == 10 && counts?.int("lagged") == 1)
+        slow = nil
+        stage.turn()
+        #expect(try ask(stage, asker, "status")["counts"]?.int("merged") == 10, "of those who are gone, too")
     }
 
     /// SPEC: a frame is encoded once for all that have the same subscriptions, not once a client.

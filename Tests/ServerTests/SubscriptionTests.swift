@@ -36,6 +36,42 @@ import Wire
         #expect(lines.filter { $0.type == "reply" }.map { $0.int("subscription") } == [1, 2, 3])
     }
 
+    @Test func oneTooManyIsRefusedAndTheOthersStay() throws {
+        let stage = try Stage()
+        let client = stage.connect()
+        for id in 1...(Publisher.Limit.subscriptions + 1) {
+            client.send(subscribe(id, "w/a"))
+            stage.turn()
+        }
+        let replies = stage.receive(client).filter { $0.type == "reply" }
+        #expect(replies.map { $0["ok"]?.bool } == Array(repeating: true, count: Publisher.Limit.subscriptions) + [false])
+        stage.frame([0: (10, 10)])
+        #expect(phases(stage.receive(client)) == ["1 began"])
+    }
+
+    /// What waits was filtered as it was then.
+    @Test(arguments: [subscribeAgain, #"{"type":"unsubscribe","id":2,"subscription":1}"#])
+    func whatWaitsComesBeforeSubscriptionsChange(_ line: String) throws {
+        let stage = try Stage()
+        let client = stage.subscriber("w/a")
+        stage.frame([0: (10, 500), 1: (700, 10)])
+        while stage.publisher.clients[0].queue.isEmpty {
+            stage.frame([0: (Int32(stage.published % 400), 500)])
+            stage.time -= 10_000  // not long behind
+        }
+        stage.frame([2: (20, 20)])
+        stage.frame([2: nil])
+        client.send(line)
+        stage.turn()
+        let lines = stage.receive(client)
+        #expect(flaw(in: lines) == nil)
+        let lift = try #require(lines.firstIndex { phases([$0]).contains("3 ended") })
+        let reply = try #require(lines.firstIndex { $0["id"]?.number == 2 })
+        #expect(lift < reply)
+    }
+
+    private static let subscribeAgain = #"{"type":"subscribe","id":2,"regions":["w/b"]}"#
+
     @Test func whatOnlyAGivenUpSubscriptionShowedIsCancelled() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe(1, "w/a"), subscribe(2, "w/b"))
@@ -121,6 +157,21 @@ import Wire
         let next = TestClient(stage.path)
         stage.turn()
         #expect(stage.receive(next).map(\.type) == ["hello"])
+    }
+
+    // MARK: axes
+
+    @Test func aChangeOfPressureAloneIsForWhoAskedForAxes() throws {
+        let stage = try Stage(hasPressure: true)
+        let client = stage.connect(subscribe(1, "w/b", #","axes":true"#), subscribe(2, "w/a"))
+        let asking = stage.connect(subscribe(1, "**", #","axes":true"#))
+        stage.frame([0: (10, 10)])
+        stage.press(50)
+        stage.frame([0: (20, 10)])
+        #expect(phases(stage.receive(client)) == ["1 began", "1 moved"])
+        let lines = stage.receive(asking)
+        #expect(phases(lines) == ["1 began", "1 moved", "1 moved"])
+        #expect(lines.flatMap(\.events).map { $0["pressure"]?.number } == [0, 0.5, 0.5])
     }
 
     // MARK: sync
@@ -241,6 +292,39 @@ import Wire
         #expect(stage.publisher.deadline(ofPanel: stage.panel) == nil)
     }
 
+    @Test func whatIsHeldBackIsNotLostWithAClaim() throws {
+        let stage = try Stage()
+        let client = stage.connect(subscribe(1, "**", #","maxRate":10"#))
+        stage.frame([0: (10, 10)])
+        stage.frame([0: (20, 10)])
+        _ = stage.receive(client)
+        client.send(#"{"type":"claim","id":2,"receivers":["b"]}"#)
+        stage.turn()
+        let lines = stage.receive(client)
+        #expect(lines.map(\.type) == ["frame", "reply"] && phases(lines) == ["1 moved"])
+    }
+
+    @Test func theFirstOfSeveralThatIsDueIsNext() throws {
+        let stage = try Stage()
+        let clients = [5, 20, 10].map { stage.connect(subscribe(1, "**", #","maxRate":\#($0)"#)) }
+        stage.frame([0: (10, 10)])
+        stage.frame([0: (20, 10)])
+        #expect(stage.publisher.deadline(ofPanel: stage.panel) == stage.time - 10_000 + 50_000)
+        withExtendedLifetime(clients) {}
+    }
+
+    @Test func whatIsHeldBackIsSaidBeforeTheEnd() throws {
+        let stage = try Stage()
+        let client = stage.connect(subscribe(1, "**", #","maxRate":10"#))
+        stage.frame([0: (10, 10)])
+        stage.frame([0: (20, 10)])
+        _ = stage.receive(client)
+        stage.publisher.close()
+        let lines = client.receive()
+        #expect(phases(lines) == ["1 moved"])
+        #expect(lines.last?.type == "bye" && lines.last?["reason"]?.string == "shutdown")
+    }
+
     @Test func theHighestRateOfAConnectionCounts() throws {
         let stage = try Stage()
         let two = stage.connect(subscribe(1, "w/a", #","maxRate":10"#), subscribe(2, "w/*", #","maxRate":50"#))
@@ -283,6 +367,14 @@ import Wire
         #expect(lines.flatMap(\.events).count < 12)
         check(lines, against: full)
         #expect(full.flatMap(\.events).allSatisfy { $0["coalesced"] == nil }, "only for who asked")
+    }
+
+    @Test func oneSubscriptionOfSeveralIsEnough() throws {
+        let stage = try Stage()
+        let client = stage.connect(subscribe(1, "w/a", #","coalesced":true"#), subscribe(2, "w/b"))
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        let events = stage.receive(client).flatMap(\.events)
+        #expect(events.count == 2 && events.allSatisfy { $0["coalesced"]?.array?.count == 1 })
     }
 
     @Test func whatWasMergedForASlowClientTravelsToo() throws {

@@ -24,7 +24,7 @@ struct Seal {
                 opens.append(.first)
                 continue
             }
-            let claim = claims[record.id] ?? record.parent.flatMap { directory[$0].sensitiveRoot == root ? nearest[Int($0)] : nil }
+            let claim = claims[record.id] ?? record.parent.flatMap { nearest[Int($0)] }
             nearest.append(claim)
             if let claim {
                 opens.append(claim.client === owner ? claim.since : nil)

@@ -10,6 +10,8 @@ extension ReportRecorder {
             }
         }
         for index in contacts.indices { close(index, events[index], slots[index], judgements[index]) }
+        // What comes next passes as it is, and says only what is different from that.
+        if !isCareful { for index in contacts.indices where contacts[index].isStale { say(index, [], slots[index]) } }
         emulatePointer()
     }
 

@@ -80,7 +80,11 @@ struct ReportRecorder {
         self.isCareful = self.isCareful || isCareful
         let end = report.last ?? InputEvent(time: time, type: EventType.syn, code: SynCode.report, value: 0)
         let isState = report.isEmpty
-        if isState { currentSlot = slot }
+        if isState {
+            currentSlot = slot
+            // What has changed meanwhile nobody has said.
+            for index in contacts.indices { contacts[index].isStale = true }
+        }
         guard self.isCareful || isState else {
             pass(slots)
             return report

@@ -1,0 +1,186 @@
+import Glibc
+import Testing
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// When a client counts as too slow, and when not; and that nothing piles up for it.
+@Suite struct FallingBehindTests {
+    /// Takes so many bytes a call, and then none until the next time it is asked to.
+    private final class Drip {
+        var rest = 0
+
+        func write(_ fd: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+            if rest == 0 {
+                errno = EAGAIN
+                return -1
+            }
+            let taken = send(fd, bytes, min(count, rest), Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+            rest -= max(taken, 0)
+            return taken
+        }
+    }
+
+    private func drip(_ stage: Stage, _ index: Int) -> Drip {
+        let drip = Drip()
+        stage.publisher.clients[index].outbox.write = { drip.write($0, $1, $2) }
+        return drip
+    }
+
+    /// Nothing is merged into a begin or an end, so their number has a limit, however short the time.
+    @Test func whoLeavesTooManyFramesIsTooSlow() throws {
+        let stage = try Stage()
+        let slow = stage.subscriber()
+        while !stage.publisher.clients[0].isBehind {
+            stage.frame([0: (Int32(stage.published % 400), 500)])
+            stage.time -= 10_000
+        }
+        var most = 0
+        for index in 0..<(2 * Publisher.Limit.waitingFrames) where !stage.publisher.clients[0].isLagging {
+            most = max(most, stage.publisher.clients[0].queue.frames.count)
+            stage.frame([1: index % 2 == 0 ? (700, 700) : nil])
+            stage.time -= 10_000
+        }
+        #expect(most == Publisher.Limit.waitingFrames - 1)
+        #expect(stage.publisher.clients[0].isLagging)
+        let lines = stage.receive(slow)
+        #expect(flaw(in: lines) == nil)
+        #expect(lines.suffix(2).map(\.type) == ["lagged", "snapshot"])
+    }
+
+    /// Not since it last had something to take, which may be long ago.
+    @Test func theTimeIsCountedFromWhenItDidNotTakeAByte() throws {
+        let stage = try Stage()
+        let client = stage.subscriber()
+        _ = drip(stage, 0)
+        stage.time += 60_000_000
+        stage.frame([0: (10, 10)])
+        stage.publisher.checkSlowClients()
+        #expect(stage.publisher.clients.count == 1)
+        stage.time += 4_999_999
+        stage.publisher.checkSlowClients()
+        #expect(stage.publisher.clients.count == 1)
+        stage.time += 1
+        stage.publisher.checkSlowClients()
+        #expect(stage.publisher.clients.isEmpty)
+        withExtendedLifetime(client) {}
+    }
+
+    @Test func whoTakesAByteNowAndThenStays() throws {
+        let stage = try Stage()
+        let client = stage.subscriber()
+        let drip = drip(stage, 0)
+        stage.frame([0: (10, 10)])
+        for _ in 0..<10 {
+            _ = client.receive()
+            stage.time += 4_000_000
+            drip.rest = 1
+            stage.turn()
+            stage.publisher.checkSlowClients()
+        }
+        #expect(stage.publisher.clients.count == 1 && stage.publisher.counters.slow == 0)
+        drip.rest = 1 << 20
+        stage.turn()
+        #expect(stage.receive(client).suffix(2).map(\.type) == ["lagged", "snapshot"])
+    }
+
+    /// Its frames become lines when something else is to be said, and are no younger for that.
+    @Test func whatIsSaidBesidesDoesNotMakeItYounger() throws {
+        let stage = try Stage()
+        let client = stage.subscriber()
+        _ = drip(stage, 0)
+        let start = stage.time
+        stage.frame([0: (10, 10)])
+        for index in 1..<60 where !stage.publisher.clients[0].isLagging {
+            stage.frame([0: (Int32(10 + index), 10)])
+            if index % 10 == 0 { stage.publisher.refusedReload("no") }
+        }
+        #expect(stage.publisher.clients[0].isLagging && stage.time - start <= 520_000)
+        withExtendedLifetime(client) {}
+    }
+
+    @Test func eachTimeItIsToldOfThatTime() throws {
+        let stage = try Stage()
+        let client = stage.subscriber()
+        var told: [JSONValue] = []
+        for slot in 0..<2 {
+            let drip = drip(stage, 0)
+            stage.frame([slot: (10, 10)])
+            for index in 0..<60 { stage.frame([slot: (Int32(20 + index), 10)]) }
+            drip.rest = 1 << 20
+            stage.turn()
+            told += stage.receive(client).filter { $0.type == "lagged" }
+        }
+        #expect(told.map { $0["cancelled"]?.array?.map(\.numberText) } == [["65536"], ["65537"]])
+        #expect(told[0].int("merged") == told[1].int("merged"))
+    }
+
+    @Test func linesAboutTheTreeDoNotPileUp() throws {
+        let stage = try Stage()
+        let stuck = stage.subscriber()
+        let edit = Array(#"{"type":"edit","edits":[{"op":"bringToFront","region":"a"}]}"#.utf8)
+        for _ in 0..<2000 { _ = try stage.edit(edit) }
+        #expect(stage.publisher.clients[0].outbox.count < Publisher.Limit.answers + 4096)
+        #expect(stage.publisher.clients[0].isLagging)
+        let lines = stage.receive(stuck)
+        #expect(flaw(in: lines) == nil)
+        #expect(lines.suffix(2).map(\.type) == ["lagged", "snapshot"] && lines.last?.int("generation") == 2001)
+    }
+
+    /// As much as a user's clients may have waiting together keeps only that user's from asking for more.
+    @Test func aUsersClientsShareTheirRoom() throws {
+        let stage = try Stage()
+        let clients = (0..<9).map { stage.connect(user: $0 == 8 ? 2 : 1) }
+        let served = stage.publisher.clients
+        let most = Publisher.Limit.answersToUser / 7 + Publisher.Limit.answers
+        for client in served.prefix(7) { stage.publisher.tell(client, [UInt8](repeating: 32, count: most)) }
+        for client in served.suffix(2) { stage.publisher.tell(client, [UInt8](repeating: 32, count: Publisher.Limit.answers / 2)) }
+        #expect(served.suffix(2).allSatisfy { !$0.outbox.isEmpty })
+        #expect(served.map(stage.publisher.hasRoom) == Array(repeating: false, count: 8) + [true])
+        withExtendedLifetime(clients) {}
+    }
+
+    /// Else the loop would be told again and again that there is something to read.
+    @Test func whoMayNotBeReadIsNotWatched() throws {
+        let stage = try Stage()
+        let (finished, flood) = (stage.connect(), stage.connect())
+        finished.finish()
+        stage.publisher.tell(stage.publisher.clients[1], [UInt8](repeating: 32, count: 2 * Publisher.Limit.answers))
+        flood.send(#"{"type":"ping"}"#)
+        stage.turn()
+        #expect(stage.publisher.clients.map(\.watched) == [0, EventLoop.writable])
+        #expect(stage.publisher.clients[1].input.isEmpty, "it is not read either")
+    }
+
+    @Test func explanationsDoNotPileUp() throws {
+        let stage = try Stage()
+        let tracer = stage.connect(#"{"type":"trace","on":true}"#)
+        for _ in 0..<3000 {
+            stage.frame([0: (10, 10)])
+            stage.frame([0: nil])
+            stage.time -= 20_000
+        }
+        #expect(stage.publisher.clients[0].outbox.count < Publisher.Limit.answers + 4096)
+        #expect(stage.receive(tracer).count { $0.type == "trace" } > 100)
+    }
+
+    @Test func explanationsComeInTheirPlace() throws {
+        let stage = try Stage()
+        let tracer = stage.connect(#"{"type":"subscribe","id":1}"#, #"{"type":"trace","on":true}"#)
+        while stage.publisher.clients[0].queue.isEmpty { stage.frame([0: (Int32(stage.published % 400), 500)]) }
+        for x in stride(from: Int32(0), to: 200, by: 10) { stage.frame([1: (600 + x, 10), 2: x % 20 == 0 ? (100, 100) : nil]) }
+        let times = stage.receive(tracer).compactMap { $0.int("time") }
+        #expect(times == times.sorted() && times.count > 20)
+    }
+
+    @Test func whatWaitsOfTwoPanelsIsNotMerged() throws {
+        var queue = FrameQueue()
+        let stage = try Stage()
+        stage.frame([0: (10, 10)])
+        stage.frame([0: (20, 10)])
+        let move = try #require(stage.frames.last)
+        for panel in ["p", "p", "q", "p"] { queue.append(move, panel: panel, now: 0) }
+        #expect(queue.frames.map(\.panel) == ["p", "q", "p"])
+    }
+}
