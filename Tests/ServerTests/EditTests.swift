@@ -209,7 +209,7 @@ import Wire
         while stage.publisher.clients[0].queue.isEmpty { stage.frame([0: (Int32(stage.published % 400), 500)]) }
         stage.time -= Int64(stage.published) * 10_000  // not long behind
         stage.frame([1: nil])
-        let editor = stage.connect(edit(#"{"op":"sendToBack","region":"a"}"#))
+        let editor = stage.connect(edit(#"{"op":"bringToFront","region":"a"}"#))
         #expect(stage.receive(editor).last?["ok"]?.bool == true)
         let lines = stage.receive(slow)
         #expect(lines.flatMap(\.events).last { $0["phase"]?.string == "ended" }?["region"]?.string == "b")

@@ -55,6 +55,21 @@ import Wire
         #expect(words(stage.receive(elsewhere)) == [])
     }
 
+    @Test func ofAClaimedRegionTheyGoToItsClaimantAndToObservers() throws {
+        let stage = try Stage(tree())
+        let other = subscriber(stage, #""gesture","control""#)
+        let owner = stage.connect(
+            #"{"type":"subscribe","id":1,"events":["gesture","control"]}"#, #"{"type":"claim","id":2,"receivers":["a","b"]}"#)
+        let observer = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture","control"],"observe":true}"#)
+        stage.frame([0: (100, 100)])
+        stage.frame([0: (150, 100)])
+        stage.frame([0: nil])
+        stage.frame([0: (700, 100)])
+        stage.frame([0: nil])
+        let all = ["slide a began", "slide a ended", "b touchDown", "b touchUpInside"]
+        #expect([owner, observer, other].map { words(stage.receive($0)) } == [all, all, []])
+    }
+
     @Test func aGestureSaysWhatItsKindSays() throws {
         let stage = try Stage(tree())
         let client = subscriber(stage, #""gesture","scroll""#)
