@@ -7,6 +7,11 @@ public struct PanelMatcher: Sendable {
     public struct Entry: Sendable {
         public let screen: Int
         public let settings: PanelSettings
+
+        public init(screen: Int, settings: PanelSettings) {
+            self.screen = screen
+            self.settings = settings
+        }
     }
 
     public let entries: [Entry]

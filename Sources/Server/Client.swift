@@ -41,6 +41,8 @@ final class Client {
     var traces = false
     /// What it records: numbers that no other recording has, and the panels' ids.
     var recordings: [(number: Int, panel: String)] = []
+    /// How many fingers it has injected.
+    var injected = 0
     /// Its next line waits for a request that takes long.
     var isBusy = false
     /// It has said all it will say, and may go on listening.

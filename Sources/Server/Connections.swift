@@ -89,6 +89,7 @@ extension Publisher {
         loop.later { [unowned self] in
             giveUp(client, .clientGone)
             for recording in client.recordings { router.stopRecording(recording.number) }
+            takeInjected(of: client)
             if !client.added.isEmpty { router.remove(client.added) }
         }
         if client.traces { tracesChanged() }

@@ -65,6 +65,9 @@ public final class Publisher {
     var lastQuestion = QuestionID(0)
     /// The number of the latest recording.
     var lastRecording = 0
+    /// Fingers that clients have injected and that are down.
+    var injected: [Injected] = []
+    var injectLog = LogLimit()
     private var complaints = LogLimit()
     /// Since the start; of moves merged only those of clients that are gone.
     var counters = Counters()

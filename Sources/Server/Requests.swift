@@ -119,6 +119,7 @@ extension Publisher {
                     tell(client, ServerMessages.reply(to: id, router.reload(), generation: generation))
                 }
             case .record(let id, let panel, let isOn): try record(client, panel, isOn, id)
+            case .inject(let id, let screen, let touches): try inject(client, touches, screen: screen, id)
             case .unknown: break
             }
         } catch {
@@ -181,12 +182,20 @@ extension Publisher {
 
     private func hit(_ client: Client, _ point: Point, _ screen: String?, _ id: JSONValue?) throws(RequestError) -> [UInt8] {
         let tree = router.tree
-        guard let index = screen.map({ name in tree.screens.firstIndex { $0.id == name } }) ?? 0 else {
-            throw RequestError("there is no screen \"\(screen!)\"", code: .notFound, id: id)
-        }
+        let index: Int
+        do { index = try self.screen(screen) } catch { throw error.of(id) }
         var trace = tree.trace(point, screen: index)
         if directory.hasSensitive { trace = Seal(directory, claims, client, client.rights).veil(trace) }
         return ServerMessages.hit(id, trace, tree.directory)
+    }
+
+    /// The screen of this id, or the first.
+    func screen(_ id: String?) throws(RequestError) -> Int {
+        let screens = router.tree.screens
+        guard let id else { return 0 }
+        if let index = screens.firstIndex(where: { $0.id == id }) { return index }
+        throw RequestError(
+            "there is no screen \"\(id)\"", code: .notFound, hint: "there are: \(screens.map(\.id).joined(separator: ", "))")
     }
 
     private func subscribe(_ client: Client, _ subscription: Subscription, _ id: JSONValue?) throws(RequestError) {

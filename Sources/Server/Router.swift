@@ -36,6 +36,11 @@ public protocol Router: AnyObject {
     /// an evemu recording of it begins.
     func startRecording(_ number: Int, panel: String) throws(RequestError) -> [String]
     func stopRecording(_ number: Int)
+    /// Takes what injected fingers have done on a screen, as a report of a panel whose slots these are, 0 to
+    /// `InjectedTouch.maximum` − 1. When that panel goes, the publisher is told (`forgetInjected`).
+    func inject(_ changes: [ContactChange], screen: String)
+    /// The touch in such a slot, if it is one and is not over.
+    func injectedTouch(inSlot slot: Int, screen: String) -> TouchID?
     /// Reads the configuration again, and tells the publisher (`replaceTree` or `refusedReload`).
     func reload() -> ReloadResult
 }

@@ -45,6 +45,7 @@ extension Client {
         entry.seq = lastSeq
         entry.sentBytes = outbox.sentBytes
         entry.traces = traces
+        entry.injected = injected
         return entry
     }
 }

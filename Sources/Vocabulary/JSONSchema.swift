@@ -86,7 +86,8 @@ package struct JSONSchema {
             return [("type", .string("array")), ("items", .object(schema(element)))] + least
         case .object(let name): return [("$ref", .string("#/$defs/\(name.rawValue)"))]
         case .members(let shape): return schema(shape)
-        case .byWord(_, let choices, _): return [("anyOf", .array(choices.map { .object(schema(.object($0.shape))) }))]
+        case .byWord(_, let choices, _):
+            return [("anyOf", .array(ValueType.shapes(choices).map { .object(schema(.object($0))) }))]
         case .either(let types): return [("anyOf", .array(types.map { .object(schema($0)) }))]
         case .null: return [("type", .string("null"))]
         case .any: return []

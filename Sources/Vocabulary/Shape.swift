@@ -116,6 +116,11 @@ package indirect enum ValueType: Sendable {
 }
 
 extension ValueType {
+    /// The shapes of a `byWord`'s choices, each once.
+    package static func shapes(_ choices: [(word: String, shape: ShapeName)]) -> [ShapeName] {
+        choices.reduce(into: []) { if !$0.contains($1.shape) { $0.append($1.shape) } }
+    }
+
     package static func orNull(_ type: ValueType) -> ValueType { .either([type, .null]) }
 }
 
@@ -169,6 +174,7 @@ package enum ShapeName: String, CaseIterable, Sendable {
     case limits, error, wirePanel, wireRegion, snapshotTouch, sample
     case touchEvent, sensitiveEvent, outsideEvent, gestureEvent, controlEvent, scrollEvent
     case device, health, askedRegion, unaskedRegion
+    case placedFinger, liftedFinger
     case connection, subscription, configurationStatus, counts
 
     /// The objects of a configuration.

@@ -26,6 +26,8 @@ public struct ClientEntry: Sendable {
     public var seq: UInt64 = 0
     public var sentBytes = 0
     public var traces = false
+    /// How many fingers it has injected.
+    public var injected = 0
     /// Whether it came through the admin socket.
     public var isAdmin = false
     /// Whether it is the one that asks.
@@ -80,6 +82,10 @@ public struct ClientEntry: Sendable {
         if traces {
             writer.key("trace")
             writer.bool(true)
+        }
+        if injected > 0 {
+            writer.key("injected")
+            writer.integer(injected)
         }
         let counts: [(StaticString, Int)] = [
             ("unacknowledged", unacknowledged), ("queuedBytes", queuedBytes), ("queuedFrames", queuedFrames), ("lag", Int(lag)),

@@ -29,6 +29,8 @@ public enum ClientMessage: Sendable {
     case reload(id: JSONValue?)
     /// Whether the reports of a panel are wanted, as they come.
     case record(id: JSONValue?, panel: String, isOn: Bool)
+    /// What fingers do at one time that no panel reports; nil: on the first screen.
+    case inject(id: JSONValue?, screen: String?, [InjectedTouch])
     case ping(id: JSONValue?)
     case sync(id: JSONValue?)
     /// A type this version does not know: ignored (SPEC 5).
@@ -80,6 +82,9 @@ public enum ClientMessage: Sendable {
         case "sync": return .sync(id: id)
         case "reload": return .reload(id: id)
         case "record": return .record(id: id, panel: members["panel"]!.string!, isOn: members["on"]?.bool ?? true)
+        case "inject":
+            return .inject(
+                id: id, screen: members["screen"]?.string, members["touches"]!.array!.map { InjectedTouch($0) })
         case "claim":
             return .claim(
                 id: id, receivers: members.strings("receivers")!, ackWithin: members["ackWithin"]?.number.map { Int64($0 * 1000) })
@@ -102,7 +107,7 @@ public enum ClientMessage: Sendable {
 
 extension FixedWidthInteger {
     /// A whole number as JSON has it, or the nearest there is.
-    fileprivate init(clamping number: Double) {
+    init(clamping number: Double) {
         self = Self(exactly: number.rounded()) ?? (number < 0 ? .min : .max)
     }
 }

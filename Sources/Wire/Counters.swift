@@ -2,6 +2,8 @@
 public struct Counters: Sendable {
     /// Clients taken, those that are gone included.
     public var connections = 0
+    /// Fingers that clients have injected.
+    public var injected = 0
     /// Clients turned away, for want of room.
     public var refused = 0
     /// Frames in which anything happened.
@@ -27,7 +29,7 @@ public struct Counters: Sendable {
 
     func write(into writer: inout JSONWriter) {
         let all: [(StaticString, Int)] = [
-            ("connections", connections), ("refused", refused), ("frames", frames), ("encodings", encodings), ("lines", lines),
+            ("injected", injected), ("connections", connections), ("refused", refused), ("frames", frames), ("encodings", encodings), ("lines", lines),
             ("merged", merged), ("lagged", lagged), ("slow", slow), ("unresponsive", unresponsive), ("badLines", badLines),
             ("violations", violations),
         ]

@@ -37,7 +37,7 @@ struct Clients: ParsableCommand {
         ]
     }
 
-    /// What it subscribes to, has claimed, and is told besides.
+    /// What it subscribes to, has claimed, is told besides, and has done.
     private func wishes(_ client: JSONValue) -> String {
         var wishes = (client["subscriptions"]?.array ?? []).map { subscription in
             let globs = (subscription["regions"]?.array ?? []).compactMap(\.string).map(printable).joined(separator: " ")
@@ -57,6 +57,7 @@ struct Clients: ParsableCommand {
             wishes.append(claim)
         }
         if client["trace"]?.bool == true { wishes.append("trace") }
+        if client.whole("injected") > 0 { wishes.append("has injected \(client.whole("injected")) fingers") }
         return wishes.isEmpty ? "-" : wishes.joined(separator: "; ")
     }
 

@@ -40,7 +40,7 @@ struct Status: ParsableCommand {
             "\(counts.whole("clients")) of at most \(counts.whole("mostClients"))", count("connections", "since the start"),
             count("refused", "turned away")].joined(separator: ", "))
         lines.append("touches        " + [
-            counts.text("touches"), count("frames", "frames"), count("encodings", "encoded"), count("lines", "lines sent"),
+            counts.text("touches"), count("injected", "fingers injected"), count("frames", "frames"), count("encodings", "encoded"), count("lines", "lines sent"),
         ].joined(separator: ", "))
         lines.append("slow clients   " + [
             count("merged", "moves merged"), count("lagged", "times lagged"), count("slow", "closed"),

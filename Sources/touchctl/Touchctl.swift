@@ -7,6 +7,6 @@ struct Touchctl: ParsableCommand {
         commandName: "touchctl", abstract: "Looks into touchd, its configuration and its recordings.",
         version: String(ServerMessages.version.dropFirst("touchd ".count)),
         subcommands: [
-            Monitor.self, Status.self, Clients.self, Replay.self, Check.self, Test.self, Hit.self, Devices.self, Record.self, Reload.self,
+            Monitor.self, Status.self, Clients.self, Replay.self, Check.self, Test.self, Hit.self, Devices.self, Record.self, Inject.self, Reload.self,
         ])
 }

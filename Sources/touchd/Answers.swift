@@ -32,7 +32,7 @@ extension Daemon: Router {
                 node: identity.source, name: identity.name, vendor: identity.vendor, product: identity.product,
                 idPath: identity.idPath ?? "", phys: identity.phys ?? "", panel: panel, reason: reason)
         }
-        return panels.map {
+        return panels.filter { !$0.isInjected }.map {
             let mark = $0.entry.settings.mark
             var entry = entry(
                 $0.identity, panel: $0.entry.settings.id, "matched by \(options.configuration):\(mark.line):\(mark.column)")

@@ -156,6 +156,7 @@ extension Daemon {
         switch panel.source {
         case .live(let live, _): loop.remove(live.fd)
         case .recording(let recording): recording.panel = nil
+        case .injected: break
         }
         if escapingPanel === panel { cancelEscape() }
         let time = time(of: panel)
@@ -163,6 +164,7 @@ extension Daemon {
         publishFrame()
         pipeline.removePanel(panel.panel)
         publisher.ended(recordings: recorders.remove(panel: panel.panel))
+        if case .injected(let screen) = panel.source { publisher.forgetInjected(screen: screen) }
         panels.remove(at: index)
         Log.info("panel \(panel.entry.settings.id), \(panel.identity.summary), is gone")
         publisher.removed(panel.entry.settings.id, number: panel.panel, time: time)

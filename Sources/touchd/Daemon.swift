@@ -75,7 +75,7 @@ final class Daemon {
         loop.run()
     }
 
-    var status: String { "STATUS=\(panels.count) panels, \(pipeline.tree.regionCount) regions" }
+    var status: String { "STATUS=\(panels.count { !$0.isInjected }) panels, \(pipeline.tree.regionCount) regions" }
 
     /// Tells this run of the daemon from every other: ids start anew with it.
     private static func randomEpoch() -> String {

@@ -7,9 +7,13 @@ final class OpenPanel {
     enum Source {
         case live(LivePanel, PanelWatcher.Device)
         case recording(PlayedRecording)
+        /// Clients say what fingers do on the screen of this id.
+        case injected(screen: String)
     }
 
     let source: Source
+    /// Whether it is no device.
+    var isInjected: Bool { if case .injected = source { true } else { false } }
     let identity: PanelIdentity
     let description: PanelDescription
     let kind: PanelKind

@@ -42,8 +42,9 @@ extension Daemon {
         let newMatcher = PanelMatcher(new, file: options.configuration)
         // Panels whose device or screen is another now are closed and taken up again. The others go on, and are mapped and
         // treated the new way once nothing is down on them.
+        let entries = newMatcher.entries + new.screens.indices.map { Self.injectedEntry(onScreen: $0, of: new) }
         for panel in panels {
-            let same = newMatcher.entries.first {
+            let same = entries.first {
                 $0.settings.id == panel.entry.settings.id && $0.settings.match == panel.entry.settings.match
                     && $0.settings.grab == panel.entry.settings.grab && $0.screen == panel.entry.screen
             }

@@ -65,7 +65,7 @@ extension ClientMessage {
         case .hello(let id, _, _, _), .subscribe(let id, _), .unsubscribe(let id, _), .devices(let id), .claim(let id, _, _),
             .release(let id, _), .steal(let id, _, _), .letGo(let id, _, _), .edit(let id, _, _, _), .trace(let id, _),
             .hit(let id, _, _), .status(let id), .clients(let id), .answer(let id, _, _), .reload(let id), .ping(let id),
-            .sync(let id), .record(let id, _, _):
+            .sync(let id), .record(let id, _, _), .inject(let id, _, _):
             id
         case .acknowledge, .unknown: nil
         }

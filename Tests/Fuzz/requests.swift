@@ -173,6 +173,12 @@ private final class Hall {
 
     /// All fingers are lifted, all time goes by, all that waits is read.
     func close() {
+        // What it waits to be told first, or it is not heard.
+        while read(3, atMost: 1 << 18) { stage.turn() }
+        clients[3].send(bytes: [UInt8(ascii: "\n")])
+        for finger in stage.publisher.injected.map(\.finger) {
+            clients[3].send(bytes: Array("{\"type\":\"inject\",\"touches\":[{\"finger\":\(finger),\"phase\":\"ended\"}]}\n".utf8))
+        }
         take(.frame(Dictionary(uniqueKeysWithValues: (0..<5).map { ($0, nil) })))
         for _ in 0..<10 { take(.time(3_000_000)) }  // what has been thrown comes to rest
         for index in clients.indices {

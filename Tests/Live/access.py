@@ -264,9 +264,80 @@ def socket_activation(folder):
     daemon.wait(15)
 
 
+def injecting(folder):
+    """Fingers that come through the admin socket, and a subscriber of the other one's."""
+    path, admin = f"{folder}/i.sock", f"{folder}/i.sock.admin"
+    configuration = pathlib.Path(folder, "i.yaml")
+    configuration.write_text(SCREEN)
+    log = open(f"{folder}/i.log", "ab+")
+    daemon = start("--config", configuration, "--socket", path, log=log)
+    until(lambda: os.path.exists(admin))
+
+    def inject(*touches):
+        return {"type": "inject", "touches": [dict(zip(("finger", "phase", "x", "y"), touch)) for touch in touches]}
+    began, ended = inject((1, "began", 100, 100)), inject((1, "ended"))
+    answers = (ask(path, began), ask(admin, began, ended))
+    check("touches are injected on the admin socket only", answers == (["notAllowed"], ["ok", "ok"]), answers)
+    subscriber = connect(path)
+    subscriber.sendall(json.dumps({**SUBSCRIBE, "id": 1, "observe": True}).encode() + b"\n")
+    lines = map(json.loads, subscriber.makefile("r"))
+    snapshot = next(line for line in lines if line["type"] == "snapshot")
+    check("their panel is listed from then on", [p["id"] for p in snapshot["panels"]] == ["main-injected"], snapshot)
+    devices = connect(path)
+    devices.sendall(b'{"type":"devices","id":1}\n')
+    devices = [json.loads(line) for _, line in zip(range(2), devices.makefile("r"))][1]["devices"]
+    check("but it is no device", all(d["panel"] is None for d in devices), devices)
+    check("nor is there anything to record of it", ask(admin, {"type": "record", "panel": "main-injected"}) == ["badRequest"])
+
+    def events(count):
+        """The next events, with the panel of each."""
+        found = []
+        while len(found) < count:
+            line = next(lines)
+            if line["type"] == "frame":
+                found += [(line["panel"], e["event"], e["phase"], e["region"], e.get("reason")) for e in line["events"]]
+        return found
+    subscriber.settimeout(20)
+    ask(admin, began, ended)
+    seen = events(2)
+    check("who subscribes gets them, and can tell", seen == [("main-injected", "touch", "began", "a", None), ("main-injected", "touch", "ended", "a", None)], seen)
+    # A process that is killed with a finger down.
+    holder = subprocess.Popen([programs / "touchctl", "inject", "tap", "100", "100", "--hold", "60", "--socket", path], stdout=subprocess.PIPE, text=True)
+    said = holder.stdout.readline()
+    check("touchctl says what it touches", said.startswith("touch ") and said.endswith(" at 100, 100: w/a\n"), said)
+    seen = events(1)
+    configuration.write_text(SCREEN + "# the same\n")
+    check("a reload lets it be", ask(admin, RELOAD) == ["ok"])
+    holder.kill()
+    holder.communicate(timeout=20)
+    seen += events(1)
+    check("who dies with a finger down has it cancelled", seen == [("main-injected", "touch", "began", "a", None), ("main-injected", "touch", "cancelled", "a", "clientGone")], seen)
+    ask(admin, inject((1, "began", 600, 100)), inject((1, "moved", 700, 100)), ended)
+    seen = events(2)
+    check("in a sensitive region it is told without its place", [e[1:4] for e in seen] == [("sensitive", "began", "b"), ("sensitive", "ended", "b")], seen)
+    held = connect(admin)
+    held.sendall(json.dumps(began).encode() + b"\n")
+    events(1)
+    configuration.write_text(SCREEN.replace("id: main", "id: other"))
+    check("a reload that takes the screen away", ask(admin, RELOAD) == ["ok"])
+    seen = events(1)
+    check("takes the finger with it", seen[0][2:] == ("cancelled", "a", "reload"), seen)
+    check("and that finger is over", ask(admin, {**ended, "screen": "main"}, ended) == ["notFound", "notFound"])
+    answers = ask(admin, began)
+    check("the other screen has its own", answers == ["ok"] and events(1)[0][0] == "other-injected", answers)
+    log.seek(0)
+    text = log.read().decode()
+    check("the log says who injects, and not where", "injects touches on screen main" in text and 'client "touchctl inject"' in text and "600" not in text, text)
+    for client in (subscriber, held):
+        client.close()
+    daemon.terminate()
+    check("it ends well after all that", daemon.wait(15) == 0, text)
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chmod(folder, 0o755)
     two_sockets(folder)
+    injecting(folder)
     configured(folder)
     socket_activation(folder)
 if not IS_ROOT:

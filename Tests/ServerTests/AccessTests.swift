@@ -32,6 +32,7 @@ import Wire
         (#"{"type":"answer","id":1,"value":true}"#, .right(.claim)),
         (#"{"type":"edit","edits":[]}"#, .trust), (#"{"type":"trace","on":true}"#, .trust), (#"{"type":"status"}"#, .trust), (#"{"type":"clients"}"#, .trust), (#"{"type":"reload"}"#, .admin),
         (#"{"type":"record","panel":"p"}"#, .admin),
+        (#"{"type":"inject","touches":[{"finger":1,"phase":"began","x":1,"y":1}]}"#, .admin),
     ]
 
     /// A request that is not in the table above is one whose right nobody has thought about. (CVE-2025-66005, CVE-2025-14338.)

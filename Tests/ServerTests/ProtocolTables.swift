@@ -68,7 +68,7 @@ enum ProtocolTables {
         }
         switch type {
         case .object(let name): return link(name)
-        case .byWord(_, let choices, _): return choices.map { link($0.shape) }.joined(separator: ", ")
+        case .byWord(_, let choices, _): return ValueType.shapes(choices).map(link).joined(separator: ", ")
         case .list(let element, _): return "list of: \(value(element))"
         case .vector(let components): return "[\(components.map(\.name).joined(separator: ", "))]"
         case .either(let types): return types.map(value).joined(separator: ", or ")

@@ -107,6 +107,8 @@ import Vocabulary
         case .list(let element, _): return .array([sample(element)])
         case .either(let types): return sample(types[0])
         case .any: return .object([:])
+        case .byWord(_, let choices, _):
+            return .object(Dictionary(uniqueKeysWithValues: WireShapes.shape(choices[0].shape).keys.map { ($0.name, sample($0.type)) }))
         default: preconditionFailure("no request has one")
         }
     }

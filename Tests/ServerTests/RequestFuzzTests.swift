@@ -14,7 +14,7 @@ import Wire
     @Test(arguments: 1...seeds) func c12_167_whateverClientsAskForTheStreamsKeepTheirGrammar(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let stage = try Stage(Self.tree())
-        // The last one comes through the admin socket, where panels are recorded.
+        // The last one comes through the admin socket: it records panels and injects fingers.
         func connect(_ index: Int) -> TestClient { stage.connect(on: index == 3 ? .admin : .events) }
         var clients = (0..<4).map(connect)
         var readers = clients.map { _ in VerifyingReader() }
@@ -139,7 +139,17 @@ import Wire
             #""type":"devices""#, #""type":"status""#, #""type":"clients""#, #""type":"hello","want":["sync"]"#,
             #""type":"subscribe","regions":7"#, #""type":"claim","receivers":[]"#,
             #""type":"record","on":\#(one(["true", "true", "false"])),"panel":"\#(one(["p", "p", "q"]))""#,
+            Self.injection(&random), Self.injection(&random), Self.injection(&random),
         ]
         return "{\"id\":\(id),\(one(body))}"
+    }
+
+    /// What a few fingers do, sensible or not.
+    static func injection(_ random: inout SeededRandom) -> String {
+        let fingers = (0...random(2)).map { _ in
+            let phase = ["began", "moved", "ended", "cancelled"][random(4)]
+            return #"{"finger":\#(random(3)),"phase":"\#(phase)","x":\#(random(1010)),"y":\#(random(1000))}"#
+        }
+        return #""type":"inject","touches":[\#(fingers.joined(separator: ","))]"#
     }
 }

@@ -128,6 +128,16 @@ import Wire
             for index in clients.indices where index != 5 && random(3) == 0 { readers[index].take(clients[index].receive(atMost: 1 << 16)) }
             stage.turn()
         }
+        // The administrator lifts what it has injected, once it is heard again.
+        let last = clients.count - 1
+        readers[last].take(clients[last].receive(atMost: 1 << 20))
+        stage.turn()
+        for finger in stage.publisher.injected.map(\.finger) {
+            clients[last].send(#"{"type":"inject","id":\#(Self.firstID + asked[last]),"touches":[{"finger":\#(finger),"phase":"ended"}]}"#)
+            asked[last] += 1
+            stage.turn()
+        }
+        #expect(stage.publisher.injected.isEmpty, "seed \(seed)")
         stage.advance()
         stage.frame(Dictionary(uniqueKeysWithValues: (0..<4).filter(stage.isDown).map { ($0, nil) }))
         stage.time += 30_000_000  // what has been thrown comes to rest
@@ -174,6 +184,7 @@ import Wire
             #""type":"edit","edits":[{"op":"set","region":"\#(one(["three", "row", "dial", "list"]))","key":"enabled","value":\#(one(["true", "false"]))}]"#,
             #""type":"edit","edits":[{"op":"set","gesture":"slide","key":"isEnabled","value":\#(one(["true", "false"]))}]"#,
             #""type":"trace","on":\#(one(["true", "false"]))"#, #""type":"hit","x":\#(random(1000)),"y":5"#, #""type":"sync""#, #""type":"clients""#,
+            RequestFuzzTests.injection(&random), RequestFuzzTests.injection(&random),
         ]
         if !isSealed {
             body += [

@@ -43,7 +43,7 @@ final class Stage: Router {
             identify: { [unowned self] _ in peer })
     }
 
-    static func tree(window id: String) -> RegionTree {
+    static func tree(window id: String, screen: String = "s") -> RegionTree {
         func region(_ id: String, _ x: Double) -> RegionSpec {
             var spec = RegionSpec(id: id, kind: .view, geometry: RegionGeometry(frame: Rect(x, 0, 500, 1000)))
             spec.isMultipleTouchEnabled = true
@@ -51,12 +51,19 @@ final class Stage: Router {
         }
         var window = RegionSpec(id: id, kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
         window.children = [region("a", 0), region("b", 500)]
-        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
+        return RegionTree([ScreenSpec(id: screen, size: Size(1000, 1000), windows: [window])])
     }
 
     /// As a reload does it.
     func replaceTree(_ new: RegionTree) {
-        for frame in pipeline.replaceTree(new, time: { _ in time }) { publisher.publish(frame, panel: "p") }
+        for (screen, panel) in injected where !new.screens.contains(where: { $0.id == screen }) {
+            pipeline.cancelTouches(ofPanel: panel, reason: .reload, time: time)
+            publish([pipeline.frame])
+            pipeline.removePanel(panel)
+            publisher.forgetInjected(screen: screen)
+            injected[screen] = nil
+        }
+        publish(pipeline.replaceTree(new, time: { _ in time }))
         publisher.replaceTree(isReload: true)
     }
 
@@ -150,7 +157,7 @@ final class Stage: Router {
 
     /// Does what is due by now.
     func advance() {
-        while pipeline.advance(panel, to: time) { publisher.publish(pipeline.frame, panel: "p") }
+        while let next = pipeline.nextDeadline, next.time <= time, pipeline.advance(next.panel, to: next.time) { publish([pipeline.frame]) }
     }
 
     private var down: Set<Int> = []
@@ -170,7 +177,7 @@ final class Stage: Router {
     var panelEntries: [ServerMessages.PanelEntry] { [] }
     var deviceEntries: [DeviceEntry] { [] }
     var configurationEntry: ConfigurationEntry { ConfigurationEntry(file: "test.yaml", loadedAt: 1_000_000) }
-    var touchesDown: [(panel: String, touch: RoutedTouch)] { (pipeline.touchesDown + pipeline.veiledDown).map { ("p", $0.touch) } }
+    var touchesDown: [(panel: String, touch: RoutedTouch)] { (pipeline.touchesDown + pipeline.veiledDown).map { (pipeline.name(ofPanel: $0.panel), $0.touch) } }
     var nextID: TouchID { pipeline.nextID }
     func subscribed() {}
     func clockOffset(ofPanel number: Int) -> Int64 { clockOffsets[number] ?? 0 }
@@ -224,7 +231,27 @@ final class Stage: Router {
         publish(cancels)
         isRenumbered ? publisher.replaceTree(isReload: false) : publisher.regionsChanged(edits.map(\.region))
     }
-    private func publish(_ frames: [RoutedFrame]) { for frame in frames { publisher.publish(frame, panel: "p") } }
+    private func publish(_ frames: [RoutedFrame]) {
+        for frame in frames { publisher.publish(frame, panel: pipeline.name(ofPanel: frame.panel)) }
+    }
+    func inject(_ changes: [ContactChange], screen: String) {
+        let panel = injected[screen] ?? openInjected(screen)
+        advance()
+        pipeline.handle(changes, panel: panel, at: time)
+        if pipeline.frame.isIdle { return }
+        publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: pipeline.name(ofPanel: panel))
+        publish([pipeline.frame])
+    }
+    func injectedTouch(inSlot slot: Int, screen: String) -> TouchID? { injected[screen].flatMap { pipeline.touch(inSlot: slot, ofPanel: $0) } }
+    private func openInjected(_ screen: String) -> Int {
+        let index = tree.screens.firstIndex { $0.id == screen }!
+        let kind = PanelKind.slots(InjectedTouch.maximum)
+        let mapping = PanelMapping(panel: PanelDescription(name: "injected"), kind: kind, screen: tree.screens[index].size)
+        injected[screen] = pipeline.addPanel("\(screen)-injected", screen: index, kind: kind, mapping: mapping)
+        return injected[screen]!
+    }
+    /// Panels of injected touches, by screen.
+    private var injected: [String: Int] = [:]
 
     // MARK: The clients
 

@@ -24,7 +24,7 @@ extension ClientMessage {
         case .unsubscribe: .nothing
         case .claim, .release, .steal, .letGo, .answer: .right(.claim)
         case .edit, .trace, .status, .clients: .trust
-        case .reload, .record: .admin
+        case .reload, .record, .inject: .admin
         }
     }
 
@@ -42,7 +42,8 @@ extension ClientMessage {
         case .subscribe(let id, _), .devices(let id), .claim(let id, _, _), .release(let id, _), .steal(let id, _, _),
             .letGo(let id, _, _), .edit(let id, _, _, _), .trace(let id, _), .hit(let id, _, _), .ping(let id), .sync(let id),
             .reload(let id), .status(let id), .clients(let id),
-            .unsubscribe(let id, _), .answer(let id, _, _), .record(let id, _, _):
+            .unsubscribe(let id, _), .answer(let id, _, _), .record(let id, _, _),
+            .inject(let id, _, _):
             id
         case .hello, .acknowledge, .unknown: nil
         }

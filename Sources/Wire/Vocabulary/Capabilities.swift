@@ -8,6 +8,6 @@ extension WireShapes {
         ("steal", "`steal`, `letGo`"), ("edit", "`edit`"), ("trace", "`trace`"), ("hit", "`hit`"),
         ("gesture", "events of gestures"), ("control", "events of controls"), ("scroll", "events of scroll views"),
         ("status", "`status`"), ("clients", "`clients`"), ("question", "`question`, `answer`"), ("reload", "`reload`"),
-        ("record", "`record`"),
+        ("record", "`record`"), ("inject", "`inject`"),
     ]
 }

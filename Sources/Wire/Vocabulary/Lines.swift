@@ -115,6 +115,9 @@ extension WireShapes {
         Key("panels", .list(.object(.device), isEmptyAllowed: true), "Of `status`: the panels in use."),
         Key("counts", .object(.counts), "Of `status`."),
         Key("evemu", strings, "Of `record`: the lines with which an evemu recording of the panel begins."),
+        Key(
+            "touches", .list(.orNull(count), isEmptyAllowed: true),
+            "Of `inject`: the fingers' touches, in the order in which they were given; null for one that is none, or none any more."),
         Key("diagnostics", strings, "Of `reload`: what is to be said of the configuration, as `file:line:column: …`."),
     ] + explanation
 

@@ -7,7 +7,7 @@ extension WireShapes {
         .limits: limits, .error: error, .wirePanel: panel, .wireRegion: region, .snapshotTouch: snapshotTouch, .sample: sample,
         .touchEvent: touchEvent, .sensitiveEvent: sensitiveEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent, .controlEvent: controlEvent,
         .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,
-        .connection: client, .subscription: subscription, .configurationStatus: configurationStatus, .counts: counts,
+        .placedFinger: placedFinger, .liftedFinger: liftedFinger, .connection: client, .subscription: subscription, .configurationStatus: configurationStatus, .counts: counts,
     ]
 
     private static let limits = Shape(
@@ -194,5 +194,24 @@ extension WireShapes {
         "unasked region", "A region under the point that was not asked.",
         keys: [
             Key("region", .string(.any), required: true, "Its path."), Key("because", .string(.any), required: true, "Why, for people."),
+        ])
+
+    // MARK: Requests
+
+    private static let finger = Key(
+        "finger", .number(.whole(from: 0)), required: true, "A number of the client's own choice; it may begin again when it is over.")
+
+    private static let placedFinger = Shape(
+        "placed finger", "A finger that comes down or moves.",
+        keys: [
+            finger, Key("phase", .word(["began", "moved"]), required: true, "What it does."),
+            Key("x", .number(.any), required: true, "In points of the screen."), Key("y", .number(.any), required: true, "In points of the screen."),
+        ])
+
+    private static let liftedFinger = Shape(
+        "lifted finger", "A finger that lifts, or that the panel takes for a palm.",
+        keys: [
+            finger, Key("phase", .word(["ended", "cancelled"]), required: true, "What it does."),
+            Key("x", .number(.any), "Default, of both: where it last was."), Key("y", .number(.any), "See `x`."),
         ])
 }

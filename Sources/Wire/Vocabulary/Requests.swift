@@ -67,6 +67,18 @@ extension WireShapes {
             request: "record",
             answer: "only on the admin socket: `reply` with `evemu`, then `input`s until it is over; see [recording](#recording)", requestID,
             Key("panel", .string(.any), required: true, "The panel's id."), Key("on", .boolean, "false: the recording ends. Default: true.")),
+        WireMessage(
+            request: "inject",
+            answer: "only on the admin socket: `reply` with `touches`, after the frame that it makes; see [injecting](#injecting-touches)",
+            requestID, Key("screen", .string(.any), "Its id. Default: the first screen."),
+            Key(
+                "touches",
+                .list(
+                    .byWord(
+                        "phase",
+                        [("began", .placedFinger), ("moved", .placedFinger), ("ended", .liftedFinger), ("cancelled", .liftedFinger)],
+                        otherwise: .placedFinger), isEmptyAllowed: false), required: true,
+                "What fingers do at one time, each finger once.")),
         WireMessage(request: "status", trusted: true, answer: "`reply` with how touchd is doing", requestID),
         WireMessage(request: "clients", trusted: true, answer: "`reply` with `clients`", requestID),
     ]

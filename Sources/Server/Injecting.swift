@@ -1,0 +1,122 @@
+import TouchCore
+import Wire
+
+/// Clients of the admin socket that put fingers on a screen. These go the way of a panel's, but that no kernel has reported them.
+extension Publisher {
+    /// A finger that is down, whatever has become of its touch.
+    struct Injected {
+        let client: Client
+        let screen: String
+        /// The client's own number, and the slot that stands for it, which nobody else has meanwhile.
+        let finger: Int
+        let slot: Int
+        var place: Point
+    }
+
+    /// All of the request's fingers, or none.
+    func inject(_ client: Client, _ touches: [InjectedTouch], screen name: String?, _ id: JSONValue?) throws(RequestError) {
+        let screen: RegionDirectory.Screen
+        do {
+            screen = router.tree.screens[try self.screen(name)]
+            try check(client, touches, screen)
+        } catch { throw error.of(id) }
+        // Endings first, as a panel's contacts come; a slot that is left is free for the next.
+        var changes: [ContactChange] = []
+        var ids = [TouchID?](repeating: nil, count: touches.count)
+        for (number, touch) in touches.enumerated() where touch.phase.isTerminal {
+            let finger = injected.remove(at: place(of: touch.finger, client, screen.id)!)
+            ids[number] = router.injectedTouch(inSlot: finger.slot, screen: screen.id)
+            changes.append(
+                ContactChange(
+                    slot: finger.slot, phase: touch.phase, reason: touch.phase == .cancelled ? .palm : nil,
+                    location: touch.place(after: finger.place)))
+        }
+        for touch in touches where !touch.phase.isTerminal {
+            let place = touch.place(after: nil)
+            if touch.phase == .began {
+                note(client, screen.id)
+                injected.append(Injected(client: client, screen: screen.id, finger: touch.finger, slot: freeSlots(screen.id).first!, place: place))
+            }
+            let index = self.place(of: touch.finger, client, screen.id)!
+            // A finger that is where it was has not moved.
+            if touch.phase == .moved && injected[index].place == place { continue }
+            injected[index].place = place
+            changes.append(ContactChange(slot: injected[index].slot, phase: touch.phase, location: place))
+        }
+        if !changes.isEmpty { router.inject(changes, screen: screen.id) }
+        for (number, touch) in touches.enumerated() where !touch.phase.isTerminal {
+            if let index = place(of: touch.finger, client, screen.id) {
+                ids[number] = router.injectedTouch(inSlot: injected[index].slot, screen: screen.id)
+            }
+        }
+        tell(client, ServerMessages.injected(id, touches: ids))
+    }
+
+    private func check(_ client: Client, _ touches: [InjectedTouch], _ screen: RegionDirectory.Screen) throws(RequestError) {
+        var seen: Set<Int> = []
+        var free = freeSlots(screen.id).count + touches.count(where: \.phase.isTerminal)
+        for touch in touches {
+            let name = "finger \(touch.finger)"
+            if !seen.insert(touch.finger).inserted {
+                throw RequestError("\(name) is in the request twice", hint: "one request is what fingers do at one time: send the rest in another")
+            }
+            let known = place(of: touch.finger, client, screen.id)
+            if touch.phase == .began {
+                if known != nil { throw RequestError("\(name) is down already", code: .taken, hint: "move or end it, or give the new finger another number") }
+                if free == 0 {
+                    throw RequestError(
+                        "\(InjectedTouch.maximum) fingers are injected on screen \"\(screen.id)\", the most", code: .taken,
+                        hint: "end one of them; those of other connections count as well")
+                }
+                free -= 1
+            } else if known == nil {
+                throw RequestError(
+                    "\(name) is not down on screen \"\(screen.id)\"", code: .notFound,
+                    hint: "a finger is down from its began on, for the connection that has sent it, until it ends or its screen is another by a reload")
+            }
+            let place = touch.place(after: known.map { injected[$0].place })
+            if !Rect(0, 0, screen.size.width, screen.size.height).contains(place) {
+                let (x, y, width, height) = (short(place.x), short(place.y), short(screen.size.width), short(screen.size.height))
+                throw RequestError(
+                    "\(name) at (\(x), \(y)) is off screen \"\(screen.id)\", where x is from 0 to less than \(width) and y to less than \(height)",
+                    hint: "places are in points of the screen, from its top left")
+            }
+        }
+    }
+
+    /// A client is gone: what it had down is nobody's.
+    func takeInjected(of client: Client) {
+        let own = injected.filter { $0.client === client }
+        injected.removeAll { $0.client === client }
+        for screen in Set(own.map(\.screen)).sorted() {
+            let changes = own.filter { $0.screen == screen }.map {
+                ContactChange(slot: $0.slot, phase: .cancelled, reason: .clientGone, location: $0.place)
+            }
+            router.inject(changes, screen: screen)
+        }
+    }
+
+    /// The fingers on a screen are gone, and cancelled already.
+    public func forgetInjected(screen: String) { injected.removeAll { $0.screen == screen } }
+
+    private func place(of finger: Int, _ client: Client, _ screen: String) -> Int? {
+        injected.firstIndex { $0.client === client && $0.finger == finger && $0.screen == screen }
+    }
+
+    private func freeSlots(_ screen: String) -> [Int] {
+        let taken = Set(injected.lazy.filter { $0.screen == screen }.map(\.slot))
+        return (0..<InjectedTouch.maximum).filter { !taken.contains($0) }
+    }
+
+    /// Counts a finger. Of each client that injects the log has a line.
+    private func note(_ client: Client, _ screen: String) {
+        client.injected += 1
+        counters.injected += 1
+        if client.injected > 1 { return }
+        guard let more = injectLog.admit(at: loop.now()) else { return }
+        Log.info("\(client.label) injects touches on screen \(screen)" + (more > 0 ? " (and \(more) more clients have since the last such line)" : ""))
+    }
+}
+
+/// A whole number without a fraction.
+private func short(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }

@@ -1,0 +1,40 @@
+import TouchCore
+
+/// What one finger does in an `inject`.
+public struct InjectedTouch: Hashable, Sendable {
+    /// How many fingers may be injected on a screen at a time.
+    public static let maximum = 10
+
+    /// The client's own number for it.
+    public let finger: Int
+    /// `began`, `moved`, `ended` or `cancelled`.
+    public let phase: TouchPhase
+    /// In points of the screen; nil, of what is over: where it last was.
+    private let x, y: Double?
+
+    /// From a member of `touches` that was checked against its shape.
+    init(_ value: JSONValue) {
+        finger = Int(clamping: value["finger"]!.number!)
+        phase = TouchPhase(rawValue: value["phase"]!.string!)!
+        x = value["x"]?.number
+        y = value["y"]?.number
+    }
+
+    /// - Parameter last: where it was before, if it was down.
+    public func place(after last: Point?) -> Point { Point(x ?? last?.x ?? 0, y ?? last?.y ?? 0) }
+}
+
+extension ServerMessages {
+    /// - Parameter touches: of each finger of the request; nil for one that is no touch.
+    public static func injected(_ request: JSONValue?, touches: [TouchID?]) -> [UInt8] {
+        line("reply") {
+            id(request, &$0)
+            $0.key("ok")
+            $0.bool(true)
+            $0.key("touches")
+            $0.beginArray()
+            for touch in touches { if let touch { $0.unsigned(touch.rawValue) } else { $0.null() } }
+            $0.endArray()
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Glibc
+import TouchCore
+
+/// What fingers do, report by report.
+struct FingerScript {
+    struct Step {
+        var finger: Int
+        var phase: TouchPhase
+        /// Nil of a finger that lifts where it is.
+        var place: Point?
+    }
+
+    /// µs since the beginning, in order, and what they do then.
+    private(set) var reports: [(time: Int64, steps: [Step])] = []
+
+    /// µs between two reports of a finger that moves, as of a panel of 100 Hz.
+    private static let interval: Int64 = 10_000
+
+    /// Fingers come down together, move for a time, rest for a time, and lift.
+    ///
+    /// - Parameters:
+    ///   - over, rest: seconds.
+    ///   - fingers: where each is, from 0, where it comes down, to 1.
+    mutating func add(after pause: Double = 0, over: Double, rest: Double, _ fingers: [(Double) -> Point]) {
+        let start = (reports.last?.time ?? 0) + Self.microseconds(pause)
+        let duration = Self.microseconds(over)
+        func report(_ time: Int64, _ phase: TouchPhase, at part: Double?) {
+            reports.append((start + time, fingers.enumerated().map { number, path in Step(finger: number + 1, phase: phase, place: part.map(path)) }))
+        }
+        report(0, .began, at: 0)
+        var time = Self.interval
+        while time < duration {
+            report(time, .moved, at: Double(time) / Double(duration))
+            time += Self.interval
+        }
+        if duration > 0 { report(duration, .moved, at: 1) }
+        report(duration + Self.microseconds(rest), .ended, at: nil)
+    }
+
+    private static func microseconds(_ seconds: Double) -> Int64 { Int64(seconds * 1e6) }
+
+    /// So many fingers side by side, in the middle at a point.
+    static func row(_ count: Int, spread: Double, around path: @escaping (Double) -> Point) -> [(Double) -> Point] {
+        (0..<count).map { number in
+            let aside = (Double(number) - Double(count - 1) / 2) * spread
+            return { part in Point(path(part).x + aside, path(part).y) }
+        }
+    }
+
+    /// Two fingers on either side of a point.
+    ///
+    /// - Parameters:
+    ///   - distance: between them, at the beginning and at the end.
+    ///   - turn: radians, clockwise.
+    static func pair(around centre: Point, distance: (from: Double, to: Double), turn: Double) -> [(Double) -> Point] {
+        [-1.0, 1.0].map { side in
+            { part in
+                let radius = side * (distance.from + (distance.to - distance.from) * part) / 2
+                return Point(centre.x + radius * cos(turn * part), centre.y + radius * sin(turn * part))
+            }
+        }
+    }
+}

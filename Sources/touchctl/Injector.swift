@@ -1,0 +1,162 @@
+import ArgumentParser
+import Glibc
+import Wire
+
+/// Has touchd play a script, in its time, and says where the touches go.
+struct Injector {
+    private var connection: Connection
+    private let options: InjectOptions
+    private let text = MonitorText(paint: Paint(isOn: false))
+    /// The panel that the script's touches are on, as frames name it.
+    private var panel: String?
+    private var isForNobody = false
+
+    static func play(_ script: FingerScript, _ options: InjectOptions) throws {
+        var injector: Injector
+        do { injector = Injector(connection: try Connection.admin(options.adminSocket, options.socket), options: options) } catch let error as Connection.NotReachable {
+            complain("touchctl: \(error)")
+            throw Exit.unavailable
+        }
+        try injector.play(script)
+    }
+
+    private init(connection: Connection, options: InjectOptions) {
+        self.connection = connection
+        self.options = options
+    }
+
+    private mutating func play(_ script: FingerScript) throws {
+        connection.send(#"{"type":"hello","name":"touchctl inject"}"#)
+        _ = try connection.ask(#"{"type":"trace","on":true}"#, capability: "inject")
+        if options.watch != nil { connection.send(#"{"type":"subscribe","id":2,"observe":true}"#) }
+        let start = Self.now
+        for report in script.reports {
+            try take(until: start + report.time)
+            connection.send(request(report.steps))
+            try takeReply()
+        }
+        if let watch = options.watch { try take(until: Self.now + Int64(watch * 1e6)) }
+        if isForNobody { throw Exit.negative }
+    }
+
+    private func request(_ steps: [FingerScript.Step]) -> String {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("type")
+        writer.string("inject")
+        writer.key("id")
+        writer.integer(1)
+        if let screen = options.screen {
+            writer.key("screen")
+            writer.string(screen)
+        }
+        writer.key("touches")
+        writer.beginArray()
+        for step in steps {
+            writer.beginObject()
+            writer.key("finger")
+            writer.integer(step.finger)
+            writer.key("phase")
+            writer.string(step.phase.rawValue)
+            if let place = step.place {
+                writer.key("x")
+                writer.number(place.x)
+                writer.key("y")
+                writer.number(place.y)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    // MARK: What comes
+
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+
+    private mutating func take(until time: Int64) throws {
+        while let (line, message) = try next(until: time) { show(line, message) }
+    }
+
+    /// Lines that explain touches come before the reply that says whose they are.
+    private mutating func takeReply() throws {
+        var before: [(line: [UInt8], message: JSONValue)] = []
+        while let (line, message) = try next(until: nil) {
+            guard message["type"]?.string == "reply" else {
+                before.append((line, message))
+                continue
+            }
+            if message["ok"]?.bool != true {
+                complain(refusal(message["error"]))
+                throw message["error"]?["code"]?.string == "notAllowed" ? Exit.permission : ExitCode(64)
+            }
+            guard message["id"]?.number == 1 else { continue }
+            let own = Set((message["touches"]?.array ?? []).compactMap(\.numberText))
+            for (line, message) in before {
+                if message["type"]?.string != "trace" {
+                    show(line, message)
+                } else if own.contains(message.text("touch")) {
+                    panel = message["panel"]?.string
+                    explain(line, message)
+                }
+            }
+            return
+        }
+    }
+
+    private mutating func explain(_ line: [UInt8], _ why: JSONValue) {
+        let isSensitive = why["sensitive"]?.bool == true
+        let (receivers, later) = (paths(why, "receivers"), paths(why, "withheldFrom"))
+        if !isSensitive && receivers.isEmpty && later.isEmpty { isForNobody = true }
+        if options.json { return output(line + [UInt8(ascii: "\n")]) }
+        let target = why["target"]?.string
+        var words = "touch \(why.text("touch"))"
+        if let x = why["x"]?.numberText, let y = why["y"]?.numberText { words += " at \(x), \(y)" }
+        words += target.map { ": \(printable($0))" } ?? ": no region"
+        if isSensitive { words += ", which is sensitive" }
+        if let decider = why["decidedBy"]?.string { words += ", decided by the interceptor \(printable(decider))" }
+        if let blocker = why["blockedBy"]?.string { words += ", which takes no further finger because of one on \(printable(blocker))" }
+        if !later.isEmpty { words += ", withheld from \(later.joined(separator: ", "))" }
+        if !receivers.isEmpty && receivers != [target] { words += ", goes to \(receivers.joined(separator: ", "))" }
+        if !isSensitive && receivers.isEmpty && later.isEmpty { words += ", goes to nobody" }
+        printLine(words)
+    }
+
+    private func paths(_ why: JSONValue, _ key: String) -> [String] { (why[key]?.array ?? []).compactMap(\.string).map(printable) }
+
+    private func show(_ line: [UInt8], _ message: JSONValue) {
+        guard ["frame", "question", "settled"].contains(message["type"]?.string), message["panel"]?.string == panel else { return }
+        if options.json { return output(line + [UInt8(ascii: "\n")]) }
+        for line in text.lines(message, where: { _ in true }) { printLine(line) }
+    }
+
+    /// The next line; nil when there is none until a time of the monotonic clock, in µs.
+    private mutating func next(until time: Int64?) throws -> (line: [UInt8], message: JSONValue)? {
+        while true {
+            if let line = connection.waitingLine() {
+                guard let message = try? JSONReader.parse(line) else {
+                    complain("touchctl: what answers at the socket is no touchd: \(String(decoding: line.prefix(60), as: UTF8.self))")
+                    throw Exit.protocol
+                }
+                if message["type"]?.string != "bye" { return (line, message) }
+                complain("touchctl: touchd closes the connection: \(message["message"]?.string ?? "")")
+                throw Exit.unavailable
+            }
+            // Whole ms, rather too late than too early.
+            let wait = time.map { Int32(clamping: (max($0 - Self.now, 0) + 999) / 1000) } ?? -1
+            var ready = pollfd(fd: connection.fd, events: Int16(POLLIN), revents: 0)
+            let count = poll(&ready, 1, wait)
+            if count == 0 { return nil }
+            if count < 0 && errno == EINTR { continue }
+            if count < 0 || !connection.receive() {
+                complain("touchctl: touchd has closed the connection")
+                throw Exit.unavailable
+            }
+        }
+    }
+}

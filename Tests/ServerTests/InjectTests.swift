@@ -1,0 +1,208 @@
+import Glibc
+import Testing
+
+@testable import Server
+@testable import TouchCore
+@testable import Wire
+
+/// Touches that clients of the admin socket inject: docs/protocol.md, docs/access.md.
+@Suite struct InjectTests {
+    private typealias Finger = (finger: Int, phase: String, x: Double?, y: Double?)
+
+    private func line(_ fingers: [Finger], screen: String? = nil) -> String {
+        let touches = fingers.map { finger in
+            let x = finger.x.map { #","x":\#($0)"# } ?? ""
+            let y = finger.y.map { #","y":\#($0)"# } ?? ""
+            return #"{"finger":\#(finger.finger),"phase":"\#(finger.phase)"\#(x)\#(y)}"#
+        }
+        return #"{"type":"inject","id":1,\#(screen.map { #""screen":"\#($0)","# } ?? "")"touches":[\#(touches.joined(separator: ","))]}"#
+    }
+
+    /// What the request is answered with.
+    private func inject(_ stage: Stage, _ client: TestClient, _ fingers: Finger..., screen: String? = nil) throws -> JSONValue {
+        client.send(line(fingers, screen: screen))
+        stage.turn()
+        return try #require(stage.receive(client).last { $0.type == "reply" })
+    }
+
+    private func ids(_ reply: JSONValue) -> [Int?]? { reply["touches"]?.array?.map { $0.number.map { Int($0) } } }
+    private func code(_ reply: JSONValue) -> String? { reply["error"]?["code"]?.string }
+
+    private func words(_ lines: [JSONValue]) -> [String] {
+        lines.flatMap(\.events).map { event in
+            ["phase", "region", "reason"].compactMap { event[$0]?.string }.joined(separator: " ")
+        }
+    }
+
+    @Test func `fingers go where a panel's would, under a panel of their own`() throws {
+        let stage = try Stage()
+        let subscriber = stage.subscriber()
+        let client = stage.connect(on: .admin)
+        let began = try inject(stage, client, (1, "began", 10, 20), (2, "began", 700, 30))
+        let first = Int(TouchID.first.rawValue)
+        #expect(ids(began) == [first, first + 1])
+        #expect(ids(try inject(stage, client, (2, "moved", 10, 30), (1, "moved", 10, 20))) == [first + 1, first])
+        #expect(ids(try inject(stage, client, (1, "ended", nil, nil), (2, "ended", 20, 30))) == [first, first + 1])
+        let lines = stage.receive(subscriber)
+        #expect(words(lines) == ["began a", "began b", "moved b", "ended a", "ended b"], "captured, and one that is still has not moved")
+        let frames = lines.filter { $0.type == "frame" }
+        #expect(frames.map { $0["panel"]?.string } == ["s-injected", "s-injected", "s-injected"])
+        let events = frames.flatMap(\.events)
+        #expect(events[0].int("x") == 10 && events[0].int("y") == 20)
+        #expect(events[3].int("x") == 10 && events[4].int("x") == 20, "a finger lifts where it was, or where it is said to")
+        #expect(flaw(in: lines) == nil)
+    }
+
+    @Test func `a finger's number is free again when it is over, and the touch is another`() throws {
+        let stage = try Stage()
+        let client = stage.connect(on: .admin)
+        let first = ids(try inject(stage, client, (7, "began", 10, 20)))
+        #expect(code(try inject(stage, client, (7, "began", 10, 20))) == "taken")
+        _ = try inject(stage, client, (7, "ended", nil, nil))
+        let second = ids(try inject(stage, client, (7, "began", 10, 20)))
+        #expect(first != second && second?.count == 1 && second?[0] != nil)
+        #expect(stage.publisher.injected.count == 1)
+    }
+
+    @Test func `each connection has fingers of its own, on one panel`() throws {
+        let stage = try Stage()
+        let subscriber = stage.subscriber()
+        let (one, two) = (stage.connect(on: .admin), stage.connect(on: .admin))
+        _ = try inject(stage, one, (1, "began", 10, 20))
+        #expect(try inject(stage, two, (1, "began", 700, 20))["ok"]?.bool == true)
+        _ = try inject(stage, two, (1, "ended", nil, nil))
+        #expect(code(try inject(stage, two, (1, "moved", 5, 5))) == "notFound")
+        #expect(try inject(stage, one, (1, "moved", 5, 5))["ok"]?.bool == true)
+        #expect(words(stage.receive(subscriber)) == ["began a", "began b", "ended b", "moved a"])
+    }
+
+    @Test func `a request that is wrong in one finger does nothing with the others`() throws {
+        let stage = try Stage()
+        let subscriber = stage.subscriber()
+        let client = stage.connect(on: .admin)
+        #expect(code(try inject(stage, client, (1, "began", 10, 20), (2, "moved", 10, 20))) == "notFound")
+        #expect(code(try inject(stage, client, (1, "began", 10, 20), (1, "ended", nil, nil))) == "badRequest")
+        for (x, y) in [(1000.0, 5.0), (5.0, 1000.0), (-0.5, 5.0), (5.0, -0.5)] {
+            let reply = try inject(stage, client, (1, "began", 10, 20), (2, "began", x, y))
+            #expect(code(reply) == "badRequest" && reply["error"]?["message"]?.string?.contains("off screen \"s\"") == true)
+        }
+        #expect(code(try inject(stage, client, (1, "began", 10, 20), screen: "t")) == "notFound")
+        #expect(code(try inject(stage, client, (1, "began", 10, nil))) == "badRequest")
+        #expect(stage.publisher.injected.isEmpty && words(stage.receive(subscriber)) == [])
+        _ = try inject(stage, client, (1, "began", 0, 999.5), screen: "s")
+        #expect(code(try inject(stage, client, (1, "ended", 1000, nil))) == "badRequest", "nor does it lift there")
+        #expect(stage.publisher.injected.count == 1 && words(stage.receive(subscriber)) == ["began a"])
+    }
+
+    @Test func `ten fingers are the most on a screen, whoever injects them`() throws {
+        let stage = try Stage()
+        let (one, two) = (stage.connect(on: .admin), stage.connect(on: .admin))
+        for finger in 0..<9 { _ = try inject(stage, one, (finger, "began", Double(finger), 5)) }
+        #expect(code(try inject(stage, two, (0, "began", 5, 5), (1, "began", 6, 5))) == "taken")
+        #expect(try inject(stage, two, (0, "began", 5, 5))["ok"]?.bool == true)
+        #expect(code(try inject(stage, one, (9, "began", 5, 5))) == "taken")
+        // One that lifts makes room in the same report.
+        #expect(try inject(stage, two, (1, "began", 5, 6), (0, "ended", nil, nil))["ok"]?.bool == true)
+        #expect(Set(stage.publisher.injected.map(\.slot)) == Set(0..<10))
+    }
+
+    @Test func `a client that dies has its fingers cancelled, and nobody else's`() throws {
+        let stage = try Stage()
+        let subscriber = stage.subscriber()
+        let other = stage.connect(on: .admin)
+        _ = try inject(stage, other, (1, "began", 10, 20))
+        do {
+            let client = stage.connect(on: .admin)
+            _ = try inject(stage, client, (1, "began", 700, 20), (2, "began", 20, 20))
+        }
+        stage.turn()
+        let lines = stage.receive(subscriber)
+        #expect(words(lines) == ["began a", "began b", "began a", "cancelled b clientGone", "cancelled a clientGone"])
+        #expect(flaw(in: lines) == nil)
+        #expect(stage.publisher.injected.map(\.finger) == [1])
+        #expect(try inject(stage, other, (1, "ended", nil, nil))["ok"]?.bool == true)
+        #expect(words(stage.receive(subscriber)) == ["ended a"])
+    }
+
+    /// Who comes between a client's end and its fingers' gets none of their slots.
+    @Test func `fingers of a client that is gone keep their slots until they are cancelled`() throws {
+        let stage = try Stage()
+        let subscriber = stage.subscriber()
+        let other = stage.connect(on: .admin)
+        let client = stage.connect(on: .admin)
+        _ = try inject(stage, client, (1, "began", 700, 20))
+        stage.publisher.drop(stage.publisher.clients.last!)
+        let taker = stage.publisher.clients[1]
+        try stage.publisher.inject(taker, [InjectedTouch(["finger": 5, "phase": "began", "x": 10, "y": 10])], screen: nil, nil)
+        stage.turn()
+        #expect(words(stage.receive(subscriber)) == ["began b", "began a", "cancelled b clientGone"])
+        #expect(stage.receive(other).last?["ok"]?.bool == true)
+    }
+
+    @Test func `a cancelled finger is cancelled as a palm's, and is over`() throws {
+        let stage = try Stage()
+        let subscriber = stage.subscriber()
+        let client = stage.connect(on: .admin)
+        _ = try inject(stage, client, (1, "began", 10, 20))
+        _ = try inject(stage, client, (1, "cancelled", nil, nil))
+        #expect(words(stage.receive(subscriber)) == ["began a", "cancelled a palm"])
+        #expect(code(try inject(stage, client, (1, "ended", nil, nil))) == "notFound")
+    }
+
+    @Test func `a touch that is over leaves its finger down, and says so`() throws {
+        let stage = try Stage()
+        let client = stage.connect(on: .admin)
+        _ = try inject(stage, client, (1, "began", 10, 20))
+        client.send(#"{"type":"edit","id":2,"edits":[{"op":"remove","region":"a"}]}"#)
+        stage.turn()
+        _ = stage.receive(client)
+        #expect(ids(try inject(stage, client, (1, "moved", 11, 20))) == [nil])
+        #expect(ids(try inject(stage, client, (1, "ended", nil, nil))) == [nil])
+        #expect(stage.publisher.injected.isEmpty)
+    }
+
+    @Test func `fingers stay down over a reload, unless their screen is gone`() throws {
+        let stage = try Stage()
+        let subscriber = stage.subscriber()
+        let client = stage.connect(on: .admin)
+        _ = try inject(stage, client, (1, "began", 10, 20))
+        stage.replaceTree(Stage.tree(window: "w"))
+        #expect(try inject(stage, client, (1, "moved", 11, 20))["ok"]?.bool == true)
+        stage.replaceTree(Stage.tree(window: "w", screen: "other"))
+        #expect(words(stage.receive(subscriber)) == ["began a", "moved a", "cancelled a reload"])
+        #expect(code(try inject(stage, client, (1, "moved", 12, 20))) == "notFound")
+        #expect(try inject(stage, client, (1, "began", 12, 20), screen: "other")["ok"]?.bool == true)
+        #expect(words(stage.receive(subscriber)) == ["began a"])
+    }
+
+    @Test func `who injects sees no more of a sensitive region than anybody`() throws {
+        let stage = try Stage(SensitiveTests.tree())
+        let client = stage.connect(
+            #"{"type":"trace","on":true}"#, #"{"type":"subscribe","observe":true}"#, #"{"type":"record","panel":"p"}"#, on: .admin)
+        _ = stage.receive(client)
+        client.send(line([(1, "began", 100, 100)]))
+        client.send(line([(1, "moved", 110, 100)]))
+        client.send(line([(1, "ended", nil, nil)]))
+        stage.turn()
+        let lines = stage.receive(client)
+        let events = lines.flatMap(\.events)
+        #expect(events.map { $0["event"]?.string } == ["sensitive", "sensitive", "sensitive", "sensitive"], "to the pad and to who looks on")
+        #expect(!events.contains { $0["x"] != nil || $0["local"] != nil })
+        #expect(lines.filter { $0.type == "trace" }.map { $0["sensitive"]?.bool } == [true])
+        #expect(lines.filter { $0.type == "reply" }.count == 3)
+        #expect(!lines.contains { $0.type == "input" }, "no panel has reported it")
+    }
+
+    @Test func `how much is injected, and by whom, is counted`() throws {
+        let stage = try Stage()
+        let client = stage.connect(on: .admin)
+        _ = try inject(stage, client, (1, "began", 10, 20), (2, "began", 10, 30))
+        _ = try inject(stage, client, (1, "ended", nil, nil), (2, "ended", nil, nil))
+        client.send(#"{"type":"clients","id":3}"#)
+        client.send(#"{"type":"status","id":4}"#)
+        stage.turn()
+        let lines = stage.receive(client)
+        #expect(lines[0]["clients"]?.array?.first?.int("injected") == 2)
+        #expect(lines[1]["counts"]?.int("injected") == 2)
+    }
+}
