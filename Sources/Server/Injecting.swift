@@ -24,7 +24,7 @@ extension Publisher {
         var changes: [ContactChange] = []
         var ids = [TouchID?](repeating: nil, count: touches.count)
         for (number, touch) in touches.enumerated() where touch.phase.isTerminal {
-            let finger = injected.remove(at: place(of: touch.finger, client, screen.id)!)
+            let finger = injected.remove(at: index(of: touch.finger, client, screen.id)!)
             ids[number] = router.injectedTouch(inSlot: finger.slot, screen: screen.id)
             changes.append(
                 ContactChange(
@@ -35,9 +35,10 @@ extension Publisher {
             let place = touch.place(after: nil)
             if touch.phase == .began {
                 note(client, screen.id)
-                injected.append(Injected(client: client, screen: screen.id, finger: touch.finger, slot: freeSlots(screen.id).first!, place: place))
+                let slot = freeSlots(screen.id).first!
+                injected.append(Injected(client: client, screen: screen.id, finger: touch.finger, slot: slot, place: place))
             }
-            let index = self.place(of: touch.finger, client, screen.id)!
+            let index = self.index(of: touch.finger, client, screen.id)!
             // A finger that is where it was has not moved.
             if touch.phase == .moved && injected[index].place == place { continue }
             injected[index].place = place
@@ -45,7 +46,7 @@ extension Publisher {
         }
         if !changes.isEmpty { router.inject(changes, screen: screen.id) }
         for (number, touch) in touches.enumerated() where !touch.phase.isTerminal {
-            if let index = place(of: touch.finger, client, screen.id) {
+            if let index = index(of: touch.finger, client, screen.id) {
                 ids[number] = router.injectedTouch(inSlot: injected[index].slot, screen: screen.id)
             }
         }
@@ -58,11 +59,15 @@ extension Publisher {
         for touch in touches {
             let name = "finger \(touch.finger)"
             if !seen.insert(touch.finger).inserted {
-                throw RequestError("\(name) is in the request twice", hint: "one request is what fingers do at one time: send the rest in another")
+                throw RequestError(
+                    "\(name) is in the request twice", hint: "one request is what fingers do at one time: send the rest in another")
             }
-            let known = place(of: touch.finger, client, screen.id)
+            let known = index(of: touch.finger, client, screen.id)
             if touch.phase == .began {
-                if known != nil { throw RequestError("\(name) is down already", code: .taken, hint: "move or end it, or give the new finger another number") }
+                if known != nil {
+                    throw RequestError(
+                        "\(name) is down already", code: .taken, hint: "move or end it, or give the new finger another number")
+                }
                 if free == 0 {
                     throw RequestError(
                         "\(InjectedTouch.maximum) fingers are injected on screen \"\(screen.id)\", the most", code: .taken,
@@ -72,13 +77,15 @@ extension Publisher {
             } else if known == nil {
                 throw RequestError(
                     "\(name) is not down on screen \"\(screen.id)\"", code: .notFound,
-                    hint: "a finger is down from its began on, for the connection that has sent it, until it ends or its screen is another by a reload")
+                    hint: "a finger is down from its began on, for the connection that has sent it, until it ends or a reload takes its "
+                        + "screen away")
             }
             let place = touch.place(after: known.map { injected[$0].place })
-            if !Rect(0, 0, screen.size.width, screen.size.height).contains(place) {
+            if touch.isPlaced && !Rect(0, 0, screen.size.width, screen.size.height).contains(place) {
                 let (x, y, width, height) = (short(place.x), short(place.y), short(screen.size.width), short(screen.size.height))
                 throw RequestError(
-                    "\(name) at (\(x), \(y)) is off screen \"\(screen.id)\", where x is from 0 to less than \(width) and y to less than \(height)",
+                    "\(name) at (\(x), \(y)) is off screen \"\(screen.id)\", where x is from 0 to less than \(width) and y to less "
+                        + "than \(height)",
                     hint: "places are in points of the screen, from its top left")
             }
         }
@@ -99,7 +106,7 @@ extension Publisher {
     /// The fingers on a screen are gone, and cancelled already.
     public func forgetInjected(screen: String) { injected.removeAll { $0.screen == screen } }
 
-    private func place(of finger: Int, _ client: Client, _ screen: String) -> Int? {
+    private func index(of finger: Int, _ client: Client, _ screen: String) -> Int? {
         injected.firstIndex { $0.client === client && $0.finger == finger && $0.screen == screen }
     }
 
@@ -114,7 +121,8 @@ extension Publisher {
         counters.injected += 1
         if client.injected > 1 { return }
         guard let more = injectLog.admit(at: loop.now()) else { return }
-        Log.info("\(client.label) injects touches on screen \(screen)" + (more > 0 ? " (and \(more) more clients have since the last such line)" : ""))
+        let others = more > 0 ? " (and \(more) more clients have since the last such line)" : ""
+        Log.info("\(client.label) injects touches on screen \(screen)\(others)")
     }
 }
 

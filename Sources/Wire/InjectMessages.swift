@@ -20,6 +20,9 @@ public struct InjectedTouch: Hashable, Sendable {
         y = value["y"]?.number
     }
 
+    /// Whether the request says where it is.
+    public var isPlaced: Bool { x != nil || y != nil }
+
     /// - Parameter last: where it was before, if it was down.
     public func place(after last: Point?) -> Point { Point(x ?? last?.x ?? 0, y ?? last?.y ?? 0) }
 }

@@ -25,7 +25,8 @@ struct FingerScript {
         let start = (reports.last?.time ?? 0) + Self.microseconds(pause)
         let duration = Self.microseconds(over)
         func report(_ time: Int64, _ phase: TouchPhase, at part: Double?) {
-            reports.append((start + time, fingers.enumerated().map { number, path in Step(finger: number + 1, phase: phase, place: part.map(path)) }))
+            let steps = fingers.enumerated().map { number, path in Step(finger: number + 1, phase: phase, place: part.map(path)) }
+            reports.append((start + time, steps))
         }
         report(0, .began, at: 0)
         var time = Self.interval

@@ -5,8 +5,9 @@ struct Inject: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Puts fingers on a screen without a panel: touchd takes them as it takes a panel's.",
         discussion: """
-            For those who may open the admin socket. Points are the screen's, from its top left. Each touch is said, with the region \
-            it hits and who gets it; --watch shows what comes of it. If touchctl is ended in the middle, touchd cancels what is down.
+            For those who may open the admin socket. Points are the screen's, from its top left. Each touch is said, with the \
+            region it hits and who gets it; --watch shows what comes of it. If touchctl is ended in the middle, touchd cancels \
+            what is down.
 
               touchctl inject tap 160 1760                        a tap
               touchctl inject tap 160 1760 --count 2              a double tap
@@ -144,7 +145,9 @@ extension Inject {
         @OptionGroup var options: InjectOptions
 
         func validate() throws {
-            guard [x, y, from, to ?? 0, turn].allSatisfy(\.isFinite) else { throw ValidationError("points, distances and angles are to be finite numbers") }
+            guard [x, y, from, to ?? 0, turn].allSatisfy(\.isFinite) else {
+                throw ValidationError("points, distances and angles are to be finite numbers")
+            }
             guard to != nil || turn != 0 else { throw ValidationError("give --to, or --turn, or both") }
             try InjectOptions.check(over, "--over")
             try InjectOptions.check(hold, "--hold")

@@ -13,7 +13,9 @@ struct Injector {
 
     static func play(_ script: FingerScript, _ options: InjectOptions) throws {
         var injector: Injector
-        do { injector = Injector(connection: try Connection.admin(options.adminSocket, options.socket), options: options) } catch let error as Connection.NotReachable {
+        do {
+            injector = Injector(connection: try Connection.admin(options.adminSocket, options.socket), options: options)
+        } catch let error as Connection.NotReachable {
             complain("touchctl: \(error)")
             throw Exit.unavailable
         }
@@ -130,7 +132,8 @@ struct Injector {
     private func paths(_ why: JSONValue, _ key: String) -> [String] { (why[key]?.array ?? []).compactMap(\.string).map(printable) }
 
     private func show(_ line: [UInt8], _ message: JSONValue) {
-        guard ["frame", "question", "settled"].contains(message["type"]?.string), message["panel"]?.string == panel else { return }
+        let kinds = ["frame", "question", "settled"]
+        guard kinds.contains(message["type"]?.string ?? ""), message["panel"]?.string == panel else { return }
         if options.json { return output(line + [UInt8(ascii: "\n")]) }
         for line in text.lines(message, where: { _ in true }) { printLine(line) }
     }
@@ -140,7 +143,8 @@ struct Injector {
         while true {
             if let line = connection.waitingLine() {
                 guard let message = try? JSONReader.parse(line) else {
-                    complain("touchctl: what answers at the socket is no touchd: \(String(decoding: line.prefix(60), as: UTF8.self))")
+                    let beginning = String(decoding: line.prefix(60), as: UTF8.self)
+                    complain("touchctl: what answers at the socket is no touchd: \(beginning)")
                     throw Exit.protocol
                 }
                 if message["type"]?.string != "bye" { return (line, message) }

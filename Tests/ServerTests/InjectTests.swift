@@ -175,6 +175,19 @@ import Testing
         #expect(words(stage.receive(subscriber)) == ["began a"])
     }
 
+    @Test func `a finger that a smaller screen leaves outside still lifts`() throws {
+        let stage = try Stage()
+        let subscriber = stage.subscriber()
+        let client = stage.connect(on: .admin)
+        _ = try inject(stage, client, (1, "began", 10, 900))
+        let all = RegionGeometry(frame: Rect(0, 0, 500, 500))
+        let window = RegionSpec(id: "w", kind: .window, geometry: all, children: [RegionSpec(id: "a", geometry: all)])
+        stage.replaceTree(RegionTree([ScreenSpec(id: "s", size: Size(500, 500), windows: [window])]))
+        #expect(code(try inject(stage, client, (1, "moved", 10, 800))) == "badRequest")
+        #expect(try inject(stage, client, (1, "ended", nil, nil))["ok"]?.bool == true)
+        #expect(words(stage.receive(subscriber)) == ["began a", "ended a"])
+    }
+
     @Test func `who injects sees no more of a sensitive region than anybody`() throws {
         let stage = try Stage(SensitiveTests.tree())
         let client = stage.connect(
