@@ -172,7 +172,27 @@ import Testing
         #expect(words(stage.receive(subscriber)) == ["began a", "moved a", "cancelled a reload"])
         #expect(code(try inject(stage, client, (1, "moved", 12, 20))) == "notFound")
         #expect(try inject(stage, client, (1, "began", 12, 20), screen: "other")["ok"]?.bool == true)
-        #expect(words(stage.receive(subscriber)) == ["began a"])
+        stage.replaceTree(Stage.tree(window: "w"))
+        #expect(try inject(stage, client, (1, "began", 12, 20), screen: "s")["ok"]?.bool == true, "whose number is free again")
+        #expect(words(stage.receive(subscriber)) == ["began a", "cancelled a reload", "began a"])
+    }
+
+    @Test func `each screen has fingers of its own`() throws {
+        let screens = ["s", "t"].map { id in
+            let all = RegionGeometry(frame: Rect(0, 0, 100, 100))
+            return ScreenSpec(id: id, size: Size(100, 100), windows: [RegionSpec(id: id + "w", kind: .window, geometry: all)])
+        }
+        let stage = try Stage(RegionTree(screens))
+        let subscriber = stage.subscriber()
+        let client = stage.connect(on: .admin)
+        _ = try inject(stage, client, (1, "began", 10, 20), screen: "t")
+        #expect(code(try inject(stage, client, (1, "moved", 11, 20), screen: "s")) == "notFound")
+        #expect(try inject(stage, client, (1, "began", 10, 20))["ok"]?.bool == true)
+        #expect(stage.publisher.injected.map(\.slot) == [0, 0])
+        _ = try inject(stage, client, (1, "ended", nil, nil), screen: "t")
+        let frames = stage.receive(subscriber).filter { $0.type == "frame" }
+        #expect(frames.map { $0["panel"]?.string } == ["t-injected", "s-injected", "t-injected"])
+        #expect(words(frames) == ["began tw", "began sw", "ended tw"])
     }
 
     @Test func `a finger that a smaller screen leaves outside still lifts`() throws {
