@@ -17,7 +17,9 @@ struct MonitorText {
                 + down.map { "  \($0.text("id")) on \(printable($0["region"]?.string ?? "no region")), not shown" }
         case "frame":
             let time = seconds(message["time"])
-            return (message["events"]?.array ?? []).filter(isWanted).map { paint(.faint, pad(time, 12)) + " " + event($0) }
+            // No device's panel has such an id: those end in a number.
+            let origin = text("panel").hasSuffix("-injected") ? "  injected" : ""
+            return (message["events"]?.array ?? []).filter(isWanted).map { paint(.faint, pad(time, 12)) + " " + event($0) + origin }
         case "trace": return explain(message)
         case "question":
             let gesture = "gesture \(text("gesture")) (\(text("kind"))) on \(text("region"))"
