@@ -6,20 +6,24 @@ class ScriptedServer(threading.Thread):
     def __init__(self, path, script):
         super().__init__(daemon=True)
         self.path, self.script, self.problem = path, script, None
-        self.accepted = []
+        self.accepted, self.printed = [], None
         self.connection, self.buffer, self.gathered, self.piece = None, b"", None, 0
         self.listen()
+        if script.steps[0] == ("forbid", None):
+            self.forbid(None)  # before there is a client
 
     def listen(self):
         self.listener = socket.socket(socket.AF_UNIX)
-        self.listener.bind(self.path)
+        self.listener.bind(self.path + ".new")
         self.listener.listen(8)
         self.listener.settimeout(20)
+        # Nobody finds a socket at which nobody listens yet.
+        os.rename(self.path + ".new", self.path)
 
     def unlisten(self):
-        self.listener.close()
         if os.path.exists(self.path):
             os.unlink(self.path)
+        self.listener.close()
 
     def run(self):
         try:
@@ -29,8 +33,9 @@ class ScriptedServer(threading.Thread):
             self.problem = f"at {step} {value}: {error!r}"
         finally:
             self.unlisten()
-            if self.connection:
-                self.connection.close()
+            for file in (self.connection, self.printed):
+                if file:
+                    file.close()
 
     def accept(self, _):
         self.connection, _ = self.listener.accept()
@@ -84,12 +89,34 @@ class ScriptedServer(threading.Thread):
     def pause(self, seconds):
         time.sleep(seconds)
 
+    def until(self, word):
+        """Waits for the driver to print an item of this kind, after those that were waited for before."""
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            self.printed = self.printed or open(self.path + ".out", encoding="utf-8")
+            start, line = self.printed.tell(), self.printed.readline()
+            if not line.endswith("\n"):
+                self.printed.seek(start)
+                time.sleep(0.01)
+            elif json.loads(line)["item"] == word:
+                return
+        raise AssertionError("it does not come")
+
     def close(self, _):
         self.connection.close()
 
     def gone(self, _):
-        """The socket is not there for a while."""
+        """The connection ends, and the socket is no more there."""
         self.unlisten()
-        time.sleep(0.3)
+        self.connection.close()
+
+    def back(self, _):
         self.listen()
+
+    def forbid(self, _):
+        """From here on the client may not open the socket."""
+        os.chmod(self.path, 0)
+
+    def allow(self, _):
+        os.chmod(self.path, 0o600)
 

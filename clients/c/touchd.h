@@ -59,6 +59,7 @@ typedef struct touchd_json {
 typedef enum touchd_type {
     TOUCHD_CONNECTED = 1, /* server, epoch; subscriptions and claims are made again */
     TOUCHD_DISCONNECTED,  /* reason; what was alive has been cancelled, requests without a reply are lost */
+    TOUCHD_WAITING,       /* path, error, message: no connection, the next attempt is waited for; again when the reason is another */
     TOUCHD_FAILED,        /* kind ("protocol", "unreachable"), message: nothing comes any more */
     TOUCHD_TOUCH,         /* id, phase, region, target, x, y, local, tap_count, inside, reason, timestamp, user; touchd_samples */
     TOUCHD_SENSITIVE,     /* id, phase, region, target, reason: somebody else's touch in a sensitive region, without a place */
@@ -93,13 +94,14 @@ typedef struct touchd_event {
     int64_t timestamp; /* the event's own: earlier than `time` of what was withheld or had to wait */
     int64_t deadline;  /* of a question: from then on what is declared counts as the answer */
     uint64_t id;
-    const char *panel, *region, *target, *reason, *gesture, *kind, *action, *ask, *code, *message, *hint, *server, *epoch;
+    const char *panel, *region, *target, *reason, *gesture, *kind, *action, *ask, *code, *message, *hint, *server, *epoch, *path;
     double x, y;       /* points of the screen */
     double local[2];   /* in the region's own space, if has_local */
     double offset[2], zoom_scale;
     double value;      /* a slider's or knob's new one, if has_value */
     int has_value, is_on; /* is_on: a switch's new state, -1: none */
     int has_local, tap_count, inside, ok;
+    int error;         /* errno of connecting, such as EACCES; 0: touchd closes the connection without a hello */
     int synthetic;     /* made by the library, because the connection is gone */
     uint64_t touches[TOUCHD_TOUCHES_MAX];
     size_t touch_count;
@@ -483,6 +485,7 @@ struct touchd {
     int retries, attempts, has_attempted;
     int epoll, timer, socket;
     int is_greeted, is_at_end, is_failed, is_over;
+    int is_waiting, told_error; /* an event about it is due; the errno that it says or has said, -1: none */
     int is_unwinding;        /* 1: cancels are due; 2: a bye; 3: the disconnect */
     const char *lost_reason; /* why the connection is gone */
     const char *failed_kind;
@@ -781,17 +784,21 @@ static void touchd__fail(touchd *t, const char *kind) {
     t->socket = -1;
 }
 
-/* The next attempt, after a growing delay with jitter; or the end. */
-static void touchd__retry(touchd *t, const char *why) {
+/* The next attempt, after a growing delay with jitter; or the end. `error` is an errno, 0: touchd closes the connection. */
+static void touchd__retry(touchd *t, int error) {
     struct itimerspec delay;
     int64_t ms = 100;
     int i;
+    snprintf(t->failure, sizeof t->failure, "touchd is not reachable at %s: %s", t->path,
+             !error ? "it closes every connection"
+             : error == EACCES ? "permission denied; the user is to be in the group touch when the program is started" : strerror(error));
     if (touchd__now_ms() - t->since_ms > TOUCHD__LONGEST_MS) t->attempts = 0;
     if (t->retries >= 0 && t->attempts >= t->retries) {
-        snprintf(t->failure, sizeof t->failure, "touchd is not reachable at %s: %s", t->path, why);
         touchd__fail(t, "unreachable");
         return;
     }
+    t->is_waiting = !t->is_greeted && error != t->told_error;
+    t->told_error = t->is_greeted ? -1 : error;
     for (i = 0; i < t->attempts && ms < TOUCHD__LONGEST_MS; i++) ms *= 2;
     if (ms > TOUCHD__LONGEST_MS) ms = TOUCHD__LONGEST_MS;
     t->attempts++;
@@ -812,15 +819,15 @@ static void touchd__connect(touchd *t) {
     t->since_ms = touchd__now_ms();
     t->socket = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (t->socket < 0 || connect(t->socket, (struct sockaddr *)&address, sizeof address) < 0) {
-        const char *why = errno == EACCES ? "permission denied; the user is to be in the group touch" : strerror(errno);
+        int error = errno;
         if (t->socket >= 0) close(t->socket);
         t->socket = -1;
-        touchd__retry(t, why);
+        touchd__retry(t, error);
         return;
     }
     t->in_count = t->searched = t->line_end = t->out_count = 0;
     t->seq = 0;
-    t->is_greeted = t->is_at_end = 0;
+    t->is_greeted = t->is_at_end = t->is_waiting = 0;
     memset(&event, 0, sizeof event);
     event.events = EPOLLIN;
     event.data.fd = t->socket;
@@ -857,7 +864,7 @@ touchd *touchd_open(const touchd_options *options) {
         memcpy(t->name, name, name_size);
     }
     t->retries = !options || !options->retries ? 100 : options->retries == TOUCHD_NO_RETRY ? 0 : options->retries;
-    t->socket = -1;
+    t->socket = t->told_error = -1;
     t->random = (uint64_t)touchd__now_ms() * 2654435761u ^ (uint64_t)getpid() << 32 ^ 1;
     t->epoll = epoll_create1(EPOLL_CLOEXEC);
     t->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
@@ -895,7 +902,7 @@ int touchd_dispatch(touchd *t, int timeout_ms) {
     struct epoll_event events[2];
     int count, i;
     if (t->is_over) return -1;
-    if (t->is_failed || t->is_unwinding || t->next_in_frame.at || (t->is_at_end && t->socket >= 0) ||
+    if (t->is_failed || t->is_waiting || t->is_unwinding || t->next_in_frame.at || (t->is_at_end && t->socket >= 0) ||
         memchr(t->in + t->line_end, '\n', t->in_count - t->line_end))
         timeout_ms = 0;
     count = epoll_wait(t->epoll, events, 2, timeout_ms);
@@ -1159,7 +1166,7 @@ static touchd_event *touchd__unwind(touchd *t) {
     }
     t->has_bye = t->is_unwinding = 0;
     t->in_count = t->searched = t->line_end = 0;
-    if (!t->is_failed) touchd__retry(t, "it closes every connection");
+    if (!t->is_failed) touchd__retry(t, 0);
     if (!t->is_greeted) return NULL;
     t->is_greeted = 0;
     return e;
@@ -1291,6 +1298,14 @@ const touchd_event *touchd_next_event(touchd *t) {
             e->kind = t->failed_kind;
             e->message = t->failure;
             t->is_over = 1;
+            return e;
+        }
+        if (t->is_waiting) {
+            e = touchd__fresh(t, TOUCHD_WAITING, touchd__none());
+            e->path = t->path;
+            e->error = t->told_error;
+            e->message = t->failure;
+            t->is_waiting = 0;
             return e;
         }
         if (t->socket < 0) return NULL;

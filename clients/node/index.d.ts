@@ -166,6 +166,9 @@ export type Item =
   | { type: 'connected'; server: string; epoch: string; capabilities: string[] }
   /** What was alive has been cancelled, and requests without a reply are lost. */
   | { type: 'disconnected'; reason: string }
+  /** There is no connection, and the next attempt is waited for. Comes again when the reason is another. `code`: why the socket cannot
+   *  be connected to, such as 'EACCES'; not there: touchd closes the connection without a hello. `message`: with what to do. */
+  | { type: 'waiting'; path: string; code?: string; message: string }
   | { type: 'reply'; id: number; ok: true; [key: string]: any }
   | { type: 'reply'; id: number; ok: false; error: { code: string; message: string; hint?: string } }
   | { type: 'snapshot'; seq: number; generation: number; panels: Fields[]; regions: Fields[]; touches: Fields[] }

@@ -104,7 +104,7 @@ static void put_samples(const touchd_event *e) {
 /* Prints it; returns the word of the rule that it may set off. */
 static const char *show(const touchd_event *e) {
     static const char *const phases[] = {"", "began", "moved", "stationary", "ended", "cancelled", "changed", "recognized"};
-    static const char *const words[] = {"", "connected", "disconnected", "failed", "touch", "sensitive", "gesture", "control", "scroll", "outside",
+    static const char *const words[] = {"", "connected", "disconnected", "waiting", "failed", "touch", "sensitive", "gesture", "control", "scroll", "outside",
                                         "reply", "snapshot", "lagged", "released", "question", "message"};
     static const char *const axes[] = {"pressure", "major", "minor", "orientation", "distance", "tool", NULL};
     static const char *const ways[] = {"translation", "velocity", "scale", "rotation", "scaleVelocity", "rotationVelocity", "direction",
@@ -116,6 +116,11 @@ static const char *show(const touchd_event *e) {
     switch (e->type) {
     case TOUCHD_CONNECTED: put("server", e->server), put("epoch", e->epoch); break;
     case TOUCHD_DISCONNECTED: put("reason", e->reason); break;
+    case TOUCHD_WAITING:
+        put("path", e->path);
+        if (e->error) put_whole("errno", (uint64_t)e->error);
+        put("message", e->message);
+        break;
     case TOUCHD_FAILED: put("kind", e->kind), put("message", e->message); break;
     case TOUCHD_TOUCH:
         put_head(e), put_whole("id", e->id), put("phase", phases[e->phase]), put("region", e->region), put("target", e->target);

@@ -1,6 +1,7 @@
 // Prints what the Node client hands out, one JSON object an item: driver.mjs [iterator|events] OPTIONS (see ../README.md).
 import assert from 'node:assert';
 import { createRequire } from 'node:module';
+import { constants } from 'node:os';
 import * as module from '../../../clients/node/index.mjs';
 
 const [, , mode, ...rest] = process.argv;
@@ -41,6 +42,9 @@ function show(item) {
   switch (item.type) {
     case 'connected': put('connected', pick(item, 'server', 'epoch')); break;
     case 'disconnected': put('disconnected', pick(item, 'reason')); break;
+    case 'waiting':
+      put('waiting', { ...pick(item, 'path', 'message'), ...(item.code && { errno: constants.errno[item.code] }) });
+      break;
     case 'reply': put('reply', { id: item.id, ok: item.ok, ...(item.ok ? {} : pick(item.error, 'code', 'message', 'hint')) }); break;
     case 'snapshot':
       put('snapshot', { ...pick(item, 'seq', 'generation'), panels: item.panels.map((p) => p.id),
@@ -101,7 +105,7 @@ const handle = (item) => {
 };
 
 if (mode === 'events') {
-  for (const type of ['connected', 'disconnected', 'frame', 'reply', 'snapshot', 'lagged', 'released', 'question', 'message']) {
+  for (const type of ['connected', 'disconnected', 'waiting', 'frame', 'reply', 'snapshot', 'lagged', 'released', 'question', 'message']) {
     client.on(type, handle);
   }
   // Each touch has its own emitter, and of its two ends it says one.

@@ -63,6 +63,9 @@ def show(item):
     elif isinstance(item, touchd.Disconnected):
         put("disconnected", reason=item.reason)
         yield "disconnected"
+    elif isinstance(item, touchd.Waiting):
+        put("waiting", path=item.path, **said(errno=item.errno), message=item.message)
+        yield "waiting"
     elif isinstance(item, touchd.Reply):
         put("reply", id=item.id, ok=item.ok, **({} if item.ok else {"code": item.code, "message": item.message, **said(hint=item.hint)}))
         yield "reply"

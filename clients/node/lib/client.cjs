@@ -1,6 +1,7 @@
 'use strict';
 const { EventEmitter } = require('node:events');
 const net = require('node:net');
+const { getSystemErrorMap } = require('node:util');
 const { isPress } = require('./alive.cjs');
 const { BackOff, Refused, Stream, Unreachable } = require('./stream.cjs');
 
@@ -41,19 +42,23 @@ class Client extends EventEmitter {
   }
 
   async* [Symbol.asyncIterator]() {
-    let since = null;
-    let error = null;
+    let told = null;
     while (!this.closed) {
-      if (since !== null) {
-        const delay = this.backOff.delay(performance.now() - since);
-        if (delay === null) throw new Unreachable(this.#unreachable(error));
-        await this.#sleep(delay);
-        if (this.closed) return;
-      }
-      since = performance.now();
-      error = await this.#connect();
+      const since = performance.now();
+      const error = await this.#connect();
       if (!error) yield* this.#connection();
-      if (this.stream.mismatch && !this.closed) throw this.stream.mismatch;
+      if (this.closed) return;
+      if (this.stream.mismatch) throw this.stream.mismatch;
+      const message = this.#unreachable(error);
+      const delay = this.backOff.delay(performance.now() - since);
+      if (delay === null) throw new Unreachable(message);
+      if (!error && this.stream.greeted) {
+        told = null;
+      } else if (message !== told) {
+        told = message;
+        yield { type: 'waiting', path: this.path, ...(error && { code: error.code }), message };
+      }
+      if (!this.closed) await this.#sleep(delay);
     }
   }
 
@@ -120,8 +125,9 @@ class Client extends EventEmitter {
   }
 
   #unreachable(error) {
-    if (error?.code === 'EACCES') return `${this.path}: permission denied; the user is to be in the group touch`;
-    return `touchd is not reachable at ${this.path}: ${error?.code ?? 'it closes every connection'}`;
+    let why = error ? getSystemErrorMap().get(error.errno)?.[1] ?? error.message : 'it closes every connection';
+    if (error?.code === 'EACCES') why = 'permission denied; the user is to be in the group touch when the program is started';
+    return `touchd is not reachable at ${this.path}: ${why}`;
   }
 
   /** Ends it without further items; nothing is cancelled, for it is the program's own wish. */
@@ -168,13 +174,15 @@ function connect({ regions = ['**'], path, name, retries, ...wishes } = {}) {
 
 /**
  * The touches that went down on one of these regions and were lifted inside of it. Nothing else is a press: not what was cancelled, not
- * what was dragged out. Ends only by an error.
+ * what was dragged out. Ends only by an error; while touchd is not there, a warning of the process says why.
  */
 async function* presses(regions = ['**'], options = {}) {
   const client = connect({ ...options, regions, events: ['touch'] });
   try {
     for await (const item of client) {
       if (item.type === 'frame') yield* item.events.filter(isPress);
+      else if (item.type === 'waiting') process.emitWarning(`${item.message}; trying again`, 'TouchdWarning', item.code);
+      else if (item.type === 'disconnected') process.emitWarning(`the connection to touchd is lost: ${item.reason}`, 'TouchdWarning');
       else if (item.type === 'reply' && !item.ok) {
         throw new Refused(`touchd refused the subscription: ${item.error?.message}` + (item.error?.hint ? `; ${item.error.hint}` : ''));
       }

@@ -10,11 +10,12 @@ from . import aio
 from .client import Client, connect, presses
 from .items import (Cancelled, Connected, ControlEvent, Disconnected, Ended, Event, Frame, GestureEvent, Item, Lagged, Message,
                     OutsideEvent, Phase, Question, Released, Reply, Sample, ScrollEvent, SensitiveEvent, Snapshot, State,
-                    Touch, TouchEvent)
+                    Touch, TouchEvent, Waiting)
 from .stream import ProtocolMismatch, Refused, Stream, TouchdError, Unreachable
 
 __all__ = [
     "aio", "Client", "connect", "presses", "Cancelled", "Connected", "ControlEvent", "Disconnected", "Ended", "Event", "Frame",
     "GestureEvent", "Item", "Lagged", "Message", "OutsideEvent", "Phase", "Question", "Released", "Reply", "Sample",
-    "ScrollEvent", "SensitiveEvent", "Snapshot", "State", "Touch", "TouchEvent", "ProtocolMismatch", "Refused", "Stream", "TouchdError", "Unreachable",
+    "ScrollEvent", "SensitiveEvent", "Snapshot", "State", "Touch", "TouchEvent", "Waiting",
+    "ProtocolMismatch", "Refused", "Stream", "TouchdError", "Unreachable",
 ]

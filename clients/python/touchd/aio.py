@@ -2,12 +2,10 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any, AsyncIterator, Iterable, Optional
 
-from .items import Frame, Item, Reply, TouchEvent
-from .requests import Requests, refusal, unreachable
-from .stream import Refused, Unreachable
+from .items import Item, TouchEvent
+from .requests import Requests, presses_in
 
 
 class Client(Requests):
@@ -32,8 +30,10 @@ class Client(Requests):
             if self.closed:
                 raise StopAsyncIteration
             if self.reader is None:
-                self.check_protocol()
-                await self.open()
+                if self.pause is None:
+                    self.plan()
+                else:
+                    await self.open(self.pause)
                 continue
             self.take()
             if not self.items and not self.stream.over:
@@ -53,24 +53,15 @@ class Client(Requests):
         except OSError:
             return b""
 
-    async def open(self) -> None:
-        error = None
-        is_first = self.since == 0
-        while not self.closed:
-            if not is_first:
-                delay = self.back_off.delay(time.monotonic() - self.since)
-                if delay is None:
-                    raise Unreachable(unreachable(self.path, error))
-                await asyncio.sleep(delay)
-            is_first = False
-            self.since = time.monotonic()
-            try:
-                self.reader, self.writer = await asyncio.open_unix_connection(self.path)
-            except OSError as failure:
-                error = failure
-                continue
-            self.stream.reset()
+    async def open(self, pause: float) -> None:
+        await asyncio.sleep(pause)
+        if self.closed:
             return
+        self.attempt()
+        try:
+            self.reader, self.writer = await asyncio.open_unix_connection(self.path)
+        except OSError as failure:
+            self.error = failure
 
     def drop(self) -> None:
         if self.writer is not None:
@@ -103,9 +94,5 @@ async def presses(*regions: str, **options: Any) -> AsyncIterator[TouchEvent]:
     """As `touchd.presses`."""
     async with connect(regions or ("**",), events=["touch"], **options) as client:
         async for item in client:
-            if isinstance(item, Frame):
-                for event in item.events:
-                    if isinstance(event, TouchEvent) and event.is_press:
-                        yield event
-            elif isinstance(item, Reply) and not item.ok:
-                raise Refused(refusal(item))
+            for press in presses_in(item):
+                yield press

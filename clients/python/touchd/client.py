@@ -5,9 +5,8 @@ import socket
 import time
 from typing import Any, Iterable, Iterator, Optional
 
-from .items import Frame, Item, Reply, TouchEvent
-from .requests import Requests, refusal, unreachable
-from .stream import Refused, Unreachable
+from .items import Item, TouchEvent
+from .requests import Requests, presses_in
 
 
 class Client(Requests):
@@ -32,8 +31,11 @@ class Client(Requests):
             if self.closed:
                 raise StopIteration
             if self.socket is None:
-                self.check_protocol()
-                self.socket = self.connected()
+                if self.pause is None:
+                    self.plan()
+                else:
+                    self.open(self.pause)
+                continue
             self.take()
             if not self.items and not self.stream.over:
                 self.take(self.read(self.socket))
@@ -50,26 +52,16 @@ class Client(Requests):
         except OSError:
             return b""
 
-    def connected(self) -> socket.socket:
-        error = None
-        is_first = self.since == 0
-        while True:
-            if not is_first:
-                delay = self.back_off.delay(time.monotonic() - self.since)
-                if delay is None:
-                    raise Unreachable(unreachable(self.path, error))
-                time.sleep(delay)
-            is_first = False
-            self.since = time.monotonic()
-            connection = socket.socket(socket.AF_UNIX)
-            try:
-                connection.connect(self.path)
-            except OSError as failure:
-                connection.close()
-                error = failure
-                continue
-            self.stream.reset()
-            return connection
+    def open(self, pause: float) -> None:
+        time.sleep(pause)
+        self.attempt()
+        connection = socket.socket(socket.AF_UNIX)
+        try:
+            connection.connect(self.path)
+            self.socket = connection
+        except OSError as failure:
+            connection.close()
+            self.error = failure
 
     def flush(self) -> None:
         if self.socket is not None and self.stream.outgoing:
@@ -100,10 +92,7 @@ def connect(
 
 def presses(*regions: str, **options: Any) -> Iterator[TouchEvent]:
     """The touches that went down on one of these regions and were lifted inside of it. Nothing else is a press: not what
-    was cancelled, not what was dragged out. Ends only by an error."""
+    was cancelled, not what was dragged out. Ends only by an error; while touchd is not there the logger "touchd" says why."""
     with connect(regions or ("**",), events=["touch"], **options) as client:
         for item in client:
-            if isinstance(item, Frame):
-                yield from (e for e in item.events if isinstance(e, TouchEvent) and e.is_press)
-            elif isinstance(item, Reply) and not item.ok:
-                raise Refused(refusal(item))
+            yield from presses_in(item)

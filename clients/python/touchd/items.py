@@ -191,6 +191,16 @@ class Disconnected:
 
 
 @dataclass(frozen=True)
+class Waiting:
+    """There is no connection, and the next attempt is waited for. Comes again when the reason is another."""
+    path: str
+    errno: Optional[int]
+    """Why the socket cannot be connected to, such as errno.EACCES; None: touchd closes the connection without a hello."""
+    message: str
+    """The same in words, with what to do."""
+
+
+@dataclass(frozen=True)
 class Reply:
     id: int
     ok: bool
@@ -253,4 +263,4 @@ class Message:
     fields: Fields
 
 
-Item = Union[Connected, Disconnected, Frame, Reply, Snapshot, Lagged, Released, Question, Message]
+Item = Union[Connected, Disconnected, Waiting, Frame, Reply, Snapshot, Lagged, Released, Question, Message]

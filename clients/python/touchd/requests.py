@@ -1,12 +1,16 @@
 """What a client may ask, whether it waits or not."""
 from __future__ import annotations
 
+import logging
 import os
+import time
 from collections import deque
-from typing import Any, Deque, Iterable, Optional, Union
+from typing import Any, Deque, Iterable, List, Optional, Union
 
-from .items import Item, Question, Reply
-from .stream import BackOff, Stream, TouchdError
+from .items import Disconnected, Frame, Item, Question, Reply, TouchEvent, Waiting
+from .stream import BackOff, Refused, Stream, TouchdError, Unreachable
+
+log = logging.getLogger("touchd")
 
 
 def socket_path(path: Optional[str]) -> str:
@@ -14,13 +18,23 @@ def socket_path(path: Optional[str]) -> str:
 
 
 def unreachable(path: str, error: Optional[OSError]) -> str:
+    why = "it closes every connection" if error is None else error.strerror or error
     if isinstance(error, PermissionError):
-        return f"{path}: permission denied; the user is to be in the group touch"
-    return f"touchd is not reachable at {path}: {error.strerror if error else 'it closes every connection'}"
+        why = "permission denied; the user is to be in the group touch when the program is started"
+    return f"touchd is not reachable at {path}: {why}"
 
 
-def refusal(reply: Reply) -> str:
-    return f"touchd refused the subscription: {reply.message}" + (f"; {reply.hint}" if reply.hint else "")
+def presses_in(item: Item) -> List[TouchEvent]:
+    """For those who see nothing else of the items: what keeps presses from coming is logged."""
+    if isinstance(item, Frame):
+        return [event for event in item.events if isinstance(event, TouchEvent) and event.is_press]
+    if isinstance(item, Waiting):
+        log.warning("%s; trying again", item.message)
+    elif isinstance(item, Disconnected):
+        log.warning("the connection to touchd is lost: %s", item.reason)
+    elif isinstance(item, Reply) and not item.ok:
+        raise Refused(f"touchd refused the subscription: {item.message}" + (f"; {item.hint}" if item.hint else ""))
+    return []
 
 
 class Requests:
@@ -31,7 +45,11 @@ class Requests:
         self.back_off = BackOff(retries)
         self.items: Deque[Item] = deque()
         self.closed = False
-        self.since = 0.0
+        # Of the attempts to connect: when the last one was made, what came of it, and how long to wait before the next.
+        self.since: Optional[float] = None
+        self.error: Optional[OSError] = None
+        self.pause: Optional[float] = None
+        self.told: Optional[str] = None
 
     def take(self, data: Optional[bytes] = None) -> None:
         """The next items of what has been read, with what has just been read, if that; b"" when the connection is gone."""
@@ -43,11 +61,29 @@ class Requests:
             self.close()
             raise
 
-    def check_protocol(self) -> None:
-        """Whether to connect again: not to a server that has said that it speaks another protocol."""
+    def plan(self) -> None:
+        """How long to wait before the next attempt, and a word about why, unless it was said. An error if there is to be none:
+        the budget is used up, or the server has said that it speaks another protocol."""
         if self.stream.mismatch:
             self.close()
             raise self.stream.mismatch
+        if self.since is None:
+            self.pause = 0.0
+            return
+        why = unreachable(self.path, self.error)
+        self.pause = self.back_off.delay(time.monotonic() - self.since)
+        if self.pause is None:
+            raise Unreachable(why)
+        if self.stream.greeted:
+            self.told = None
+        elif why != self.told:
+            self.told = why
+            self.items.append(Waiting(self.path, self.error.errno if self.error else None, why))
+
+    def attempt(self) -> None:
+        """The next attempt is made now."""
+        self.since, self.pause, self.error = time.monotonic(), None, None
+        self.stream.reset()
 
     def close(self) -> None:
         raise NotImplementedError
