@@ -31,21 +31,22 @@ let package = Package(
         .target(name: "Recordings", dependencies: ["TouchCore", "YAML", "CLibyaml"]),
         .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),
         .target(name: "JSON"),
+        .target(name: "Sockets"),
         .target(name: "Wire", dependencies: ["TouchCore", "JSON", "Vocabulary"]),
         .target(name: "Server", dependencies: ["TouchCore", "Wire", "CLinux"], swiftSettings: oneThread),
 
         .executableTarget(
-            name: "touchd", dependencies: ["TouchCore", "Configuration", "Recordings", "Panels", "Wire", "Server", "CLinux"],
+            name: "touchd", dependencies: ["TouchCore", "Configuration", "Recordings", "Panels", "Sockets", "Wire", "Server", "CLinux"],
             swiftSettings: oneThread),
         .executableTarget(
             name: "touchctl",
             dependencies: [
-                "TouchCore", "Configuration", "Scenarios", "Recordings", "Panels", "Wire", "CLinux",
+                "TouchCore", "Configuration", "Scenarios", "Recordings", "Panels", "Sockets", "Wire", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         // The other end of the socket, for programs in Swift.
-        .target(name: "TouchdClient", dependencies: ["JSON"]),
+        .target(name: "TouchdClient", dependencies: ["JSON", "Sockets"]),
 
         .executableTarget(name: "touchd-client-driver", dependencies: ["TouchdClient"], path: "Tests/Conformance/SwiftDriver"),
         .executableTarget(

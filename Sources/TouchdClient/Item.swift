@@ -1,3 +1,4 @@
+import Glibc
 import JSON
 
 /// What a client hands out.
@@ -6,6 +7,8 @@ public enum Item: Sendable {
     case connected(server: String, epoch: String, capabilities: [String])
     /// The connection is gone, what was alive has been cancelled, and requests without a reply are lost.
     case disconnected(reason: String)
+    /// There is no connection, and the next attempt is waited for. Comes again when the reason is another.
+    case waiting(Waiting)
     case frame(Frame)
     case reply(Reply)
     case snapshot(Snapshot)
@@ -16,6 +19,24 @@ public enum Item: Sendable {
     case question(Question)
     /// Any other line: panel, config, tree, changed, trace, pong, synced, bye, and what later servers may say.
     case message(type: String, fields: JSONValue)
+}
+
+/// Why there is no connection.
+public struct Waiting: Equatable, Sendable {
+    /// The socket.
+    public var path: String
+    /// Why it cannot be connected to, such as EACCES; nil: touchd closes the connection without a hello.
+    public var errno: Int32?
+
+    /// The same in words, with what to do.
+    public var message: String {
+        let why = switch errno {
+        case nil: "it closes every connection"
+        case EACCES: "permission denied; the user is to be in the group touch when the program is started"
+        case let code?: String(cString: strerror(code))
+        }
+        return "touchd is not reachable at \(path): \(why)"
+    }
 }
 
 /// What one report of the panel changed.

@@ -1,4 +1,5 @@
 import JSON
+import Sockets
 
 /// The protocol without a socket: bytes in, items out; requests in, bytes out.
 struct LineStream {
@@ -12,11 +13,8 @@ struct LineStream {
     private var alive = Alive()
 
     // Of one connection:
-    private var buffer: [UInt8] = []
-    /// Where the next line begins in the buffer, and how far it has been searched for its end.
-    private var start = 0
-    private var searched = 0
-    private var isGreeted = false
+    private var lines = LineBuffer()
+    private(set) var isGreeted = false
     private var seq: UInt64 = 0
     /// What the server calls the subscriptions.
     private var serverIDs: [UInt64: UInt64] = [:]
@@ -30,9 +28,7 @@ struct LineStream {
     init(name: String?) { self.name = name }
 
     mutating func reset() {
-        buffer = []
-        start = 0
-        searched = 0
+        lines = LineBuffer()
         isGreeted = false
         seq = 0
         serverIDs = [:]
@@ -71,25 +67,12 @@ struct LineStream {
 
     // MARK: What comes
 
-    mutating func feed(_ bytes: some Sequence<UInt8>) {
-        if start > 0 {
-            buffer.removeSubrange(..<start)
-            searched -= start
-            start = 0
-        }
-        buffer += bytes
-    }
+    mutating func feed(_ bytes: some Sequence<UInt8>) { lines.feed(bytes) }
 
     /// The items of the next line that is whole and says something; none if there is no such.
     mutating func next() throws(TouchdError) -> [Item] {
         while !isOver {
-            guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
-                searched = buffer.count
-                return buffer.count - start > Self.maximumLine ? lost("lineTooLong") : []
-            }
-            let line = Array(buffer[start..<end])
-            start = end + 1
-            searched = start
+            guard let line = lines.next() else { return lines.count > Self.maximumLine ? lost("lineTooLong") : [] }
             let items = try items(of: line)
             if !items.isEmpty { return items }
         }

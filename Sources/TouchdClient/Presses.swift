@@ -1,19 +1,27 @@
+import Glibc
+
 /// The touches that went down on a region and were lifted inside of it. Nothing else is a press: not what was cancelled, not what
-/// was dragged out.
+/// was dragged out. While touchd is not there, `log` is told why: by default it writes on standard error.
 ///
 ///     for try await press in Presses(on: ["kiosk/menu/**"]) { print(press.region ?? "") }
 public struct Presses: AsyncSequence, Sendable {
     public typealias Element = TouchEvent
 
     private let client: TouchdClient
+    private let log: @Sendable (String) -> Void
 
-    public init(on regions: [String] = ["**"], path: String? = nil, name: String? = nil, retries: Int? = 100) {
+    public init(
+        on regions: [String] = ["**"], path: String? = nil, name: String? = nil, retries: Int? = 100,
+        log: @escaping @Sendable (String) -> Void = { text in _ = ("touchd: " + text + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) } }
+    ) {
+        self.log = log
         client = TouchdClient(path: path, name: name, retries: retries)
         client.subscribe(regions, TouchdClient.Wishes(events: ["touch"]))
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
         let items: TouchdClient.AsyncIterator
+        let log: @Sendable (String) -> Void
         var pending: ArraySlice<TouchEvent> = []
 
         /// Throws `TouchdError`.
@@ -24,6 +32,8 @@ public struct Presses: AsyncSequence, Sendable {
                     pending = frame.events.compactMap { if case .touch(let touch) = $0, touch.isPress { touch } else { nil } }[...]
                 case .reply(let reply)? where !reply.isOK:
                     throw TouchdError.refused("touchd refused the subscription: \(reply.message ?? "")\(reply.hint.map { "; \($0)" } ?? "")")
+                case .waiting(let why)?: log("\(why.message); trying again")
+                case .disconnected(let reason)?: log("the connection to touchd is lost: \(reason)")
                 case nil: return nil
                 default: break
                 }
@@ -32,5 +42,5 @@ public struct Presses: AsyncSequence, Sendable {
         }
     }
 
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(items: client.makeAsyncIterator()) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(items: client.makeAsyncIterator(), log: log) }
 }

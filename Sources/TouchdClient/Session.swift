@@ -1,4 +1,5 @@
 import Glibc
+import Sockets
 import Synchronization
 
 /// The thread that talks to touchd. It reads only when somebody waits for an item: who is slow is slow for touchd to see, and
@@ -120,7 +121,8 @@ final class Session: Sendable {
         var backOff = BackOff(retries: retries)
         var since: Double?  // when the last attempt was made
         var due = 0.0  // when the next one is
-        var why = "it closes every connection"
+        var error: Int32?  // what came of it; nil: a connection
+        var told: Waiting?  // what was said of that since there was a connection
         while true {
             switch handOut() {
             case .closed: return
@@ -133,28 +135,33 @@ final class Session: Sendable {
             if connection == nil, isWanted {
                 if let mismatch = state.withLock({ $0.stream.mismatch }) { return fail(mismatch) }
                 if let last = since, due <= last {
-                    guard let delay = backOff.delay(lasted: Self.now - last) else {
-                        return fail(.unreachable("touchd is not reachable at \(path): \(why)"))
+                    let why = Waiting(path: path, errno: error)
+                    guard let delay = backOff.delay(lasted: BackOff.now - last) else { return fail(.unreachable(why.message)) }
+                    due = BackOff.now + delay
+                    if state.withLock({ $0.stream.isGreeted }) {
+                        told = nil
+                    } else if why != told {
+                        told = why
+                        state.withLock { $0.items.append(.waiting(why)) }
+                        continue
                     }
-                    due = Self.now + delay
                 }
-                if due <= Self.now {
-                    since = Self.now
+                if due <= BackOff.now {
+                    since = BackOff.now
                     due = 0
+                    state.withLock { $0.stream.reset() }
                     do throws(UnixSocket.Failure) {
                         connection = try UnixSocket(path: path)
-                        why = "it closes every connection"
-                        state.withLock { $0.stream.reset() }
-                    } catch {
-                        why = error.code == EACCES
-                            ? "permission denied; the user is to be in the group touch" : String(cString: strerror(error.code))
+                        error = nil
+                    } catch let failure {
+                        error = failure.code
                         continue
                     }
                 }
             }
             // A connection is not copied, so it is taken out and put back.
             guard let open = connection.take() else {
-                let patience = isWanted ? Int32(max(0, (due - Self.now).rounded(.up))) : -1
+                let patience = isWanted ? Int32(max(0, (due - BackOff.now).rounded(.up))) : -1
                 sleep(on: nil, wanted: false, patience)
                 continue
             }
@@ -230,11 +237,5 @@ final class Session: Sendable {
             return state.waiting.map(\.continuation)
         }
         for one in waiting { one.resume(returning: .failure(error)) }
-    }
-
-    private static var now: Double {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return Double(now.tv_sec) * 1000 + Double(now.tv_nsec) / 1e6
     }
 }

@@ -1,5 +1,5 @@
-import Glibc
 import JSON
+import Sockets
 
 /// A client of touchd: a sequence of items.
 ///
@@ -18,8 +18,7 @@ public final class TouchdClient: AsyncSequence, Sendable {
     /// - path: the socket; nil: `$TOUCHD_SOCKET`, or `/run/touchd/events.sock`.
     /// - name: how touchd calls this client in its log.
     public init(path: String? = nil, name: String? = nil, retries: Int? = 100) {
-        let place = path ?? getenv("TOUCHD_SOCKET").map { String(cString: $0) } ?? "/run/touchd/events.sock"
-        session = Session(path: place, name: name, retries: retries)
+        session = Session(path: path ?? SocketPath.inEnvironment ?? SocketPath.usual, name: name, retries: retries)
     }
 
     deinit { session.close() }

@@ -8,7 +8,7 @@ struct Check: ParsableCommand {
         discussion: "A user or group that this system does not know is a warning here, and an error to touchd.")
 
     @Argument(help: "Configurations.") var files: [String] = [defaultConfiguration]
-    @Flag(help: "The diagnostics as JSON, a line each.") var json = false
+    @OptionGroup var json: JSONOutput
 
     func run() throws {
         var isValid = true
@@ -21,8 +21,8 @@ struct Check: ParsableCommand {
                 continue
             }
             let accounts = result.settings?.unknownAccounts(file: file, severity: .warning) ?? []
-            for diagnostic in result.diagnostics + accounts { json ? output(diagnostic.json) : complain(diagnostic.description) }
-            if result.settings == nil { isValid = false } else if !json { printLine("\(file): ok") }
+            for diagnostic in result.diagnostics + accounts { json.isOn ? output(diagnostic.json) : complain(diagnostic.description) }
+            if result.settings == nil { isValid = false } else if !json.isOn { printLine("\(file): ok") }
         }
         if !isValid { throw Exit.configuration }
         if !isThere { throw Exit.noInput }

@@ -11,25 +11,25 @@ struct Clients: ParsableCommand {
             it was too slow.
             """)
 
-    @Flag(help: "One JSON object.") var json = false
-    @Option(help: "The daemon's events socket.") var socket: String?
-    @Option(help: "The daemon's admin socket; by default it is looked for beside the events socket.") var adminSocket: String?
+    @OptionGroup var json: JSONOutput
+    @OptionGroup var sockets: DaemonSockets
 
     func run() throws {
-        let answer = try Connection.askTrusted(#"{"type":"clients"}"#, capability: "clients", admin: adminSocket, socket: socket)
-        if json { return output(answer.bare + [UInt8(ascii: "\n")]) }
+        let answer = try Connection.askTrusted(#"{"type":"clients"}"#, capability: "clients", at: sockets)
+        if json.isOn { return printJSON(answer.bare) }
         var table = Table(
             ">PID", "USER", "PROGRAM", "NAME", ">SINCE", ">LINES", ">SENT", ">QUEUE", ">LAG", ">MERGED", ">LAGGED", ">BAD", "SUBSCRIBES TO")
-        let now = answer.message.whole("time")
-        for client in answer.message["clients"]?.array ?? [] { table.add(row(client, now)) }
-        for line in table.lines { printLine(line) }
+        let message = answer.message.printable
+        let now = message.whole("time")
+        for client in message["clients"]?.array ?? [] { table.add(row(client, now)) }
+        for line in table.lines(fitting: terminalWidth) { printLine(line) }
     }
 
     private func row(_ client: JSONValue, _ now: Int64) -> [String] {
         let waiting = client.whole("queuedBytes") + client.whole("queuedFrames")
         return [
-            client.text("pid"), Self.user(UInt32(clamping: client.whole("uid"))), printable(client.text("program")),
-            client["self"]?.bool == true ? "(this touchctl)" : printable(client.text("name")),
+            client.text("pid"), Self.user(UInt32(clamping: client.whole("uid"))), client.text("program"),
+            client["self"]?.bool == true ? "(this touchctl)" : client.text("name"),
             duration(now - client.whole("connectedAt")), client.text("seq"), bytes(client.whole("sentBytes")),
             waiting == 0 ? "-" : "\(bytes(client.whole("queuedBytes"))) + \(client.whole("queuedFrames"))",
             client.whole("lag") == 0 ? "-" : duration(client.whole("lag")), client.text("merged"), client.text("lagged"),
@@ -40,7 +40,7 @@ struct Clients: ParsableCommand {
     /// What it subscribes to, has claimed, is told besides, and has done.
     private func wishes(_ client: JSONValue) -> String {
         var wishes = (client["subscriptions"]?.array ?? []).map { subscription in
-            let globs = (subscription["regions"]?.array ?? []).compactMap(\.string).map(printable).joined(separator: " ")
+            let globs = (subscription["regions"]?.array ?? []).compactMap(\.string).joined(separator: " ")
             let kinds = (subscription["events"]?.array ?? []).compactMap(\.string)
             // What is as it is for everybody who does not ask is not said.
             let words = (kinds.count == 4 ? [] : [kinds.joined(separator: "+")])
@@ -50,7 +50,7 @@ struct Clients: ParsableCommand {
         }
         let claims = (client["claims"]?.array ?? []).compactMap(\.string)
         if !claims.isEmpty {
-            var claim = "claims \(claims.map(printable).joined(separator: " "))"
+            var claim = "claims \(claims.joined(separator: " "))"
             if let within = client["ackWithin"]?.numberText {
                 claim += ", answers within \(within) ms, last line \(client["lastAck"]?.numberText ?? "none"), \(client.whole("unacknowledged")) open"
             }
@@ -65,9 +65,4 @@ struct Clients: ParsableCommand {
     private static func user(_ uid: UInt32) -> String {
         getpwuid(uid).map { String(cString: $0.pointee.pw_name) } ?? String(uid)
     }
-}
-
-/// What others say of themselves: without what would move the cursor or change a terminal's colours.
-func printable(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
 }

@@ -9,13 +9,13 @@ struct Devices: ParsableCommand {
         abstract: "The touchscreens present, and which panel each is or why it is none.",
         discussion: "Asks touchd; when it is not running, or with --config, looks for itself.")
 
-    @Flag(help: "JSON, a line a device.") var json = false
-    @Option(help: "The daemon's socket.") var socket: String?
+    @OptionGroup var json: JSONOutput
+    @OptionGroup var events: EventsSocket
     @Option(help: "Match against this configuration instead of asking touchd.") var config: String?
 
     func run() throws {
-        if config == nil, let devices = try Devices.ask(socket) {
-            if devices.isEmpty && !json { printLine("no touchscreen found") }
+        if config == nil, let devices = try Devices.ask(events) {
+            if devices.isEmpty && !json.isOn { printLine("no touchscreen found") }
             for device in devices { show(device) }
             return
         }
@@ -23,9 +23,9 @@ struct Devices: ParsableCommand {
     }
 
     /// What touchd says; nil, with a word about it, when it is not running.
-    static func ask(_ socket: String?, isQuiet: Bool = false) throws -> [JSONValue]? {
-        var connection: Connection
-        do { connection = try Connection(path: Connection.path(socket), isQuiet: isQuiet) } catch let error as Connection.NotReachable {
+    static func ask(_ events: EventsSocket, isQuiet: Bool = false) throws -> [JSONValue]? {
+        let connection: Connection
+        do { connection = try Connection(path: Connection.path(events.path), isQuiet: isQuiet) } catch let error as Connection.NotReachable {
             if !isQuiet { complain("touchctl: \(error); looking for myself") }
             return nil
         }
@@ -37,7 +37,7 @@ struct Devices: ParsableCommand {
         let file = config ?? defaultConfiguration
         let settings = present.isEmpty && config == nil ? nil : try settings(from: file)
         let matcher = settings.map { PanelMatcher($0, file: file) }
-        if present.isEmpty && !json { printLine("no touchscreen found") }
+        if present.isEmpty && !json.isOn { printLine("no touchscreen found") }
         let answers = matcher?.assign(present.map(\.identity)) ?? []
         for (device, answer) in zip(present, answers) {
             var entry = DeviceEntry(
@@ -68,7 +68,7 @@ struct Devices: ParsableCommand {
 
     private func show(_ device: JSONValue) {
         func text(_ key: String) -> String { device[key]?.string ?? "" }
-        if json {
+        if json.isOn {
             var writer = JSONWriter()
             DeviceEntry(device).write(into: &writer)
             writer.endLine()

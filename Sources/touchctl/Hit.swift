@@ -6,25 +6,26 @@ import Wire
 struct Hit: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Which region a point hits, and why: every region asked, its answer, and who kept others from being asked.",
-        discussion: "Exits with 0 when a region is hit, 1 when none is. A negative coordinate goes behind \"--\".")
+        discussion: "Exits with 0 when a region is hit, with 1 when none is. A negative coordinate goes behind \"--\".")
 
     @Argument(help: "In points of the screen.") var x: Double
     @Argument(help: "In points of the screen.") var y: Double
     @Option(help: "The configuration; the daemon's own by default.") var config: String?
     @Flag(help: "Ask touchd for the tree as it is now, instead of a configuration.") var live = false
-    @Option(help: "The daemon's socket, with --live.") var socket: String?
     @Option(help: "The screen's id; the first one by default.") var screen: String?
-    @Flag(help: "One JSON object.") var json = false
+    @OptionGroup var json: JSONOutput
+    @OptionGroup var events: EventsSocket
 
     func validate() throws {
         guard x.isFinite && y.isFinite else { throw ValidationError("x and y are to be finite numbers") }
         guard !live || config == nil else { throw ValidationError("--live and --config exclude each other") }
+        guard live || events.path == nil else { throw ValidationError("--socket goes with --live") }
     }
 
     func run() throws {
         let why = try live ? ask() : look()
-        if json {
-            output(why.line + [UInt8(ascii: "\n")])
+        if json.isOn {
+            printJSON(why.line)
         } else {
             let point = "(\(x), \(y))" + (screen.map { " on screen \($0)" } ?? "")
             for line in MonitorText(paint: Paint(isOn: false)).why(point, why.message) { printLine(line) }
@@ -39,7 +40,7 @@ struct Hit: ParsableCommand {
         let tree = settings.tree
         guard let index = screen.map({ id in tree.screens.firstIndex { $0.id == id } }) ?? 0 else {
             complain("touchctl: \(file) has no screen \"\(screen!)\"; it has \(tree.screens.map(\.id).joined(separator: ", "))")
-            throw ExitCode(64)
+            throw Exit.usage
         }
         let line = Array(ServerMessages.hit(tree.trace(Point(x, y), screen: index), tree.directory).dropLast())
         return (line, try JSONReader.parse(line))
@@ -60,7 +61,7 @@ struct Hit: ParsableCommand {
             writer.string(screen)
         }
         writer.endObject()
-        let answer = try Connection.ask(String(decoding: writer.bytes, as: UTF8.self), capability: "hit", socket: socket)
+        let answer = try Connection.ask(String(decoding: writer.bytes, as: UTF8.self), capability: "hit", at: events)
         // As without --live.
         return (answer.bare, answer.message)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Sockets
 import Wire
 
 struct Monitor: ParsableCommand {
@@ -7,10 +8,10 @@ struct Monitor: ParsableCommand {
         abstract: "Subscribes to touchd and prints what comes.",
         discussion: """
             On a terminal it waits for a touchd that is not there, and connects again when it goes; elsewhere it ends, with 69, \
-            or with 0 after touchd was stopped.
+            or with 0 after touchd was stopped. With --json the protocol's lines come as they are; of frames, those in which any event is wanted.
             """)
 
-    @Flag(help: "The protocol's lines as they are; of those with events, the ones in which any is wanted.") var json = false
+    @OptionGroup var json: JSONOutput
     @Option(help: "Only regions whose path matches; may be given several times.") var regions: [String] = []
     @Option(help: "Only these events, of touch, gesture, control, scroll; separated by commas.") var events: String?
     @Option(help: "Only the panel of this id.") var panel: String?
@@ -20,8 +21,7 @@ struct Monitor: ParsableCommand {
     @Flag(help: "Why each touch goes where it goes. For those who may open the admin socket, and for trusted users.") var trace = false
     @Flag(inversion: .prefixedNo, help: "Connect again when touchd goes, or wait for it; the default on a terminal.") var reconnect: Bool?
     @Option(help: "Colours: always, never, or auto: on a terminal, unless NO_COLOR is set.") var color = ColorChoice.auto
-    @Option(help: "The daemon's socket.") var socket: String?
-    @Option(help: "The daemon's admin socket, with --trace.") var adminSocket: String?
+    @OptionGroup var sockets: DaemonSockets
     @Flag(help: "Exit when a panel is removed, as at the end of a recording.") var untilRemoved = false
 
     func validate() throws {
@@ -32,43 +32,42 @@ struct Monitor: ParsableCommand {
 
     func run() throws {
         let text = MonitorText(paint: Paint(isOn: color.isOn))
-        var patience = Patience()
-        var hasComplained = false
+        var backOff = BackOff(retries: returns ? nil : 0)
+        var told: Int32?
         while true {
+            let since = BackOff.now
             do {
-                var connection = try connect()
-                hasComplained = false
-                guard let why = try follow(&connection, text, &patience) else { return }
+                let connection = try connect()
+                told = nil
+                guard let why = try follow(connection, text) else { return }
                 complain("touchctl: " + why)
-                if !returns { throw Exit.unavailable }
             } catch let error as Connection.NotReachable {
                 // Once: it may stay away for hours.
-                if !hasComplained { complain("touchctl: \(error)\(returns ? "; waiting for it" : "")") }
-                if !returns { throw Exit.unavailable }
-                hasComplained = true
+                if error.code != told { complain("touchctl: \(error)\(returns ? "; waiting for it" : "")") }
+                told = error.code
             }
-            usleep(UInt32(patience.next()))
+            guard let delay = backOff.delay(lasted: BackOff.now - since) else { throw Exit.unavailable }
+            usleep(UInt32(delay * 1000))
         }
     }
 
     private var returns: Bool { reconnect ?? (isatty(STDOUT_FILENO) == 1) }
 
     /// Prints what comes, until there is nothing more to wait for (nil), or until the connection ends, and why.
-    private func follow(_ connection: inout Connection, _ text: MonitorText, _ patience: inout Patience) throws -> String? {
+    private func follow(_ connection: Connection, _ text: MonitorText) throws -> String? {
         connection.send(#"{"type":"hello","name":"touchctl monitor"}"#)
         connection.send(subscription)
         if trace { connection.send(#"{"type":"trace","id":2,"on":true}"#) }
         while let (line, message) = try connection.message() {
-            if json {
-                if shows(message) { output(line + [UInt8(ascii: "\n")]) }
-            } else if shows(message) {
-                for line in text.lines(message, where: isWanted) { printLine(line) }
+            if shows(message) {
+                if json.isOn {
+                    printJSON(line)
+                } else {
+                    for line in text.lines(message, where: isWanted) { printPainted(line) }
+                }
             }
             switch message["type"]?.string {
-            case "reply" where message["ok"]?.bool == false:
-                complain(refusal(message["error"]))
-                throw message["error"]?["code"]?.string == "notAllowed" ? Exit.permission : Exit.protocol
-            case "snapshot": patience = Patience()  // it is there, and has room for this client
+            case "reply" where message["ok"]?.bool == false: throw Connection.refused(message["error"])
             case "panel" where untilRemoved && message["state"]?.string == "removed" && shows(message): return nil
             case "bye" where message["reason"]?.string == "shutdown" && !returns: return nil
             case "bye": return "touchd closes the connection: \(message["message"]?.string ?? "")"
@@ -80,7 +79,7 @@ struct Monitor: ParsableCommand {
 
     /// Traces are for trusted users on the events socket, and for whoever may open the admin socket.
     private func connect() throws -> Connection {
-        try trace ? Connection.trusted(adminSocket, socket) : Connection(path: Connection.path(socket))
+        try trace ? Connection.trusted(sockets) : Connection(path: Connection.path(sockets.events.path))
     }
 
     /// Without `--regions` also what no region received.
@@ -125,16 +124,6 @@ struct Monitor: ParsableCommand {
         }
         if let phases = list(phases), event["event"]?.string == "touch" { return phases.contains(event.text("phase")) }
         return true
-    }
-}
-
-/// How long to wait before the next try: from 0.1 s up to 5 s, and never in step with others.
-private struct Patience {
-    private var wait = 100_000
-
-    mutating func next() -> Int {
-        defer { wait = min(2 * wait, 5_000_000) }
-        return Int.random(in: wait / 2...wait)
     }
 }
 

@@ -5,8 +5,9 @@ struct MonitorText {
     let paint: Paint
 
     /// The lines for a message; of a frame's events only those wanted.
-    func lines(_ message: JSONValue, where isWanted: (JSONValue) -> Bool) -> [String] {
-        func text(_ key: String) -> String { printable(message.text(key)) }
+    func lines(_ line: JSONValue, where isWanted: (JSONValue) -> Bool) -> [String] {
+        let message = line.printable
+        func text(_ key: String) -> String { message.text(key) }
         func count(_ key: String) -> Int { message[key]?.array?.count ?? 0 }
         switch text("type") {
         case "hello": return ["connected to \(text("server")), epoch \(text("epoch"))"]
@@ -14,7 +15,7 @@ struct MonitorText {
         case "snapshot":
             let down = message["touches"]?.array ?? []
             return ["\(count("panels")) panels, \(count("regions")) regions, \(down.count) touches down"]
-                + down.map { "  \($0.text("id")) on \(printable($0["region"]?.string ?? "no region")), not shown" }
+                + down.map { "  \($0.text("id")) on \($0["region"]?.string ?? "no region"), not shown" }
         case "frame":
             let time = seconds(message["time"])
             // No device's panel has such an id: those end in a number.
@@ -35,11 +36,11 @@ struct MonitorText {
             return [paint(.magenta, "question \(text("id")):") + " " + [value, by].compactMap { $0 }.joined(separator: ", ")]
         case "tree": return ["regions came, went or changed places: \(count("regions")) now, generation \(text("generation"))"]
         case "changed":
-            let ids = (message["regions"]?.array ?? []).map { printable($0.text("id")) }
+            let ids = (message["regions"]?.array ?? []).map { $0.text("id") }
             return ["changed: \(ids.joined(separator: ", ")); generation \(text("generation"))"]
         case "panel": return [paint(.bold, "panel \(text("panel")) \(text("state"))")]
         case "config" where message["ok"]?.bool == true: return [paint(.bold, "configuration reloaded, generation \(text("generation"))")]
-        case "config": return [paint(.red, "configuration refused, the old one stays:")] + message.text("message").split(separator: "\n").map { "  \(printable(String($0)))" }
+        case "config": return [paint(.red, "configuration refused, the old one stays:")] + line.text("message").split(separator: "\n").map { "  " + printable(String($0)) }
         case "lagged":
             let cancelled = words(message["cancelled"] ?? .array([]))
             return [paint(.red, "lagged: this reader was too slow; \(text("merged")) moves merged, cancelled \(cancelled.isEmpty ? "no touches" : cancelled)")]
@@ -50,16 +51,16 @@ struct MonitorText {
     }
 
     private func event(_ event: JSONValue) -> String {
-        let region = printable(event["region"]?.string ?? "-")
+        let region = event["region"]?.string ?? "-"
         switch event["event"]?.string {
         case "touch": return touch(event, region)
         case "outside": return "outside \(region)  touch \(event.text("id"))"
         case "gesture":
-            return paint(.magenta, "gesture \(printable(event.text("gesture"))) (\(event.text("kind"))) \(event.text("state"))") + " on \(region)"
+            return paint(.magenta, "gesture \(event.text("gesture")) (\(event.text("kind"))) \(event.text("state"))") + " on \(region)"
                 + members(of: event, without: ["event", "gesture", "kind", "state", "region"])
         case "control": return paint(.cyan, "control \(region) \(event.text("action"))") + "  touch \(event.text("id"))" + members(of: event, without: ["event", "region", "action", "id"])
         case "scroll": return paint(.yellow, "scroll \(region) \(event.text("state"))") + members(of: event, without: ["event", "region", "state"])
-        case let other: return paint(.faint, printable(other ?? "?")) + members(of: event, without: ["event"])
+        case let other: return paint(.faint, other ?? "?") + members(of: event, without: ["event"])
         }
     }
 
@@ -71,11 +72,11 @@ struct MonitorText {
         case "cancelled": .red
         default: nil
         }
-        let reason = event["reason"]?.string.map { " (\(printable($0)))" } ?? ""
-        var line = "\(event.text("id")) \(paint(color, pad(printable(phase) + reason, 10))) \(pad(region, 16)) \(place(event["x"])) \(place(event["y"]))"
+        let reason = event["reason"]?.string.map { " (\($0))" } ?? ""
+        var line = "\(event.text("id")) \(paint(color, pad(phase + reason, 10))) \(pad(region, 16)) \(place(event["x"])) \(place(event["y"]))"
         if event["inside"]?.bool == false { line += "  outside" }
         // Where it differs from what most touches are.
-        if let target = event["target"]?.string, target != event["region"]?.string { line += "  target \(printable(target))" }
+        if let target = event["target"]?.string, target != event["region"]?.string { line += "  target \(target)" }
         if let taps = event["tapCount"]?.number, taps > 1 { line += "  tap \(number(taps))" }
         let known: Set<String> = ["event", "id", "phase", "reason", "region", "target", "x", "y", "local", "tapCount", "inside", "coalesced"]
         return line + members(of: event, without: known)
@@ -117,7 +118,7 @@ struct MonitorText {
         guard case .object(let members) = value else { return "" }
         func rank(_ key: String) -> Int { Self.order.firstIndex(of: key) ?? Self.order.count }
         return members.filter { !known.contains($0.key) }.sorted { (rank($0.key), $0.key) < (rank($1.key), $1.key) }
-            .map { "  \(printable($0.key)) \(words($0.value))" }.joined()
+            .map { "  \($0.key) \(words($0.value))" }.joined()
     }
 
     private static let order = [
@@ -130,7 +131,7 @@ struct MonitorText {
         case .null: "-"
         case .bool(let flag): flag ? "yes" : "no"
         case .number(let number, _): self.number(number)
-        case .string(let text): printable(text)
+        case .string(let text): text
         case .array(let values): values.map(words).joined(separator: ",")
         case .object: "{" + members(of: value, without: []).dropFirst(2) + "}"
         }

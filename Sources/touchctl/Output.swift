@@ -2,9 +2,10 @@ import ArgumentParser
 import Glibc
 import Wire
 
-/// Exit statuses of sysexits.h, as SPEC 6 uses them.
+/// Exit statuses of sysexits.h; docs/touchctl.md says when which.
 enum Exit {
     static let negative = ExitCode(1)
+    static let usage = ExitCode(64)
     static let noInput = ExitCode(66)
     static let unavailable = ExitCode(69)
     static let cannotCreate = ExitCode(73)
@@ -27,9 +28,46 @@ func output(_ bytes: [UInt8], to fd: Int32 = STDOUT_FILENO) {
     }
 }
 
-func printLine(_ line: String) { output(Array((line + "\n").utf8)) }
+/// A line for people. What clients, panels and files say of themselves does not come to the terminal as anything but text.
+func printLine(_ line: String) { output(Array((printable(line) + "\n").utf8)) }
 
-func complain(_ message: String) { output(Array((message + "\n").utf8), to: STDERR_FILENO) }
+/// A line of JSON as it is, for programs.
+func printJSON(_ line: [UInt8]) { output(line + [UInt8(ascii: "\n")]) }
+
+/// A line that has colours, of text that is `printable`.
+func printPainted(_ line: String) { output(Array((line + "\n").utf8)) }
+
+/// One or more lines on standard error.
+func complain(_ message: String) {
+    for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+        output(Array((printable(String(line)) + "\n").utf8), to: STDERR_FILENO)
+    }
+}
+
+/// Without what would move the cursor, change a terminal's colours, or turn the order of the letters round.
+func printable(_ text: String) -> String {
+    func isText(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        case .format: scalar == "\u{200C}" || scalar == "\u{200D}"  // between letters of some scripts
+        default: true
+        }
+    }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { isText($0) ? $0 : "?" }))
+}
+
+extension JSONValue {
+    /// The same for all that it says.
+    var printable: JSONValue {
+        switch self {
+        case .string(let text): .string(touchctl.printable(text))
+        case .array(let values): .array(values.map(\.printable))
+        case .object(let members):
+            .object(Dictionary(members.map { (touchctl.printable($0), $1.printable) }, uniquingKeysWith: { one, _ in one }))
+        case .null, .bool, .number: self
+        }
+    }
+}
 
 /// What the error of a reply says: what is wrong, and what to do.
 func refusal(_ error: JSONValue?) -> String {

@@ -16,6 +16,12 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
+/// How many columns the terminal has; nil when the output is none.
+var terminalWidth: Int? {
+    var size = winsize()
+    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+}
+
 /// Colours for a terminal, or none.
 struct Paint {
     let isOn: Bool

@@ -9,8 +9,8 @@ import Wire
 extension Record {
     /// Returns false, having said why, when touchd cannot be asked to.
     func recordThroughDaemon(_ panel: String) throws -> Bool {
-        var connection: Connection
-        do { connection = try Connection.admin(adminSocket, socket, isQuiet: true) } catch {
+        let connection: Connection
+        do { connection = try Connection.admin(sockets, isQuiet: true) } catch {
             let why = (error as? Connection.NotReachable)?.description ?? "the admin socket may not be opened"
             complain("touchctl: \(why); reading the node itself, of which nothing comes while touchd has grabbed it")
             return false
@@ -28,7 +28,7 @@ extension Record {
         var ready = [connection.fd, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
             // What has come with the reply stands in no descriptor.
-            while let line = connection.waitingLine() { try recording.take(line) }
+            while let line = connection.waitingLine() { try recording.take(try connection.parsed(line)) }
             try flush(&recording.writer, to: output)
             if recording.isAnswered { return true }
             if let end = recording.end {
@@ -65,11 +65,7 @@ private struct DaemonRecording {
         for line in lines { writer.bytes += Array((line + "\n").utf8) }
     }
 
-    mutating func take(_ line: [UInt8]) throws {
-        guard let message = try? JSONReader.parse(line) else {
-            complain("touchctl: what answers at the socket is no touchd: \(String(decoding: line.prefix(60), as: UTF8.self))")
-            throw Exit.protocol
-        }
+    mutating func take(_ message: JSONValue) throws {
         switch message["type"]?.string {
         case "input":
             for event in message["events"]?.array ?? [] {

@@ -20,8 +20,7 @@ struct Record: ParsableCommand {
     @Option(
         name: [.customShort("o"), .customLong("output")], help: "The file, which is replaced; - for standard output.")
     var file: String
-    @Option(help: "The daemon's socket.") var socket: String?
-    @Option(help: "The daemon's admin socket.") var adminSocket: String?
+    @OptionGroup var sockets: DaemonSockets
     @Flag(help: "Read the node itself, with all that is touched, even if touchd has the panel.") var direct = false
     @Option(help: "Find panels by this configuration instead of asking touchd.") var config: String?
 
@@ -144,7 +143,7 @@ struct Record: ParsableCommand {
     /// - Parameter isQuiet: only what touchd has is asked for; no word if it is not running.
     private func present(isQuiet: Bool) throws -> [Device] {
         let asks = config == nil && !(isQuiet && direct)
-        if asks, let devices = isQuiet ? try? Devices.ask(socket, isQuiet: true) : try Devices.ask(socket) {
+        if asks, let devices = isQuiet ? try? Devices.ask(sockets.events, isQuiet: true) : try Devices.ask(sockets.events) {
             return devices.map { ($0["node"]?.string ?? "", $0["name"]?.string ?? "", $0["panel"]?.string, !direct && $0["panel"]?.string != nil) }
         }
         if isQuiet { return [] }

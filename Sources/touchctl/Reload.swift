@@ -9,31 +9,21 @@ struct Reload: ParsableCommand {
             said as by "touchctl check".
             """)
 
-    @Option(help: "The daemon's admin socket.") var adminSocket: String?
-    @Option(help: "The daemon's events socket, beside which the admin socket is looked for.") var socket: String?
-    @Flag(help: "The daemon's answer as it is.") var json = false
+    @OptionGroup var json: JSONOutput
+    @OptionGroup var sockets: DaemonSockets
 
     func run() throws {
-        var connection: Connection
-        do { connection = try Connection.admin(adminSocket, socket) } catch let error as Connection.NotReachable {
-            complain("touchctl: \(error)")
-            throw Exit.unavailable
+        let connection = try Connection.orExit { try Connection.admin(sockets) }
+        let answer = try connection.reply(to: #"{"type":"reload","id":1}"#, capability: "reload")
+        if json.isOn {
+            printJSON(answer.line)
+        } else {
+            for diagnostic in answer.message["diagnostics"]?.array ?? [] { complain(diagnostic.string ?? "") }
         }
-        connection.send(#"{"type":"reload","id":1}"#)
-        while let (line, message) = try connection.message() {
-            guard message["type"]?.string == "reply" else { continue }
-            if json { output(line + [UInt8(ascii: "\n")]) }
-            for diagnostic in message["diagnostics"]?.array ?? [] where !json { complain(diagnostic.string ?? "") }
-            if message["ok"]?.bool == true { return }
-            let error = message["error"]
-            if error?["code"]?.string == "refused" {
-                complain("touchctl: the configuration is refused, and the old one stays")
-                throw Exit.configuration
-            }
-            complain(refusal(error))
-            throw error?["code"]?.string == "notAllowed" ? Exit.permission : Exit.protocol
-        }
-        complain("touchctl: touchd has closed the connection without an answer")
-        throw Exit.unavailable
+        if answer.message["ok"]?.bool == true { return }
+        let error = answer.message["error"]
+        guard error?["code"]?.string == "refused" else { throw Connection.refused(error) }
+        complain("touchctl: the configuration is refused, and the old one stays")
+        throw Exit.configuration
     }
 }

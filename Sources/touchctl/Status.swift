@@ -6,13 +6,12 @@ struct Status: ParsableCommand {
         abstract: "How touchd is doing: its configuration, its panels, its clients, and what went wrong since it was started.",
         discussion: "For those who may open the admin socket, and for trusted users: docs/access.md.")
 
-    @Flag(help: "One JSON object.") var json = false
-    @Option(help: "The daemon's events socket.") var socket: String?
-    @Option(help: "The daemon's admin socket; by default it is looked for beside the events socket.") var adminSocket: String?
+    @OptionGroup var json: JSONOutput
+    @OptionGroup var sockets: DaemonSockets
 
     func run() throws {
-        let answer = try Connection.askTrusted(#"{"type":"status"}"#, capability: "status", admin: adminSocket, socket: socket)
-        if json { return output(answer.bare + [UInt8(ascii: "\n")]) }
+        let answer = try Connection.askTrusted(#"{"type":"status"}"#, capability: "status", at: sockets)
+        if json.isOn { return printJSON(answer.bare) }
         for line in lines(answer.message) { printLine(line) }
     }
 

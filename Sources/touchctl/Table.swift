@@ -12,7 +12,15 @@ struct Table {
 
     mutating func add(_ row: [String]) { rows.append(row) }
 
-    var lines: [String] {
+    /// - Parameter width: where the lines of a table are longer than that, each row has lines of its own, one a column.
+    func lines(fitting width: Int?) -> [String] {
+        let lines = self.lines
+        guard let width, lines.contains(where: { $0.count > width }) else { return lines }
+        let longest = headings.map(\.count).max() ?? 0
+        return rows.map { row in zip(headings, row).map { pad($0, longest) + "  " + $1 } }.joined(separator: [""]).map { $0 }
+    }
+
+    private var lines: [String] {
         let all = [headings] + rows
         let widths = headings.indices.map { column in all.map { $0[column].count }.max()! }
         return all.map { row in

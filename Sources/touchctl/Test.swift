@@ -9,7 +9,7 @@ struct Test: ParsableCommand {
 
     @Argument(help: "Files of scenarios, JSON or YAML.") var files: [String]
     @Option(help: "A configuration, for scenarios without a tree.") var config: String?
-    @Flag(help: "A JSON object for each scenario, and one for all.") var json = false
+    @OptionGroup var json: JSONOutput
 
     func run() throws {
         let settings = try config.map { try touchctl.settings(from: $0) }
@@ -24,21 +24,21 @@ struct Test: ParsableCommand {
                 isThere = false
                 continue
             }
-            for diagnostic in file.diagnostics { json ? output(diagnostic.json) : complain(diagnostic.description) }
+            for diagnostic in file.diagnostics { json.isOn ? output(diagnostic.json) : complain(diagnostic.description) }
             if !file.isValid { isValid = false }
             for reading in file.scenarios {
                 switch reading {
                 case .refused(let name, let mark):
                     failed += 1
-                    if json { show(about(name, mark, path, "invalid")) }
+                    if json.isOn { show(about(name, mark, path, "invalid")) }
                 case .valid(let scenario):
                     let failure = scenario.firstFailure()
                     if failure == nil { passed += 1 } else { failed += 1 }
-                    json ? printJSON(scenario, failure, path) : printText(scenario, failure, path)
+                    json.isOn ? show(scenario, failure, path) : printText(scenario, failure, path)
                 }
             }
         }
-        json ? show([("passed", .number(Double(passed))), ("failed", .number(Double(failed)))])
+        json.isOn ? show([("passed", .number(Double(passed))), ("failed", .number(Double(failed)))])
             : printLine("\(passed) passed, \(failed) failed")
         if !isValid { throw Exit.configuration }
         if !isThere { throw Exit.noInput }
@@ -59,7 +59,7 @@ struct Test: ParsableCommand {
         ]
     }
 
-    private func printJSON(_ scenario: Scenario, _ failure: ScenarioFailure?, _ path: String) {
+    private func show(_ scenario: Scenario, _ failure: ScenarioFailure?, _ path: String) {
         var members = about(scenario.name, scenario.mark, path, failure == nil ? "passed" : "failed")
         if let failure {
             var more: [(key: String, value: ScenarioValue)] = [
@@ -74,5 +74,5 @@ struct Test: ParsableCommand {
         show(members)
     }
 
-    private func show(_ members: [(key: String, value: ScenarioValue)]) { printLine(ScenarioValue.object(members).text) }
+    private func show(_ members: [(key: String, value: ScenarioValue)]) { printJSON(Array(ScenarioValue.object(members).text.utf8)) }
 }

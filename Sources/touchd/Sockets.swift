@@ -1,18 +1,16 @@
 import Configuration
 import Glibc
 import Server
-import Wire
+import Sockets
 
 /// The daemon's two sockets: the service manager's, where it passes any, else bound here.
 extension Daemon {
     private var socketPath: String {
-        options.socket ?? getenv("TOUCHD_SOCKET").map { String(cString: $0) } ?? settings.server.socket
-            ?? "/run/touchd/events.sock"
+        options.socket ?? SocketPath.inEnvironment ?? settings.server.socket ?? SocketPath.usual
     }
 
     private func adminSocketPath(besides events: String) -> String {
-        options.adminSocket ?? getenv("TOUCHD_ADMIN_SOCKET").map { String(cString: $0) } ?? settings.server.admin
-            ?? Wire.adminSocketPath(besides: events)
+        options.adminSocket ?? SocketPath.adminInEnvironment ?? settings.server.admin ?? SocketPath.admin(besides: events)
     }
 
     func openSockets() throws(StartFailure) -> [Listener] {

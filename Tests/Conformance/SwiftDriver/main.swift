@@ -115,6 +115,11 @@ func show(_ item: Item) -> String {
     case .disconnected(let reason):
         put("disconnected", ["reason": .string(reason)])
         return "disconnected"
+    case .waiting(let why):
+        var fields: [String: JSONValue] = ["path": .string(why.path), "message": .string(why.message)]
+        fields["errno"] = why.errno.map { .whole(UInt64($0)) }
+        put("waiting", fields)
+        return "waiting"
     case .frame: return ""  // event by event
     case .reply(let reply):
         var error: [String: JSONValue] = reply.isOK ? [:] : ["code": text(reply.code), "message": text(reply.message)]

@@ -1,20 +1,21 @@
 import Glibc
 
-/// A connection to touchd that does not block.
-struct UnixSocket: ~Copyable {
-    let fd: Int32
+/// A connection to touchd. Reading and writing does not block.
+public struct UnixSocket: ~Copyable {
+    public let fd: Int32
 
-    /// Throws the errno.
-    struct Failure: Error {
-        var code: Int32
+    public struct Failure: Error {
+        /// The errno.
+        public var code: Int32
     }
 
-    init(path: String) throws(Failure) {
+    /// - Parameter waits: for room in the queue of those who want to connect; without it a full one is EAGAIN.
+    public init(path: String, waits: Bool = false) throws(Failure) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { throw Failure(code: ENAMETOOLONG) }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (waits ? 0 : SOCK_NONBLOCK.rawValue)), 0)
         guard fd >= 0 else { throw Failure(code: errno) }
         let result = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
@@ -24,13 +25,14 @@ struct UnixSocket: ~Copyable {
             close(fd)
             throw Failure(code: code)
         }
+        if waits { _ = fcntl(fd, F_SETFL, O_NONBLOCK) }
         self.fd = fd
     }
 
     deinit { close(fd) }
 
     /// What there is; nil when the connection is gone.
-    func read() -> [UInt8]? {
+    public func read() -> [UInt8]? {
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, used in
             count = recv(fd, buffer.baseAddress, buffer.count, 0)
@@ -41,7 +43,7 @@ struct UnixSocket: ~Copyable {
     }
 
     /// Sends what the socket takes. If touchd takes nothing any more, it has closed the connection: reading tells.
-    func send(_ bytes: inout [UInt8]) {
+    public func send(_ bytes: inout [UInt8]) {
         let count = bytes.withUnsafeBytes { Glibc.send(fd, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         if count > 0 {
             bytes.removeFirst(count)

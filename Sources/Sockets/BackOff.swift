@@ -1,15 +1,24 @@
+import Glibc
+
 /// How long to wait before each attempt. A connection that lasted longer than the longest delay renews the budget.
-struct BackOff {
+public struct BackOff {
     static let firstDelay = 100.0, longestDelay = 5000.0  // ms
+
+    /// The clock that does not jump, in milliseconds.
+    public static var now: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Double(now.tv_sec) * 1000 + Double(now.tv_nsec) / 1e6
+    }
 
     /// nil: without end.
     let retries: Int?
     private var attempts = 0
 
-    init(retries: Int?) { self.retries = retries }
+    public init(retries: Int?) { self.retries = retries }
 
     /// Milliseconds to wait, with jitter; nil when there is to be no further attempt.
-    mutating func delay(lasted: Double) -> Double? {
+    public mutating func delay(lasted: Double) -> Double? {
         if lasted > Self.longestDelay { attempts = 0 }
         if let retries, attempts >= retries { return nil }
         let whole = min(Self.longestDelay, Self.firstDelay * Double(1 << min(attempts, 10)))

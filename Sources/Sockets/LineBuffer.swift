@@ -1,0 +1,34 @@
+/// Bytes as they come, cut into lines.
+public struct LineBuffer {
+    private var bytes: [UInt8] = []
+    /// Where the next line begins, and how far it has been searched for its end.
+    private var start = 0
+    private var searched = 0
+
+    public init() {}
+
+    /// How many bytes there are of what has not been taken.
+    public var count: Int { bytes.count - start }
+
+    public mutating func feed(_ more: some Sequence<UInt8>) {
+        if start > 0 {
+            bytes.removeSubrange(..<start)
+            searched -= start
+            start = 0
+        }
+        bytes += more
+    }
+
+    /// The next line that is whole, without its end.
+    public mutating func next() -> [UInt8]? {
+        guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = bytes.count
+            return nil
+        }
+        defer {
+            start = end + 1
+            searched = start
+        }
+        return Array(bytes[start..<end])
+    }
+}
