@@ -8,6 +8,6 @@ int main(void) {
     while (touchd_dispatch(client, -1) == 0)
         while ((event = touchd_next_event(client)) != NULL)
             if (event->type == TOUCHD_TOUCH && touchd_is_press(event)) printf("pressed %s\n", event->region), fflush(stdout);
-            else if (event->type == TOUCHD_FAILED) fprintf(stderr, "%s\n", event->message);
+            else if (event->message) fprintf(stderr, "%s\n", event->message);
     touchd_close(client);
 }
