@@ -2,6 +2,7 @@
 import assert from 'node:assert';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
+import { problem } from '../declarations.mjs';
 import * as module from '../../../clients/node/index.mjs';
 
 const [, , mode, ...rest] = process.argv;
@@ -100,6 +101,8 @@ const fail = (error) => {
   put('failed', { kind: error instanceof touchd.ProtocolMismatch ? 'protocol' : 'unreachable', message: error.message });
 };
 const handle = (item) => {
+  const wrong = problem(item, 'Item');
+  assert(wrong === null, `${wrong}: ${JSON.stringify(item)}`);
   if (item.type !== 'frame') return act(client, show(item));
   for (const event of item.events) if (!client.closed) act(client, showEvent(item, event));
 };

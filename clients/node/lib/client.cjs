@@ -10,14 +10,17 @@ const { BackOff, Refused, Stream, Unreachable } = require('./stream.cjs');
  * then, and again whenever the connection is lost: after a growing delay, and at most `retries` times until a connection has lasted.
  */
 class Client extends EventEmitter {
+  #stream;
+  #backOff;
+  #socket = null;
+  #wake = () => {};
+
   constructor({ path, name, retries = 100 } = {}) {
     super();
     this.path = path || process.env.TOUCHD_SOCKET || '/run/touchd/events.sock';
-    this.stream = new Stream(name);
-    this.backOff = new BackOff(retries);
-    this.socket = null;
+    this.#stream = new Stream(name);
+    this.#backOff = new BackOff(retries);
     this.closed = false;
-    this.wake = () => {};
   }
 
   /** Emits what comes, until `close` or an 'error'. */
@@ -48,11 +51,11 @@ class Client extends EventEmitter {
       const error = await this.#connect();
       if (!error) yield* this.#connection();
       if (this.closed) return;
-      if (this.stream.mismatch) throw this.stream.mismatch;
+      if (this.#stream.mismatch) throw this.#stream.mismatch;
       const message = this.#unreachable(error);
-      const delay = this.backOff.delay(performance.now() - since);
+      const delay = this.#backOff.delay(performance.now() - since);
       if (delay === null) throw new Unreachable(message);
-      if (!error && this.stream.greeted) {
+      if (!error && this.#stream.greeted) {
         told = null;
       } else if (message !== told) {
         told = message;
@@ -64,18 +67,18 @@ class Client extends EventEmitter {
 
   /** The items of one connection, from its begin to its end. */
   async* #connection() {
-    const { socket } = this;
-    this.stream.reset((text) => socket.write(text));
+    const socket = this.#socket;
+    this.#stream.reset((text) => socket.write(text));
     try {
       for await (const data of this.#chunks(socket)) {
-        this.stream.feed(data);
-        yield* this.#noted(this.stream.items());
-        if (this.stream.over || this.closed) break;
+        this.#stream.feed(data);
+        yield* this.#noted(this.#stream.items());
+        if (this.#stream.over || this.closed) break;
       }
     } finally {
       socket.destroy();
     }
-    yield* this.#noted(this.stream.lost());
+    yield* this.#noted(this.#stream.lost());
   }
 
   /** An error of the socket is its end. */
@@ -110,7 +113,7 @@ class Client extends EventEmitter {
   #connect() {
     return new Promise((resolve) => {
       const socket = net.createConnection(this.path);
-      this.socket = socket;
+      this.#socket = socket;
       socket.once('connect', () => resolve(null));
       // Later ones end the reading, which tells.
       socket.on('error', resolve);
@@ -120,7 +123,7 @@ class Client extends EventEmitter {
   #sleep(delay) {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, delay);
-      this.wake = () => { clearTimeout(timer); resolve(); };
+      this.#wake = () => { clearTimeout(timer); resolve(); };
     });
   }
 
@@ -133,36 +136,36 @@ class Client extends EventEmitter {
   /** Ends it without further items; nothing is cancelled, for it is the program's own wish. */
   close() {
     this.closed = true;
-    this.socket?.destroy();
-    this.wake();
+    this.#socket?.destroy();
+    this.#wake();
   }
 
   // Requests. Each returns its id, which the reply has. Subscriptions and claims are made again on each new connection.
 
   /** What is to come. `wishes`: events, observe, axes, maxRate, coalesced. */
-  subscribe(regions = ['**'], wishes = {}) { return this.stream.remembered('subscribe', { regions, ...wishes }); }
+  subscribe(regions = ['**'], wishes = {}) { return this.#stream.remembered('subscribe', { regions, ...wishes }); }
 
   /** `subscription` is what `subscribe` returned; its reply must have come. */
-  unsubscribe(subscription) { return this.stream.unsubscribe(subscription); }
+  unsubscribe(subscription) { return this.#stream.unsubscribe(subscription); }
 
   /** This client answers for these receivers; with `ackWithin` (ms) it has to `ack` in time. */
   claim(receivers, { ackWithin } = {}) {
-    return this.stream.remembered('claim', ackWithin === undefined ? { receivers } : { receivers, ackWithin });
+    return this.#stream.remembered('claim', ackWithin === undefined ? { receivers } : { receivers, ackWithin });
   }
 
   release(receivers) {
-    this.stream.forget(receivers);
-    return this.stream.request('release', { receivers });
+    this.#stream.forget(receivers);
+    return this.#stream.request('release', { receivers });
   }
 
-  ack(seq) { this.stream.send({ type: 'ack', seq }); }
+  ack(seq) { this.#stream.send({ type: 'ack', seq }); }
   /** Of a question that came, or its id. There is no reply; an answer that comes too late changes nothing. */
-  answer(question, value) { this.stream.send({ type: 'answer', id: question.id ?? question, value }); }
-  ping() { return this.stream.request('ping'); }
-  sync() { return this.stream.request('sync'); }
+  answer(question, value) { this.#stream.send({ type: 'answer', id: question.id ?? question, value }); }
+  ping() { return this.#stream.request('ping'); }
+  sync() { return this.#stream.request('sync'); }
 
   /** Any request of docs/protocol.md, such as `request('hit', { x: 10, y: 20 })`. Not made again on a new connection. */
-  request(type, fields) { return this.stream.request(type, fields); }
+  request(type, fields) { return this.#stream.request(type, fields); }
 }
 
 /** A client with one subscription. Options of the client and of `subscribe`, and `regions`. */
