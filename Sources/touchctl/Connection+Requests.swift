@@ -19,20 +19,12 @@ extension Connection {
     ///
     /// - Parameter capability: what touchd says in its `hello` when it knows the request.
     static func ask(_ request: String, capability: String, at events: EventsSocket) throws -> Answer {
-        try orExit { try Connection(path: path(events.path)) }.ask(request, capability: capability)
+        try Connection(path: path(events.path)).ask(request, capability: capability)
     }
 
     /// A request of trusted users, likewise.
     static func askTrusted(_ request: String, capability: String, at sockets: DaemonSockets) throws -> Answer {
-        try orExit { try trusted(sockets) }.ask(request, capability: capability)
-    }
-
-    /// Exits with 69 when touchd is not reachable.
-    static func orExit(_ connect: () throws -> Connection) throws -> Connection {
-        do { return try connect() } catch let error as NotReachable {
-            complain("touchctl: \(error)")
-            throw Exit.unavailable
-        }
+        try trusted(sockets).ask(request, capability: capability)
     }
 
     func ask(_ request: String, capability: String) throws -> Answer {

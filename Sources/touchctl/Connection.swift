@@ -47,16 +47,17 @@ final class Connection {
             case ENAMETOOLONG:
                 complain("touchctl: the socket's path is too long: \(path)")
                 throw Exit.usage
-            default: throw NotReachable(path: path, code: error.code)
+            default: throw NotReachable(path: path, why: String(cString: strerror(error.code)))
             }
         }
     }
 
+    /// The program exits with 69 of it, where it does not wait for touchd.
     struct NotReachable: Error, CustomStringConvertible {
         let path: String
-        let code: Int32
+        let why: String
         var description: String {
-            "touchd is not reachable at \(path): \(String(cString: strerror(code))) "
+            "touchd is not reachable at \(path): \(why) "
                 + #"("systemctl status touchd" says whether it runs; --socket names another socket)"#
         }
     }
@@ -72,9 +73,9 @@ final class Connection {
     }
 
     /// The next line, which must be a JSON object with a `type`; nil when the daemon has closed the connection. Exits with 76 when
-    /// it is none. The first one must be a `hello` of a protocol this program speaks.
+    /// it is none. The first one must be a `hello` of a protocol this program speaks, and come soon: the server speaks first.
     func message() throws -> (line: [UInt8], message: JSONValue)? {
-        guard let line = line() else { return nil }
+        guard let line = try line() else { return nil }
         let message = try parsed(line)
         if !isGreeted { try greet(message) }
         return (line, message)
@@ -108,9 +109,10 @@ final class Connection {
     }
 
     /// The next line without its end; nil when the daemon has closed the connection.
-    private func line() -> [UInt8]? {
+    private func line() throws -> [UInt8]? {
         while true {
             if let line = waitingLine() { return line }
+            if !isGreeted, !wait(for: POLLIN, 5000) { throw NotReachable(path: path, why: "what listens there does not say hello") }
             if !receive() { return nil }
         }
     }
@@ -126,8 +128,10 @@ final class Connection {
         return true
     }
 
-    private func wait(for event: Int32) {
+    /// - Parameter patience: ms, -1: without end. Returns false when they are over.
+    @discardableResult
+    private func wait(for event: Int32, _ patience: Int32 = -1) -> Bool {
         var ready = pollfd(fd: socket.fd, events: Int16(event), revents: 0)
-        poll(&ready, 1, -1)
+        return poll(&ready, 1, patience) != 0
     }
 }

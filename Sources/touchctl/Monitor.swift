@@ -33,7 +33,7 @@ struct Monitor: ParsableCommand {
     func run() throws {
         let text = MonitorText(paint: Paint(isOn: color.isOn))
         var backOff = BackOff(retries: returns ? nil : 0)
-        var told: Int32?
+        var told: String?
         while true {
             let since = BackOff.now
             do {
@@ -43,8 +43,8 @@ struct Monitor: ParsableCommand {
                 complain("touchctl: " + why)
             } catch let error as Connection.NotReachable {
                 // Once: it may stay away for hours.
-                if error.code != told { complain("touchctl: \(error)\(returns ? "; waiting for it" : "")") }
-                told = error.code
+                if error.why != told { complain("touchctl: \(error)\(returns ? "; waiting for it" : "")") }
+                told = error.why
             }
             guard let delay = backOff.delay(lasted: BackOff.now - since) else { throw Exit.unavailable }
             usleep(UInt32(delay * 1000))

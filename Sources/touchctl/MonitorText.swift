@@ -9,12 +9,13 @@ struct MonitorText {
         let message = line.printable
         func text(_ key: String) -> String { message.text(key) }
         func count(_ key: String) -> Int { message[key]?.array?.count ?? 0 }
+        func some(_ key: String) -> String { "\(count(key)) " + (count(key) == 1 ? String(key.dropLast()) : key) }
         switch text("type") {
         case "hello": return ["connected to \(text("server")), epoch \(text("epoch"))"]
         case "reply": return []
         case "snapshot":
             let down = message["touches"]?.array ?? []
-            return ["\(count("panels")) panels, \(count("regions")) regions, \(down.count) touches down"]
+            return ["\(some("panels")), \(some("regions")), \(down.count == 1 ? "1 touch" : "\(down.count) touches") down"]
                 + down.map { "  \($0.text("id")) on \($0["region"]?.string ?? "no region"), not shown" }
         case "frame":
             let time = seconds(message["time"])

@@ -22,7 +22,9 @@ func output(_ bytes: [UInt8], to fd: Int32 = STDOUT_FILENO) {
         let count = rest.withUnsafeBytes { write(fd, $0.baseAddress, $0.count) }
         if count < 0 {
             if errno == EINTR { continue }
-            exit(errno == EPIPE ? 0 : 74)
+            if errno == EPIPE { exit(0) }
+            if fd == STDOUT_FILENO { complain("touchctl: cannot write: \(String(cString: strerror(errno)))") }
+            exit(74)
         }
         rest = rest.dropFirst(count)
     }

@@ -13,7 +13,7 @@ struct Reload: ParsableCommand {
     @OptionGroup var sockets: DaemonSockets
 
     func run() throws {
-        let connection = try Connection.orExit { try Connection.admin(sockets) }
+        let connection = try Connection.admin(sockets)
         let answer = try connection.reply(to: #"{"type":"reload","id":1}"#, capability: "reload")
         if json.isOn {
             printJSON(answer.line)

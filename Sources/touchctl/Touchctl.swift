@@ -1,12 +1,32 @@
 import ArgumentParser
+import Glibc
 import Wire
 
 @main
 struct Touchctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "touchctl", abstract: "Looks into touchd, its configuration and its recordings.",
+        discussion: """
+            Exits with 0 when all is well, 1 for a negative answer, 64 for what is asked for in a wrong way, 66 without input, 69 when \
+            touchd is not reachable, 73 and 74 when it cannot write, 76 when touchd speaks otherwise, 77 without permission, \
+            78 for a wrong configuration.
+            """,
         version: String(ServerMessages.version.dropFirst("touchd ".count)),
         subcommands: [
             Monitor.self, Status.self, Clients.self, Replay.self, Check.self, Test.self, Hit.self, Devices.self, Record.self, Inject.self, Reload.self,
         ])
+
+    static func main() {
+        // Writing tells: a reader that went away is none to die of.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let error as Connection.NotReachable {
+            complain("touchctl: \(error)")
+            exit(withError: Exit.unavailable)
+        } catch {
+            exit(withError: error)
+        }
+    }
 }
