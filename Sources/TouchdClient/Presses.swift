@@ -12,11 +12,17 @@ public struct Presses: AsyncSequence, Sendable {
 
     public init(
         on regions: [String] = ["**"], path: String? = nil, name: String? = nil, retries: Int? = 100,
-        log: @escaping @Sendable (String) -> Void = { text in _ = ("touchd: " + text + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) } }
+        log: @escaping @Sendable (String) -> Void = Presses.complain
     ) {
         self.log = log
         client = TouchdClient(path: path, name: name, retries: retries)
         client.subscribe(regions, TouchdClient.Wishes(events: ["touch"]))
+    }
+
+    /// Writes a line on standard error.
+    public static func complain(_ text: String) {
+        let line = Array("touchd: \(text)\n".utf8)
+        _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {

@@ -41,7 +41,8 @@ extension Connection {
         while let (line, message) = try message() {
             if !isAsked && !capabilities.contains(capability) {
                 complain(
-                    "touchctl: touchd at \(path) has no \"\(capability)\"; install touchctl and touchd of the same version, and restart touchd")
+                    "touchctl: touchd at \(path) has no \"\(capability)\"; install touchctl and touchd of the same version, "
+                        + "and restart touchd")
                 throw Exit.protocol
             }
             if !isAsked { send(request) }

@@ -25,7 +25,9 @@ struct Devices: ParsableCommand {
     /// What touchd says; nil, with a word about it, when it is not running.
     static func ask(_ events: EventsSocket, isQuiet: Bool = false) throws -> [JSONValue]? {
         let connection: Connection
-        do { connection = try Connection(path: Connection.path(events.path), isQuiet: isQuiet) } catch let error as Connection.NotReachable {
+        do {
+            connection = try Connection(path: Connection.path(events.path), isQuiet: isQuiet)
+        } catch let error as Connection.NotReachable {
             if !isQuiet { complain("touchctl: \(error); looking for myself") }
             return nil
         }

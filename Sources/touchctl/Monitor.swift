@@ -8,7 +8,8 @@ struct Monitor: ParsableCommand {
         abstract: "Subscribes to touchd and prints what comes.",
         discussion: """
             On a terminal it waits for a touchd that is not there, and connects again when it goes; elsewhere it ends, with 69, \
-            or with 0 after touchd was stopped. With --json the protocol's lines come as they are; of frames, those in which any event is wanted.
+            or with 0 after touchd was stopped. With --json the protocol's lines come as they are; of frames, those in which any \
+            event is wanted.
             """)
 
     @OptionGroup var json: JSONOutput

@@ -797,7 +797,7 @@ static void touchd__retry(touchd *t, int error) {
         touchd__fail(t, "unreachable");
         return;
     }
-    t->is_waiting = !t->is_greeted && error != t->told_error;
+    if (!t->is_greeted && error != t->told_error) t->is_waiting = 1;
     t->told_error = t->is_greeted ? -1 : error;
     for (i = 0; i < t->attempts && ms < TOUCHD__LONGEST_MS; i++) ms *= 2;
     if (ms > TOUCHD__LONGEST_MS) ms = TOUCHD__LONGEST_MS;
