@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             t->socket = dup(t->timer);
             t->in_count = t->searched = t->line_end = t->out_count = 0;
             t->seq = 0;
-            t->is_greeted = t->is_at_end = 0;
+            t->is_greeted = t->is_at_end = t->is_waiting = 0;
         }
         room = t->in_size - t->in_count;
         /* As it comes: in pieces. */
