@@ -90,7 +90,7 @@ final class Connection {
 
     /// Looks at the daemon's `hello`: another protocol is none that can be spoken, another version is worth a word.
     private func greet(_ hello: JSONValue) throws {
-        let server = hello["server"]?.string ?? "what answers"
+        let server = hello.printable["server"]?.string ?? "what answers"
         guard hello["type"]?.string == "hello", let number = hello["protocol"]?.number else {
             complain("touchctl: what answers at \(path) does not greet as touchd does")
             throw Exit.protocol

@@ -73,5 +73,6 @@ extension JSONValue {
 
 /// What the error of a reply says: what is wrong, and what to do.
 func refusal(_ error: JSONValue?) -> String {
-    "touchctl: refused: \(error?["message"]?.string ?? "")" + (error?["hint"]?.string.map { " (\($0))" } ?? "")
+    let error = error?.printable
+    return "touchctl: refused: \(error?["message"]?.string ?? "")" + (error?["hint"]?.string.map { " (\($0))" } ?? "")
 }
