@@ -26,9 +26,8 @@ struct Inject: ParsableCommand {
 struct InjectOptions: ParsableArguments {
     @Option(help: "The screen's id; the first one by default.") var screen: String?
     @Option(help: "Show what comes of it, until so many seconds after the last finger has lifted.") var watch: Double?
-    @Flag(help: "The protocol's lines: why each touch goes where it goes, and with --watch the frames.") var json = false
-    @Option(help: "The daemon's admin socket.") var adminSocket: String?
-    @Option(help: "The daemon's events socket, beside which the admin socket is looked for.") var socket: String?
+    @OptionGroup var json: JSONOutput
+    @OptionGroup var sockets: DaemonSockets
 
     func validate() throws {
         if let watch { try Self.check(watch, "--watch", atMost: 3600) }

@@ -4,7 +4,7 @@ import Wire
 
 /// Has touchd play a script, in its time, and says where the touches go.
 struct Injector {
-    private var connection: Connection
+    private let connection: Connection
     private let options: InjectOptions
     private let text = MonitorText(paint: Paint(isOn: false))
     /// The panel that the script's touches are on, as frames name it.
@@ -12,13 +12,7 @@ struct Injector {
     private var isForNobody = false
 
     static func play(_ script: FingerScript, _ options: InjectOptions) throws {
-        var injector: Injector
-        do {
-            injector = Injector(connection: try Connection.admin(options.adminSocket, options.socket), options: options)
-        } catch let error as Connection.NotReachable {
-            complain("touchctl: \(error)")
-            throw Exit.unavailable
-        }
+        var injector = Injector(connection: try Connection.admin(options.sockets), options: options)
         try injector.play(script)
     }
 
@@ -93,10 +87,7 @@ struct Injector {
                 before.append((line, message))
                 continue
             }
-            if message["ok"]?.bool != true {
-                complain(refusal(message["error"]))
-                throw message["error"]?["code"]?.string == "notAllowed" ? Exit.permission : ExitCode(64)
-            }
+            if message["ok"]?.bool != true { throw Connection.refused(message["error"]) }
             guard message["id"]?.number == 1 else { continue }
             let own = Set((message["touches"]?.array ?? []).compactMap(\.numberText))
             for (line, message) in before {
@@ -115,26 +106,26 @@ struct Injector {
         let isSensitive = why["sensitive"]?.bool == true
         let (receivers, later) = (paths(why, "receivers"), paths(why, "withheldFrom"))
         if !isSensitive && receivers.isEmpty && later.isEmpty { isForNobody = true }
-        if options.json { return output(line + [UInt8(ascii: "\n")]) }
+        if options.json.isOn { return printJSON(line) }
         let target = why["target"]?.string
         var words = "touch \(why.text("touch"))"
         if let x = why["x"]?.numberText, let y = why["y"]?.numberText { words += " at \(x), \(y)" }
-        words += target.map { ": \(printable($0))" } ?? ": no region"
+        words += target.map { ": \($0)" } ?? ": no region"
         if isSensitive { words += ", which is sensitive" }
-        if let decider = why["decidedBy"]?.string { words += ", decided by the interceptor \(printable(decider))" }
-        if let blocker = why["blockedBy"]?.string { words += ", which takes no further finger because of one on \(printable(blocker))" }
+        if let decider = why["decidedBy"]?.string { words += ", decided by the interceptor \(decider)" }
+        if let blocker = why["blockedBy"]?.string { words += ", which takes no further finger because of one on \(blocker)" }
         if !later.isEmpty { words += ", withheld from \(later.joined(separator: ", "))" }
         if !receivers.isEmpty && receivers != [target] { words += ", goes to \(receivers.joined(separator: ", "))" }
         if !isSensitive && receivers.isEmpty && later.isEmpty { words += ", goes to nobody" }
         printLine(words)
     }
 
-    private func paths(_ why: JSONValue, _ key: String) -> [String] { (why[key]?.array ?? []).compactMap(\.string).map(printable) }
+    private func paths(_ why: JSONValue, _ key: String) -> [String] { (why[key]?.array ?? []).compactMap(\.string) }
 
     private func show(_ line: [UInt8], _ message: JSONValue) {
         let kinds = ["frame", "question", "settled"]
         guard kinds.contains(message["type"]?.string ?? ""), message["panel"]?.string == panel else { return }
-        if options.json { return output(line + [UInt8(ascii: "\n")]) }
+        if options.json.isOn { return printJSON(line) }
         for line in text.lines(message, where: { _ in true }) { printLine(line) }
     }
 
@@ -142,11 +133,7 @@ struct Injector {
     private mutating func next(until time: Int64?) throws -> (line: [UInt8], message: JSONValue)? {
         while true {
             if let line = connection.waitingLine() {
-                guard let message = try? JSONReader.parse(line) else {
-                    let beginning = String(decoding: line.prefix(60), as: UTF8.self)
-                    complain("touchctl: what answers at the socket is no touchd: \(beginning)")
-                    throw Exit.protocol
-                }
+                let message = try connection.parsed(line)
                 if message["type"]?.string != "bye" { return (line, message) }
                 complain("touchctl: touchd closes the connection: \(message["message"]?.string ?? "")")
                 throw Exit.unavailable
