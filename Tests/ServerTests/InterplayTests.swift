@@ -213,19 +213,24 @@ import Wire
     }
 
     @Test func `what waits for a client that is gone goes to nobody else`() throws {
-        let stage = try Stage()
-        var gone: TestClient? = stage.subscriber()
-        let client = stage.publisher.clients[0]
-        withExtendedLifetime(gone) {}
-        gone = nil
-        stage.frame([0: (10, 10)])  // the line cannot be sent
-        stage.turn()
-        #expect(stage.publisher.clients.isEmpty)
-        let other = TestClient(stage.path)
-        stage.turn()
-        #expect(stage.publisher.clients.first?.fd == client.fd, "or the test shows nothing")
-        stage.publisher.tell(client, ServerMessages.pong(.string("stray")))
-        #expect(other.receive().map(\.type) == ["hello"])
+        // Other tests open files at the same time: not every time does the newcomer get the descriptor that has become free.
+        for _ in 0..<1000 {
+            let stage = try Stage()
+            var gone: TestClient? = stage.subscriber()
+            let client = stage.publisher.clients[0]
+            withExtendedLifetime(gone) {}
+            gone = nil
+            stage.frame([0: (10, 10)])  // the line cannot be sent
+            stage.turn()
+            #expect(stage.publisher.clients.isEmpty)
+            let other = TestClient(stage.path)
+            stage.turn()
+            if stage.publisher.clients.first?.fd != client.fd { continue }
+            stage.publisher.tell(client, ServerMessages.pong(.string("stray")))
+            #expect(other.receive().map(\.type) == ["hello"])
+            return
+        }
+        Issue.record("the newcomer never had the descriptor of who was gone: the test shows nothing")
     }
 
     @Test func `who connects without end keeps nobody waiting`() throws {

@@ -64,6 +64,11 @@ import Wire
             stage.turn()
         }
         stage.frame(Dictionary(uniqueKeysWithValues: (0..<3).filter(stage.isDown).map { ($0, nil) }))
+        for finger in 0..<3 {
+            asked[3] += 1
+            clients[3].send(#"{"id":\#(asked[3]),"type":"inject","touches":[{"finger":\#(finger),"phase":"cancelled"}]}"#)
+            stage.turn()
+        }
         stage.time += 30_000_000  // what has been thrown comes to rest
         stage.advance()
         for index in clients.indices {
