@@ -1,0 +1,34 @@
+import TouchCore
+
+/// Moves that wait because a client has asked for no more than so many a second (`Pace`).
+extension Publisher {
+    /// Sends what was held back for a client, as far as it is due by a moment of the monotonic clock; all of it without one.
+    func releaseHeld(_ client: Client, upTo moment: Int64? = nil, panel: Int? = nil) {
+        while let next = client.pace?.release(upTo: moment, panel: panel) { deliver(next.frame, panel: next.panel, to: client) }
+    }
+
+    /// Before anything that is later than this event time of a panel.
+    func releaseHeld(upTo time: Int64, ofPanel number: Int, only panel: Int? = nil) {
+        if !clients.contains(where: { $0.pace?.isHolding == true }) { return }
+        let moment = time &+ router.clockOffset(ofPanel: number)
+        for client in clients where client.pace?.isHolding == true { releaseHeld(client, upTo: moment, panel: panel) }
+    }
+
+    /// Event time at which moves of a panel that were held back are to go; nil when none are.
+    public func deadline(ofPanel number: Int) -> Int64? {
+        var next: Int64?
+        for client in clients {
+            if let due = client.pace?.due(ofPanel: number), due < next ?? .max { next = due }
+        }
+        return next
+    }
+
+    /// Sends what was held back of a panel up to an event time, as though a frame of that time had come. Returns whether there
+    /// was anything.
+    public func advance(panel number: Int, to time: Int64) -> Bool {
+        guard let next = deadline(ofPanel: number), next <= time else { return false }
+        releaseHeld(upTo: time, ofPanel: number, only: number)
+        for client in clients where client.isBehind || client.outbox.isBroken { settle(client) }
+        return true
+    }
+}
