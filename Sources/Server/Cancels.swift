@@ -16,7 +16,10 @@ extension Publisher {
 
     private func refuse(_ client: Client, _ violation: String) {
         counters.violations += 1
-        Log.error("bug: the stream for \(client.label) is broken: \(violation); its touches are cancelled")
+        if let more = bugs.admit(at: loop.now()) {
+            let others = more > 0 ? " (and \(more) more since the last such line)" : ""
+            Log.error("bug: the stream for \(client.label) is broken: \(violation); its touches are cancelled\(others)")
+        }
         if stopsAtViolation { abort() }
         cancelDown(client, .resync)
     }

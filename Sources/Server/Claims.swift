@@ -69,7 +69,8 @@ extension Publisher {
         let receivers = claims.filter { $0.value.client === client }.keys.sorted()
         client.unacknowledged.removeAll()
         if receivers.isEmpty { return }
-        complain("\(client.label) \(reason == .unresponsive ? "does not answer" : "is gone"): \(receivers.joined(separator: ", ")) is claimed no more")
+        let words = Set(receivers.map { directory.index(ofID: $0).flatMap { directory[$0].sensitiveRoot }.map { directory[$0].id } ?? $0 }).sorted()
+        complain("\(client.label) \(reason == .unresponsive ? "does not answer" : "is gone"): \(words.joined(separator: ", ")) is claimed no more")
         giveUp(receivers, reason)
         if !client.isGone { tell(client, ServerMessages.released(receivers, reason: reason)) }
     }

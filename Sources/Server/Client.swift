@@ -43,6 +43,8 @@ final class Client {
     var recordings: [(number: Int, panel: String)] = []
     /// How many fingers it has injected.
     var injected = 0
+    /// Lines of its are being obeyed: there may be more.
+    var isObeying = false
     /// Its next line waits for a request that takes long.
     var isBusy = false
     /// It has said all it will say, and may go on listening.

@@ -67,10 +67,12 @@ extension Publisher {
             loop.remove(client.fd)  // which would report it again and again
             shutdown(client.fd, Int32(SHUT_RDWR))  // a peer that only does not listen might talk on for ever
             client.outbox.abandon()
+            // Of what it knows to be down it will hear no more: what waited of that is thrown away.
             client.queue.removeAll()
             client.isLagging = false
+            cancelDown(client, .clientGone)
         }
-        if client.isBusy { return }
+        if client.isBusy || client.isObeying { return }
         if client.isFinished { return drop(client) }
         later(client) {}  // and then there is more to read
     }

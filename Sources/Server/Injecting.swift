@@ -24,7 +24,7 @@ extension Publisher {
         var changes: [ContactChange] = []
         var ids = [TouchID?](repeating: nil, count: touches.count)
         for (number, touch) in touches.enumerated() where touch.phase.isTerminal {
-            let finger = injected.remove(at: index(of: touch.finger, client, screen.id)!)
+            let finger = injectedFingers.remove(at: index(of: touch.finger, client, screen.id)!)
             ids[number] = router.injectedTouch(inSlot: finger.slot, screen: screen.id)
             changes.append(
                 ContactChange(
@@ -36,18 +36,18 @@ extension Publisher {
             if touch.phase == .began {
                 note(client, screen.id)
                 let slot = freeSlots(screen.id).first!
-                injected.append(Injected(client: client, screen: screen.id, finger: touch.finger, slot: slot, place: place))
+                injectedFingers.append(Injected(client: client, screen: screen.id, finger: touch.finger, slot: slot, place: place))
             }
             let index = self.index(of: touch.finger, client, screen.id)!
             // A finger that is where it was has not moved.
-            if touch.phase == .moved && injected[index].place == place { continue }
-            injected[index].place = place
-            changes.append(ContactChange(slot: injected[index].slot, phase: touch.phase, location: place))
+            if touch.phase == .moved && injectedFingers[index].place == place { continue }
+            injectedFingers[index].place = place
+            changes.append(ContactChange(slot: injectedFingers[index].slot, phase: touch.phase, location: place))
         }
         if !changes.isEmpty { router.inject(changes, screen: screen.id) }
         for (number, touch) in touches.enumerated() where !touch.phase.isTerminal {
             if let index = index(of: touch.finger, client, screen.id) {
-                ids[number] = router.injectedTouch(inSlot: injected[index].slot, screen: screen.id)
+                ids[number] = router.injectedTouch(inSlot: injectedFingers[index].slot, screen: screen.id)
             }
         }
         tell(client, ServerMessages.injected(id, touches: ids))
@@ -80,7 +80,7 @@ extension Publisher {
                     hint: "a finger is down from its began on, for the connection that has sent it, until it ends or a reload takes its "
                         + "screen away")
             }
-            let place = touch.place(after: known.map { injected[$0].place })
+            let place = touch.place(after: known.map { injectedFingers[$0].place })
             if touch.isPlaced && !Rect(0, 0, screen.size.width, screen.size.height).contains(place) {
                 let (x, y, width, height) = (short(place.x), short(place.y), short(screen.size.width), short(screen.size.height))
                 throw RequestError(
@@ -93,8 +93,8 @@ extension Publisher {
 
     /// A client is gone: what it had down is nobody's.
     func takeInjected(of client: Client) {
-        let own = injected.filter { $0.client === client }
-        injected.removeAll { $0.client === client }
+        let own = injectedFingers.filter { $0.client === client }
+        injectedFingers.removeAll { $0.client === client }
         for screen in Set(own.map(\.screen)).sorted() {
             let changes = own.filter { $0.screen == screen }.map {
                 ContactChange(slot: $0.slot, phase: .cancelled, reason: .clientGone, location: $0.place)
@@ -104,14 +104,14 @@ extension Publisher {
     }
 
     /// The fingers on a screen are gone, and cancelled already.
-    public func forgetInjected(screen: String) { injected.removeAll { $0.screen == screen } }
+    public func forgetInjected(screen: String) { injectedFingers.removeAll { $0.screen == screen } }
 
     private func index(of finger: Int, _ client: Client, _ screen: String) -> Int? {
-        injected.firstIndex { $0.client === client && $0.finger == finger && $0.screen == screen }
+        injectedFingers.firstIndex { $0.client === client && $0.finger == finger && $0.screen == screen }
     }
 
     private func freeSlots(_ screen: String) -> [Int] {
-        let taken = Set(injected.lazy.filter { $0.screen == screen }.map(\.slot))
+        let taken = Set(injectedFingers.lazy.filter { $0.screen == screen }.map(\.slot))
         return (0..<InjectedTouch.maximum).filter { !taken.contains($0) }
     }
 

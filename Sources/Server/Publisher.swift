@@ -37,9 +37,10 @@ public final class Publisher {
     /// The number of the latest recording.
     var lastRecording = 0
     /// Fingers that clients have injected and that are down.
-    var injected: [Injected] = []
+    var injectedFingers: [Injected] = []
     var injectLog = LogLimit()
     private var complaints = LogLimit()
+    var bugs = LogLimit()
     /// Since the start; of moves merged only those of clients that are gone.
     var counters = Counters()
     let epoch: String

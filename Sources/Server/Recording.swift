@@ -11,7 +11,10 @@ extension Publisher {
             router.stopRecording(client.recordings.remove(at: known).number)
             return tell(client, ServerMessages.done(id))
         }
-        if known != nil { throw RequestError("this connection records \"\(panel)\" already", code: .taken, id: id) }
+        if known != nil {
+            throw RequestError(
+                "this connection records \"\(panel)\" already", code: .taken, hint: "end that recording first, with \"on\":false", id: id)
+        }
         lastRecording += 1
         let lines: [String]
         do { lines = try router.startRecording(lastRecording, panel: panel) } catch { throw error.of(id) }

@@ -1,15 +1,9 @@
-import Glibc
-
 /// How long to wait before each attempt. A connection that lasted longer than the longest delay renews the budget.
 public struct BackOff {
     static let firstDelay = 100.0, longestDelay = 5000.0  // ms
 
     /// The clock that does not jump, in milliseconds.
-    public static var now: Double {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return Double(now.tv_sec) * 1000 + Double(now.tv_nsec) / 1e6
-    }
+    public static var now: Double { Double(MonotonicClock.now) / 1000 }
 
     /// nil: without end.
     let retries: Int?

@@ -152,7 +152,9 @@ package struct NumberRange: Sendable {
     package static let notNegative = NumberRange(minimum: 0)
     package static let positive = NumberRange(exclusiveMinimum: 0)
 
-    package static func whole(from minimum: Double) -> NumberRange { NumberRange(minimum: minimum, isWhole: true) }
+    package static func whole(from minimum: Double, to maximum: Double? = nil) -> NumberRange {
+        NumberRange(minimum: minimum, maximum: maximum, isWhole: true)
+    }
 
     package func contains(_ number: Double) -> Bool {
         number >= minimum ?? -.infinity && number > exclusiveMinimum ?? -.infinity

@@ -130,7 +130,7 @@ final class Connection {
 
     /// - Parameter patience: ms, -1: without end. Returns false when they are over.
     @discardableResult
-    private func wait(for event: Int32, _ patience: Int32 = -1) -> Bool {
+    func wait(for event: Int32, _ patience: Int32 = -1) -> Bool {
         var ready = pollfd(fd: socket.fd, events: Int16(event), revents: 0)
         return poll(&ready, 1, patience) != 0
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Sockets
 import Wire
 
 /// Has touchd play a script, in its time, and says where the touches go.
@@ -25,13 +26,13 @@ struct Injector {
         connection.send(#"{"type":"hello","name":"touchctl inject"}"#)
         _ = try connection.ask(#"{"type":"trace","on":true}"#, capability: "inject")
         if options.watch != nil { connection.send(#"{"type":"subscribe","id":2,"observe":true}"#) }
-        let start = Self.now
+        let start = MonotonicClock.now
         for report in script.reports {
             try take(until: start + report.time)
             connection.send(request(report.steps))
             try takeReply()
         }
-        if let watch = options.watch { try take(until: Self.now + Int64(watch * 1e6)) }
+        if let watch = options.watch { try take(until: MonotonicClock.now + Int64(watch * 1e6)) }
         if isForNobody { throw Exit.negative }
     }
 
@@ -68,12 +69,6 @@ struct Injector {
     }
 
     // MARK: What comes
-
-    private static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-    }
 
     private mutating func take(until time: Int64) throws {
         while let (line, message) = try next(until: time) { show(line, message) }
@@ -139,12 +134,9 @@ struct Injector {
                 throw Exit.unavailable
             }
             // Whole ms, rather too late than too early.
-            let wait = time.map { Int32(clamping: (max($0 - Self.now, 0) + 999) / 1000) } ?? -1
-            var ready = pollfd(fd: connection.fd, events: Int16(POLLIN), revents: 0)
-            let count = poll(&ready, 1, wait)
-            if count == 0 { return nil }
-            if count < 0 && errno == EINTR { continue }
-            if count < 0 || !connection.receive() {
+            let wait = time.map { Int32(clamping: (max($0 - MonotonicClock.now, 0) + 999) / 1000) } ?? -1
+            if !connection.wait(for: POLLIN, wait) { return nil }
+            if !connection.receive() {
                 complain("touchctl: touchd has closed the connection")
                 throw Exit.unavailable
             }

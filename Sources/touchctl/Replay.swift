@@ -3,6 +3,7 @@ import Configuration
 import Glibc
 import Panels
 import Recordings
+import Sockets
 import TouchCore
 import Wire
 
@@ -110,17 +111,11 @@ struct Replay: ParsableCommand {
 /// Event time against the clock on the wall.
 private struct Pace {
     private let start: Int64
-    private let began = Pace.now
+    private let began = MonotonicClock.now
 
     init(start: Int64) { self.start = start }
 
-    private static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-    }
-
-    private func left(_ time: Int64) -> Int64 { time - start - (Pace.now - began) }
+    private func left(_ time: Int64) -> Int64 { time - start - (MonotonicClock.now - began) }
 
     func isAhead(of time: Int64) -> Bool { left(time) > 0 }
 

@@ -22,7 +22,7 @@ screens:
         frame: [0, 0, 1000, 1000]
         children:
           - { id: a, frame: [0, 0, 500, 1000] }
-          - { id: b, frame: [500, 0, 500, 1000], sensitive: true }
+          - { id: b, frame: [500, 0, 500, 1000], sensitive: true, children: [{ id: key1, frame: [0, 0, 50, 50] }] }
 """
 
 
@@ -331,6 +331,13 @@ def injecting(folder):
     held.sendall(json.dumps({**began, "id": 2}).encode() + b"\n")
     answer = next(line for line in answers_to_held if line.get("id") == 2)
     check("finds the finger free", answer["ok"] and events(1)[0][0] == "main-injected", answer)
+    owner = connect(path)
+    owner.sendall(json.dumps({**SUBSCRIBE, "id": 1}).encode() + b'\n{"type":"claim","id":2,"receivers":["key1"]}\n')
+    check("a key of it is claimed", next(line for line in map(json.loads, owner.makefile("r")) if line.get("id") == 2)["ok"])
+    owner.close()
+    log_says = lambda: (log.seek(0), log.read().decode())[1]
+    until(lambda: "is claimed no more" in log_says())
+    check("the log does not name the key", ": b is claimed no more" in log_says() and "key1" not in log_says(), log_says())
     log.seek(0)
     text = log.read().decode()
     check("the log says who injects, and not where", "injects touches on screen main" in text and 'client "touchctl inject"' in text and "600" not in text, text)

@@ -132,4 +132,38 @@ import Wire
         stage.frame([0: (300, 500)])
         #expect(stage.receive(other).flatMap(\.events).contains { $0["region"]?.string == "a" && $0["phase"]?.string == "began" })
     }
+
+    /// What waited for it is thrown away, begins too: it hears nothing of what goes on of these.
+    @Test func whoIsGoneWithBeginsUnheardBreaksNoStream() throws {
+        let stage = try Stage()
+        var client: TestClient? = stage.subscriber()
+        while !stage.publisher.clients[0].isBehind { stage.frame([0: (Int32(stage.published % 400), 500)]) }
+        stage.frame([1: (600, 500)])
+        client!.send(Array(repeating: #"{"type":"steal","touches":[1],"by":"a"}"#, count: 100).joined(separator: "\n"))
+        client = nil
+        stage.loop.turn(waiting: 0)
+        #expect(stage.publisher.clients.first?.isHungUp == true, "or the test shows nothing")
+        stage.frame([0: (10, 400), 1: (610, 500)])
+        stage.frame([0: nil, 1: nil, 2: (700, 500)])
+        for _ in 0..<20 { stage.turn() }
+        #expect(stage.publisher.clients.isEmpty && stage.publisher.counters.badLines == 100)
+        #expect(stage.publisher.counters.violations == 0)
+    }
+
+    /// What they bring about is sent to others in the middle of them.
+    @Test func whatItsLinesDoDoesNotKeepTheRestFromBeingObeyed() throws {
+        let stage = try Stage()
+        let slow = stage.subscriber()
+        while !stage.publisher.clients[0].isBehind { stage.frame([0: (Int32(stage.published % 400), 500)]) }
+        var admin: TestClient? = stage.connect(#"{"type":"subscribe","id":1}"#, on: .admin)
+        for finger in 0..<40 {
+            admin!.send(#"{"type":"inject","touches":[{"finger":\#(finger),"phase":"began","x":600,"y":500}]}"#)
+            admin!.send(#"{"type":"inject","touches":[{"finger":\#(finger),"phase":"ended"}]}"#)
+        }
+        admin = nil
+        for _ in 0..<20 { stage.turn() }
+        #expect(stage.publisher.clients.count == 1)
+        #expect(stage.publisher.counters.injected == 40)
+        withExtendedLifetime(slow) {}
+    }
 }

@@ -132,12 +132,12 @@ import Wire
         let last = clients.count - 1
         readers[last].take(clients[last].receive(atMost: 1 << 20))
         stage.turn()
-        for finger in stage.publisher.injected.map(\.finger) {
+        for finger in stage.publisher.injectedFingers.map(\.finger) {
             clients[last].send(#"{"type":"inject","id":\#(Self.firstID + asked[last]),"touches":[{"finger":\#(finger),"phase":"ended"}]}"#)
             asked[last] += 1
             stage.turn()
         }
-        #expect(stage.publisher.injected.isEmpty, "seed \(seed)")
+        #expect(stage.publisher.injectedFingers.isEmpty, "seed \(seed)")
         stage.advance()
         stage.frame(Dictionary(uniqueKeysWithValues: (0..<4).filter(stage.isDown).map { ($0, nil) }))
         stage.time += 30_000_000  // what has been thrown comes to rest

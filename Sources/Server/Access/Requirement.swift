@@ -29,7 +29,7 @@ extension ClientMessage {
     }
 
     /// Nothing comes of it but its answer.
-    var isQuestion: Bool {
+    var onlyAsks: Bool {
         switch self {
         case .ping, .sync, .devices, .hit, .status, .clients: true
         default: false

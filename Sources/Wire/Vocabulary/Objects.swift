@@ -199,7 +199,7 @@ extension WireShapes {
     // MARK: Requests
 
     private static let finger = Key(
-        "finger", .number(.whole(from: 0)), required: true, "A number of the client's own choice; it may begin again when it is over.")
+        "finger", .number(.whole(from: 0, to: 65535)), required: true, "A number of the client's own choice; it may begin again when it is over.")
 
     private static let placedFinger = Shape(
         "placed finger", "A finger that comes down or moves.",

@@ -1,0 +1,57 @@
+import Wire
+
+/// What a client wants to see, from when to when.
+extension Publisher {
+    func subscribe(_ client: Client, _ subscription: Subscription, _ id: JSONValue?) throws(RequestError) {
+        let subscriptions = (client.group?.subscriptions ?? []) + [subscription]
+        if subscriptions.count > Limit.subscriptions {
+            throw RequestError("\(Limit.subscriptions) subscriptions are the most a connection may have", id: id)
+        }
+        do { try checkRights(client, subscription) } catch { throw error.of(id) }
+        // What waits was filtered by the old subscriptions and comes before the cut.
+        drain(client, everything: true)
+        client.lastSubscription += 1
+        client.subscriptions.append(client.lastSubscription)
+        client.since.append(router.nextID)
+        regroup(client, subscriptions)
+        tell(client, ServerMessages.reply(to: id, subscription: client.lastSubscription))
+        sendSnapshot(client)
+        router.subscribed()
+    }
+
+    /// What only this subscription showed is over for the client; what it had claimed and does not see any more is released.
+    func unsubscribe(_ client: Client, _ number: Int, _ id: JSONValue?) throws(RequestError) {
+        guard let group = client.group, let place = client.subscriptions.firstIndex(of: number) else {
+            throw RequestError("this connection has no subscription \(number)", code: .notFound, id: id)
+        }
+        drain(client, everything: true)
+        var rest = group.subscriptions
+        rest.remove(at: place)
+        let shown = FilterGroup(rest, client.rights, directory, like: groups)
+        let lost = claims.filter { receiver, claim in
+            claim.client === client && directory.index(ofID: receiver).map(shown.matches) != true
+        }.keys.sorted()
+        if !lost.isEmpty {
+            giveUp(lost, .clientGone)
+            tell(client, ServerMessages.released(lost, reason: .clientGone))
+        }
+        client.subscriptions.remove(at: place)
+        client.since.remove(at: place)
+        regroup(client, rest)
+        cancelUnseen(client, .reload)
+        tell(client, ServerMessages.done(id))
+    }
+
+    /// Puts a client where those with the same subscriptions are; nowhere without any.
+    private func regroup(_ client: Client, _ subscriptions: [Subscription]) {
+        let others = groups  // the one it leaves among them
+        leaveGroup(client)
+        if subscriptions.isEmpty { return }
+        let owner = claims.values.contains { $0.client === client } ? client : nil
+        let group =
+            groups.first { $0.subscriptions == subscriptions && $0.rights == client.rights && $0.owner == nil && owner == nil }
+            ?? FilterGroup(subscriptions, client.rights, directory, like: others, owner: owner)
+        group.hide(claims, directory)
+        join(client, group)
+    }
+}
