@@ -20,7 +20,10 @@ extension Publisher {
         var indices: [RegionIndex] = []
         for receiver in receivers {
             guard let index = directory.index(ofID: receiver) else {
-                throw RequestError("there is no region, controller or interceptor \"\(receiver)\"", code: .notFound)
+                let meant = directory.records.first { $0.path == receiver }?.id
+                throw RequestError(
+                    "there is no region, controller or interceptor \"\(receiver)\"", code: .notFound,
+                    hint: meant.map { "claims take ids, not paths: \"\($0)\"" })
             }
             guard client.group?.matches(index) == true else {
                 throw RequestError("none of the connection's subscriptions matches \"\(directory[index].path)\": subscribe to it first")

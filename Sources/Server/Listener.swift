@@ -45,6 +45,7 @@ public final class Listener {
         // The lock, not the socket, decides between two daemons that start at once; it goes with its process.
         let lock = clinux_lock(path + ".lock")
         if lock < 0 {
+            if errno == ENOENT { throw Failure("the folder of the socket \(path) is not there; make it first, or give another \(role.option)") }
             throw errno == EWOULDBLOCK
                 ? Failure("another touchd is serving \(path); stop it first, or give this one another \(role.option)")
                 : Failure("cannot lock \(path).lock", errno: errno)

@@ -43,7 +43,7 @@ extension Publisher {
         guard !client.isLagging, let since = client.behindSince else { return }
         if now - since < Limit.lag && client.queue.frames.count < Limit.waitingFrames { return }
         beginAnewLater(client)
-        complain("\(client.label) is \((now - since) / 1000) ms behind: its \(client.down.count) touches are cancelled for it")
+        complain("\(client.label) is \((now - since) / 1000) ms behind: its \(client.down.count) touches are cancelled for it, and what goes on with them")
     }
 
     /// In place of all that was given up: the touches it knew are cancelled, and here is how things stand.

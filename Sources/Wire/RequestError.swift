@@ -1,3 +1,5 @@
+import TouchCore
+
 /// Why a line was not obeyed; becomes an error reply.
 public struct RequestError: Error, Sendable {
     public enum Code: String, CaseIterable, Sendable {
@@ -42,6 +44,15 @@ public struct RequestError: Error, Sendable {
         self.message = message
         self.hint = hint ?? code.hint
         self.id = id
+    }
+
+    /// Of an `edit`.
+    public init(_ error: TreeEditError) {
+        switch error.kind {
+        case .missing: self.init(error.description, code: .notFound)
+        case .taken: self.init(error.description, code: .taken, hint: "give it another id, or remove the region that has this one")
+        case .impossible: self.init(error.description, hint: "docs/protocol.md, Editing the tree, says what can be done")
+        }
     }
 
     /// The same about a request with this id.

@@ -51,7 +51,18 @@ public struct YAMLParser: ~Copyable {
                 message += " that begins on line \(state.context_mark.line + 1)"
             }
         }
-        return SyntaxError(mark: Mark(state.problem_mark), message: message)
+        let mark = Mark(state.problem_mark)
+        if state.error == YAML_SCANNER_ERROR, isTab(in: Int(state.problem_mark.line), after: Int(state.problem_mark.column)) {
+            message = "a tab; YAML is indented with spaces"
+        }
+        return SyntaxError(mark: mark, message: message)
+    }
+
+    /// Whether after so many spaces of a line, counted from 0, a tab stands.
+    private func isTab(in line: Int, after column: Int) -> Bool {
+        let lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: line + 1, omittingEmptySubsequences: false)
+        return lines.indices.contains(line) && lines[line].count > column
+            && lines[line].prefix(column).allSatisfy { $0 == UInt8(ascii: " ") } && lines[line].dropFirst(column).first == UInt8(ascii: "\t")
     }
 }
 

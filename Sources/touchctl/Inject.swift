@@ -17,7 +17,8 @@ struct Inject: ParsableCommand {
               touchctl inject pinch 540 800 --from 150 --to 450   two fingers apart
               touchctl inject pinch 540 800 --turn 90             and a quarter round
 
-            Exits with 0, with 1 when a touch has gone to nobody, and with 64 when touchd refuses what is asked for.
+            Exits with 0, with 1 when a touch goes to no region or is cancelled before its finger lifts, and with 64 when touchd \
+            refuses what is asked for. A number below 0 has "--" before all that is no option.
             """,
         subcommands: [Tap.self, Drag.self, Swipe.self, Pinch.self])
 }

@@ -10,7 +10,10 @@ struct Injector {
     private let text = MonitorText(paint: Paint(isOn: false))
     /// The panel that the script's touches are on, as frames name it.
     private var panel: String?
-    private var isForNobody = false
+    /// A touch has gone to no region, or was cancelled.
+    private var hasFailed = false
+    /// The touch of each finger that is down, by finger.
+    private var touches: [Int: String] = [:]
 
     static func play(_ script: FingerScript, _ options: InjectOptions) throws {
         var injector = Injector(connection: try Connection.admin(options.sockets), options: options)
@@ -30,10 +33,10 @@ struct Injector {
         for report in script.reports {
             try take(until: start + report.time)
             connection.send(request(report.steps))
-            try takeReply()
+            try takeReply(of: report.steps)
         }
         if let watch = options.watch { try take(until: MonotonicClock.now + Int64(watch * 1e6)) }
-        if isForNobody { throw Exit.negative }
+        if hasFailed { throw Exit.negative }
     }
 
     private func request(_ steps: [FingerScript.Step]) -> String {
@@ -75,7 +78,7 @@ struct Injector {
     }
 
     /// Lines that explain touches come before the reply that says whose they are.
-    private mutating func takeReply() throws {
+    private mutating func takeReply(of steps: [FingerScript.Step]) throws {
         var before: [(line: [UInt8], message: JSONValue)] = []
         while let (line, message) = try next(until: nil) {
             guard message["type"]?.string == "reply" else {
@@ -84,7 +87,8 @@ struct Injector {
             }
             if message["ok"]?.bool != true { throw Connection.refused(message["error"]) }
             guard message["id"]?.number == 1 else { continue }
-            let own = Set((message["touches"]?.array ?? []).compactMap(\.numberText))
+            let touches = message["touches"]?.array ?? []
+            let own = Set(touches.compactMap(\.numberText))
             for (line, message) in before {
                 if message["type"]?.string != "trace" {
                     show(line, message)
@@ -93,14 +97,26 @@ struct Injector {
                     explain(line, message)
                 }
             }
+            for (step, touch) in zip(steps, touches) { note(step, touch.numberText) }
             return
+        }
+    }
+
+    /// A finger that goes on without its touch: that was cancelled, and nobody has seen it lift.
+    private mutating func note(_ step: FingerScript.Step, _ touch: String?) {
+        if step.phase == .began {
+            touches[step.finger] = touch
+            if touch == nil { hasFailed = true }
+        } else if touch == nil, let known = touches.removeValue(forKey: step.finger) {
+            complain("touchctl: touch \(known) was cancelled before its finger lifted")
+            hasFailed = true
         }
     }
 
     private mutating func explain(_ line: [UInt8], _ why: JSONValue) {
         let isSensitive = why["sensitive"]?.bool == true
         let (receivers, later) = (paths(why, "receivers"), paths(why, "withheldFrom"))
-        if !isSensitive && receivers.isEmpty && later.isEmpty { isForNobody = true }
+        if !isSensitive && receivers.isEmpty && later.isEmpty { hasFailed = true }
         if options.json.isOn { return printJSON(line) }
         let target = why["target"]?.string
         var words = "touch \(why.text("touch"))"

@@ -20,7 +20,10 @@ struct Reload: ParsableCommand {
         } else {
             for diagnostic in answer.message["diagnostics"]?.array ?? [] { complain(diagnostic.string ?? "") }
         }
-        if answer.message["ok"]?.bool == true { return }
+        if answer.message["ok"]?.bool == true {
+            if !json.isOn { printLine("the configuration is in force, generation \(answer.message.text("generation"))") }
+            return
+        }
         let error = answer.message["error"]
         guard error?["code"]?.string == "refused" else { throw Connection.refused(error) }
         complain("touchctl: the configuration is refused, and the old one stays")

@@ -215,9 +215,10 @@ final class Daemon {
     }
 
     func publishFrame() {
-        if pipeline.frame.isIdle { return }
+        if pipeline.frame.isIdle && pipeline.explanations.isEmpty { return }
         let panel = pipeline.name(ofPanel: pipeline.frame.panel)
-        if pipeline.explains { publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: panel) }
+        // Also of a touch that is withheld from everybody as yet.
+        publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: panel)
         publisher.publish(pipeline.frame, panel: panel)
     }
 

@@ -38,7 +38,7 @@ extension Daemon {
         switch readEdits(line, of: pipeline.tree) {
         case .failure(let error): throw RequestError(error.description)
         case .success(let edits):
-            do { try edit(edits) } catch { throw RequestError(error.description, code: .notFound) }
+            do { try edit(edits) } catch { throw RequestError(error) }
             return edits.compactMap { if case .add(let region, _, _) = $0 { region.id } else { nil } }
         }
     }

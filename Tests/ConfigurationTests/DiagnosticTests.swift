@@ -31,7 +31,7 @@ import Testing
         Case(
             "a tab for indentation", "version: 1\nscreens:\n\t- id: main\n",
             [
-                "f:3:1: error: found character that cannot start any token while scanning for the next token"
+                "f:3:1: error: a tab; YAML is indented with spaces"
             ]),
         Case(
             "a word in the wrong column", head + "   panels: []\n",

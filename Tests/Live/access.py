@@ -23,6 +23,7 @@ screens:
         children:
           - { id: a, frame: [0, 0, 500, 1000] }
           - { id: b, frame: [500, 0, 500, 1000], sensitive: true, children: [{ id: key1, frame: [0, 0, 50, 50] }] }
+          - { id: list, kind: scrollView, frame: [0, 900, 500, 100], contentSize: [500, 500] }
 """
 
 
@@ -117,12 +118,12 @@ def two_sockets(folder):
     check("touchctl reload finds the admin socket beside the events socket", done.returncode == 0, done)
     configuration.write_text(SCREEN + "nonsense: 1\n")
     done = touchctl("reload", "--admin-socket", admin)
-    check("a wrong configuration: 78, and where it is wrong", done.returncode == 78 and "c.yaml:11:1: error:" in done.stderr, done)
+    check("a wrong configuration: 78, and where it is wrong", done.returncode == 78 and "c.yaml:12:1: error:" in done.stderr, done)
     configuration.write_text(SCREEN + "access: [{ user: nobody-of-this-name, allow: [receive] }]\n")
     done = touchctl("reload", "--admin-socket", admin)
-    check("and so is a user whom nobody knows", done.returncode == 78 and 'c.yaml:11:18: error: there is no user "nobody-of-this-name"' in done.stderr, done)
+    check("and so is a user whom nobody knows", done.returncode == 78 and 'c.yaml:12:18: error: there is no user "nobody-of-this-name"' in done.stderr, done)
     done = touchctl("check", configuration)
-    check("touchctl check warns of that user", done.returncode == 0 and 'c.yaml:11:18: warning: there is no user "nobody-of-this-name"' in done.stderr, done)
+    check("touchctl check warns of that user", done.returncode == 0 and 'c.yaml:12:18: warning: there is no user "nobody-of-this-name"' in done.stderr, done)
     check("the old one stays", ask(path, SUBSCRIBE, CLAIM) == ["ok", "ok"])
     configuration.write_text(SCREEN)
     done = touchctl("reload", env={**os.environ, "TOUCHD_ADMIN_SOCKET": admin})
@@ -315,6 +316,15 @@ def injecting(folder):
     ask(admin, inject((1, "began", 600, 100)), inject((1, "moved", 700, 100)), ended)
     seen = events(2)
     check("in a sensitive region it is told without its place", [e[1:4] for e in seen] == [("sensitive", "began", "b"), ("sensitive", "ended", "b")], seen)
+    done = subprocess.run([programs / "touchctl", "inject", "tap", "100", "950", "--hold", "0.5", "--socket", path], capture_output=True, text=True, timeout=20)
+    check("a touch that is withheld as yet is explained", done.stdout.endswith(" at 100, 950: w/list, withheld from w/list\n") and done.returncode == 0, done)
+    events(2)
+    holder = subprocess.Popen([programs / "touchctl", "inject", "tap", "100", "100", "--hold", "3", "--socket", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    events(1)
+    ask(admin, {"type": "edit", "edits": [{"op": "remove", "region": "a"}]})
+    said = holder.communicate(timeout=20)[1]
+    check("one that is cancelled is no tap", events(1)[0][2:] == ("cancelled", "a", "regionRemoved") and holder.returncode == 1 and "cancelled" in said, said)
+    ask(admin, RELOAD)
     held = connect(admin)
     answers_to_held = map(json.loads, held.makefile("r"))
     held.sendall(json.dumps(began).encode() + b"\n")

@@ -104,7 +104,7 @@ final class Stage: Router {
         if outcome == .frame {
             for (number, events) in recorders.close(panel: panel, at: time, pipeline) { publisher.publish(input: events, of: number) }
         }
-        if outcome == .frame, !pipeline.frame.isIdle {
+        if outcome == .frame, !pipeline.frame.isIdle || !pipeline.explanations.isEmpty {
             if !pipeline.frame.isEmpty { frames.append(pipeline.frame) }
             publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: "p")
             publisher.publish(pipeline.frame, panel: "p")
@@ -202,7 +202,7 @@ final class Stage: Router {
         switch readEdits(line, of: pipeline.tree) {
         case .failure(let error): throw RequestError(error.description)
         case .success(let edits):
-            do { try edit(edits) } catch { throw RequestError(error.description, code: .notFound) }
+            do { try edit(edits) } catch { throw RequestError(error) }
             return edits.compactMap { if case .add(let region, _, _) = $0 { region.id } else { nil } }
         }
     }
@@ -238,7 +238,6 @@ final class Stage: Router {
         let panel = injected[screen] ?? openInjected(screen)
         advance()
         pipeline.handle(changes, panel: panel, at: time)
-        if pipeline.frame.isIdle { return }
         publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: pipeline.name(ofPanel: panel))
         publish([pipeline.frame])
     }

@@ -65,7 +65,8 @@ extension Rights {
             if isTrusted { return }
             throw RequestError(
                 "\(user) may not ask for this: only root, touchd's own user, those in the configuration's server.trusted and the "
-                    + "admin socket may", code: .notAllowed, id: message.id)
+                    + "admin socket may", code: .notAllowed,
+                hint: "ask through the admin socket, or have the configuration's server.trusted name the user", id: message.id)
         case .admin:
             if isAdmin { return }
             throw RequestError(

@@ -24,13 +24,23 @@ public enum TreeEdit: Hashable, Sendable {
 
 /// Why an edit cannot be done. The tree is as it was before the request.
 public struct TreeEditError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Kind: Sendable {
+        /// It names a region that there is not.
+        case missing
+        /// The id of what is to be added is another's.
+        case taken
+        /// It cannot be done to any tree.
+        case impossible
+    }
+
+    public let kind: Kind
     public let description: String
 
-    init(_ description: String) { self.description = description }
+    init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
 
     /// Says which of several edits it was, counted from 1.
     func numbered(_ index: Int, of count: Int) -> TreeEditError {
-        count == 1 ? self : TreeEditError("edit \(index + 1) of \(count): \(description)")
+        count == 1 ? self : TreeEditError(kind, "edit \(index + 1) of \(count): \(description)")
     }
 }
 
@@ -100,5 +110,5 @@ extension RegionTree {
 }
 
 extension TreeEditError {
-    static func noRegion(_ id: String) -> TreeEditError { TreeEditError("there is no region \"\(id)\"") }
+    static func noRegion(_ id: String) -> TreeEditError { TreeEditError(.missing, "there is no region \"\(id)\"") }
 }

@@ -34,7 +34,7 @@ struct TreeEditor {
             guard parents[id] != nil else { throw .noRegion(id) }
             var ancestor: String? = parent
             while let name = ancestor {
-                if name == id { throw TreeEditError("\"\(id)\" cannot be put into itself") }
+                if name == id { throw TreeEditError(.impossible, "\"\(id)\" cannot be put into itself") }
                 ancestor = parents[name] ?? nil
             }
             guard parents[parent] != nil || screens.contains(where: { $0.id == parent }) else { throw .noRegion(parent) }
@@ -93,7 +93,7 @@ struct TreeEditor {
     private func checkDepth(of region: RegionSpec, in parent: String) throws(TreeEditError) {
         func height(_ region: RegionSpec) -> Int { 1 + (region.children.map(height).max() ?? 0) }
         if try path(to: parent).count + height(region) > Self.mostLevels {
-            throw TreeEditError("\"\(region.id)\" in \"\(parent)\" would be more than \(Self.mostLevels) levels deep")
+            throw TreeEditError(.impossible, "\"\(region.id)\" in \"\(parent)\" would be more than \(Self.mostLevels) levels deep")
         }
     }
 
@@ -127,7 +127,7 @@ struct TreeEditor {
 
     private func give(_ ids: [String], in given: inout Set<String>) throws(TreeEditError) {
         for id in ids where !given.insert(id).inserted {
-            throw TreeEditError("the id \"\(id)\" is taken; ids are unique in the whole tree")
+            throw TreeEditError(.taken, "the id \"\(id)\" is taken; ids are unique in the whole tree")
         }
     }
 }
