@@ -5,7 +5,7 @@ import TouchCore
 @testable import Configuration
 
 @Suite struct ShippedFilesTests {
-    @Test(arguments: ["touchd.yaml", "demo.yaml"])
+    @Test(arguments: ["touchd.yaml", "demo.yaml", "kiosk.yaml"])
     func `shipped configurations are valid and use nothing that has no effect`(name: String) throws {
         let result = try loadConfiguration(file: "\(Fixtures.repository)/config/\(name)")
         #expect(result.diagnostics.map(\.description) == [])
