@@ -8,6 +8,8 @@ lines = server.makefile("rw", encoding="utf-8", newline="\n")
 print(json.dumps({"type": "subscribe", "id": 1, "regions": sys.argv[1:] or ["**"], "events": ["touch"]}), file=lines, flush=True)
 for message in map(json.loads, lines):
     for touch in message.get("events", []) if message["type"] == "frame" else []:
+        if touch["event"] != "touch":
+            continue  # "sensitive" and "outside" come with "touch" and have no place
         # Only "ended" is a lift. A cancelled touch (the panel was unplugged, a scroll took over, …) never counts as a tap.
         why = f" ({touch['reason']})" if touch["phase"] == "cancelled" else ""
         print(touch["id"], touch["phase"] + why, touch["region"], touch["x"], touch["y"], flush=True)
