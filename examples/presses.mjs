@@ -1,4 +1,6 @@
-// Prints which region was pressed: node presses.mjs [GLOB of region paths]...   (the package is clients/node)
+// Prints which region was pressed. From a clone; the first line once, it puts a link to the package into node_modules:
+//     npm install --no-save ./clients/node
+//     node examples/presses.mjs [GLOB of region paths]...
 import { presses } from 'touchd';
 
 const regions = process.argv.slice(2);

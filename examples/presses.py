@@ -1,5 +1,8 @@
 #!/usr/bin/python3
-"""Prints which region was pressed: presses.py [GLOB of region paths]...   (the package is clients/python)"""
+"""Prints which region was pressed. From a clone, where the package is not installed:
+
+    PYTHONPATH=clients/python python3 examples/presses.py [GLOB of region paths]...
+"""
 import sys
 import touchd
 
