@@ -192,7 +192,7 @@ def configured(folder):
     daemon.wait(15)
     configuration.write_text(SCREEN + "server: { socketGroup: nobody-of-this-name }\n")
     done = subprocess.run([programs / "touchd", "--config", configuration], env=env, capture_output=True, text=True, timeout=20)
-    check("a group that there is not: 78", done.returncode == 78 and "modes.yaml:11:24: error: there is no group" in done.stderr, done)
+    check("a group that there is not: 78", done.returncode == 78 and "modes.yaml:12:24: error: there is no group" in done.stderr, done)
 
 
 def listener(path, kind=socket.SOCK_STREAM, listens=True):
