@@ -135,7 +135,7 @@ import TouchCore
         ("devices:\n- evdev:\n    absinfo:\n      53: [0, 1, 0, 0, 0, 0]\n", "f:4: error: \(axisRule); '0' is too much"),
         ("devices:\n- evdev:\n    absinfo:\n      53: [10, 9, 0, 0, 0]\n", "f:4: error: the axis has its maximum 9 below its minimum 10"),
         ("devices:\n- evdev:\n    absinfo:\n      53: [0, 2147483648, 0, 0, 0]\n", "f:4: error: the maximum must be a whole number from -2147483648 to 2147483647, not '2147483648'"),
-        ("version: 1\n\tdevices: []\n", "f:2: error: this is no YAML: found a tab character that violates indentation while scanning a plain scalar that begins on line 1"),
+        ("version: 1\n\tdevices: []\n", "f:2: error: this is no YAML: a tab; YAML is indented with spaces"),
         ("version: &a 1\ndevices: *a\n", "f:2: error: 'devices:' must be a list, not an alias"),
         ("version: 1\n? [a]\n: b\n", "f:2: error: a key must be a word or a number, not a list"),
         ("---\nversion: 1\ndevices: []\n---\nx\n", "f:4: error: a second document begins here; a recording is one"),
