@@ -72,8 +72,9 @@ extension Publisher {
         let receivers = claims.filter { $0.value.client === client }.keys.sorted()
         client.unacknowledged.removeAll()
         if receivers.isEmpty { return }
-        let words = Set(receivers.map { directory.index(ofID: $0).flatMap { directory[$0].sensitiveRoot }.map { directory[$0].id } ?? $0 }).sorted()
-        complain("\(client.label) \(reason == .unresponsive ? "does not answer" : "is gone"): \(words.joined(separator: ", ")) is claimed no more")
+        // The log does not name what is in a sensitive region.
+        let names = Set(receivers.map { sensitiveRoot(ofID: $0) ?? $0 }).sorted().joined(separator: ", ")
+        complain("\(client.label) \(reason == .unresponsive ? "does not answer" : "is gone"): \(names) is claimed no more")
         giveUp(receivers, reason)
         if !client.isGone { tell(client, ServerMessages.released(receivers, reason: reason)) }
     }

@@ -47,9 +47,7 @@ extension Publisher {
         isSensitive(asked.region) ? "a question about a sensitive region" : "the question of gesture \"\(asked.gesture)\""
     }
 
-    private func isSensitive(_ region: String) -> Bool {
-        directory.index(ofID: region).map { directory[$0].sensitiveRoot != nil } ?? false
-    }
+    private func isSensitive(_ region: String) -> Bool { sensitiveRoot(ofID: region) != nil }
 
     private func tellTracers(_ line: [UInt8], but claimant: Client? = nil) {
         for client in clients where client.traces && client !== claimant && client.outbox.count < Limit.answers {

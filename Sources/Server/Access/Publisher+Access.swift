@@ -3,6 +3,11 @@ import Wire
 
 /// What rights mean for what clients ask for, and what becomes of those who lose some.
 extension Publisher {
+    /// The outermost sensitive region around a region or receiver, or itself; nil when there is none.
+    func sensitiveRoot(ofID id: String) -> String? {
+        directory.index(ofID: id).flatMap { directory[$0].sensitiveRoot }.map { directory[$0].id }
+    }
+
     /// A subscription to nothing that the client may see is refused; else it gets what of it it may.
     ///
     /// - Throws: `notAllowed`.
