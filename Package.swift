@@ -24,11 +24,12 @@ let package = Package(
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         .target(name: "TouchCore", swiftSettings: oneThread, linkerSettings: [.linkedLibrary("m")]),  // squareRoot() in debug builds
+        .target(name: "Files"),
         .target(name: "YAML", dependencies: ["CLibyaml"]),
         .target(name: "Vocabulary"),
-        .target(name: "Configuration", dependencies: ["TouchCore", "Vocabulary", "YAML", "CLibyaml"]),
-        .target(name: "Scenarios", dependencies: ["TouchCore", "Configuration", "Vocabulary"]),
-        .target(name: "Recordings", dependencies: ["TouchCore", "YAML", "CLibyaml"]),
+        .target(name: "Configuration", dependencies: ["TouchCore", "Vocabulary", "Files", "YAML", "CLibyaml"]),
+        .target(name: "Scenarios", dependencies: ["TouchCore", "Configuration", "Vocabulary", "Files"]),
+        .target(name: "Recordings", dependencies: ["TouchCore", "Files", "YAML", "CLibyaml"]),
         .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),
         .target(name: "JSON"),
         .target(name: "Sockets"),
@@ -41,7 +42,7 @@ let package = Package(
         .executableTarget(
             name: "touchctl",
             dependencies: [
-                "TouchCore", "Configuration", "Scenarios", "Recordings", "Panels", "Sockets", "Wire", "CLinux",
+                "TouchCore", "Files", "Configuration", "Scenarios", "Recordings", "Panels", "Sockets", "Wire", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -60,9 +61,10 @@ let package = Package(
         .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore", "Support"], exclude: ["README.md"]),
         .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Configuration"]),
         .testTarget(
-            name: "ServerTests", dependencies: ["Server", "Configuration", "TouchCore", "Wire", "Vocabulary", "CLinux", "Support"],
+            name: "ServerTests", dependencies: ["Server", "Configuration", "Scenarios", "TouchCore", "Wire", "Vocabulary", "CLinux", "Support"],
             exclude: ["README.md"]),
-        .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TouchCore", "Wire", "Support"]),
+        .testTarget(name: "PanelsTests", dependencies: ["Panels", "Configuration", "TouchCore", "Support"]),
+        .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Files", "TouchCore", "Wire", "Support"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -3,17 +3,21 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <spawn.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -71,6 +75,12 @@ int clinux_timerfd_read(int fd)
 	uint64_t n;
 	return read(fd, &n, sizeof n) == sizeof n;
 }
+
+void clinux_trim(void) { malloc_trim(0); }
+
+int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int clinux_eventfd_signal(int fd) { return eventfd_write(fd, 1); }
 
 int clinux_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 
@@ -158,17 +168,28 @@ int clinux_spawn(const char *const *arguments)
 	sigemptyset(&none);
 	sigemptyset(&usual);
 	sigaddset(&usual, SIGPIPE);
-	sigaddset(&usual, SIGCHLD);
 	posix_spawnattr_init(&a);
 	posix_spawnattr_setsigmask(&a, &none);
 	posix_spawnattr_setsigdefault(&a, &usual);
-	posix_spawnattr_setflags(&a, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setpgroup(&a, 0);
+	posix_spawnattr_setflags(&a, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
 	result = posix_spawn(&pid, arguments[0], &files, &a, (char *const *)arguments, environ);
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&a);
 	return result ? -result : pid;
+}
+
+int clinux_pidfd(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); } /* closed on exec */
+
+int clinux_reap(int pid)
+{
+	int status = 0;
+
+	if (waitpid(pid, &status, WNOHANG) <= 0)
+		return 0;
+	return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 int clinux_clock_watch(void)

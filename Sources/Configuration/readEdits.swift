@@ -11,6 +11,7 @@ public func readEdits(_ line: [UInt8], of tree: RegionTree) -> Result<[TreeEdit]
     let edits = node.entry("edits").map { [$0] } ?? []
     validator.validate(YAMLNode(mark: node.mark, content: .mapping(edits)), .editRequest)
     var result: [TreeEdit] = []
+    var missing = 0
     // By id: what a region will be once the edits before this one are done.
     var specs: [String: RegionSpec] = [:]
     func remember(_ spec: RegionSpec) {
@@ -31,18 +32,25 @@ public func readEdits(_ line: [UInt8], of tree: RegionTree) -> Result<[TreeEdit]
             default: break
             }
             result.append(edit)
-        } catch { log.error(item.mark, error.description) }
+        } catch {
+            if error.isMissing { missing += 1 }
+            log.error(item.mark, error.description)
+        }
     }
-    return log.hasErrors ? .failure(EditsError(log)) : .success(result)
+    return log.hasErrors ? .failure(EditsError(log, missing: missing)) : .success(result)
 }
 
 /// What is wrong with the edits of a line.
 public struct EditsError: Error, CustomStringConvertible {
     /// `column 57: unknown key "widht" in region "x"; did you mean "width"?`, one after the other.
     public let description: String
+    /// Nothing is wrong with them but that they are about something that there is not.
+    public let isMissing: Bool
 
-    init(_ log: DiagnosticLog) {
-        description = log.inSourceOrder.filter { $0.severity == .error }.map { "column \($0.mark.column): \($0.message)" }
-            .joined(separator: "; ")
+    /// - Parameter missing: of how many errors that is so.
+    init(_ log: DiagnosticLog, missing: Int = 0) {
+        let errors = log.inSourceOrder.filter { $0.severity == .error }
+        description = errors.map { $0.mark == .ofFile ? $0.message : "column \($0.mark.column): \($0.message)" }.joined(separator: "; ")
+        isMissing = errors.count == missing
     }
 }

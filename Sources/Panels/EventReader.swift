@@ -45,12 +45,14 @@ struct EventReader: ~Copyable {
             if count == 0 { return .failed(EIO) }  // no event node ends
             for index in 0..<count / size {
                 let event = buffer[index]
-                handle(
-                    InputEvent(
-                        time: Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec),
-                        type: event.type, code: event.code, value: event.value))
+                handle(InputEvent(time: Self.time(event.time), type: event.type, code: event.code, value: event.value))
             }
             if count < buffer.count * size { return .drained }
         }
+    }
+
+    /// µs. A time that no clock has, as a broken node gives it, is cut to what the core can add to without overflow.
+    static func time(_ time: timeval) -> Int64 {
+        Int64(min(max(time.tv_sec, -1 << 40), 1 << 40)) * 1_000_000 + Int64(min(max(time.tv_usec, 0), 999_999))
     }
 }

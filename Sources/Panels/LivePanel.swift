@@ -28,7 +28,7 @@ public final class LivePanel {
         if case .refused(let why) = kind { throw PanelError(node, why) }
         if grab {
             let result = libevdev_grab(device, LIBEVDEV_GRAB)
-            if result < 0 { throw PanelError(node, "cannot grab it, somebody else has", errno: -result) }
+            if result < 0 { throw PanelError(node, "cannot grab it" + (result == -EBUSY ? ", somebody else has" : ""), errno: -result) }
             isGrabbed = true
         }
     }

@@ -7,6 +7,10 @@ public struct PanelError: Error, CustomStringConvertible {
     /// errno; 0 when it was not a system call that failed.
     public let code: Int32
 
+    /// Whether another try may succeed although nothing is plugged in or changed: somebody else has it, or the device does not answer.
+    /// A node that is going, may not be opened or is no touchscreen stays so until udev says that it has changed.
+    public var mayPass: Bool { ![0, ENOENT, ENODEV, ENXIO, ENOTTY, EACCES, EPERM].contains(code) }
+
     init(_ node: String, _ message: String, code: Int32 = 0) {
         self.node = node
         self.message = message

@@ -6,8 +6,10 @@ import TouchCore
 public final class PanelWatcher {
     public struct Device: Hashable {
         public var identity: PanelIdentity
-        /// Of the udev device, LIBINPUT_CALIBRATION_MATRIX; identity when there is none.
-        public var calibration: AffineTransform
+        /// Of the udev device, LIBINPUT_CALIBRATION_MATRIX; identity when there is none, or one that is no good.
+        public var calibration = AffineTransform.identity
+        /// What is wrong with that property, and what to do.
+        public var calibrationFault: String?
         public var node: String { identity.source }
     }
 
@@ -71,15 +73,13 @@ public final class PanelWatcher {
             name: attribute("name"), vendor: UInt16(attribute("id/vendor"), radix: 16) ?? 0,
             product: UInt16(attribute("id/product"), radix: 16) ?? 0, idPath: property("ID_PATH") ?? "",
             serial: property("ID_SERIAL_SHORT") ?? property("ID_SERIAL") ?? "", phys: attribute("phys"), source: node)
-        return Device(identity: identity, calibration: property("LIBINPUT_CALIBRATION_MATRIX").flatMap(matrix) ?? .identity)
-    }
-
-    /// Six numbers, `a b c d e f` of the rows [a b c] [d e f]; libinput's own format. Anything else counts as none.
-    static func matrix(_ text: String) -> AffineTransform? {
-        let numbers = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map { Double($0) }
-        guard numbers.count >= 6, numbers.allSatisfy({ $0 != nil }) else { return nil }
-        let n = numbers.map { $0! }
-        let transform = AffineTransform(a: n[0], b: n[3], c: n[1], d: n[4], tx: n[2], ty: n[5])
-        return transform.isUsable ? transform : nil
+        var found = Device(identity: identity)
+        if let text = property("LIBINPUT_CALIBRATION_MATRIX") {
+            do { found.calibration = try AffineTransform(libinput: text) } catch {
+                found.calibrationFault = "udev's LIBINPUT_CALIBRATION_MATRIX=\"\(text)\" \(error); the panel is used without it. "
+                    + "Correct the udev rule, or remove it and give \"calibration\" in the configuration"
+            }
+        }
+        return found
     }
 }

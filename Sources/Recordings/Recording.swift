@@ -1,3 +1,4 @@
+import Files
 import TouchCore
 
 /// A panel and all that it reported, read from a file: what slot assembly needs to treat a file as a panel.
@@ -18,10 +19,13 @@ public struct Recording: Hashable, Sendable {
 extension Recording {
     /// Reads an evemu 1.x recording, or one of `libinput record`.
     ///
+    /// - Parameters: as of `readFile`.
     /// - Throws: `RecordingError` when the file cannot be read, is larger than `RecordingLimit.fileBytes`, or is
     ///   malformed.
-    public static func load(_ path: String) throws(RecordingError) -> Recording {
-        try parse(readFile(path), file: path)
+    public static func load(
+        _ path: String, others: OtherFiles = .refused, waits: (Bool) -> Void = { _ in }
+    ) throws(RecordingError) -> Recording {
+        try parse(contents(ofRecording: path, others: others, waits: waits), file: path)
     }
 
     /// Reads a recording that is already in memory. Which format it has is told by its first line that is no comment.

@@ -85,7 +85,7 @@ struct ScenarioDecoder {
             if case .mapping = node.content, node["t"] == nil { log.error(node.mark, "missing \"t\" in an input: seconds, from 0 up") }
             return nil
         }
-        let time = Int64((min(seconds, 1e9) * 1e6).rounded())
+        let time = Int64(clamping: (min(seconds, 1e9) * 1e6).rounded())
         if time < self.time {
             let last = shortest(Double(self.time) / 1e6)
             log.error(node["t"]!.mark, "the input goes back in time: \(shortest(seconds)) comes after \(last)")

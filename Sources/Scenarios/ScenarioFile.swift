@@ -1,4 +1,5 @@
 import Configuration
+import Files
 import TouchCore
 
 /// What a file of scenarios holds.
@@ -43,10 +44,12 @@ public struct ScenarioFile: Sendable {
             }
         }
         diagnostics = log.inSourceOrder
-        let errors = diagnostics.filter { $0.severity == .error }.map(\.mark)
+        let errors = diagnostics.filter { $0.severity == .error && $0.mark != .ofFile }.map(\.mark)
         scenarios = read.indices.map { index in
             let end = index + 1 < read.count ? read[index + 1].mark : Mark(line: .max, column: .max)
-            let isRefused = errors.contains { $0 >= read[index].mark && $0 < end }
+            // Errors that are not reported come after the last one that is.
+            let isRefused =
+                errors.contains { $0 >= read[index].mark && $0 < end } || log.hasMoreErrors && errors.last.map { end > $0 } ?? true
             guard !isRefused, let scenario = read[index].scenario else {
                 return .refused(name: read[index].name, read[index].mark)
             }
@@ -57,7 +60,7 @@ public struct ScenarioFile: Sendable {
     /// Reads a file.
     ///
     /// - Throws: ConfigurationFileError, when it cannot be read at all.
-    public init(file path: String, configuration: Settings? = nil) throws(ConfigurationFileError) {
-        self.init(try contents(ofFile: path), path: path, configuration: configuration)
+    public init(file path: String, configuration: Settings? = nil, others: OtherFiles = .refused) throws(ConfigurationFileError) {
+        self.init(try contents(ofFile: path, others: others), path: path, configuration: configuration)
     }
 }

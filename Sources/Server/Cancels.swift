@@ -6,7 +6,8 @@ extension Publisher {
     /// Whether the events may go to the client. If not, all it believes to be down is cancelled for it.
     func check(_ frame: RoutedFrame, panel: String, _ client: Client) -> Bool {
         do { try client.verifier.check(frame, panel: panel) } catch {
-            refuse(client, "\(error)")
+            found("\(error)", client)
+            cancelDown(client, .resync)
             return false
         }
         client.hear(frame)
@@ -14,14 +15,12 @@ extension Publisher {
         return true
     }
 
-    private func refuse(_ client: Client, _ violation: String) {
+    /// The stream for a client is broken, or, with nil, what all of them are made of: a bug of the daemon's.
+    func found(_ violation: String, _ client: Client?) {
         counters.violations += 1
-        if let more = bugs.admit(at: loop.now()) {
-            let others = more > 0 ? " (and \(more) more since the last such line)" : ""
-            Log.error("bug: the stream for \(client.label) is broken: \(violation); its touches are cancelled\(others)")
-        }
+        let whose = client.map { "the stream for \($0.label)" } ?? "what gestures, controls and scroll views say"
+        reportBug("\(whose) is broken: \(violation)", client)
         if stopsAtViolation { abort() }
-        cancelDown(client, .resync)
     }
 
     /// Cancels for one client what it knows to be down; it gets nothing more of these touches, nor of any other that has

@@ -14,7 +14,8 @@ extension Publisher {
             let count = Set(receivers).union(claims.filter { $0.value.client === client }.keys).count
             if count > Limit.claims {
                 throw RequestError(
-                    "the connection would have claimed \(count) receivers; \(Limit.claims) is the most", hint: "claim what they are in")
+                    "the connection would have claimed \(count) receivers; \(Limit.claims) is the most", code: .notAllowed,
+                    hint: "claim what they are in")
             }
         }
         var indices: [RegionIndex] = []
@@ -25,12 +26,10 @@ extension Publisher {
                     "there is no region, controller or interceptor \"\(receiver)\"", code: .notFound,
                     hint: meant.map { "claims take ids, not paths: \"\($0)\"" })
             }
-            guard client.group?.matches(index) == true else {
-                throw RequestError("none of the connection's subscriptions matches \"\(directory[index].path)\": subscribe to it first")
-            }
             indices.append(index)
         }
         try checkClaim(client, indices)
+        for index in indices where client.group?.matches(index) != true { throw notSubscribed(client, directory[index].path) }
         var gone: [Client] = []
         for receiver in receivers {
             if let claim = claims[receiver], claim.client !== client {
@@ -48,6 +47,29 @@ extension Publisher {
             if let since = client.unacknowledged.since { setAckTimer(since + ackWithin) }
         }
         claimsChanged()
+    }
+
+    /// Tells those who may look into more of sensitive regions now, or into less, which regions they know the place of. Who has claimed
+    /// hears of it after the reply.
+    func tellUnlisted() {
+        let those = clients.filter(\.isListStale)
+        if those.isEmpty { return }
+        for client in those { client.isListStale = false }
+        let texts = RegionTexts(router.tree)
+        announce(to: those) { ServerMessages.edited(generation: generation, tree: texts, regions: $0.listed) }
+        for client in those { settle(client) }
+    }
+
+    /// Why a client does not get a region: it has not subscribed to it, or no rule lets it see what it has subscribed to.
+    private func notSubscribed(_ client: Client, _ path: String) -> RequestError {
+        let patterns = (client.group?.subscriptions ?? []).flatMap(\.regions)
+        if patterns.contains(where: { RegionGlob($0).matches(path) }) {
+            return RequestError(
+                "user \(client.peer.user) may not claim \"\(path)\", since it may not receive it: \(client.rights.sentence(.receive))",
+                code: .notAllowed)
+        }
+        return RequestError(
+            "none of the connection's subscriptions matches \"\(path)\"", code: .notAllowed, hint: "subscribe to it first, then claim it")
     }
 
     func release(_ client: Client, _ receivers: [String]) throws(RequestError) {
@@ -74,7 +96,7 @@ extension Publisher {
         if receivers.isEmpty { return }
         // The log does not name what is in a sensitive region.
         let names = Set(receivers.map { sensitiveRoot(ofID: $0) ?? $0 }).sorted().joined(separator: ", ")
-        complain("\(client.label) \(reason == .unresponsive ? "does not answer" : "is gone"): \(names) is claimed no more")
+        complain(.lostClaims, client, "\(client.label) \(reason == .unresponsive ? "does not answer" : "is gone"): \(names) is claimed no more")
         giveUp(receivers, reason)
         if !client.isGone { tell(client, ServerMessages.released(receivers, reason: reason)) }
     }
@@ -82,32 +104,39 @@ extension Publisher {
     /// Regions that are not in a new tree, or that their claimant does not see in it, are claimed no more; their touches are
     /// over for it already.
     func forgetRemovedClaims() {
-        for client in clients {
-            let receivers = claims.filter { receiver, claim in
-                claim.client === client && directory.index(ofID: receiver).map { client.group?.matches($0) == true } != true
-            }.keys.sorted()
-            for receiver in receivers { claims[receiver] = nil }
-            if !receivers.isEmpty { tell(client, ServerMessages.released(receivers, reason: .regionRemoved)) }
+        var lost: [Int: [String]] = [:]
+        for (receiver, claim) in claims where directory.index(ofID: receiver).map({ claim.client.group?.matches($0) == true }) != true {
+            lost[claim.client.number, default: []].append(receiver)
         }
-        claimsChanged(.reload)
+        for client in clients {
+            guard let receivers = lost[client.number]?.sorted() else { continue }
+            for receiver in receivers { claims[receiver] = nil }
+            tell(client, ServerMessages.released(receivers, reason: .regionRemoved))
+        }
+        claimsChanged(.reload, isReplaced: true)
         settleQuestionsLater()
     }
 
     /// - Parameter reason: why what a client may not see any more is over for it.
-    private func claimsChanged(_ reason: CancelReason = .clientGone) {
+    /// - Parameter isReplaced: with the tree, of which all are told next.
+    private func claimsChanged(_ reason: CancelReason = .clientGone, isReplaced: Bool = false) {
+        let unlisted = directory.hasSensitive && !isReplaced ? clients.map { $0.group?.unlisted ?? [] } : []
         router.setClaimed(claims.mapValues(\.client.number))
         // Who has nothing left that it would have to answer for.
-        for client in clients where client.unacknowledged.since != nil && !claims.values.contains(where: { $0.client === client }) {
+        let claimants = Set(claims.values.map(\.client.number))
+        for client in clients where client.unacknowledged.since != nil && !claimants.contains(client.number) {
             client.unacknowledged.removeAll()
         }
         // A claimant sees what those with the same subscriptions do not, so it is a group of its own.
         for client in clients {
-            guard let group = client.group, group.owner !== client, claims.values.contains(where: { $0.client === client }) else { continue }
-            let own = FilterGroup(group.subscriptions, group.rights, directory, like: groups, owner: client)
+            guard let group = client.group, group.owner !== client, claimants.contains(client.number) else { continue }
+            let own = FilterGroup(group.subscriptions, group.rights, globSets, owner: client)
             leaveGroup(client)
             join(client, own)
         }
-        for group in groups { group.hide(claims, directory) }
+        hide(from: groups)
+        for (client, before) in zip(clients, unlisted) where client.group?.unlisted ?? [] != before { client.isListStale = true }
+        if clients.contains(where: \.isListStale) { loop.later { [unowned self] in tellUnlisted() } }
         for client in clients where !client.isLagging {
             // What waits is its own; then it knows all that is down as it was.
             drain(client, everything: true)
@@ -115,6 +144,12 @@ extension Publisher {
         if directory.hasSensitive { for client in clients { cancelUnseen(client, reason) } }
         noteForeign()
         for client in clients where client.isBehind || client.outbox.isBroken { settle(client) }
+    }
+
+    /// What is somebody's touches are not for these groups, unless it is theirs.
+    func hide(from groups: [FilterGroup]) {
+        let claimed = ClaimedReceivers(claims, directory)
+        for group in groups { group.hide(claims, claimed, directory) }
     }
 
     // MARK: Acknowledgements

@@ -37,6 +37,14 @@ final class Client {
     var lastAck: UInt64?
     /// Ids of the regions it has added, which go when it goes.
     var added: [String] = []
+    /// The latest that it was asked about a sensitive region.
+    var lastSensitiveQuestion = QuestionID(0)
+    /// It sees, or has seen, what touches do in a sensitive region: how much it gets is told to nobody else.
+    var hasLookedIn: Bool { trafficBefore != nil }
+    /// How much it had got before that.
+    var trafficBefore: ClientEntry.Traffic?
+    /// It may look into more of sensitive regions than when it was last told of its regions, or into less.
+    var isListStale = false
     /// Whether it wants each begin explained.
     var traces = false
     /// What it records: numbers that no other recording has, and the panels' ids.
@@ -64,10 +72,12 @@ final class Client {
     var isLagging = false
     /// Touches that have been cancelled for it while it was, and of which its `lagged` has yet to tell.
     var cancelledUntold: [TouchID] = []
-    /// How often it was that, how many moves it was told it did not see, how many of its lines were not obeyed.
+    /// How often it was that, how many moves it was told it did not see, how many of its lines were malformed, and how many of its
+    /// requests were refused.
     var lagged = 0
     var mergedBefore = 0
     var badLines = 0
+    var refusedRequests = 0
     private var seq: UInt64 = 1
     private var own = JSONWriter()
 

@@ -13,7 +13,7 @@ extension Publisher {
                     continue
                 }
                 if [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(errno) {
-                    complain("no descriptors or no memory are left for another client; raise LimitNOFILE")
+                    complain(.noDescriptors, nil, "no descriptors or no memory are left for another client; raise LimitNOFILE")
                     for listener in listeners { loop.remove(listener.fd) }
                     retryTimer.set(after: 1_000_000)
                 }
@@ -22,14 +22,14 @@ extension Publisher {
         }
     }
 
-    private func welcome(_ fd: Int32, _ socket: Listener.Role) {
+    func welcome(_ fd: Int32, _ socket: Listener.Role) {
         let peer = identify(fd)
         let client = Client(fd: fd, peer, socket, router.access.rights(of: peer, on: socket), now: loop.now)
         client.outbox.send(hello)
         if let why = fullness(for: client) {
             client.outbox.send(ServerMessages.bye(.tooManyClients, why))
             counters.refused += 1
-            complain("\(client.label) was refused: \(why)")
+            complain(.refused, client, "\(client.label) was refused: \(why)")
             Glibc.close(fd)
             return
         }
@@ -54,8 +54,13 @@ extension Publisher {
             return others.count >= Limit.admins ? "touchd serves \(Limit.admins) clients of its admin socket at the most" : nil
         }
         if others.count >= Limit.clients { return "touchd serves \(Limit.clients) clients at the most" }
-        if !new.rights.isTrusted, others.count(where: { $0.peer.user == new.peer.user }) >= Limit.clientsOfUser {
+        if new.rights.isTrusted { return nil }
+        if others.count(where: { $0.peer.user == new.peer.user }) >= Limit.clientsOfUser {
             return "touchd serves \(Limit.clientsOfUser) clients of one user at the most; user \(new.peer.user) has as many"
+        }
+        let most = Limit.clients - Limit.clientsOfTrusted
+        if others.count(where: { !$0.rights.isTrusted }) >= most {
+            return "touchd serves \(most) clients of users who are not trusted at the most; the other places are for root and trusted users"
         }
         return nil
     }
@@ -86,21 +91,34 @@ extension Publisher {
         client.outbox.abandon()
         clients.removeAll { $0 === client }
         leaveGroup(client)
-        counters.merged += client.merged
+        if !client.hasLookedIn { counters.merged += client.merged }
         // Not here: a frame may be on its way to the others.
         loop.later { [unowned self] in
             giveUp(client, .clientGone)
             for recording in client.recordings { router.stopRecording(recording.number) }
             takeInjected(of: client)
-            if !client.added.isEmpty { router.remove(client.added) }
+            removeAdded(by: client)
         }
         if client.traces { tracesChanged() }
+    }
+
+    /// Each region that it has added and that is still there goes with it.
+    private func removeAdded(by client: Client) {
+        if client.added.isEmpty { return }
+        let left = router.remove(client.added)
+        client.added = []
+        if left.isEmpty { return }
+        counters.refusedEdits += left.count
+        // The log does not name what is in a sensitive region.
+        let first = sensitiveRoot(ofID: left[0]) ?? left[0]
+        reportBug("\(left.count) regions that \(client.label) had added could not be removed, the first of them in or at \"\(first)\"", client)
     }
 
     func join(_ client: Client, _ group: FilterGroup) {
         if group.clients.isEmpty { groups.append(group) }
         group.clients.append(client)
         client.group = group
+        group.noteLookers()
         if client.pace?.interval != group.interval { client.pace = group.interval.map(Pace.init) }
     }
 

@@ -11,6 +11,8 @@ public final class EventLoop {
     private var readyCount = 0
     private var isStopped = false
     private var jobs: [() -> Void] = []
+    /// What could not be watched: without it the daemon cannot do its work.
+    public private(set) var failure: String?
 
     public static let readable = UInt32(CLINUX_IN)
     public static let priority = UInt32(CLINUX_PRIORITY)
@@ -20,7 +22,15 @@ public final class EventLoop {
     /// The time in µs by the clock of the kernel's event times; tests give another.
     public let now: () -> Int64
 
-    public init(now: @escaping () -> Int64 = monotonicNow) { self.now = now }
+    public init(now: @escaping () -> Int64 = monotonicNow) {
+        self.now = now
+        if epoll < 0 { fail("there is no epoll descriptor") }
+    }
+
+    private func fail(_ what: String) {
+        let reason = String(cString: strerror(errno))
+        if failure == nil { failure = "\(what): \(reason); \(Descriptors.advice)" }
+    }
 
     deinit {
         close(epoll)
@@ -30,9 +40,10 @@ public final class EventLoop {
     /// Calls `handler` with what the descriptor is ready for. The descriptor stays its owner's, who calls `remove` before
     /// closing it.
     public func add(_ fd: Int32, _ events: UInt32 = readable, _ handler: @escaping (UInt32) -> Void) {
+        guard fd >= 0 else { return fail("there is no descriptor for a timer, for signals or for a socket") }
         while handlers.count <= Int(fd) { handlers.append(nil) }
         handlers[Int(fd)] = handler
-        clinux_epoll_watch(epoll, fd, events, 1)
+        if clinux_epoll_watch(epoll, fd, events, 1) < 0, errno != EEXIST { fail("descriptor \(fd) cannot be watched") }
     }
 
     public func change(_ fd: Int32, _ events: UInt32) { clinux_epoll_watch(epoll, fd, events, 0) }

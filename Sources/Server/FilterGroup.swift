@@ -11,90 +11,55 @@ final class FilterGroup {
     let coalesces: Bool
     /// The only client in it, which has claimed something.
     let owner: Client?
-    private var filters: [Filter] = []
+    private var filters: [Filter]
     var clients: [Client] = []
     /// The frame being published as it goes to everybody in the group, once `isEncoded`.
     var line = JSONWriter()
     var isEncoded = false
-    private var scratch: [RoutedTouch] = []
-    /// By receiver that somebody else has claimed: from which touch on only observers see it. Empty when there is none.
-    private var hiddenFrom: [TouchID?] = []
+    private var veilScratch = FrameScratch()
+    private var scratch = FrameScratch()
+    private var ownScratch = FrameScratch()
+    /// Which receivers are whose.
+    private var claimed = ClaimedReceivers()
+    /// Where rules of `access` say "sensitive".
+    private let unsealed: GlobSet?
     /// Into which sensitive regions it may not look; nil when the tree has none.
     private var seal: Seal?
 
-    /// A subscription's globs, matched against a tree.
-    private struct Filter {
-        var observe: Bool
-        var axes: Bool
-        let wanted: Subscription
-        /// By receiver, whether it wants its events and may receive them.
-        var matches: [Bool]
-        /// By receiver, whether it observes its events and may.
-        var observed: [Bool]
-        /// By receiver, whether it may observe it; nil: everywhere.
-        let observable: [Bool]?
-
-        init(_ subscription: Subscription, _ rights: Rights, _ directory: RegionDirectory) {
-            observe = subscription.observe && subscription.wantsTouches
-            axes = subscription.axes
-            wanted = subscription
-            let wishes = directory.matches(subscription.regions.map(RegionGlob.init))
-            matches = wishes.and(rights.places(.receive, in: directory))
-            observable = subscription.observe ? rights.places(.observe, in: directory) : nil
-            observed = subscription.observe ? wishes.and(observable) : Array(repeating: false, count: wishes.count)
-        }
-
-        /// Whether it gets the events of a receiver, those that are somebody else's only if it observes.
-        func sees(_ receiver: RegionIndex, isHidden: @autoclosure () -> Bool) -> Bool {
-            if observed[Int(receiver)] { return true }
-            return matches[Int(receiver)] && !isHidden()
-        }
-
-        /// Whether it gets the events that nobody receives.
-        func sees(nobodys target: RegionIndex?) -> Bool {
-            guard observe else { return false }
-            guard let observable else { return true }
-            return target.map { observable[Int($0)] } ?? false
-        }
-
-        func wants(_ action: RoutedAction) -> Bool {
-            switch action {
-            case .gesture: wanted.wantsGestures
-            case .control: wanted.wantsControls
-            case .scroll: wanted.wantsScrolling
-            }
-        }
-    }
-
-    /// - Parameter others: groups on the same tree; what they have matched already is not matched again.
-    init(
-        _ subscriptions: [Subscription], _ rights: Rights, _ directory: RegionDirectory, like others: [FilterGroup], owner: Client? = nil
-    ) {
+    init(_ subscriptions: [Subscription], _ rights: Rights, _ sets: GlobSets, owner: Client? = nil) {
         self.owner = owner
         self.rights = rights
         self.subscriptions = subscriptions
         let rates = subscriptions.compactMap(\.maxRate)
-        interval = rates.count == subscriptions.count ? rates.max().map { Int64((1e6 / $0).rounded()) } : nil
+        interval = rates.count == subscriptions.count ? rates.max().map { Int64(clamping: (1e6 / $0).rounded()) } : nil
         coalesces = subscriptions.contains(where: \.coalesced)
-        filters = subscriptions.map { subscription in
-            for other in others where other.rights == rights {
-                if let index = other.subscriptions.firstIndex(of: subscription) { return other.filters[index] }
-            }
-            return Filter(subscription, rights, directory)
-        }
+        filters = subscriptions.map { Filter($0, rights, sets) }
+        unsealed = rights.patterns(.sensitive).map { sets[$0] }
     }
 
-    /// Matches the globs against another tree.
-    func use(_ directory: RegionDirectory) { filters = subscriptions.map { Filter($0, rights, directory) } }
+    /// The tree is another one: the sets of patterns know what they match in it.
+    func takeOverMatches() { for index in filters.indices { filters[index].takeOverMatches() } }
 
     /// What everybody in the group sees of a frame, but for touches older than their subscription.
     func visible(_ frame: RoutedFrame) -> RoutedFrame {
-        let frame = seal?.veil(frame) ?? frame
-        return frame.filtered(into: &scratch, where: { isVisible($0) }, outside: { noticesOutside($0.region) }, actions: { isVisible($0) })
+        let frame = seal?.veil(frame, into: &veilScratch) ?? frame
+        return frame.filtered(into: &scratch, where: { isVisible($0) }, outside: { isVisible($0) }, actions: { isVisible($0) })
     }
 
-    private func noticesOutside(_ region: RegionIndex) -> Bool {
-        filters.contains { $0.wanted.wantsTouches && $0.sees(region, isHidden: false) }
+    /// What one of its clients sees of a frame that is `visible`.
+    func visible(_ frame: RoutedFrame, panel: String, to client: Client) -> RoutedFrame {
+        frame.filtered(
+            into: &ownScratch, where: { isVisible($0, since: client.since) && !client.isForeign($0) }, outside: { _ in true },
+            actions: { isVisible($0, since: client.since) && !client.isForeign($0, panel: panel) })
+    }
+
+    /// Of a touch in a sensitive region those are told who hear of it anyhow.
+    private func isVisible(_ notice: OutsideNotice) -> Bool {
+        if let seal, let root = seal.root(of: notice.target), seal.isSealed(notice.target, notice.id) {
+            let isHidden = isHidden(notice.id, root) || seal.isSomebodys(root, notice.id)
+            if !filters.contains(where: { $0.wanted.wantsTouches && $0.sees(root, isHidden: isHidden) }) { return false }
+        }
+        return filters.contains { $0.wanted.wantsTouches && $0.sees(notice.region, isHidden: false) }
     }
 
     /// Whether any of the subscriptions wants the action; `since` as of touches.
@@ -113,7 +78,7 @@ final class FilterGroup {
         if !(seal.map { $0.shows(event) } ?? !event.isVeiled) { return false }
         for index in filters.indices {
             if let since, event.id < since[index] { continue }
-            if event.phase == .stationary && !filters[index].axes { continue }
+            if event.phase == .stationary && !filters[index].wanted.axes { continue }
             if let receiver = event.receiver {
                 let isHidden = isHidden(event.id, receiver) || event.isVeiled && seal?.isSomebodys(receiver, event.id) == true
                 if filters[index].wanted.wantsTouches && filters[index].sees(receiver, isHidden: isHidden) { return true }
@@ -124,32 +89,65 @@ final class FilterGroup {
         return false
     }
 
-    private func isHidden(_ touch: TouchID, _ receiver: RegionIndex) -> Bool {
-        guard !hiddenFrom.isEmpty, let first = hiddenFrom[Int(receiver)] else { return false }
-        return touch >= first
-    }
+    /// For as long as they are connected, clients that have looked in are counted apart.
+    func noteLookers() { if looksIn { for client in clients { client.noteLook() } } }
+
+    private func isHidden(_ touch: TouchID, _ receiver: RegionIndex) -> Bool { claimed.isOthers(touch, receiver, than: owner?.number) }
 
     /// Whose touches are only for the client that has claimed them.
-    func hide(_ claims: [String: Publisher.Claim], _ directory: RegionDirectory) {
-        hiddenFrom = []
-        seal = directory.hasSensitive ? Seal(directory, claims, owner, rights) : nil
-        for (receiver, claim) in claims where claim.client !== owner {
-            guard let index = directory.index(ofID: receiver) else { continue }
-            if hiddenFrom.isEmpty { hiddenFrom = Array(repeating: nil, count: directory.records.count) }
-            hiddenFrom[Int(index)] = claim.since
-        }
+    func hide(_ claims: [String: Publisher.Claim], _ claimed: ClaimedReceivers, _ directory: RegionDirectory) {
+        self.claimed = claimed
+        seal = directory.hasSensitive ? Seal(directory, claims, owner, unsealed?.matches) : nil
+        noteLookers()
     }
 
     /// Whether lists of regions have it: what it matches, but for what would say where a finger is or was.
     func lists(_ region: RegionIndex) -> Bool { matches(region) && seal?.conceals(region) != true }
 
-    func matches(_ region: RegionIndex) -> Bool { filters.contains { $0.matches[Int(region)] || $0.observed[Int(region)] } }
+    /// The regions that lists have, in the tree's order.
+    var listed: [RegionIndex] {
+        var isListed = filters[0].matches
+        for filter in filters.dropFirst() { isListed.unite(with: filter.matches) }
+        for region in seal?.concealed ?? [] { isListed[Int(region)] = false }
+        var listed: [RegionIndex] = []
+        for (index, isListed) in isListed.enumerated() where isListed { listed.append(RegionIndex(index)) }
+        return listed
+    }
+
+    /// Whether it sees what touches do in a sensitive region: what it gets says where they are, and so does how much that is.
+    var looksIn: Bool { seal?.looksIn ?? false }
+
+    /// What lists of regions have not of what it matches.
+    var unlisted: [RegionIndex] { seal?.concealed.filter(matches) ?? [] }
+
+    func matches(_ region: RegionIndex) -> Bool { filters.contains { $0.matches(region) } }
 }
 
-extension [Bool] {
-    /// Where both hold; nil holds everywhere.
-    fileprivate func and(_ other: [Bool]?) -> [Bool] {
-        guard let other else { return self }
-        return zip(self, other).map { $0 && $1 }
+/// What a group gets of what clients have claimed: for each receiver, from which touch on only its client and observers see it.
+struct ClaimedReceivers {
+    private struct Claim {
+        let since: TouchID
+        /// The client's number.
+        let client: Int
+    }
+
+    /// By receiver; empty when nothing is claimed.
+    private var claims: [Claim?] = []
+
+    init() {}
+
+    init(_ given: [String: Publisher.Claim], _ directory: RegionDirectory) {
+        if given.isEmpty { return }
+        claims = Array(repeating: nil, count: directory.records.count)
+        for (receiver, claim) in given {
+            guard let index = directory.index(ofID: receiver) else { continue }
+            claims[Int(index)] = Claim(since: claim.since, client: claim.client.number)
+        }
+    }
+
+    /// Whether the touch is for a client of another number, which has claimed the receiver.
+    func isOthers(_ touch: TouchID, _ receiver: RegionIndex, than client: Int?) -> Bool {
+        guard !claims.isEmpty, let claim = claims[Int(receiver)] else { return false }
+        return claim.client != client && touch >= claim.since
     }
 }

@@ -10,12 +10,14 @@ extension Publisher {
     }
 
     private func send(_ frame: RoutedFrame, panel: String) {
-        counters.frames += 1
+        if !directory.hasSensitive || frame.isHeard(outsideOfSensitive: directory) { counters.frames += 1 }
         var firstID = TouchID(.max)
         for event in frame.events where event.id < firstID { firstID = event.id }
         for action in frame.actions where action.first < firstID { firstID = action.first }
         for touch in frame.veils where touch.id < firstID { firstID = touch.id }
-        for action in frame.actions { try? actions.check(action, panel: panel, number: frame.panel, time: frame.time) }
+        for action in frame.actions {
+            do { try actions.check(action, panel: panel, number: frame.panel, time: frame.time) } catch { found("\(error)", nil) }
+        }
         var needsSettling = false
         releaseHeld(upTo: frame.time, ofPanel: frame.panel)
         for group in groups {
@@ -28,11 +30,11 @@ extension Publisher {
                 } else if check(visible, panel: panel, client) {
                     if !group.isEncoded {
                         encoder.body(visible, panel: panel, coalesced: group.coalesces, into: &group.line)
-                        counters.encodings += 1
+                        if !group.looksIn { counters.encodings += 1 }
                     }
                     group.isEncoded = true
                     let seq = client.sendFrame(&group.line)
-                    counters.lines += 1
+                    if !group.looksIn { counters.lines += 1 }
                     if group.owner != nil { awaitAcknowledgement(of: visible, client, seq) }
                 }
                 if client.isBehind || client.outbox.isBroken { needsSettling = true }
@@ -58,8 +60,7 @@ extension Publisher {
 
     /// For a client that does not see what its group sees, or not yet.
     private func publishOwn(_ frame: RoutedFrame, panel: String, to client: Client, in group: FilterGroup) {
-        let own = frame.with(frame.events.filter { group.isVisible($0, since: client.since) && !client.isForeign($0) })
-            .with(actions: frame.actions.filter { group.isVisible($0, since: client.since) && !client.isForeign($0, panel: panel) })
+        let own = group.visible(frame, panel: panel, to: client)
         if own.isEmpty { return }
         if client.pace != nil {
             let offset = router.clockOffset(ofPanel: own.panel)
@@ -86,8 +87,10 @@ extension Publisher {
 
     @discardableResult
     func sendOwn(_ frame: RoutedFrame, panel: String, to client: Client, since: Int64 = 0) -> UInt64 {
-        counters.encodings += 1
-        counters.lines += 1
+        if client.group?.looksIn != true {
+            counters.encodings += 1
+            counters.lines += 1
+        }
         return client.sendOwn(frame, panel: panel, encoder, since: since)
     }
 

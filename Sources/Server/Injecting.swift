@@ -120,9 +120,7 @@ extension Publisher {
         client.injected += 1
         counters.injected += 1
         if client.injected > 1 { return }
-        guard let more = injectLog.admit(at: loop.now()) else { return }
-        let others = more > 0 ? " (and \(more) more clients have since the last such line)" : ""
-        Log.info("\(client.label) injects touches on screen \(screen)\(others)")
+        complain(.injects, client, "\(client.label) injects touches on screen \(screen)")
     }
 }
 

@@ -4,6 +4,8 @@ import Wire
 extension Publisher {
     enum Limit {
         static let clients = 64
+        /// Places among these that only trusted users get, root among them: the others cannot shut them out.
+        static let clientsOfTrusted = 8
         /// Of a user who is not trusted: nobody fills all places.
         static let clientsOfUser = 32
         /// Places of the admin socket's own, so that there is a way in when all others are taken.
@@ -14,6 +16,9 @@ extension Publisher {
         static let patternsOfUser = 512
         /// What a client of such a user may have claimed at a time: each claim is looked at whenever another is made.
         static let claims = 256
+        /// Regions and gestures in what a user who is not trusted may edit, when he is to add some, and the bytes of their paths.
+        static let editable = 2048
+        static let editableBytes = 1 << 20
         static let subscriptions = ServerMessages.maximumSubscriptions
         /// µs a frame may wait for a client before its touches are cancelled for it.
         static let lag: Int64 = 500_000

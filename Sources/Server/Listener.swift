@@ -17,11 +17,15 @@ public final class Listener {
         }
     }
 
-    public let fd: Int32
+    public private(set) var fd: Int32
     public let path: String
     public let role: Role
-    /// The lock on it, and the socket as it was bound: another daemon's may stand in its place one day. Nil: not touchd's.
-    private let own: (lock: Int32, inode: ino_t)?
+    /// The file at the path as it was bound: another daemon's may stand in its place one day. Nil: it was not there any more.
+    private var file: FileIdentity?
+    /// The lock on it, and how it was made. Nil: the service manager has made it.
+    private var own: (lock: Int32, permissions: Permissions)?
+    /// Whether touchd makes it, and not the service manager.
+    var isOwn: Bool { own != nil }
 
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
@@ -36,31 +40,43 @@ public final class Listener {
 
     /// A stale socket is replaced; one that a daemon serves is refused, and that daemon notices nothing.
     public init(path: String, role: Role = .events, _ permissions: Permissions = Permissions()) throws(Failure) {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        guard !path.isEmpty, path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+        guard !path.isEmpty, path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
             throw Failure("the socket's path is empty or longer than 107 bytes: \"\(path)\"")
         }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        // The lock, not the socket, decides between two daemons that start at once; it goes with its process.
-        let lock = clinux_lock(path + ".lock")
-        if lock < 0 {
-            if errno == ENOENT { throw Failure("the folder of the socket \(path) is not there; make it first, or give another \(role.option)") }
-            throw errno == EWOULDBLOCK
-                ? Failure("another touchd is serving \(path); stop it first, or give this one another \(role.option)")
-                : Failure("cannot lock \(path).lock", errno: errno)
-        }
-        do {
-            let inode: ino_t
-            (fd, inode) = try Self.bind(path, &address, role, permissions)
-            own = (lock, inode)
-        } catch {
+        let lock = try Self.lock(path, role)
+        do { (fd, file) = try Self.bind(path, role, permissions) } catch {
             unlink(path + ".lock")
             Glibc.close(lock)
             throw error
         }
+        own = (lock, permissions)
         self.path = path
         self.role = role
+    }
+
+    /// Whether clients that come find it: nobody has removed it or put another in its place.
+    var isReachable: Bool { file != nil && FileIdentity(path) == file }
+
+    /// Makes the socket again where it was removed. What waits at the old one can still be accepted there; the caller closes it.
+    ///
+    /// - Returns: the old descriptor.
+    /// - Throws: Failure, when it cannot be made; also when another daemon has the path by now. Then all is as it was.
+    func makeAgain() throws(Failure) -> Int32 {
+        guard let own else { throw Failure("\(path) is the service manager's") }
+        // With the socket its lock may have been removed, and another daemon have it.
+        let hasLock = FileIdentity(path + ".lock") == FileIdentity(own.lock)
+        let lock = hasLock ? own.lock : try Self.lock(path, role)
+        let old = fd
+        do { (fd, file) = try Self.bind(path, role, own.permissions) } catch {
+            if !hasLock {
+                unlink(path + ".lock")
+                Glibc.close(lock)
+            }
+            throw error
+        }
+        if !hasLock { Glibc.close(own.lock) }
+        self.own = (lock, own.permissions)
+        return old
     }
 
     /// A socket that listens already, and goes on when the daemon ends.
@@ -70,9 +86,21 @@ public final class Listener {
             throw Failure("descriptor \(fd), passed as the \(role.rawValue) socket, is no listening stream socket with a path", errno: errno)
         }
         self.fd = fd
-        path = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let path = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        self.path = path
         self.role = role
+        file = FileIdentity(path)
         own = nil
+    }
+
+    /// The lock, not the socket, decides between two daemons that start at once; it goes with its process.
+    private static func lock(_ path: String, _ role: Role) throws(Failure) -> Int32 {
+        let lock = clinux_lock(path + ".lock")
+        if lock >= 0 { return lock }
+        if errno == ENOENT { throw Failure("the folder of the socket \(path) is not there; make it first, or give another \(role.option)") }
+        throw errno == EWOULDBLOCK
+            ? Failure("another touchd is serving \(path); stop it first, or give this one another \(role.option)")
+            : Failure("cannot lock \(path).lock", errno: errno)
     }
 
     private static func isServed(_ address: inout sockaddr_un) -> Bool {
@@ -84,9 +112,8 @@ public final class Listener {
         return result == 0 || errno == EAGAIN
     }
 
-    private static func bind(
-        _ path: String, _ address: inout sockaddr_un, _ role: Role, _ permissions: Permissions
-    ) throws(Failure) -> (Int32, ino_t) {
+    private static func bind(_ path: String, _ role: Role, _ permissions: Permissions) throws(Failure) -> (Int32, FileIdentity?) {
+        var address = address(of: path)
         var status = stat()
         if lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFSOCK else {
@@ -112,14 +139,21 @@ public final class Listener {
         if let group = permissions.group, chown(path, .max, group) != 0 {
             throw fail("cannot give \(path) to group \(group), as the configuration wants")
         }
-        guard chmod(path, permissions.mode) == 0, lstat(path, &status) == 0, listen(fd, 64) == 0 else {
-            throw fail("cannot listen on \(path)")
-        }
-        return (fd, status.st_ino)
+        guard chmod(path, permissions.mode) == 0, listen(fd, 64) == 0 else { throw fail("cannot listen on \(path)") }
+        return (fd, FileIdentity(path))
+    }
+
+    private static func address(of path: String) -> sockaddr_un {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return address
     }
 
     /// The next connection that waits, or nil.
-    public func accept() -> Int32? {
+    public func accept() -> Int32? { Self.accept(fd) }
+
+    static func accept(_ fd: Int32) -> Int32? {
         let client = clinux_accept(fd)
         return client >= 0 ? client : nil
     }
@@ -127,9 +161,9 @@ public final class Listener {
     public func close() {
         defer { Glibc.close(fd) }
         guard let own else { return }
-        var status = stat()
-        if lstat(path, &status) == 0, status.st_ino == own.inode { unlink(path) }
-        unlink(path + ".lock")  // while it is held, so that nobody locks what is being removed (clinux_lock looks again)
+        if isReachable { unlink(path) }
+        // While it is held, so that nobody locks what is being removed (clinux_lock looks again).
+        if FileIdentity(path + ".lock") == FileIdentity(own.lock) { unlink(path + ".lock") }
         Glibc.close(own.lock)
     }
 }
@@ -137,4 +171,24 @@ public final class Listener {
 extension Listener.Role {
     /// The command line's word for where it is.
     fileprivate var option: String { self == .events ? "--socket" : "--admin-socket" }
+}
+
+/// Which file it is, whatever its name is.
+private struct FileIdentity: Equatable {
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// What is at a path, a link itself; nil when there is nothing.
+    init?(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        (device, inode) = (status.st_dev, status.st_ino)
+    }
+
+    /// What is open.
+    init?(_ fd: Int32) {
+        var status = stat()
+        guard fstat(fd, &status) == 0 else { return nil }
+        (device, inode) = (status.st_dev, status.st_ino)
+    }
 }

@@ -3,12 +3,14 @@ import Glibc
 
 /// Lines on standard error, with the level in front that journald understands when it is the one reading.
 public enum Log {
-    public static func error(_ message: String) { write("<3>", message) }
-    public static func warning(_ message: String) { write("<4>", message) }
-    public static func info(_ message: String) { write("<6>", message) }
+    public enum Level: Int, Sendable { case error = 3, warning = 4, info = 6 }
 
-    private static func write(_ level: String, _ message: String) {
-        let prefix = getenv("JOURNAL_STREAM") == nil ? "touchd: " : level
+    public static func error(_ message: String) { write(.error, message) }
+    public static func warning(_ message: String) { write(.warning, message) }
+    public static func info(_ message: String) { write(.info, message) }
+
+    static func write(_ level: Level, _ message: String) {
+        let prefix = getenv("JOURNAL_STREAM") == nil ? "touchd: " : "<\(level.rawValue)>"
         // Each line of it: a level holds for one line only.
         for line in message.split(separator: "\n") {
             var bytes = Array((prefix + line + "\n").utf8.prefix(4096))

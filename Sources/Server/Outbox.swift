@@ -32,12 +32,27 @@ struct Outbox {
     ///
     /// - Parameter frameSince: when it is a frame: since when it has been waiting; 0 for one that comes just now.
     mutating func send(_ line: UnsafeBufferPointer<UInt8>, frameSince: Int64? = nil) {
-        if isBroken { return }
+        guard let count = offer(line) else { return }
+        bytes += line.dropFirst(count)
+        if let frameSince, self.frameSince == nil { self.frameSince = frameSince > 0 ? frameSince : now() }
+    }
+
+    /// Takes a whole line. Of one that many clients get, and that the kernel does not take at once, all have the same bytes.
+    mutating func send(_ line: [UInt8]) {
+        let wasEmpty = bytes.isEmpty
+        guard let count = line.withUnsafeBufferPointer({ offer($0) }) else { return }
+        if wasEmpty { (bytes, sent) = (line, count) } else { bytes += line.dropFirst(count) }
+    }
+
+    /// Hands on what the kernel takes at once of a line, if nothing waits before it: how much that was, or nil when nothing is left
+    /// to be done about it.
+    private mutating func offer(_ line: UnsafeBufferPointer<UInt8>) -> Int? {
+        if isBroken { return nil }
         var count = 0
         if bytes.isEmpty {
             count = write(fd, line.baseAddress, line.count)
             if count > 0 { sentBytes += count }
-            if count == line.count { return }
+            if count == line.count { return nil }
             lastProgress = now()
             if count < 0 {
                 if errno != EAGAIN && errno != EINTR { isBroken = true }
@@ -45,11 +60,8 @@ struct Outbox {
             }
         }
         if count > 0 { isMidLine = line[count - 1] != UInt8(ascii: "\n") }
-        bytes += line.dropFirst(count)
-        if let frameSince, self.frameSince == nil { self.frameSince = frameSince > 0 ? frameSince : now() }
+        return count
     }
-
-    mutating func send(_ line: [UInt8]) { line.withUnsafeBufferPointer { send($0) } }
 
     /// Gives up all that waits but the rest of a line that has begun, and says one last thing in its place. The kernel's
     /// queue, kept short and now full, is let grow for it.
@@ -87,7 +99,7 @@ struct Outbox {
             bytes.removeAll(keepingCapacity: bytes.count < 1 << 16)
             sent = 0
             frameSince = nil
-        } else if sent > 1 << 16 {
+        } else if sent > 1 << 16, sent > bytes.count / 2 {
             bytes.removeSubrange(..<sent)
             sent = 0
         }

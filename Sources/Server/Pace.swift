@@ -14,16 +14,17 @@ struct Pace {
         var offset: Int64 = 0
         /// Event time from which on moves may go.
         var due: Int64 = .min
-        /// Moves gathered since the last frame.
-        var held: RoutedFrame?
+        /// Whether moves wait: `held` are those gathered since the last frame. Its memory is kept.
+        var isHolding = false
+        var held = RoutedFrame()
     }
 
     init(interval: Int64) { self.interval = interval }
 
-    var isHolding: Bool { panels.contains { $0.held != nil } }
+    var isHolding: Bool { panels.contains(where: \.isHolding) }
 
     /// When what is held of a panel is to go; nil when nothing is.
-    func due(ofPanel number: Int) -> Int64? { panels.first { $0.number == number && $0.held != nil }?.due }
+    func due(ofPanel number: Int) -> Int64? { panels.first { $0.number == number && $0.isHolding }?.due }
 
     /// Whether a frame is held back. If not, nothing is, and the frame is to be sent now.
     ///
@@ -36,7 +37,8 @@ struct Pace {
             panels[index].due = frame.time + interval
             return false
         }
-        if panels[index].held?.gather(frame, keepsSamples: keepsSamples) == nil { panels[index].held = frame }
+        if !panels[index].isHolding || panels[index].held.gather(frame, keepsSamples: keepsSamples) == nil { panels[index].held.copy(frame) }
+        panels[index].isHolding = true
         return true
     }
 
@@ -47,21 +49,21 @@ struct Pace {
     mutating func release(upTo moment: Int64?, panel: Int? = nil) -> (frame: RoutedFrame, panel: String)? {
         func due(_ index: Int) -> Int64 { panels[index].due &+ panels[index].offset }
         var next: Int?
-        for index in panels.indices where panels[index].held != nil && due(index) <= moment ?? .max {
+        for index in panels.indices where panels[index].isHolding && due(index) <= moment ?? .max {
             if let panel, panels[index].number != panel { continue }
             if next.map({ due(index) < due($0) }) ?? true { next = index }
         }
         guard let next else { return nil }
         defer {
-            panels[next].held = nil
+            panels[next].isHolding = false
             if moment != nil { panels[next].due += interval }
         }
-        return (panels[next].held!, panels[next].name)
+        return (panels[next].held, panels[next].name)
     }
 
     /// A panel is gone: its number may become another's, with a clock of its own.
     mutating func forget(panel number: Int) { panels.removeAll { $0.number == number } }
 
     /// Gives up what is held: its touches are over for the client.
-    mutating func removeAll() { for index in panels.indices { panels[index].held = nil } }
+    mutating func removeAll() { for index in panels.indices { panels[index].isHolding = false } }
 }

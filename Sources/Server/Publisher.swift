@@ -18,12 +18,19 @@ public final class Publisher {
     public internal(set) var generation = 1
     var clients: [Client] = []
     var groups: [FilterGroup] = []
+    /// The patterns of subscriptions and rights.
+    let globSets: GlobSets
     /// Gestures, controls and scroll views in progress, whoever knows of them.
     var actions = ActionVerifier()
     private(set) var slowTimer: EventLoop.Timer!
     var isSlowTimerSet = false
     var retryTimer: EventLoop.Timer!
+    var editPace = EditPace()
+    private(set) var editTimer: EventLoop.Timer!
     private(set) var ackTimer: EventLoop.Timer!
+    private var socketTimer: EventLoop.Timer!
+    /// What the log says of each listener's socket as it is; nil: all is well.
+    var lostSockets: [String?]
     /// Monotonic, µs.
     var ackTimerSetTo: Int64 = .max
     /// By receiver.
@@ -32,15 +39,15 @@ public final class Publisher {
     var asked: [QuestionID: Asked] = [:]
     /// Those of them that are about sensitive regions: nobody who traces is told of them.
     var untold: Set<QuestionID> = []
-    /// The latest that there has been.
+    /// The latest that there has been, but for those about sensitive regions.
     var lastQuestion = QuestionID(0)
     /// The number of the latest recording.
     var lastRecording = 0
     /// Fingers that clients have injected and that are down.
     var injectedFingers: [Injected] = []
-    var injectLog = LogLimit()
-    private var complaints = LogLimit()
-    var bugs = LogLimit()
+    var clientLog = ClientLog()
+    /// Where lines for the log go; tests read them.
+    var log: (Log.Level, String) -> Void = Log.write
     /// Since the start; of moves merged only those of clients that are gone.
     var counters = Counters()
     let epoch: String
@@ -54,32 +61,32 @@ public final class Publisher {
         self.loop = loop
         self.listeners = listeners
         self.identify = identify
+        lostSockets = listeners.map { _ in nil }
         encoder = FrameEncoder(router.tree.directory)
+        globSets = GlobSets(encoder.directory)
         self.router = router
         self.epoch = epoch
         startedAt = loop.now()
         hello = ServerMessages.hello(epoch: epoch)
         slowTimer = loop.timer { [unowned self] in checkSlowClients() }
+        editTimer = loop.timer { [unowned self] in takeEditTurns() }
         retryTimer = loop.timer { [unowned self] in for listener in listeners { accept(listener) } }
         ackTimer = loop.timer { [unowned self] in checkAcknowledgements() }
+        socketTimer = loop.timer { [unowned self] in checkSockets() }
+        socketTimer.set(after: Self.socketInterval, every: Self.socketInterval)
         for listener in listeners { accept(listener) }
-    }
-
-    /// A warning about a client: nobody may fill the log.
-    func complain(_ message: String) {
-        guard let more = complaints.admit(at: loop.now()) else { return }
-        Log.warning(message + (more > 0 ? " (and \(more) more warnings about clients since the last)" : ""))
     }
 
     // MARK: What all clients are told
 
     func sendSnapshot(_ client: Client) {
         guard let group = client.group else { return }
+        client.isListStale = false
         let touches = router.touchesDown.filter { group.isVisible($0.touch.asMove) }
         client.outbox.send(
             ServerMessages.snapshot(
                 seq: client.nextSeq(), generation: generation, panels: router.panelEntries, encoder: encoder,
-                tree: router.tree, regions: group.lists, touches: touches))
+                tree: RegionTexts(router.tree), regions: group.listed, touches: touches))
     }
 
     private func broadcast(_ line: [UInt8]) {

@@ -15,7 +15,7 @@ extension Publisher {
         for settled in frame.settled {
             let asked = asked.removeValue(forKey: settled.id)
             if case .declared = settled.outcome, let asked, !asked.client.isLagging, claims[asked.region]?.client === asked.client {
-                complain("\(asked.client.label) has not answered \(words(asked)) in time")
+                complain(.unanswered, asked.client, "\(asked.client.label) has not answered \(words(asked)) in time")
             }
             // Of gestures in sensitive regions only their owner hears.
             if untold.remove(settled.id) == nil {
@@ -23,7 +23,7 @@ extension Publisher {
             }
         }
         for question in frame.questions {
-            lastQuestion = max(lastQuestion, question.id)
+            if !question.id.isSensitive { lastQuestion = max(lastQuestion, question.id) }
             let line = ServerMessages.question(question, time: frame.time, panel: panel, directory)
             let region = directory[question.action.region].id
             let client = claims[region]?.client
@@ -35,6 +35,7 @@ extension Publisher {
             }
             let gesture = directory.gestures[Int(question.action.gesture)].id
             asked[question.id] = Asked(client: client, region: region, gesture: gesture)
+            if question.id.isSensitive { client.lastSensitiveQuestion = question.id }
             drain(client, everything: true)
             client.outbox.send(line)
             settle(client)
@@ -58,12 +59,15 @@ extension Publisher {
 
     /// An answer that comes too late, or a second one, is nothing that a client could avoid: it changes nothing.
     func answer(_ client: Client, _ question: QuestionID, _ value: Bool, _ id: JSONValue?) throws(RequestError) {
-        if question > lastQuestion || question.rawValue == 0 {
+        // Of sensitive regions nobody finds out what others are asked, nor when.
+        let last = question.isSensitive ? client.lastSensitiveQuestion : lastQuestion
+        if question > last || question.rawValue == 0 {
             throw RequestError(
                 "there has been no question \(question.rawValue)", code: .notFound, hint: "answer with the id of the question line", id: id)
         }
         guard let asked = asked[question] else { return }
         if asked.client !== client {
+            if question.isSensitive { return }
             throw RequestError(
                 "question \(question.rawValue) was not asked of this connection", code: .notAllowed,
                 hint: "answer on the connection that has claimed the region", id: id)

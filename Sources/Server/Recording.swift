@@ -27,7 +27,7 @@ extension Publisher {
         guard let client = recorder(number), let panel = client.recordings.first(where: { $0.number == number })?.panel else { return }
         if client.outbox.count >= Limit.answers {
             router.stopRecording(number)
-            complain("\(client.label) does not read what it records of \(panel): the recording is over")
+            complain(.recordingOver, client, "\(client.label) does not read what it records of \(panel): the recording is over")
             return end(number, client, .lagged, "the client did not read for too long; the recording ends here")
         }
         client.outbox.send(ServerMessages.input(panel, events))

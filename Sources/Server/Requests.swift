@@ -51,7 +51,7 @@ extension Publisher {
         let end = client.input.firstIndex(of: UInt8(ascii: "\n")) ?? client.input.count
         if end > ServerMessages.maximumLine {
             let message = "a line of more than \(ServerMessages.maximumLine) bytes"
-            complain("\(client.label) sent \(message) and is disconnected")
+            complain(.lineTooLong, client, "\(client.label) sent \(message) and is disconnected")
             tell(client, ServerMessages.bye(.lineTooLong, message))
             client.isDoomed = true
         }
@@ -68,7 +68,7 @@ extension Publisher {
                 later(client) { [unowned self] () throws(RequestError) in try subscribe(client, subscription, id) }
             case .unsubscribe(let id, let subscription):
                 later(client) { [unowned self] () throws(RequestError) in try unsubscribe(client, subscription, id) }
-            case .devices(let id): tell(client, ServerMessages.devices(id, router.deviceEntries))
+            case .devices(let id): tell(client, ServerMessages.devices(id, deviceEntries(for: client)))
             case .status(let id):
                 tell(client, ServerMessages.status(id, status))
             case .clients(let id):
@@ -83,31 +83,26 @@ extension Publisher {
             case .claim(let id, let receivers, let ackWithin):
                 later(client) { [unowned self] () throws(RequestError) in
                     try done(client, id) { () throws(RequestError) in try claim(client, receivers, ackWithin: ackWithin) }
+                    tellUnlisted()
                 }
             case .release(let id, let receivers):
                 later(client) { [unowned self] () throws(RequestError) in
                     try done(client, id) { () throws(RequestError) in try release(client, receivers) }
+                    tellUnlisted()
                 }
             case .steal(let id, let touches, let interceptor):
                 try done(client, id) { () throws(RequestError) in
                     try require(client, interceptor)
-                    do throws(RoutingError) { try router.steal(touches, by: interceptor) } catch { throw RequestError(error.description, code: .notFound) }
+                    do throws(RoutingError) { try router.steal(touches, by: interceptor) } catch { throw RequestError(error) }
                 }
             case .letGo(let id, let touches, let interceptor):
                 try done(client, id) { () throws(RequestError) in
                     try require(client, interceptor)
-                    do throws(RoutingError) { try router.letGo(touches, by: interceptor) } catch { throw RequestError(error.description, code: .notFound) }
+                    do throws(RoutingError) { try router.letGo(touches, by: interceptor) } catch { throw RequestError(error) }
                 }
             case .edit(let id, let expected, let keeps, let line):
-                later(client) { [unowned self] () throws(RequestError) in
-                    try done(client, id) { () throws(RequestError) in
-                        if let expected, expected != generation {
-                            throw RequestError("the tree is of generation \(generation), not \(expected)", code: .stale)
-                        }
-                        let added = try router.edit(line)
-                        for other in clients { other.added.removeAll { added.contains($0) } }
-                        if !keeps { client.added += added }
-                    }
+                laterAtItsPace(client) { [unowned self] () throws(RequestError) in
+                    try done(client, id) { () throws(RequestError) in try edit(client, line, expected: expected, keeps: keeps) }
                 }
             case .answer(let id, let question, let value):
                 try answer(client, question, value, id)
@@ -117,8 +112,12 @@ extension Publisher {
                     tracesChanged()
                 }
             case .reload(let id):
-                later(client) { [unowned self] () throws(RequestError) in
-                    tell(client, ServerMessages.reply(to: id, router.reload(), generation: generation))
+                // The file is read elsewhere: only this client waits.
+                client.isBusy = true
+                loop.later { [unowned self] in
+                    router.reload { [unowned self] result in
+                        goOn(client) { tell(client, ServerMessages.reply(to: id, result, generation: generation)) }
+                    }
                 }
             case .record(let id, let panel, let isOn): try record(client, panel, isOn, id)
             case .inject(let id, let screen, let touches): try inject(client, touches, screen: screen, id)
@@ -129,9 +128,14 @@ extension Publisher {
         }
     }
 
-    private func refuse(_ error: RequestError, _ client: Client) {
-        client.badLines += 1
-        counters.badLines += 1
+    func refuse(_ error: RequestError, _ client: Client) {
+        if error.code == .badRequest {
+            client.badLines += 1
+            counters.badLines += 1
+        } else {
+            client.refusedRequests += 1
+            counters.refusedRequests += 1
+        }
         tell(client, ServerMessages.reply(to: error))
     }
 
@@ -141,7 +145,7 @@ extension Publisher {
         let (own, server) = (ServerMessages.protocolVersion, ServerMessages.version)
         if let version, version != own {
             let message = "\(server) speaks protocol \(own), not \(version); install a touchd and a client of the same protocol"
-            complain("\(client.label) speaks protocol \(version) and is disconnected")
+            complain(.otherProtocol, client, "\(client.label) speaks protocol \(version) and is disconnected")
             tell(client, ServerMessages.bye(.protocol, message))
             client.isDoomed = true
             return
@@ -158,18 +162,23 @@ extension Publisher {
     func later(_ client: Client, isItsTurn: Bool = false, _ body: @escaping () throws(RequestError) -> Void) {
         client.isBusy = true
         loop.later { [unowned self] in
-            guard clients.contains(where: { $0 === client }) else { return }
-            do throws(RequestError) { try body() } catch { refuse(error, client) }
-            client.isBusy = false
-            if client.isGone { return }
-            if client.isHungUp { read(client) }
-            takeLines(client, isItsTurn: isItsTurn)
-            settle(client)
+            goOn(client, isItsTurn: isItsTurn) { do throws(RequestError) { try body() } catch { refuse(error, client) } }
         }
     }
 
+    /// Does what a client has waited for, and obeys what else it has said since.
+    func goOn(_ client: Client, isItsTurn: Bool = false, _ body: () -> Void) {
+        guard clients.contains(where: { $0 === client }) else { return }
+        body()
+        client.isBusy = false
+        if client.isGone { return }
+        if client.isHungUp { read(client) }
+        takeLines(client, isItsTurn: isItsTurn)
+        settle(client)
+    }
+
     /// Does what was asked for, and says that it is done.
-    private func done(_ client: Client, _ id: JSONValue?, _ body: () throws(RequestError) -> Void) throws(RequestError) {
+    func done(_ client: Client, _ id: JSONValue?, _ body: () throws(RequestError) -> Void) throws(RequestError) {
         do { try body() } catch { throw error.of(id) }
         tell(client, ServerMessages.done(id, generation: generation))
     }
@@ -187,7 +196,7 @@ extension Publisher {
         let index: Int
         do { index = try self.screen(screen) } catch { throw error.of(id) }
         var trace = tree.trace(point, screen: index)
-        if directory.hasSensitive { trace = Seal(directory, claims, client, client.rights).veil(trace) }
+        if directory.hasSensitive { trace = Seal(directory, claims, client, client.rights.places(.sensitive, in: directory)).veil(trace) }
         return ServerMessages.hit(id, trace, tree.directory)
     }
 

@@ -27,9 +27,12 @@ public protocol Router: AnyObject {
     func answer(_ question: QuestionID, _ value: Bool?)
     /// Edits the tree as an `edit` line says, all of it or nothing, and tells the publisher (`replaceTree`, `regionsChanged`).
     /// Returns the ids of the regions that were added.
-    func edit(_ line: [UInt8]) throws(RequestError) -> [String]
-    /// Removes regions whose client is gone, as far as they are still there; touches in them are cancelled (`clientGone`).
-    func remove(_ regions: [String])
+    ///
+    /// - Parameter check: is asked about the tree that would come of it; nil: it may be any.
+    func edit(_ line: [UInt8], check: EditsCheck?) throws(RequestError) -> [String]
+    /// Removes regions whose client is gone, in one edit, and tells the publisher (`replaceTree`); touches in them are cancelled
+    /// (`clientGone`). Returns the ids that could not be removed; all others are.
+    func remove(_ regions: [String]) -> [String]
     /// Whether begins are to be explained.
     func setExplaining(_ isOn: Bool)
     /// Has what a panel reports given to the publisher (`publish(input:of:)`) from its next report on. Returns the lines with which
@@ -41,6 +44,7 @@ public protocol Router: AnyObject {
     func inject(_ changes: [ContactChange], screen: String)
     /// The touch in such a slot, if it is one and is not over.
     func injectedTouch(inSlot slot: Int, screen: String) -> TouchID?
-    /// Reads the configuration again, and tells the publisher (`replaceTree` or `refusedReload`).
-    func reload() -> ReloadResult
+    /// Reads the configuration again, tells the publisher (`replaceTree` or `refusedReload`), and says at once or later what has come
+    /// of it.
+    func reload(_ done: @escaping (ReloadResult) -> Void)
 }

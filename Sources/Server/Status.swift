@@ -7,12 +7,28 @@ extension Publisher {
     var status: DaemonStatus {
         let devices = router.deviceEntries
         var counters = counters
-        counters.merged += clients.reduce(0) { $0 + $1.merged }
+        counters.merged += clients.reduce(0) { $0 + ($1.hasLookedIn ? 0 : $1.merged) }
         return DaemonStatus(
             epoch: epoch, process: getpid(), time: loop.now(), startedAt: startedAt, generation: generation,
             configuration: router.configurationEntry, panels: devices.filter { $0.panel != nil },
             unused: devices.count { $0.panel == nil }, clients: clients.count, mostClients: Limit.clients,
             touches: router.nextID.rawValue - TouchID.first.rawValue, counters: counters)
+    }
+
+    /// How panels are doing says when somebody touches them: who does not hear of all touches in sensitive regions is not told.
+    func deviceEntries(for client: Client) -> [DeviceEntry] {
+        let entries = router.deviceEntries
+        if hearsOfSensitive(client.rights) { return entries }
+        return entries.map { entry in
+            var entry = entry
+            entry.health = []
+            return entry
+        }
+    }
+
+    private func hearsOfSensitive(_ rights: Rights) -> Bool {
+        guard directory.hasSensitive, let places = rights.patterns(.observe).map({ globSets[$0].matches }) else { return true }
+        return directory.sensitive.allSatisfy { directory[$0].sensitiveRoot != $0 || places[Int($0)] }
     }
 
     /// Clients in the order in which they came.
@@ -21,8 +37,9 @@ extension Publisher {
         return clients.map { client in
             var entry = client.entry
             entry.claims = claims.filter { $0.value.client === client }.keys.sorted()
-            if let since = client.behindSince { entry.lag = max(now - since, 0) }
             entry.isSelf = client === asker
+            if let since = client.behindSince { entry.traffic.lag = max(now - since, 0) }
+            if !entry.isSelf, let before = client.trafficBefore { (entry.traffic, entry.isSensitive) = (before, true) }
             return entry
         }
     }
@@ -35,17 +52,31 @@ extension Client {
         entry.subscriptions = Array(zip(subscriptions, group?.subscriptions ?? []))
         entry.isAdmin = rights.isAdmin
         entry.ackWithin = ackWithin
-        entry.lastAck = lastAck
-        entry.unacknowledged = unacknowledged.count
-        entry.queuedBytes = outbox.count
-        entry.queuedFrames = queue.frames.count
-        entry.merged = merged
+        entry.traffic = traffic
         entry.lagged = lagged
         entry.badLines = badLines
-        entry.seq = lastSeq
-        entry.sentBytes = outbox.sentBytes
+        entry.refusedRequests = refusedRequests
         entry.traces = traces
         entry.injected = injected
         return entry
+    }
+
+    private var traffic: ClientEntry.Traffic {
+        var traffic = ClientEntry.Traffic()
+        traffic.lastAck = lastAck
+        traffic.unacknowledged = unacknowledged.count
+        traffic.queuedBytes = outbox.count
+        traffic.queuedFrames = queue.frames.count
+        traffic.merged = merged
+        traffic.seq = lastSeq
+        traffic.sentBytes = outbox.sentBytes
+        return traffic
+    }
+
+    /// It sees what touches do in a sensitive region from now on.
+    func noteLook() {
+        if hasLookedIn { return }
+        trafficBefore = ClientEntry.Traffic()
+        (trafficBefore!.merged, trafficBefore!.seq, trafficBefore!.sentBytes) = (merged, lastSeq, outbox.sentBytes)
     }
 }

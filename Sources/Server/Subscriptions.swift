@@ -5,7 +5,9 @@ extension Publisher {
     func subscribe(_ client: Client, _ subscription: Subscription, _ id: JSONValue?) throws(RequestError) {
         let subscriptions = (client.group?.subscriptions ?? []) + [subscription]
         if subscriptions.count > Limit.subscriptions {
-            throw RequestError("\(Limit.subscriptions) subscriptions are the most a connection may have", id: id)
+            throw RequestError(
+                "\(Limit.subscriptions) subscriptions are the most a connection may have", code: .notAllowed,
+                hint: "give up one of them with unsubscribe, or ask for more in one", id: id)
         }
         do { try checkRights(client, subscription) } catch { throw error.of(id) }
         // What waits was filtered by the old subscriptions and comes before the cut.
@@ -27,7 +29,7 @@ extension Publisher {
         drain(client, everything: true)
         var rest = group.subscriptions
         rest.remove(at: place)
-        let shown = FilterGroup(rest, client.rights, directory, like: groups)
+        let shown = FilterGroup(rest, client.rights, globSets)
         let lost = claims.filter { receiver, claim in
             claim.client === client && directory.index(ofID: receiver).map(shown.matches) != true
         }.keys.sorted()
@@ -44,14 +46,13 @@ extension Publisher {
 
     /// Puts a client where those with the same subscriptions are; nowhere without any.
     private func regroup(_ client: Client, _ subscriptions: [Subscription]) {
-        let others = groups  // the one it leaves among them
         leaveGroup(client)
         if subscriptions.isEmpty { return }
         let owner = claims.values.contains { $0.client === client } ? client : nil
         let group =
             groups.first { $0.subscriptions == subscriptions && $0.rights == client.rights && $0.owner == nil && owner == nil }
-            ?? FilterGroup(subscriptions, client.rights, directory, like: others, owner: owner)
-        group.hide(claims, directory)
+            ?? FilterGroup(subscriptions, client.rights, globSets, owner: owner)
+        hide(from: [group])
         join(client, group)
     }
 }

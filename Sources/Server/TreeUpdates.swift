@@ -6,8 +6,10 @@ import Wire
 extension Publisher {
     /// A new tree is in force from the next frame on.
     ///
-    /// - Parameter isReload: whether it comes from the configuration; else clients have edited the old one.
-    public func replaceTree(isReload: Bool) {
+    /// - Parameters:
+    ///   - isReload: whether it comes from the configuration; else clients have edited the old one.
+    ///   - newEncoder, newTexts: of the new tree, where they have been made already.
+    public func replaceTree(isReload: Bool, encoder newEncoder: FrameEncoder? = nil, texts newTexts: RegionTexts? = nil) {
         let tree = router.tree
         let old = directory
         let new = tree.directory
@@ -20,24 +22,25 @@ extension Publisher {
                 client.down[index].touch.target = moved(client.down[index].touch.target)
                 client.down[index].touch.receiver = moved(client.down[index].touch.receiver)
             }
-            client.added = isReload ? [] : client.added.filter { new.index(ofID: $0) != nil }
+            client.added = isReload ? [] : client.added.filter { tree.spec(ofID: $0) != nil }
         }
-        encoder = FrameEncoder(new)
+        encoder = newEncoder ?? FrameEncoder(new)
         generation += 1
         actions.renumber(from: old, to: new)
-        for group in groups {
-            group.use(new)
-            group.hide(claims, new)
-        }
+        globSets.use(new)
+        for group in groups { group.takeOverMatches() }
+        hide(from: groups)
         forgetRemovedClaims()
         if isReload { takeOverAccess() }
         for client in clients { cancelUnseen(client, .reload) }
         noteForeign()
-        announce { group in
+        for client in clients { client.isListStale = false }
+        let texts = newTexts.flatMap { $0.areOf(tree) ? $0 : nil } ?? RegionTexts(tree)
+        let panels = isReload ? router.panelEntries : []
+        announce(\.listed) { regions in
             isReload
-                ? ServerMessages.reloaded(
-                    generation: generation, panels: router.panelEntries, tree: tree, regions: group.lists)
-                : ServerMessages.edited(generation: generation, tree: tree, regions: group.lists)
+                ? ServerMessages.reloaded(generation: generation, panels: panels, tree: texts, regions: regions)
+                : ServerMessages.edited(generation: generation, tree: texts, regions: regions)
         }
         for client in clients { settle(client) }
     }
@@ -45,21 +48,34 @@ extension Publisher {
     /// These regions are elsewhere or otherwise from the next frame on; the tree has the same regions as before.
     public func regionsChanged(_ ids: [String]) {
         generation += 1
-        let tree = router.tree
-        let changed = Set(ids.compactMap { directory.index(ofID: $0) })
-        announce { group in
-            guard changed.contains(where: group.lists) else { return nil }
-            return ServerMessages.changed(generation: generation, tree: tree) { changed.contains($0) && group.lists($0) }
+        let texts = RegionTexts(router.tree)
+        let changed = Set(ids.compactMap { directory.index(ofID: $0) }).sorted()
+        announce({ group in changed.filter(group.lists) }) { regions in
+            regions.isEmpty ? nil : ServerMessages.changed(generation: generation, tree: texts, regions: regions)
         }
         for client in clients { settle(client) }
+    }
+
+    /// Tells each subscriber of regions. Groups that are told of the same ones get the same line, written once.
+    private func announce(_ told: (FilterGroup) -> [RegionIndex], _ line: ([RegionIndex]) -> [UInt8]?) {
+        var lines: [(regions: [RegionIndex], line: [UInt8]?)] = []
+        var numbers: [ObjectIdentifier: Int] = [:]
+        for group in groups {
+            let regions = told(group)
+            let number = lines.firstIndex { $0.regions == regions } ?? lines.count
+            if number == lines.count { lines.append((regions, line(regions))) }
+            numbers[ObjectIdentifier(group)] = number
+        }
+        announce { group in numbers[ObjectIdentifier(group)].flatMap { lines[$0].line } }
     }
 
     /// Tells each subscriber, in order: what came before is said before. Lines pile up for none: who lags begins anew with a
     /// snapshot, which says as much.
     ///
+    /// - Parameter those: who is told; nil: all clients.
     /// - Parameter line: what a group is told, nil for nothing.
-    func announce(_ line: (FilterGroup) -> [UInt8]?) {
-        for client in clients where !client.isLagging {
+    func announce(to those: [Client]? = nil, _ line: (FilterGroup) -> [UInt8]?) {
+        for client in those ?? clients where !client.isLagging {
             guard let line = client.group.flatMap(line) else { continue }
             if client.outbox.count >= Limit.answers {
                 beginAnewLater(client)
@@ -102,7 +118,9 @@ extension Publisher {
         cancel(client, unseen, hidden, reason)
         client.verifier.actions.forget { !group.isVisible($0.action, since: client.since) }
         for down in unseen {
-            try? client.verifier.check(down.touch.id, .cancelled, receiver: down.touch.receiver, reason: reason)
+            do { try client.verifier.check(down.touch.id, .cancelled, receiver: down.touch.receiver, reason: reason) } catch {
+                found("\(error)", client)
+            }
             client.note(down.touch.asCancelled, RoutedFrame(time: down.time), panel: down.panel)
         }
     }

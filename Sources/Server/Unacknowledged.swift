@@ -12,6 +12,8 @@ struct Unacknowledged {
         /// When the first and the last of them were sent, monotonic, µs.
         var since: Int64
         var until: Int64
+        /// Some of them are acknowledged: when the others were sent is not known exactly, and no more is added to it.
+        var isCut = false
     }
 
     private(set) var spans: [Span] = []
@@ -23,7 +25,7 @@ struct Unacknowledged {
 
     /// - Parameter ackWithin: the time that the client has, µs.
     mutating func append(_ seq: UInt64, at time: Int64, ackWithin: Int64) {
-        if let last = spans.indices.last, time - spans[last].since < ackWithin / Self.parts {
+        if let last = spans.indices.last, !spans[last].isCut, time - spans[last].since < ackWithin / Self.parts {
             (spans[last].last, spans[last].until) = (seq, time)
             spans[last].count += 1
         } else {
@@ -36,7 +38,7 @@ struct Unacknowledged {
         guard let next = spans.first, next.first <= seq else { return }
         spans[0].first = seq + 1
         spans[0].count = min(next.count, Int(next.last - seq))
-        spans[0].since = next.until
+        (spans[0].since, spans[0].isCut) = (next.until, true)
     }
 
     mutating func removeAll() { spans.removeAll() }

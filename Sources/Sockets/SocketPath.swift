@@ -11,6 +11,9 @@ public enum SocketPath {
     /// `$TOUCHD_ADMIN_SOCKET`, likewise.
     public static var adminInEnvironment: String? { value(of: "TOUCHD_ADMIN_SOCKET") }
 
+    /// `$TOUCHD_RECOVERY_SOCKET`, likewise: where the service asks for a panel's recovery command to be run.
+    public static var recoveryInEnvironment: String? { value(of: "TOUCHD_RECOVERY_SOCKET") }
+
     /// Where the admin socket is when nobody says where: in the events socket's folder, and never where another daemon has its own.
     public static func admin(besides events: String) -> String {
         let name = "events.sock"

@@ -57,7 +57,7 @@ struct Alive {
         }
         let event = TouchEvent(
             id: id, phase: phase, region: region, target: fields["target"]?.string, location: Point(x, y),
-            local: fields["local"]?.point, tapCount: Int(fields["tapCount"]?.whole ?? 0), isInside: fields["inside"]?.bool ?? true,
+            local: fields["local"]?.point, tapCount: Int(clamping: fields["tapCount"]?.whole ?? 0), isInside: fields["inside"]?.bool ?? true,
             fields: fields)
         let key = Key(kind: 0, id: id, name: region)
         return keep(.touch(event), begins: phase == .began, isOver: phase.isOver, key, panel, time)

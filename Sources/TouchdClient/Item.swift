@@ -5,7 +5,7 @@ import JSON
 public enum Item: Sendable {
     /// A connection begins: subscriptions and claims are made again. Touch ids begin anew when `epoch` is another.
     case connected(server: String, epoch: String, capabilities: [String])
-    /// The connection is gone, what was alive has been cancelled, and requests without a reply are lost.
+    /// The connection is gone, what was alive has been cancelled, and requests without a reply have been refused.
     case disconnected(reason: String)
     /// There is no connection, and the next attempt is waited for. Comes again when the reason is another.
     case waiting(Waiting)
@@ -25,13 +25,16 @@ public enum Item: Sendable {
 public struct Waiting: Equatable, Sendable {
     /// The socket.
     public var path: String
-    /// Why it cannot be connected to, such as EACCES; nil: touchd closes the connection without a hello.
+    /// Why it cannot be connected to, such as EACCES; ETIMEDOUT: it says no hello in time; nil: touchd closes the connection
+    /// without a hello.
     public var errno: Int32?
 
     /// The same in words, with what to do.
     public var message: String {
         let why = switch errno {
         case nil: "it closes every connection"
+        case ETIMEDOUT:
+            "it accepts the connection and says no hello in time; see whether touchd hangs"
         case EACCES: "permission denied; the user is to be in the group touch when the program is started"
         case let code?: String(cString: strerror(code))
         }
@@ -49,6 +52,7 @@ public struct Frame: Sendable {
     public var events: [Event]
 }
 
+/// touchd's, or the library's own: `code` is `disconnected` of what was sent and may have been done, `notSent` of what was not.
 public struct Reply: Sendable {
     public var id: UInt64
     public var isOK: Bool

@@ -10,11 +10,14 @@ struct LineStream {
     /// Subscriptions and claims that each connection makes again, in their order.
     private var sent: [(id: UInt64, line: [String: JSONValue])] = []
     private var lastID: UInt64 = 0
+    var asked = Asked()
     private var alive = Alive()
 
     // Of one connection:
     private var lines = LineBuffer()
     private(set) var isGreeted = false
+    /// Bytes that a line to this server may have.
+    private var lineLimit = Int.max
     private var seq: UInt64 = 0
     /// What the server calls the subscriptions.
     private var serverIDs: [UInt64: UInt64] = [:]
@@ -38,24 +41,71 @@ struct LineStream {
 
     // MARK: Requests
 
-    /// Without a connection it is lost, unless it is remembered.
-    mutating func request(_ type: String, _ members: [String: JSONValue], isRemembered: Bool = false) -> UInt64 {
-        lastID += 1
-        let line = members.merging(["type": .string(type), "id": .whole(lastID)]) { _, new in new }
-        send(line)
-        if isRemembered { sent.append((lastID, line)) }
-        return lastID
+    var isOpen: Bool { isGreeted && !isOver }
+
+    /// Without a connection it waits for the next.
+    mutating func request(_ type: String, _ members: [String: JSONValue]) -> UInt64 {
+        let (id, line) = next(type, members)
+        if refuses(id, line) { return id }
+        if isOpen {
+            send(line)
+            asked.sent(id)
+        } else {
+            asked.keep(id, Self.encoded(line))
+        }
+        return id
     }
 
-    mutating func send(_ line: [String: JSONValue]) {
-        guard isGreeted && !isOver else { return }
-        JSONValue.object(line).write(into: &outgoing)
-        outgoing.append(UInt8(ascii: "\n"))
+    mutating func remembered(_ type: String, _ members: [String: JSONValue]) -> UInt64 {
+        let (id, line) = next(type, members)
+        if refuses(id, line) { return id }
+        sent.append((id, line))
+        send(line)
+        return id
+    }
+
+    /// A request that the end of the connection does as well.
+    private mutating func ending(_ type: String, _ members: [String: JSONValue]) -> UInt64 {
+        let (id, line) = next(type, members)
+        if refuses(id, line) { return id }
+        asked.ending(id, isOpen: isOpen)
+        send(line)
+        return id
+    }
+
+    /// The server would end the connection for a line that is too long.
+    private mutating func refuses(_ id: UInt64, _ line: [String: JSONValue]) -> Bool {
+        guard isOpen, lineLimit < Int.max else { return false }
+        let length = Self.encoded(line).count - 1
+        if length > lineLimit { asked.tooLong(id, length, limit: lineLimit) }
+        return length > lineLimit
     }
 
     mutating func unsubscribe(_ subscription: UInt64) -> UInt64 {
         sent.removeAll { $0.id == subscription }
-        return request("unsubscribe", ["subscription": .whole(serverIDs.removeValue(forKey: subscription) ?? 0)])
+        return ending("unsubscribe", ["subscription": .whole(serverIDs.removeValue(forKey: subscription) ?? 0)])
+    }
+
+    mutating func release(_ receivers: [String]) -> UInt64 {
+        forget(receivers)
+        return ending("release", ["receivers": .array(receivers.map(JSONValue.string))])
+    }
+
+    private mutating func next(_ type: String, _ members: [String: JSONValue]) -> (UInt64, [String: JSONValue]) {
+        lastID += 1
+        return (lastID, members.merging(["type": .string(type), "id": .whole(lastID)]) { _, new in new })
+    }
+
+    /// To this connection, if there is one.
+    mutating func send(_ line: [String: JSONValue]) {
+        if isOpen { outgoing += Self.encoded(line) }
+    }
+
+    private static func encoded(_ line: [String: JSONValue]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        JSONValue.object(line).write(into: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+        return bytes
     }
 
     mutating func forget(_ receivers: [String]) {
@@ -72,17 +122,19 @@ struct LineStream {
     /// The items of the next line that is whole and says something; none if there is no such.
     mutating func next() throws(TouchdError) -> [Item] {
         while !isOver {
-            guard let line = lines.next() else { return lines.count > Self.maximumLine ? lost("lineTooLong") : [] }
+            let line = lines.next()
+            if line?.count ?? lines.count > Self.maximumLine { return lost("lineTooLong") }
+            guard let line else { return [] }
             let items = try items(of: line)
             if !items.isEmpty { return items }
         }
         return []
     }
 
-    /// The connection is gone: first of all, what is alive is cancelled.
+    /// The connection is gone: first of all, what is alive is cancelled, then come the requests that are without a reply.
     mutating func lost(_ reason: String = "closed") -> [Item] {
         var items = alive.cancelled().map(Item.frame)
-        if isGreeted && !isOver { items.append(.disconnected(reason: reason)) }
+        if isOpen { items += asked.end() + [.disconnected(reason: reason)] }
         isOver = true
         return items
     }
@@ -92,7 +144,7 @@ struct LineStream {
             if isGreeted { return lost("badLine") }
             throw .protocolMismatch("what answers at the socket is no touchd: \(String(decoding: line.prefix(60), as: UTF8.self))")
         }
-        guard isGreeted else { return [try hello(type, message)] }
+        guard isGreeted else { return [try hello(type, message)] + asked.takeSettled() }
         do { return try items(type, message) } catch { return lost("badLine") }
     }
 
@@ -106,7 +158,15 @@ struct LineStream {
         var greeting: [String: JSONValue] = ["type": "hello", "protocol": .whole(Self.protocolVersion)]
         greeting["name"] = name.map(JSONValue.string)
         send(greeting)
-        for request in sent { send(request.line) }
+        lineLimit = message["limits"]?["maxLine"]?.whole.map { Int(clamping: $0) } ?? Int.max
+        let renewed = sent
+        sent = []
+        for request in renewed where !refuses(request.id, request.line) {
+            sent.append(request)
+            send(request.line)
+        }
+        asked.dropKept(longerThan: lineLimit)
+        outgoing += asked.sendKept()
         return .connected(
             server: message["server"]?.string ?? "", epoch: message["epoch"]?.string ?? "",
             capabilities: (message["capabilities"]?.array ?? []).compactMap(\.string))
@@ -118,6 +178,7 @@ struct LineStream {
             if next != seq + 1 { return lost("gap") }
             seq = next
         }
+        if ["reply", "pong", "synced"].contains(type), let id = message["id"]?.whole { asked.answered(id) }
         switch type {
         case "frame": return [.frame(try frame(message))]
         case "reply":
@@ -133,7 +194,7 @@ struct LineStream {
             return [
                 .snapshot(
                     Snapshot(
-                        seq: seq, generation: Int(try message.whole("generation")), panels: try message.list("panels"),
+                        seq: seq, generation: Int(clamping: try message.whole("generation")), panels: try message.list("panels"),
                         regions: try message.list("regions"), touches: try message.list("touches")))
             ]
         case "lagged":
@@ -149,7 +210,8 @@ struct LineStream {
             if message["reason"] == "protocol" {
                 mismatch = .protocolMismatch(message["message"]?.string ?? "touchd speaks another protocol")
             }
-            return cancels + [.message(type: type, fields: message), .disconnected(reason: message["reason"]?.string ?? "")]
+            let reason = message["reason"]?.string ?? ""
+            return cancels + [.message(type: type, fields: message)] + asked.end() + [.disconnected(reason: reason)]
         default: return [.message(type: type, fields: message)]
         }
     }

@@ -1,7 +1,8 @@
 import Glibc
 
 /// The touches that went down on a region and were lifted inside of it. Nothing else is a press: not what was cancelled, not what
-/// was dragged out. While touchd is not there, `log` is told why: by default it writes on standard error.
+/// was dragged out. `log` is told why none come: touchd is not there, or this program reads too slowly. By default it writes on standard
+/// error.
 ///
 ///     for try await press in Presses(on: ["kiosk/menu/**"]) { print(press.region ?? "") }
 public struct Presses: AsyncSequence, Sendable {
@@ -11,11 +12,11 @@ public struct Presses: AsyncSequence, Sendable {
     private let log: @Sendable (String) -> Void
 
     public init(
-        on regions: [String] = ["**"], path: String? = nil, name: String? = nil, retries: Int? = 100,
+        on regions: [String] = ["**"], path: String? = nil, name: String? = nil, retries: Int? = 100, helloWithin: Int = 5000,
         log: @escaping @Sendable (String) -> Void = Presses.complain
     ) {
         self.log = log
-        client = TouchdClient(path: path, name: name, retries: retries)
+        client = TouchdClient(path: path, name: name, retries: retries, helloWithin: helloWithin)
         client.subscribe(regions, TouchdClient.Wishes(events: ["touch"]))
     }
 
@@ -40,11 +41,18 @@ public struct Presses: AsyncSequence, Sendable {
                     throw TouchdError.refused("touchd refused the subscription: \(reply.message ?? "")\(reply.hint.map { "; \($0)" } ?? "")")
                 case .waiting(let why)?: log("\(why.message); trying again")
                 case .disconnected(let reason)?: log("the connection to touchd is lost: \(reason)")
+                case .lagged(_, _, let cancelled)?: log(Self.tooSlow(cancelled))
                 case nil: return nil
                 default: break
                 }
             }
             return pending.removeFirst()
+        }
+
+        private static func tooSlow(_ cancelled: [UInt64]) -> String {
+            let touches = cancelled.map(String.init).joined(separator: ", ")
+            return "this program reads too slowly: presses that began or ended since it fell behind are lost"
+                + (touches.isEmpty ? "" : " (touches \(touches))")
         }
     }
 

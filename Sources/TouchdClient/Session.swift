@@ -21,12 +21,14 @@ final class Session: Sendable {
     private let state: Mutex<State>
     private let path: String
     private let retries: Int?
+    private let helloWithin: Double
     /// A byte wakes the thread.
     private let wakeIn: Int32, wakeOut: Int32
 
-    init(path: String, name: String?, retries: Int?) {
+    init(path: String, name: String?, retries: Int?, helloWithin: Int) {
         self.path = path
         self.retries = retries
+        self.helloWithin = Double(helloWithin)
         state = Mutex(State(stream: LineStream(name: name)))
         var pair: [Int32] = [-1, -1]
         socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0, &pair)
@@ -38,9 +40,15 @@ final class Session: Sendable {
         Glibc.close(wakeOut)
     }
 
-    /// A request, while no item is being read.
+    /// A request, while no item is being read. What it brings without a connection comes after the items that there are.
     func request<Answer: Sendable>(_ body: (inout LineStream) -> Answer) -> Answer {
-        let answer = state.withLock { body(&$0.stream) }
+        let answer = state.withLock { state in
+            let answer = body(&state.stream)
+            state.items += state.stream.asked.takeSettled()
+            // After the end nobody sends it.
+            if state.failure != nil { state.items += state.stream.asked.giveUp() }
+            return answer
+        }
         wake()
         return answer
     }
@@ -73,8 +81,8 @@ final class Session: Sendable {
     private func wait(_ id: Int, _ continuation: CheckedContinuation<Result<Item?, TouchdError>, Never>) {
         let answer: Result<Item?, TouchdError>? = state.withLock { state in
             if state.isClosed || state.cancelled.remove(id) != nil { return .success(nil) }
-            if let failure = state.failure { return .failure(failure) }
             if state.waiting.isEmpty, let item = state.items.popFirst() { return .success(item) }
+            if let failure = state.failure { return .failure(failure) }
             state.waiting.append((id, continuation))
             if !state.hasStarted {
                 state.hasStarted = true
@@ -118,11 +126,7 @@ final class Session: Sendable {
 
     private func run() {
         var connection: UnixSocket?
-        var backOff = BackOff(retries: retries)
-        var since: Double?  // when the last attempt was made
-        var due = 0.0  // when the next one is
-        var error: Int32?  // what came of it; nil: a connection
-        var told: Waiting?  // what was said of that since there was a connection
+        var attempts = Attempts(path: path, retries: retries, helloWithin: helloWithin)
         while true {
             switch handOut() {
             case .closed: return
@@ -131,41 +135,33 @@ final class Session: Sendable {
                 continue
             case .over, .idle, .wanted: break
             }
-            let isWanted = state.withLock { !$0.waiting.isEmpty }
-            if connection == nil, isWanted {
-                if let mismatch = state.withLock({ $0.stream.mismatch }) { return fail(mismatch) }
-                if let last = since, due <= last {
-                    let why = Waiting(path: path, errno: error)
-                    guard let delay = backOff.delay(lasted: BackOff.now - last) else { return fail(.unreachable(why.message)) }
-                    due = BackOff.now + delay
-                    if state.withLock({ $0.stream.isGreeted }) {
-                        told = nil
-                    } else if why != told {
-                        told = why
-                        state.withLock { $0.items.append(.waiting(why)) }
-                        continue
-                    }
-                }
-                if due <= BackOff.now {
-                    since = BackOff.now
-                    due = 0
-                    state.withLock { $0.stream.reset() }
-                    do throws(UnixSocket.Failure) {
-                        connection = try UnixSocket(path: path)
-                        error = nil
-                    } catch let failure {
-                        error = failure.code
-                        continue
-                    }
-                }
-            }
+            let (isWanted, wasGreeted, mismatch) = state.withLock { (!$0.waiting.isEmpty, $0.stream.isGreeted, $0.stream.mismatch) }
             // A connection is not copied, so it is taken out and put back.
             guard let open = connection.take() else {
-                let patience = isWanted ? Int32(max(0, (due - BackOff.now).rounded(.up))) : -1
-                sleep(on: nil, wanted: false, patience)
+                guard isWanted else {
+                    sleep(on: nil, wanted: false, -1)
+                    continue
+                }
+                if let mismatch { return fail(mismatch) }
+                switch attempts.plan(wasGreeted: wasGreeted) {
+                case .giveUp(let error): return fail(error)
+                case .say(let why): state.withLock { $0.items.append(.waiting(why)) }
+                case .wait: sleep(on: nil, wanted: false, attempts.patience)
+                case .attempt:
+                    state.withLock { $0.stream.reset() }
+                    connection = attempts.connect()
+                }
                 continue
             }
-            transfer(open, wanted: isWanted)
+            var patience: Int32 = -1
+            if isWanted && !wasGreeted {
+                guard let left = attempts.helloPatience() else {
+                    state.withLock { $0.items += $0.stream.lost() }
+                    continue
+                }
+                patience = left
+            }
+            transfer(open, wanted: isWanted, patience)
             connection = consume open
         }
     }
@@ -205,10 +201,10 @@ final class Session: Sendable {
     }
 
     /// Waits until there is something to do on the connection, and does it.
-    private func transfer(_ connection: borrowing UnixSocket, wanted isWanted: Bool) {
+    private func transfer(_ connection: borrowing UnixSocket, wanted isWanted: Bool, _ patience: Int32) {
         let hasOutgoing = state.withLock { !$0.stream.outgoing.isEmpty }
         let fd = connection.fd
-        let ready = sleep(on: fd, wanted: isWanted, writes: hasOutgoing, -1)
+        let ready = sleep(on: fd, wanted: isWanted, writes: hasOutgoing, patience)
         if hasOutgoing { state.withLock { connection.send(&$0.stream.outgoing) } }
         guard isWanted && ready else { return }
         let bytes = connection.read()
@@ -230,12 +226,16 @@ final class Session: Sendable {
         return polled.count > 1 && polled[1].revents != 0
     }
 
+    /// What was asked and never sent is refused; then comes the error.
     private func fail(_ error: TouchdError) {
-        let waiting = state.withLock { state in
+        state.withLock { state in
             state.failure = error
-            defer { state.waiting = [] }
-            return state.waiting.map(\.continuation)
+            state.items += state.stream.asked.giveUp()
         }
-        for one in waiting { one.resume(returning: .failure(error)) }
+        while let (continuation, result) = state.withLock({ state in
+            state.waiting.isEmpty ? nil : (state.waiting.removeFirst().continuation, state.items.popFirst())
+        }) {
+            continuation.resume(returning: result.map { .success($0) } ?? .failure(error))
+        }
     }
 }

@@ -17,8 +17,10 @@ public final class TouchdClient: AsyncSequence, Sendable {
 
     /// - path: the socket; nil: `$TOUCHD_SOCKET`, or `/run/touchd/events.sock`.
     /// - name: how touchd calls this client in its log.
-    public init(path: String? = nil, name: String? = nil, retries: Int? = 100) {
-        session = Session(path: path ?? SocketPath.inEnvironment ?? SocketPath.usual, name: name, retries: retries)
+    /// - helloWithin: ms in which what accepts the connection is to say hello.
+    public init(path: String? = nil, name: String? = nil, retries: Int? = 100, helloWithin: Int = 5000) {
+        let path = path ?? SocketPath.inEnvironment ?? SocketPath.usual
+        session = Session(path: path, name: name, retries: retries, helloWithin: helloWithin)
     }
 
     deinit { session.close() }
@@ -68,7 +70,7 @@ public final class TouchdClient: AsyncSequence, Sendable {
         if wishes.axes { members["axes"] = .bool(true) }
         members["maxRate"] = wishes.maxRate.map { JSONValue.number($0) }
         if wishes.coalesced { members["coalesced"] = .bool(true) }
-        return session.request { [members] in $0.request("subscribe", members, isRemembered: true) }
+        return session.request { [members] in $0.remembered("subscribe", members) }
     }
 
     /// - subscription: what `subscribe` returned; its reply must have come.
@@ -80,21 +82,16 @@ public final class TouchdClient: AsyncSequence, Sendable {
     public func claim(_ receivers: [String], ackWithin: Int? = nil) -> UInt64 {
         var members: [String: JSONValue] = ["receivers": .array(receivers.map(JSONValue.string))]
         members["ackWithin"] = ackWithin.map { JSONValue.whole($0) }
-        return session.request { [members] in $0.request("claim", members, isRemembered: true) }
+        return session.request { [members] in $0.remembered("claim", members) }
     }
 
     @discardableResult
-    public func release(_ receivers: [String]) -> UInt64 {
-        session.request {
-            $0.forget(receivers)
-            return $0.request("release", ["receivers": .array(receivers.map(JSONValue.string))])
-        }
-    }
+    public func release(_ receivers: [String]) -> UInt64 { session.request { $0.release(receivers) } }
 
-    /// Line `seq` and all before have been read.
+    /// Line `seq` and all before have been read. It is of this connection, so without one there is nothing to say.
     public func acknowledge(_ seq: UInt64) { session.request { $0.send(["type": "ack", "seq": .whole(seq)]) } }
 
-    /// There is no reply; an answer that comes too late changes nothing.
+    /// There is no reply; an answer that comes too late, such as after the end of the connection, changes nothing.
     public func answer(_ question: Question, _ value: Bool) { answer(question.id, value) }
 
     /// By the question's id.
@@ -102,7 +99,8 @@ public final class TouchdClient: AsyncSequence, Sendable {
         session.request { $0.send(["type": "answer", "id": .whole(question), "value": .bool(value)]) }
     }
 
-    /// Any request of docs/protocol.md, such as `request("hit", ["x": 10, "y": 20])`. Not made again on a new connection.
+    /// Any request of docs/protocol.md, such as `request("hit", ["x": 10, "y": 20])`. Without a connection it waits for the next. Not
+    /// made again: when its connection is lost before the reply, it is refused as `disconnected`.
     @discardableResult
     public func request(_ type: String, _ members: [String: JSONValue] = [:]) -> UInt64 {
         session.request { $0.request(type, members) }

@@ -11,20 +11,14 @@ public struct ClientEntry: Sendable {
     /// Ids of the receivers it has claimed.
     public var claims: [String] = []
     public var ackWithin: Int64?
-    /// The last line it has acknowledged, and how many that it has to are open.
-    public var lastAck: UInt64?
-    public var unacknowledged = 0
-    /// What waits for it: bytes on their way, and frames not encoded yet.
-    public var queuedBytes = 0
-    public var queuedFrames = 0
-    /// How long it has been waiting, or let wait, for the oldest of them, µs.
-    public var lag: Int64 = 0
-    public var merged = 0
+    /// How much it gets.
+    public var traffic = Traffic()
+    /// Whether who asks is told only how much that was before it saw into a sensitive region.
+    public var isSensitive = false
     public var lagged = 0
     public var badLines = 0
-    /// The `seq` of the last line it got, and bytes in all.
-    public var seq: UInt64 = 0
-    public var sentBytes = 0
+    /// How many of its requests were refused.
+    public var refusedRequests = 0
     public var traces = false
     /// How many fingers it has injected.
     public var injected = 0
@@ -32,6 +26,24 @@ public struct ClientEntry: Sendable {
     public var isAdmin = false
     /// Whether it is the one that asks.
     public var isSelf = false
+
+    /// How much a client gets, and has taken.
+    public struct Traffic: Sendable {
+        /// The last line it has acknowledged, and how many that it has to are open.
+        public var lastAck: UInt64?
+        public var unacknowledged = 0
+        /// What waits for it: bytes on their way, and frames not encoded yet.
+        public var queuedBytes = 0
+        public var queuedFrames = 0
+        /// How long it has been waiting, or let wait, for the oldest of them, µs.
+        public var lag: Int64 = 0
+        public var merged = 0
+        /// The `seq` of the last line it got, and bytes in all.
+        public var seq: UInt64 = 0
+        public var sentBytes = 0
+
+        public init() {}
+    }
 
     public init(process: Int32, program: String, user: UInt32, name: String?, connectedAt: Int64) {
         self.process = process
@@ -75,7 +87,7 @@ public struct ClientEntry: Sendable {
             writer.key("ackWithin")
             writer.integer(ackWithin / 1000)
         }
-        if let lastAck {
+        if let lastAck = traffic.lastAck {
             writer.key("lastAck")
             writer.unsigned(lastAck)
         }
@@ -87,9 +99,15 @@ public struct ClientEntry: Sendable {
             writer.key("injected")
             writer.integer(injected)
         }
+        if isSensitive {
+            writer.key("sensitive")
+            writer.bool(true)
+        }
         let counts: [(StaticString, Int)] = [
-            ("unacknowledged", unacknowledged), ("queuedBytes", queuedBytes), ("queuedFrames", queuedFrames), ("lag", Int(lag)),
-            ("merged", merged), ("lagged", lagged), ("badLines", badLines), ("seq", Int(seq)), ("sentBytes", sentBytes),
+            ("unacknowledged", traffic.unacknowledged), ("queuedBytes", traffic.queuedBytes), ("queuedFrames", traffic.queuedFrames),
+            ("lag", Int(traffic.lag)), ("merged", traffic.merged), ("lagged", lagged), ("badLines", badLines),
+            ("refusedRequests", refusedRequests),
+            ("seq", Int(traffic.seq)), ("sentBytes", traffic.sentBytes),
         ]
         for (key, count) in counts {
             writer.key(key)

@@ -87,7 +87,7 @@ public enum ClientMessage: Sendable {
                 id: id, screen: members["screen"]?.string, members["touches"]!.array!.map { InjectedTouch($0) })
         case "claim":
             return .claim(
-                id: id, receivers: members.strings("receivers")!, ackWithin: members["ackWithin"]?.number.map { Int64($0 * 1000) })
+                id: id, receivers: members.strings("receivers")!, ackWithin: members["ackWithin"]?.number.map { Int64(clamping: $0 * 1000) })
         case "release": return .release(id: id, receivers: members.strings("receivers")!)
         case "ack": return .acknowledge(seq: UInt64(clamping: members["seq"]!.number!))
         case "steal": return .steal(id: id, touches: members.touches("touches"), by: members["by"]!.string!)
@@ -102,12 +102,5 @@ public enum ClientMessage: Sendable {
         case "hit": return .hit(id: id, Point(members["x"]!.number!, members["y"]!.number!), screen: members["screen"]?.string)
         default: preconditionFailure("a message that nobody reads: \(type)")
         }
-    }
-}
-
-extension FixedWidthInteger {
-    /// A whole number as JSON has it, or the nearest there is.
-    init(clamping number: Double) {
-        self = Self(exactly: number.rounded()) ?? (number < 0 ? .min : .max)
     }
 }

@@ -20,10 +20,15 @@ public struct Counters: Sendable {
     public var slow = 0
     /// Times that a client did not acknowledge in time.
     public var unresponsive = 0
-    /// Lines that were not obeyed.
+    /// Lines that are no requests as the protocol has them (`badRequest`).
     public var badLines = 0
-    /// Violations of the stream grammar that were kept from a client. A bug of the daemon's, each of them.
+    /// Requests that are, and were refused.
+    public var refusedRequests = 0
+    /// Violations of the stream grammar, those that were kept from a client and those that no client would have got. A bug of the
+    /// daemon's, each of them.
     public var violations = 0
+    /// Regions of clients that are gone that could not be removed. A bug of the daemon's, each of them.
+    public var refusedEdits = 0
 
     public init() {}
 
@@ -31,7 +36,7 @@ public struct Counters: Sendable {
         let all: [(StaticString, Int)] = [
             ("injected", injected), ("connections", connections), ("refused", refused), ("frames", frames), ("encodings", encodings), ("lines", lines),
             ("merged", merged), ("lagged", lagged), ("slow", slow), ("unresponsive", unresponsive), ("badLines", badLines),
-            ("violations", violations),
+            ("refusedRequests", refusedRequests), ("violations", violations), ("refusedEdits", refusedEdits),
         ]
         for (name, count) in all {
             writer.key(name)

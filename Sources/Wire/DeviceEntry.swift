@@ -60,7 +60,7 @@ public struct DeviceEntry: Sendable {
         writer.endObject()
     }
 
-    static func hex(_ id: UInt16) -> String {
+    public static func hex(_ id: UInt16) -> String {
         let digits = String(id, radix: 16)
         return String(repeating: "0", count: 4 - digits.count) + digits
     }

@@ -57,10 +57,12 @@ public final class FrameEncoder: Sendable {
         writer.string(panel)
         writer.raw(",\"events\":[")
         for index in frame.events.indices {
-            let samples = isCoalesced && !frame.events[index].isVeiled ? frame.coalesced(index) : []
-            writer.write(atMost: mostOfTouch + Self.mostOfSample * samples.count) {
+            let hasSamples = isCoalesced && !frame.events[index].isVeiled
+            writer.write(atMost: mostOfTouch + (hasSamples ? Self.mostOfSample * frame.sampleCount(of: index) : 0)) {
                 if index > 0 { $0.text(",") }
-                touch(frame.events[index], frame.time, samples, &$0)
+                touch(frame.events[index], frame.time, &$0)
+                if hasSamples { coalesced(frame, index, &$0) }
+                $0.text("}")
             }
         }
         for index in frame.outside.indices {
@@ -151,8 +153,9 @@ public final class FrameEncoder: Sendable {
         line.text("]")
     }
 
+    /// Without its end: more may follow.
     @inline(__always)
-    private func touch(_ touch: RoutedTouch, _ time: Int64, _ samples: [RoutedTouch], _ line: inout JSONCursor) {
+    private func touch(_ touch: RoutedTouch, _ time: Int64, _ line: inout JSONCursor) {
         // Not a `touch`, which always says where.
         if touch.isVeiled { line.text("{\"event\":\"sensitive\",\"id\":") } else { line.text("{\"event\":\"touch\",\"id\":") }
         line.unsigned(touch.id.rawValue)
@@ -169,19 +172,19 @@ public final class FrameEncoder: Sendable {
             line.text(",\"timestamp\":")
             line.integer(touch.timestamp)
         }
-        if !samples.isEmpty { coalesced(samples, &line) }
-        line.text("}")
     }
 
     /// `UIEvent.coalescedTouches(for:)`, the last of them the event's own place.
     @inline(never)
-    private func coalesced(_ samples: [RoutedTouch], _ line: inout JSONCursor) {
+    private func coalesced(_ frame: RoutedFrame, _ event: Int, _ line: inout JSONCursor) {
         line.text(",\"coalesced\":[")
-        for index in samples.indices {
-            line.text(index > 0 ? ",{\"time\":" : "{\"time\":")
-            line.integer(samples[index].timestamp)
-            position(samples[index], &line)
-            state(samples[index], &line)
+        var isFirst = true
+        frame.forEachSample(of: event) { sample in
+            line.text(isFirst ? "{\"time\":" : ",{\"time\":")
+            isFirst = false
+            line.integer(sample.timestamp)
+            position(sample, &line)
+            state(sample, &line)
             line.text("}")
         }
         line.text("]")

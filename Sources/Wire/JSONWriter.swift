@@ -120,6 +120,12 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
+    /// A value that is written already.
+    mutating func value(copied bytes: UnsafeBufferPointer<UInt8>) { value(atMost: bytes.count) { $0.bytes(bytes) } }
+
+    /// What follows is no part of a list that what stands before is in.
+    mutating func beginApart() { needsComma = false }
+
     public mutating func null() { value(atMost: 4) { $0.text("null") } }
     public mutating func bool(_ flag: Bool) { value(atMost: 5) { $0.text(flag ? "true" : "false") } }
 

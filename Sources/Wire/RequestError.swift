@@ -5,7 +5,7 @@ public struct RequestError: Error, Sendable {
     public enum Code: String, CaseIterable, Sendable {
         /// The line is not what the protocol says.
         case badRequest
-        /// This client may not do that.
+        /// This client may not do that: no rule allows it, it has not claimed or subscribed to what it is about, or a limit is reached.
         case notAllowed
         /// It names something that there is not, or not any more.
         case notFound
@@ -51,7 +51,18 @@ public struct RequestError: Error, Sendable {
         switch error.kind {
         case .missing: self.init(error.description, code: .notFound)
         case .taken: self.init(error.description, code: .taken, hint: "give it another id, or remove the region that has this one")
+        case .notAllowed:
+            self.init(error.description, code: .notAllowed, hint: "docs/access.md, Editing a part of the tree, says what the right \"edit\" allows and what the limits are")
         case .impossible: self.init(error.description, hint: "docs/protocol.md, Editing the tree, says what can be done")
+        }
+    }
+
+    /// Of a `steal` or `letGo`.
+    public init(_ error: RoutingError) {
+        if error.isMissing {
+            self.init(error.description, code: .notFound)
+        } else {
+            self.init(error.description, code: .notAllowed, hint: "an interceptor takes what it observes, where the configuration says \"maySteal\"")
         }
     }
 

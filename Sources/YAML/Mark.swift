@@ -1,4 +1,4 @@
-/// A place in a file. Both numbers start at 1; columns count characters, not bytes.
+/// A place in a file. Both numbers start at 1, but for `ofFile`; columns count characters, not bytes.
 public struct Mark: Hashable, Comparable, Sendable {
     public var line: Int
     public var column: Int
@@ -9,6 +9,8 @@ public struct Mark: Hashable, Comparable, Sendable {
     }
 
     public static let start = Mark(line: 1, column: 1)
+    /// No place in it: the file as a whole.
+    public static let ofFile = Mark(line: 0, column: 0)
 
     public static func < (a: Mark, b: Mark) -> Bool { (a.line, a.column) < (b.line, b.column) }
 

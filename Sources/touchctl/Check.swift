@@ -15,7 +15,7 @@ struct Check: ParsableCommand {
         var isThere = true
         for file in files {
             let result: ConfigurationResult
-            do { result = try loadConfiguration(file: file) } catch {
+            do { result = try loadConfiguration(file: file, others: anyFile(file)) } catch {
                 complain("touchctl: \(error)")
                 isThere = false
                 continue

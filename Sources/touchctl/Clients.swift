@@ -8,7 +8,8 @@ struct Clients: ParsableCommand {
         discussion: """
             For those who may open the admin socket, and for trusted users: docs/access.md. QUEUE is what waits for the client, in bytes on their way and in frames; LAG is how long the \
             oldest of it has; MERGED are moves it did not see by themselves; LAGGED is how often its touches were cancelled because \
-            it was too slow.
+            it was too slow; BAD are lines that are no requests, DENIED the requests that were answered with an error. Of a client \
+            that sees into a sensitive region touchd says only how much it got before.
             """)
 
     @OptionGroup var json: JSONOutput
@@ -18,7 +19,7 @@ struct Clients: ParsableCommand {
         let answer = try Connection.askTrusted(#"{"type":"clients"}"#, capability: "clients", at: sockets)
         if json.isOn { return printJSON(answer.bare) }
         var table = Table(
-            ">PID", "USER", "PROGRAM", "NAME", ">SINCE", ">LINES", ">SENT", ">QUEUE", ">LAG", ">MERGED", ">LAGGED", ">BAD", "SUBSCRIBES TO")
+            ">PID", "USER", "PROGRAM", "NAME", ">SINCE", ">LINES", ">SENT", ">QUEUE", ">LAG", ">MERGED", ">LAGGED", ">BAD", ">DENIED", "SUBSCRIBES TO")
         let message = answer.message.printable
         let now = message.whole("time")
         for client in message["clients"]?.array ?? [] { table.add(row(client, now)) }
@@ -26,14 +27,19 @@ struct Clients: ParsableCommand {
     }
 
     private func row(_ client: JSONValue, _ now: Int64) -> [String] {
+        [
+            client.text("pid"), Self.user(UInt32(clamping: client.whole("uid"))), client.text("program"),
+            client["self"]?.bool == true ? "(this touchctl)" : client.text("name"), duration(now - client.whole("connectedAt")),
+        ] + traffic(client) + [client.text("lagged"), client.text("badLines"), client.text("refusedRequests"), wishes(client)]
+    }
+
+    /// How much it gets.
+    private func traffic(_ client: JSONValue) -> [String] {
         let waiting = client.whole("queuedBytes") + client.whole("queuedFrames")
         return [
-            client.text("pid"), Self.user(UInt32(clamping: client.whole("uid"))), client.text("program"),
-            client["self"]?.bool == true ? "(this touchctl)" : client.text("name"),
-            duration(now - client.whole("connectedAt")), client.text("seq"), bytes(client.whole("sentBytes")),
+            client.text("seq"), bytes(client.whole("sentBytes")),
             waiting == 0 ? "-" : "\(bytes(client.whole("queuedBytes"))) + \(client.whole("queuedFrames"))",
-            client.whole("lag") == 0 ? "-" : duration(client.whole("lag")), client.text("merged"), client.text("lagged"),
-            client.text("badLines"), wishes(client),
+            client.whole("lag") == 0 ? "-" : duration(client.whole("lag")), client.text("merged"),
         ]
     }
 
@@ -52,7 +58,10 @@ struct Clients: ParsableCommand {
         if !claims.isEmpty {
             var claim = "claims \(claims.joined(separator: " "))"
             if let within = client["ackWithin"]?.numberText {
-                claim += ", answers within \(within) ms, last line \(client["lastAck"]?.numberText ?? "none"), \(client.whole("unacknowledged")) open"
+                claim += ", answers within \(within) ms"
+                if client["sensitive"]?.bool != true {
+                    claim += ", last line \(client["lastAck"]?.numberText ?? "none"), \(client.whole("unacknowledged")) open"
+                }
             }
             wishes.append(claim)
         }

@@ -32,8 +32,11 @@ final class Connection {
 
     /// For requests of trusted users, and of those who may open the admin socket: through that one where it can be had.
     static func trusted(_ sockets: DaemonSockets) throws -> Connection {
-        if let connection = try? Connection.admin(sockets, isQuiet: sockets.admin == nil) { return connection }
-        return try Connection(path: Connection.path(sockets.events.path))
+        if sockets.admin != nil { return try Connection.admin(sockets) }
+        do { return try Connection.admin(sockets, isQuiet: true) } catch {
+            // Whoever may not open it may be a trusted user; where there is no touchd the other socket says so.
+            return try Connection(path: Connection.path(sockets.events.path))
+        }
     }
 
     /// Exits with 77 when the socket may not be opened, with 64 when there can be none; throws `NotReachable` otherwise.

@@ -16,7 +16,7 @@ struct Devices: ParsableCommand {
     func run() throws {
         if config == nil, let devices = try Devices.ask(events) {
             if devices.isEmpty && !json.isOn { printLine("no touchscreen found") }
-            for device in devices { show(device) }
+            for device in devices { show(DeviceEntry(device)) }
             return
         }
         try look()
@@ -61,33 +61,27 @@ struct Devices: ParsableCommand {
                     entry.reason = "refused: \(error.message)"
                 }
             }
-            var writer = JSONWriter()
-            entry.write(into: &writer)
-            writer.endLine()
-            if let value = try? JSONReader.parse(writer.bytes) { show(value) }
+            show(entry)
         }
     }
 
-    private func show(_ device: JSONValue) {
-        func text(_ key: String) -> String { device[key]?.string ?? "" }
+    private func show(_ device: DeviceEntry) {
         if json.isOn {
             var writer = JSONWriter()
-            DeviceEntry(device).write(into: &writer)
+            device.write(into: &writer)
             writer.endLine()
             output(writer.bytes)
             return
         }
-        printLine("\(text("node"))  \"\(text("name"))\"  \(text("vendor")):\(text("product"))")
-        for (key, label) in [("idPath", "idPath"), ("phys", "phys"), ("panel", "panel"), ("reason", "why")] where !text(key).isEmpty {
-            printLine("    \(label): \(text(key))")
-        }
-        if let scale = DeviceEntry(device).pointsPerMillimetre {
+        printLine("\(device.node)  \"\(device.name)\"  \(DeviceEntry.hex(device.vendor)):\(DeviceEntry.hex(device.product))")
+        let facts = [("idPath", device.idPath), ("phys", device.phys), ("panel", device.panel ?? ""), ("why", device.reason)]
+        for (label, text) in facts where !text.isEmpty { printLine("    \(label): \(text)") }
+        if let scale = device.pointsPerMillimetre {
             printLine("    points a mm: \(hundredths(scale.width)) across, \(hundredths(scale.height)) down")
-        } else if device["panel"]?.string != nil {
+        } else if device.panel != nil {
             printLine("    points a mm: unknown, since the panel does not say how large it is")
         }
-        let health = DeviceEntry(device).health
-        if !health.isEmpty { printLine("    health: " + health.map { "\($0.name) \($0.value)" }.joined(separator: ", ")) }
+        if !device.health.isEmpty { printLine("    health: " + device.health.map { "\($0.name) \($0.value)" }.joined(separator: ", ")) }
     }
 
     private func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }

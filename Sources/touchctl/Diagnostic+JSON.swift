@@ -8,10 +8,12 @@ extension Diagnostic {
         writer.beginObject()
         writer.key("file")
         writer.string(file)
-        writer.key("line")
-        writer.integer(mark.line)
-        writer.key("column")
-        writer.integer(mark.column)
+        if mark != .ofFile {
+            writer.key("line")
+            writer.integer(mark.line)
+            writer.key("column")
+            writer.integer(mark.column)
+        }
         writer.key("severity")
         writer.string(severity == .error ? "error" : "warning")
         writer.key("message")

@@ -38,7 +38,7 @@ struct FingerScript {
         report(duration + Self.microseconds(rest), .ended, at: nil)
     }
 
-    private static func microseconds(_ seconds: Double) -> Int64 { Int64(seconds * 1e6) }
+    private static func microseconds(_ seconds: Double) -> Int64 { Int64(microsecondsOf: seconds) }
 
     /// So many fingers side by side, in the middle at a point.
     static func row(_ count: Int, spread: Double, around path: @escaping (Double) -> Point) -> [(Double) -> Point] {

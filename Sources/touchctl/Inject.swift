@@ -36,7 +36,7 @@ struct InjectOptions: ParsableArguments {
 
     /// - Throws: ValidationError, when it is no time to wait.
     static func check(_ seconds: Double, _ name: String, atMost most: Double = 600) throws {
-        guard seconds >= 0 && seconds <= most else { throw ValidationError("\(name) is a number of seconds, at most \(Int(most))") }
+        guard seconds >= 0 && seconds <= most else { throw ValidationError("\(name) is a number of seconds, at most \(Int(clamping: most))") }
     }
 }
 

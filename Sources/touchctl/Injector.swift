@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Sockets
+import TouchCore
 import Wire
 
 /// Has touchd play a script, in its time, and says where the touches go.
@@ -35,7 +36,7 @@ struct Injector {
             connection.send(request(report.steps))
             try takeReply(of: report.steps)
         }
-        if let watch = options.watch { try take(until: MonotonicClock.now + Int64(watch * 1e6)) }
+        if let watch = options.watch { try take(until: MonotonicClock.now + Int64(microsecondsOf: watch)) }
         if hasFailed { throw Exit.negative }
     }
 

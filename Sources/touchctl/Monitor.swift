@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Sockets
+import TouchCore
 import Wire
 
 struct Monitor: ParsableCommand {
@@ -48,7 +49,7 @@ struct Monitor: ParsableCommand {
                 told = error.why
             }
             guard let delay = backOff.delay(lasted: BackOff.now - since) else { throw Exit.unavailable }
-            usleep(UInt32(delay * 1000))
+            usleep(UInt32(clamping: delay * 1000))
         }
     }
 

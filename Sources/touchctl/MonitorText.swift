@@ -86,13 +86,18 @@ struct MonitorText {
     /// Why a touch goes where it goes.
     private func explain(_ why: JSONValue) -> [String] {
         func paths(_ key: String) -> String { (why[key]?.array ?? []).compactMap(\.string).joined(separator: ", ") }
-        let point = "(\(why["x"]?.numberText ?? "?"), \(why["y"]?.numberText ?? "?"))"
-        var lines = self.why("touch \(why["touch"]?.numberText ?? "?") at \(point)", why)
+        let touch = "touch \(why["touch"]?.numberText ?? "?")"
+        // The daemon says no more of it, to anybody.
+        if why["sensitive"]?.bool == true {
+            return ["\(touch) hits \(why["hit"]?.string ?? "?"), which is sensitive: its place and its receivers are not told"]
+        }
+        var lines = self.why("\(touch) at (\(why["x"]?.numberText ?? "?"), \(why["y"]?.numberText ?? "?"))", why)
         if let decider = why["decidedBy"]?.string { lines.append("decided by the interceptor \(decider)") }
         if let target = why["target"]?.string, target != why["hit"]?.string { lines.append("its target is \(target)") }
         if let blocker = why["blockedBy"]?.string { lines.append("the target takes no further finger, because of one on \(blocker)") }
-        lines.append(paths("receivers").isEmpty ? "nobody gets it" : "it goes to \(paths("receivers"))")
-        if !paths("withheldFrom").isEmpty { lines.append("it is withheld from \(paths("withheldFrom"))") }
+        let (receivers, later) = (paths("receivers"), paths("withheldFrom"))
+        lines.append(receivers.isEmpty ? later.isEmpty ? "nobody gets it" : "nobody gets it yet" : "it goes to \(receivers)")
+        if !later.isEmpty { lines.append("it is withheld from \(later)") }
         return lines
     }
 

@@ -20,16 +20,16 @@ extension Record {
         writer.string(panel)
         let id = String(decoding: writer.bytes, as: UTF8.self)
         let lines = try connection.ask(#"{"type":"record","panel":\#(id)}"#, capability: "record").message["evemu"]?.array ?? []
-        let output = try open()
+        let output = try RecordingFile(file)
         var recording = DaemonRecording(panel: panel, lines: lines.compactMap(\.string))
-        try flush(&recording.writer, to: output)
+        try output.take(&recording.writer)
         complain("touchctl: recording panel \(panel) through touchd; Ctrl-C ends it")
         defer { complain("touchctl: \(recording.writer.events) events in \(recording.writer.frames) frames") }
         var ready = [connection.fd, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
             // What has come with the reply stands in no descriptor.
             while let line = connection.waitingLine() { try recording.take(try connection.parsed(line)) }
-            try flush(&recording.writer, to: output)
+            try output.take(&recording.writer)
             if recording.isAnswered { return true }
             if let end = recording.end {
                 complain("touchctl: \(end.message)")

@@ -34,10 +34,10 @@ struct Record: ParsableCommand {
             throw error.code == EACCES || error.code == EPERM ? Exit.permission : Exit.noInput
         }
         let signals = Self.signals()
-        let output = try open()
+        let output = try RecordingFile(file)
         var writer = EvemuWriter()
         writer.describe(source.device, comments: ["Recorded by touchctl from \(path)"])
-        try flush(&writer, to: output)
+        try output.take(&writer)
         complain("touchctl: recording \"\(source.device.name)\" (\(path)); Ctrl-C ends it")
         defer {
             complain("touchctl: \(writer.events) events in \(writer.frames) frames")
@@ -50,7 +50,7 @@ struct Record: ParsableCommand {
     }
 
     /// Writes events as they come; returns when a signal comes or the panel is gone.
-    private func copy(_ source: EventNode, to output: Int32, _ writer: inout EvemuWriter, until signals: Int32) throws {
+    private func copy(_ source: EventNode, to output: RecordingFile, _ writer: inout EvemuWriter, until signals: Int32) throws {
         let watcher = PanelWatcher()
         // poll passes over a descriptor of -1.
         var ready = [source.fd, signals, watcher.fd].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -63,7 +63,7 @@ struct Record: ParsableCommand {
             let isUnplugged = ready[2].revents != 0 && watcher.changes().contains { $0.isRemoval(of: source.node) }
             // In any case first what came before.
             let result = source.read { event in writer.add(event, name: EventNode.name(of: event)) }
-            try flush(&writer, to: output)
+            try output.take(&writer)
             switch result {
             case .failed(let code):
                 complain("touchctl: cannot read \(source.node): \(String(cString: strerror(code)))")
@@ -79,31 +79,6 @@ struct Record: ParsableCommand {
 
     /// Before the file is made: from here on Ctrl-C ends a recording, not the program.
     static func signals() -> Int32 { clinux_signalfd([SIGINT, SIGTERM, SIGHUP], 3) }
-
-    // MARK: The file
-
-    func open() throws -> Int32 {
-        if file == "-" { return STDOUT_FILENO }
-        let output = Glibc.open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard output < 0 else { return output }
-        let code = errno
-        complain("touchctl: cannot write \(file): \(String(cString: strerror(code)))")
-        throw code == EACCES || code == EPERM ? Exit.permission : Exit.cannotCreate
-    }
-
-    func flush(_ writer: inout EvemuWriter, to output: Int32) throws {
-        var rest = writer.bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                complain("touchctl: cannot write \(file): \(String(cString: strerror(errno)))")
-                throw Exit.inputOutput
-            }
-            rest = rest.dropFirst(count)
-        }
-        writer.bytes.removeAll(keepingCapacity: true)
-    }
 
     // MARK: The panel
 
@@ -143,6 +118,7 @@ struct Record: ParsableCommand {
     /// - Parameter isQuiet: only what touchd has is asked for; no word if it is not running.
     private func present(isQuiet: Bool) throws -> [Device] {
         let asks = config == nil && !(isQuiet && direct)
+        // Quietly: what is no touchd that can be asked has nothing to say in it.
         if asks, let devices = isQuiet ? try? Devices.ask(sockets.events, isQuiet: true) : try Devices.ask(sockets.events) {
             return devices.map { ($0["node"]?.string ?? "", $0["name"]?.string ?? "", $0["panel"]?.string, !direct && $0["panel"]?.string != nil) }
         }
@@ -160,8 +136,15 @@ struct Record: ParsableCommand {
     /// nil without a configuration that can be used: panels have names all the same.
     private func matcher() throws -> PanelMatcher? {
         if let config { return PanelMatcher(try settings(from: config), file: config) }
-        let result = try? loadConfiguration(file: defaultConfiguration)
-        return result?.settings.map { PanelMatcher($0, file: defaultConfiguration) }
+        do {
+            if let settings = try loadConfiguration(file: defaultConfiguration).settings {
+                return PanelMatcher(settings, file: defaultConfiguration)
+            }
+            complain("touchctl: note: \(defaultConfiguration) has errors, which \"touchctl check\" lists; panels have names only")
+        } catch {
+            if error.code != ENOENT { complain("touchctl: note: \(error); panels have names only") }
+        }
+        return nil
     }
 }
 

@@ -24,7 +24,7 @@ struct Replay: ParsableCommand {
 
     func run() throws {
         let loaded = try recordings.map { path in
-            do { return try Recording.load(path) } catch {
+            do { return try Recording.load(path, others: anyFile(path)) } catch {
                 complain("touchctl: \(error)")
                 throw Exit.noInput
             }
@@ -54,7 +54,7 @@ struct Replay: ParsableCommand {
         var window = RegionSpec(id: "screen", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, size.width, size.height)))
         window.isMultipleTouchEnabled = true
         let tree = RegionTree([ScreenSpec(id: "screen", size: size, windows: [window])])
-        var pipeline = TouchPipeline(tree: tree, nextID: printer.nextID)
+        var pipeline = TouchPipeline(tree: tree, ids: printer.ids)
         let mapping = PanelMapping(panel: recording.panel, kind: kind, screen: size)
         let panel = pipeline.addPanel("screen-0", screen: 0, kind: kind, mapping: mapping)
         play([(panel, recording.events)], &pipeline, printer)
@@ -63,7 +63,7 @@ struct Replay: ParsableCommand {
     private func play(_ recordings: [Recording], settings: Settings, file: String, _ printer: FramePrinter) throws {
         let matcher = PanelMatcher(settings, file: file)
         let identities = recordings.map { PanelIdentity(recording: $0.file, panel: $0.panel) }
-        var pipeline = TouchPipeline(tree: settings.tree, nextID: printer.nextID)
+        var pipeline = TouchPipeline(tree: settings.tree, ids: printer.ids)
         var panels: [(Int, [InputEvent])] = []
         for (recording, answer) in zip(recordings, matcher.assign(identities)) {
             switch answer {
@@ -130,16 +130,17 @@ final class FramePrinter {
     private var seq: UInt64 = 1
     private var line = JSONWriter()
     private var out: [UInt8] = []
-    private var scratch: [RoutedTouch] = []
+    private var veilScratch = FrameScratch()
+    private var scratch = FrameScratch()
     private var verifier = StreamVerifier()
     /// Goes on over several pipelines, so that no id comes twice.
-    private(set) var nextID = TouchID.first
+    private(set) var ids = TouchIDs()
 
     func add(_ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
-        nextID = pipeline.nextID
+        ids = pipeline.ids
         // As an observer would get them, who may not look into sensitive regions.
         let hasSensitive = pipeline.tree.directory.hasSensitive
-        let seen = hasSensitive ? pipeline.frame.veiled(pipeline.tree.directory, isSealed: { _, _ in true }) : pipeline.frame
+        let seen = hasSensitive ? pipeline.frame.veiled(pipeline.tree.directory, into: &veilScratch, isSealed: { _, _ in true }) : pipeline.frame
         let frame = seen.filtered(into: &scratch, where: { $0.phase != .stationary }, outside: { _ in true }, actions: { _ in true })
         if frame.isEmpty { return }
         do { try verifier.check(frame, panel: pipeline.name(ofPanel: frame.panel)) } catch {

@@ -44,9 +44,12 @@ struct Status: ParsableCommand {
         lines.append("slow clients   " + [
             count("merged", "moves merged"), count("lagged", "times lagged"), count("slow", "closed"),
             count("unresponsive", "times without an acknowledgement")].joined(separator: ", "))
-        lines.append("bad lines      \(counts.text("badLines"))")
+        lines.append("bad lines      " + [counts.text("badLines"), count("refusedRequests", "requests denied")].joined(separator: ", "))
         if counts.whole("violations") > 0 {
             lines.append("bugs           " + count("violations", "broken streams kept from clients; please report what the log says of them"))
+        }
+        if counts.whole("refusedEdits") > 0 {
+            lines.append("bugs           " + count("refusedEdits", "regions of clients that are gone were not removed; please report what the log says of them"))
         }
         return lines
     }

@@ -19,7 +19,7 @@ struct Test: ParsableCommand {
         var isThere = true
         for path in files {
             let file: ScenarioFile
-            do { file = try ScenarioFile(file: path, configuration: settings) } catch {
+            do { file = try ScenarioFile(file: path, configuration: settings, others: anyFile(path)) } catch {
                 complain("touchctl: cannot read the scenarios \(path): \(error.reason)")
                 isThere = false
                 continue

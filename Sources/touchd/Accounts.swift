@@ -4,32 +4,45 @@ import Server
 
 /// Users and groups that the configuration names, as this system knows them.
 enum Accounts {
-    /// The users that the configuration trusts, by number, with root and the daemon's own. One that this system does not know is
-    /// said and left out.
-    private static func trusted(_ names: [String]) -> Set<UInt32> {
-        Set(
-            names.compactMap { name in
-                if let number = UInt32(name) { return number }
-                if let user = getpwnam(name) { return user.pointee.pw_uid }
-                Log.warning("server.trusted: there is no user \"\(name)\" on this system")
-                return nil
-            }
-        ).union([0, geteuid()])
-    }
-
-    /// Who may do what, by number.
+    /// Who may do what, by number. Root and the daemon's own user are trusted; a trusted user that this system does not know is left
+    /// out, with a warning.
     ///
+    /// - Parameter waits: is called with true before each look-up, which may ask a server on the network, and with false after the last.
     /// - Throws: StartFailure with all names that this system does not know.
-    static func access(_ settings: Settings, file: String) throws(StartFailure) -> AccessRules {
+    static func access(
+        _ settings: Settings, file: String, waits: (Bool) -> Void
+    ) throws(StartFailure) -> (AccessRules, warnings: [String]) {
+        defer { waits(false) }
+        func number(_ lookUp: @autoclosure () -> UInt32?) -> UInt32? {
+            waits(true)
+            return lookUp()
+        }
         // Those of the sockets are of use only when these are bound; a reload is to find out as well.
-        let unknown = settings.unknownAccounts(file: file, severity: .error)
+        let unknown = settings.unknownAccounts(file: file, severity: .error, waits: waits)
         if !unknown.isEmpty {
             throw StartFailure(message: unknown.map(\.description).joined(separator: "\n"), status: StartFailure.configuration)
         }
         let rules = settings.access?.map { rule in
             AccessRules.Rule(
-                user: rule.user?.user, group: rule.group?.group, regions: rule.regions, rights: Set(rule.allow.compactMap(Right.init)))
+                user: number(rule.user?.user), group: number(rule.group?.group), regions: rule.regions,
+                rights: Set(rule.allow.compactMap(Right.init)),
+                place: "\(file):\(rule.mark.line)")
         }
-        return AccessRules(trusted: trusted(settings.server.trusted), rules: rules)
+        // Without its user or group a rule would be for everybody.
+        for (rule, made) in zip(settings.access ?? [], rules ?? [])
+        where (made.user == nil) != (rule.user == nil) || (made.group == nil) != (rule.group == nil) {
+            throw StartFailure(
+                message: "\(made.place): the user or group of this rule was known and is not any more", status: StartFailure.unavailable)
+        }
+        var trusted: Set<UInt32> = [0, geteuid()]
+        var warnings: [String] = []
+        for name in settings.server.trusted {
+            if let user = number(Account.user(named: name)) {
+                trusted.insert(user)
+            } else {
+                warnings.append("server.trusted: there is no user \"\(name)\" on this system")
+            }
+        }
+        return (AccessRules(trusted: trusted, rules: rules), warnings)
     }
 }

@@ -37,29 +37,10 @@ extension Daemon: Router {
             var entry = entry(
                 $0.identity, panel: $0.entry.settings.id, "matched by \(options.configuration):\(mark.line):\(mark.column)")
             entry.pointsPerMillimetre = mapping(of: $0).pointsPerMillimetre
-            entry.health = health(of: $0)
+            entry.health = DeviceEntry.health(
+                pipeline.counts(ofPanel: $0.panel), filters: $0.entry.settings.rules.filters != nil,
+                reopened: recoveries[$0.entry.settings.id]?.schedule.reopened ?? 0)
             return entry
         } + refused.map { entry($0.device.identity, panel: nil, "refused: \($0.reason)") }
-    }
-
-    private func health(of panel: OpenPanel) -> [(name: String, value: Int64)] {
-        let health = pipeline.health(ofPanel: panel.panel)
-        let counters = pipeline.counters(ofPanel: panel.panel)
-        var list: [(String, Int64)] = [
-            ("reports", Int64(health.reports)), ("reportRate", Int64(health.reportRate)), ("touches", Int64(health.touches)),
-            ("stuck", Int64(health.stuck)), ("drops", Int64(counters.drops)),
-            ("identityChanges", Int64(counters.identityChanges)), ("tapsInsideOneFrame", Int64(counters.tapsInsideOneFrame)),
-            ("uncorrelatedLifts", Int64(counters.uncorrelatedLifts)), ("slotsOutOfRange", Int64(counters.slotsOutOfRange)),
-            ("reopened", Int64(recoveries[panel.identity.source]?.reopened ?? 0)),
-        ]
-        let filters = pipeline.filterCounters(ofPanel: panel.panel)
-        if panel.entry.settings.rules.filters != nil {
-            list += [
-                ("bridged", Int64(filters.bridged)), ("eaten", Int64(filters.eaten)), ("ghosts", Int64(filters.ghosts)),
-                ("returnedAfterEaten", Int64(filters.returned)),
-            ]
-        }
-        if let last = health.lastReport { list.append(("lastReport", last)) }
-        return list
     }
 }

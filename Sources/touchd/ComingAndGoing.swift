@@ -40,9 +40,16 @@ extension Daemon {
     ) {
         let live: LivePanel
         do { live = try LivePanel(node: device.node, grab: entry.settings.grab) } catch {
-            refuse(device, error.message, unlessIn: known)
+            if error.mayPass {
+                refused.append((device, error.message))
+                recover(entry.settings, at: device.node, error.message)
+            } else {
+                refuse(device, error.message, unlessIn: known)
+            }
             return
         }
+        if let fault = device.calibrationFault { Log.error("\(device.identity.summary): \(fault)") }
+        noteOpening(of: entry.settings)
         let panel = add(
             .live(live, device), device.identity, live.description, live.kind, calibration: device.calibration, entry)
         let isResumed = entry.settings.rules.opening == .resume && !opensAfterSleep
@@ -56,13 +63,27 @@ extension Daemon {
         }
     }
 
-    func openRecordings() throws(StartFailure) {
-        var recordings: [Recording] = []
-        for file in options.recordings {
-            do { recordings.append(try Recording.load(file)) } catch {
-                throw StartFailure(message: "\(error)", status: StartFailure.noInput)
+    private func loadRecordings() throws(StartFailure) -> [Recording] {
+        let files = options.recordings
+        if files.isEmpty { return [] }
+        let job = BackgroundJob<Result<[Recording], StartFailure>> { waits in
+            var recordings: [Recording] = []
+            for file in files {
+                do throws(RecordingError) { recordings.append(try Recording.load(file, waits: waits)) } catch {
+                    return .failure(StartFailure(message: "\(error)", status: StartFailure.noInput))
+                }
             }
+            return .success(recordings)
         }
+        return try job.result(
+            signals, isStale: &isStale,
+            ifItHangs: StartFailure(
+                message: "cannot read the recordings \(files.joined(separator: ", ")): the system does not answer; is their file system there?",
+                status: StartFailure.noInput))
+    }
+
+    func openRecordings() throws(StartFailure) {
+        let recordings = try loadRecordings()
         let identities = recordings.map { PanelIdentity(recording: $0.file, panel: $0.panel) }
         var all: [PlayedRecording] = []
         for (index, answer) in matcher.assign(identities).enumerated() {
@@ -146,7 +167,11 @@ extension Daemon {
     }
 
     func removed(_ node: String) {
-        if let panel = panels.first(where: { $0.identity.source == node }) { remove(panel, reason: .deviceRemoved) }
+        if let panel = panels.first(where: { $0.identity.source == node }) {
+            noteWork(of: panel)
+            remove(panel, reason: .deviceRemoved)
+        }
+        noteUnplugging(node)
         reconsider(without: node)
     }
 

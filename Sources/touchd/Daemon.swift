@@ -25,9 +25,14 @@ final class Daemon {
     /// Nodes that are present and not used, and why.
     var refused: [(device: PanelWatcher.Device, reason: String)] = []
     /// From the beginning: a signal that comes while the daemon starts is obeyed once it has.
-    private let signals = clinux_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
-    /// By node.
+    let signals = clinux_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
+    /// SIGHUP has come before the daemon had started.
+    var isStale = false
+    var reloads = Reloads()
+    /// By the panel's id.
     var recoveries: [String: Recovery] = [:]
+    var recoveryTimer: EventLoop.Timer!
+    private(set) lazy var commands = RecoveryCommands(loop: loop)
     var silenceTimer: EventLoop.Timer!
     var escapeTimer: EventLoop.Timer!
     /// The grabbed panel on which enough fingers are held.
@@ -49,12 +54,14 @@ final class Daemon {
     init(_ options: Options) throws(StartFailure) {
         self.options = options
         let path = options.configuration
-        var warnings: [String] = []
-        settings = try Self.load(path, warnings: &warnings)
+        let loaded = try LoadedConfiguration.job(path).result(
+            signals, isStale: &isStale, ifItHangs: LoadedConfiguration.hangs(path))
+        for warning in loaded.warnings { Log.warning(warning) }
+        settings = loaded.settings
         configurationEntry = ConfigurationEntry(file: path, loadedAt: loop.now())
-        access = try Accounts.access(settings, file: path)
+        access = loaded.access
         matcher = PanelMatcher(settings, file: path)
-        pipeline = TouchPipeline(tree: settings.tree)
+        pipeline = TouchPipeline(tree: loaded.tree)
         publisher = Publisher(loop: loop, listeners: try openSockets(), epoch: Self.randomEpoch(), router: self)
         do { try openRecordings() } catch {
             publisher.close()
@@ -62,6 +69,10 @@ final class Daemon {
         }
         listen()
         reconsider()
+        if let failure = loop.failure ?? Descriptors.shortage(spare: Descriptors.spareAtStart) {
+            publisher.close()
+            throw StartFailure(message: failure, status: StartFailure.system)
+        }
     }
 
     func run() {
@@ -72,6 +83,7 @@ final class Daemon {
             let timer = loop.timer { [service] in service.notify("WATCHDOG=1") }
             timer.set(after: interval / 2, every: interval / 2)
         }
+        if isStale { reload { _ in } }
         loop.run()
     }
 
@@ -90,11 +102,12 @@ final class Daemon {
         deadlineTimer = loop.timer { [unowned self] in deadlineReached() }
         loop.add(signals) { [unowned self] _ in
             while case let signal = clinux_signalfd_read(signals), signal > 0 {
-                if signal == SIGHUP { _ = reload() } else { shutDown() }
+                if signal == SIGHUP { reload { _ in } } else { shutDown() }
             }
         }
         signal(SIGPIPE, SIG_IGN)
-        signal(SIGCHLD, SIG_IGN)  // nobody waits for a recovery's command
+        reloads.timer = loop.timer { [unowned self] in checkReload() }
+        recoveryTimer = loop.timer { [unowned self] in recoveryIsDue() }
         silenceTimer = loop.timer { [unowned self] in checkSilence() }
         escapeTimer = loop.timer { [unowned self] in escape() }
         setSilenceTimer()
@@ -140,21 +153,20 @@ final class Daemon {
             pipeline.resynchronise(panel.panel, slots: live.kernelSlots, currentSlot: live.currentSlot, time: now)
             closeReport(panel.panel, at: now)
             publishFrame()
-            if let more = panel.dropLog.admit(at: now) {
-                let times = more > 0 ? " (and \(more) times more since the last such line)" : ""
-                Log.warning("panel \(panel.entry.settings.id): the kernel dropped events; resynchronised\(times)")
-            }
+            let line = panel.dropLog.admit("panel \(panel.entry.settings.id): the kernel dropped events; resynchronised", at: now)
+            if let line { Log.warning(line) }
         }
         setDeadlineTimer()
         watchEscape(live, panel)
         switch result {
         case .drained: break
-        case .removed: remove(panel, reason: .deviceRemoved)
-        case .failed(let code):
-            let why = "cannot be read: \(String(cString: strerror(code)))"
-            let health = pipeline.health(ofPanel: panel.panel)
+        case .removed:
+            noteWork(of: panel)
             remove(panel, reason: .deviceRemoved)
-            recover(panel, hadReports: health.reports > 0, why)
+        case .failed(let code):
+            noteWork(of: panel)
+            remove(panel, reason: .deviceRemoved)
+            recover(panel.entry.settings, at: panel.identity.source, "cannot be read: \(String(cString: strerror(code)))")
         }
     }
 

@@ -14,12 +14,16 @@ struct Main {
             print(options.wantsHelp ? Options.usage : ServerMessages.version)
             exit(0)
         }
+        Descriptors.allowAll()
         do {
             let daemon = try Daemon(options)
             daemon.run()
         } catch {
-            Log.error(error.message)
-            exit(error.status)
+            // Also where it is what a file or a socket could not be opened for.
+            let shortage = error.status == StartFailure.system ? nil : Descriptors.shortage(spare: Descriptors.spareAtStart)
+            if error.status == 0 { Log.info(error.message) } else { Log.error(error.message) }
+            shortage.map(Log.error)
+            exit(shortage == nil ? error.status : StartFailure.system)
         }
     }
 }

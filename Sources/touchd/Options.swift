@@ -21,7 +21,7 @@ struct Options {
           --version, --help
 
         SIGHUP reads the configuration again, as "touchctl reload" does. Exit statuses are those of sysexits.h:
-        64 wrong arguments, 66 no such recording, 69 no socket, 77 not permitted, 78 wrong configuration.
+        64 wrong arguments, 66 no such recording, 69 no socket, 71 too few descriptors, 77 not permitted, 78 wrong configuration.
 
         """
 

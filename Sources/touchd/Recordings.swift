@@ -15,7 +15,7 @@ extension Daemon {
         case .live(let live, _): writer.describe(live.recorded, comments: ["Recorded by touchd from \(live.node), panel \(id)"])
         case .injected:
             throw RequestError(
-                "panel \"\(id)\" reports nothing that could be recorded: clients inject its touches",
+                "panel \"\(id)\" reports nothing that could be recorded: clients inject its touches", code: .notFound,
                 hint: "the reply to devices lists the panels that can be recorded")
         case .recording(let played):
             writer.describe(RecordedDevice(panel.description), comments: ["Recorded by touchd from \(played.recording.file), panel \(id)"])

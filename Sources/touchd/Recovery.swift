@@ -1,108 +1,62 @@
-import CLinux
 import Configuration
-import Glibc
 import Panels
 import Server
 import TouchCore
 
-/// A panel that cannot be read, or says nothing any more: how often it has been tried, and what comes next.
-final class Recovery {
-    var entry: String
-    var attempts = 0
-    var hasRunCommand = false
-    /// How often the panel was opened again, for `touchctl devices`.
-    var reopened = 0
-    var timer: EventLoop.Timer?
-
-    init(entry: String) { self.entry = entry }
-
-    /// µs to wait before each try; in the place of nil the command is run.
-    static let schedule: [Int64?] = [1, 2, 4, 8, 16].map { $0 * 1_000_000 } + [nil] + Array(repeating: 10_000_000, count: 3)
+/// A panel that has been in trouble: what its schedule says, and where it was last.
+struct Recovery {
+    var schedule = RecoverySchedule()
+    var node: String
 }
 
-/// Bounded, and visible in the log: endless silent retries hide a broken cable (dispatch E2, E4).
+/// Does what the schedules of panels in trouble decide, and says so in the log.
 extension Daemon {
-    /// Reading failed. The panel is closed already.
-    func recover(_ panel: OpenPanel, hadReports: Bool, _ why: String) {
-        let recovery = recovery(of: panel)
-        // It worked for a while: this is another trouble than the last.
-        if hadReports { forget(recovery) }
-        next(recovery, panel.identity.source, panel.entry.settings, why)
-    }
-
-    /// Nothing was heard of it: open it again at once, and count how often that did not help.
-    private func wake(_ panel: OpenPanel) {
-        let recovery = recovery(of: panel)
-        if pipeline.health(ofPanel: panel.panel).reports > 0 { forget(recovery) }
-        recovery.attempts += 1
-        recovery.reopened += 1
-        Log.warning("panel \(panel.entry.settings.id) has said nothing for its silentAfter; it is opened again, time \(recovery.attempts)")
-        if recovery.attempts == 3 { run(panel.entry.settings, recovery) }
-        remove(panel, reason: .deviceDisabled)
-        reconsider()
-    }
-
-    private func recovery(of panel: OpenPanel) -> Recovery {
-        let node = panel.identity.source
-        if let known = recoveries[node] {
-            if known.entry != panel.entry.settings.id { forget(known) }
-            known.entry = panel.entry.settings.id
-            return known
-        }
-        let recovery = Recovery(entry: panel.entry.settings.id)
-        recoveries[node] = recovery
-        return recovery
-    }
-
-    /// A new configuration: every panel gets all its tries again.
-    func forgetRecoveries() {
-        for recovery in recoveries.values {
-            forget(recovery)
-            recovery.timer?.clear()
-        }
-    }
-
-    private func forget(_ recovery: Recovery) {
-        recovery.attempts = 0
-        recovery.hasRunCommand = false
-    }
-
-    private func next(_ recovery: Recovery, _ node: String, _ settings: PanelSettings, _ why: String) {
-        if recovery.attempts < Recovery.schedule.count, Recovery.schedule[recovery.attempts] == nil {
-            recovery.attempts += 1
-            run(settings, recovery)
-        }
-        guard recovery.attempts < Recovery.schedule.count, let wait = Recovery.schedule[recovery.attempts] else {
+    /// A panel could not be opened, or reading it failed; it is closed.
+    func recover(_ settings: PanelSettings, at node: String, _ why: String) {
+        recoveries[settings.id, default: Recovery(node: node)].node = node
+        guard let decision = recoveries[settings.id]!.schedule.failed(at: loop.now(), hasCommand: !settings.recovery.command.isEmpty) else { return }
+        if decision.runsCommand { commands.run(settings) }
+        switch decision.step {
+        case .open(let wait, let attempt):
+            Log.warning("panel \(settings.id) at \(node): \(why); it is opened again in \(wait / 1_000_000) s, try \(attempt)")
+        case .giveUp:
             Log.error("panel \(settings.id) at \(node) is given up: \(why); plug it in again or reload the configuration")
-            return
         }
-        recovery.attempts += 1
-        Log.warning("panel \(settings.id) at \(node): \(why); it is opened again in \(wait / 1_000_000) s, try \(recovery.attempts)")
-        let timer = recovery.timer ?? loop.timer { [unowned self, unowned recovery] in
-            if panels.contains(where: { $0.identity.source == node }) { return }
-            reconsider()
-            if panels.contains(where: { $0.identity.source == node }) {
-                recovery.reopened += 1
-            } else if let reason = refused.first(where: { $0.device.node == node })?.reason {
-                next(recovery, node, settings, reason)
-            }  // else it is gone, and udev says when it is back
-        }
-        recovery.timer = timer
-        timer.set(after: wait)
+        setRecoveryTimer()
     }
 
-    private func run(_ settings: PanelSettings, _ recovery: Recovery) {
-        guard !settings.recovery.command.isEmpty, !recovery.hasRunCommand else { return }
-        recovery.hasRunCommand = true
-        let arguments = settings.recovery.command.map { strdup($0) }
-        defer { for argument in arguments { free(argument) } }
-        let pid = (arguments.map { UnsafePointer<CChar>($0) } + [nil]).withUnsafeBufferPointer { clinux_spawn($0.baseAddress) }
-        let command = settings.recovery.command.joined(separator: " ")
-        if pid < 0 {
-            Log.error("panel \(settings.id): cannot run \(command): \(String(cString: strerror(-pid)))")
-        } else {
-            Log.warning("panel \(settings.id): running \(command)")
-        }
+    /// Before a panel is closed or judged: if it has reported since it was opened, its trouble is over.
+    func noteWork(of panel: OpenPanel) {
+        if pipeline.health(ofPanel: panel.panel).reports > 0 { recoveries[panel.entry.settings.id]?.schedule.worked() }
+    }
+
+    func noteOpening(of settings: PanelSettings) {
+        recoveries[settings.id]?.schedule.opened()
+    }
+
+    func noteUnplugging(_ node: String) {
+        for (id, recovery) in recoveries where recovery.node == node { recoveries[id]!.schedule.unplugged(at: loop.now()) }
+    }
+
+    /// A new configuration: every panel gets all its tries again, and panels that it has no more are forgotten.
+    func forgetRecoveries() {
+        let ids = Set(matcher.entries.map(\.settings.id))
+        recoveries = recoveries.filter { ids.contains($0.key) }
+        for id in recoveries.keys { recoveries[id]!.schedule.reloaded() }
+        setRecoveryTimer()
+    }
+
+    /// What cannot be opened now says when it is tried next.
+    func recoveryIsDue() {
+        let now = loop.now()
+        reconsider()
+        for id in recoveries.keys { recoveries[id]!.schedule.passed(now) }
+        setRecoveryTimer()
+    }
+
+    private func setRecoveryTimer() {
+        let next = recoveries.values.compactMap(\.schedule.due).min()
+        if let next { recoveryTimer.set(after: next - loop.now()) } else { recoveryTimer.clear() }
     }
 
     // MARK: Silence
@@ -112,9 +66,26 @@ extension Daemon {
         let now = monotonicNow()
         for panel in panels {
             guard case .live = panel.source, let most = panel.entry.settings.recovery.silentAfter,
-                pipeline.touchCount(ofPanel: panel.panel) == 0, recovery(of: panel).attempts < 5
+                pipeline.touchCount(ofPanel: panel.panel) == 0
             else { continue }
             if now - max(panel.openedAt, pipeline.health(ofPanel: panel.panel).lastReport ?? 0) >= most { wake(panel) }
+        }
+    }
+
+    /// Nothing was heard of it: open it again at once, a few times.
+    private func wake(_ panel: OpenPanel) {
+        let settings = panel.entry.settings
+        noteWork(of: panel)
+        recoveries[settings.id, default: Recovery(node: panel.identity.source)].node = panel.identity.source
+        guard let decision = recoveries[settings.id]!.schedule.silent(at: loop.now(), hasCommand: !settings.recovery.command.isEmpty) else { return }
+        switch decision.step {
+        case .open(_, let attempt):
+            Log.warning("panel \(settings.id) has said nothing for its silentAfter; it is opened again, time \(attempt)")
+            if decision.runsCommand { commands.run(settings) }
+            remove(panel, reason: .deviceDisabled)
+            reconsider()
+        case .giveUp:
+            Log.warning("panel \(settings.id) still says nothing: it stays open, and is not opened again until it has reported")
         }
     }
 

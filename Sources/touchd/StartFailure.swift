@@ -5,6 +5,8 @@ struct StartFailure: Error {
 
     static let noInput: Int32 = 66
     static let unavailable: Int32 = 69
+    /// The system has no more of something.
+    static let system: Int32 = 71
     static let permission: Int32 = 77
     static let configuration: Int32 = 78
 }

@@ -34,23 +34,25 @@ extension Daemon {
         setDeadlineTimer()
     }
 
-    func edit(_ line: [UInt8]) throws(RequestError) -> [String] {
+    func edit(_ line: [UInt8], check: EditsCheck?) throws(RequestError) -> [String] {
         switch readEdits(line, of: pipeline.tree) {
-        case .failure(let error): throw RequestError(error.description)
+        case .failure(let error): throw RequestError(error.description, code: error.isMissing ? .notFound : .badRequest)
         case .success(let edits):
-            do { try edit(edits) } catch { throw RequestError(error) }
+            do { try edit(edits, check: check) } catch { throw RequestError(error) }
             return edits.compactMap { if case .add(let region, _, _) = $0 { region.id } else { nil } }
         }
     }
 
-    func remove(_ regions: [String]) {
-        let all = pipeline.tree.ids(in: regions)
-        abandon(Dictionary(uniqueKeysWithValues: all.map { ($0, TouchID.first) }), .clientGone)
-        for region in regions where pipeline.tree.spec(ofID: region) != nil { try? edit([.remove(region)]) }
+    func remove(_ regions: [String]) -> [String] {
+        let removal = pipeline.remove(regions, reason: .clientGone, time: timesOfPanels)
+        publish(removal.frames)
+        if removal.isRenumbered { publisher.replaceTree(isReload: false) }
+        setDeadlineTimer()
+        return removal.missing
     }
 
-    private func edit(_ edits: [TreeEdit]) throws(TreeEditError) {
-        let (cancels, isRenumbered) = try pipeline.edit(edits, time: timesOfPanels)
+    private func edit(_ edits: [TreeEdit], check: EditsCheck? = nil) throws(TreeEditError) {
+        let (cancels, isRenumbered) = try pipeline.edit(edits, time: timesOfPanels, check: check)
         publish(cancels)
         if isRenumbered {
             publisher.replaceTree(isReload: false)

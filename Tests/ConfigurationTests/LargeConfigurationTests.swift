@@ -35,7 +35,8 @@ import Testing
 
     @Test func `ten thousand mistakes`() {
         let (duration, result) = time(tree { "hitTest: { kind: redirect, to: nobody\($0) }, chlidren: []" })
-        #expect(result.diagnostics.count == 2 * Self.regions)
+        #expect(result.diagnostics.map(\.message).last == "\(2 * Self.regions - 100) more")
+        #expect(result.diagnostics.count == 101)
         #expect(duration < .seconds(20))
     }
 
@@ -51,8 +52,8 @@ import Testing
 
     @Test func `fifty thousand unknown keys in one object`() {
         let (duration, result) = time("version: 1\n" + (0..<50_000).map { "k\($0): 1\n" }.joined() + "k7: 1\n")
-        #expect(result.diagnostics.count == 50_002)
-        #expect(result.diagnostics.last?.message == "duplicate key \"k7\"; it is already given on line 9")
+        #expect(result.diagnostics.count == 101)
+        #expect(result.diagnostics.last?.description == "f: error: 49902 more")
         #expect(duration < .seconds(40))
     }
 }

@@ -13,12 +13,15 @@ class Script:
             except (ValueError, KeyError) as error:
                 raise SystemExit(f"{path}:{number}: {error}")
 
+    def is_for(self, driver):
+        return self.headers.get("only", "") in driver
+
     def items(self, path):
         """What a driver is to print of a server at this socket."""
         return json.loads(json.dumps(self.expected).replace("$SOCKET", path))
 
     def line(self, word, rest):
-        if word in ("rule", "source", "recording", "configuration"):
+        if word in ("rule", "source", "recording", "configuration", "only"):
             self.headers[word] = rest
         elif word == "on":
             self.options += ["--on", rest]
@@ -36,9 +39,11 @@ class Script:
             self.steps.append((word, rest))
         elif word == "raw":
             self.steps.append((word, json.loads(rest)))
-        elif word in ("accept", "close", "together", "end", "gone", "back", "forbid", "allow"):
+        elif word == "count":
+            self.steps.append((word, (int(rest.split()[0]), rest.split()[1])))
+        elif word in ("accept", "endless", "close", "together", "end", "gone", "back", "forbid", "allow"):
             self.steps.append((word, None))
-        elif word in ("split", "pause", "long"):
+        elif word in ("split", "pause", "long", "nested"):
             self.steps.append((word, float(rest)))
         elif word not in ("", "#"):
             raise ValueError(f"no such step: {word}")

@@ -1,12 +1,15 @@
 """The scripted server: plays the steps of a script to whoever connects, and checks what the client says."""
 import json, os, socket, threading, time
 
+PATIENCE = 120  # seconds until what a client is to do counts as not done: a loaded machine takes its time
+
 
 class ScriptedServer(threading.Thread):
     def __init__(self, path, script):
         super().__init__(daemon=True)
         self.path, self.script, self.problem = path, script, None
-        self.accepted, self.printed = [], None
+        # When the server closed a connection, and took the next: what is between them the client has waited at least.
+        self.closings, self.accepted, self.printed = [], [], None
         self.connection, self.buffer, self.gathered, self.piece = None, b"", None, 0
         self.listen()
         if script.steps[0] == ("forbid", None):
@@ -16,7 +19,7 @@ class ScriptedServer(threading.Thread):
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(self.path + ".new")
         self.listener.listen(8)
-        self.listener.settimeout(20)
+        self.listener.settimeout(PATIENCE)
         # Nobody finds a socket at which nobody listens yet.
         os.rename(self.path + ".new", self.path)
 
@@ -40,18 +43,28 @@ class ScriptedServer(threading.Thread):
     def accept(self, _):
         self.connection, _ = self.listener.accept()
         self.accepted.append(time.monotonic())
-        self.connection.settimeout(20)
+        self.connection.settimeout(PATIENCE)
         self.buffer, self.gathered, self.piece = b"", None, 0
 
     def C(self, expected):
+        said = self.said()
+        # A client may say more than the script knows, such as defaults spelled out.
+        assert {k: said.get(k) for k in expected} == expected, f"the client says {said}"
+
+    def count(self, expected):
+        """So many lines of a type."""
+        count, type = expected
+        for number in range(count):
+            said = self.said()
+            assert said["type"] == type, f"as line {number + 1} the client says {said}"
+
+    def said(self):
         while b"\n" not in self.buffer:
             data = self.connection.recv(65536)
             assert data, "the client has closed the connection"
             self.buffer += data
         line, _, self.buffer = self.buffer.partition(b"\n")
-        said = json.loads(line.decode("utf-8"))
-        # A client may say more than the script knows, such as defaults spelled out.
-        assert {k: said.get(k) for k in expected} == expected, f"the client says {said}"
+        return json.loads(line.decode("utf-8"))
 
     def write(self, data):
         if self.gathered is not None:
@@ -74,6 +87,19 @@ class ScriptedServer(threading.Thread):
         start = b'{"type":"trace","text":"'
         self.write(start + b"x" * (int(bytes) - len(start) - 3) + b'"}\n')
 
+    def endless(self, _):
+        """Bytes without an end of a line, until the client closes the connection."""
+        try:
+            while True:
+                self.connection.sendall(b"x" * 65536)
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+
+    def nested(self, levels):
+        """A `trace` line nested so deep, the object itself being the first level."""
+        inner = int(levels) - 1
+        self.write(b'{"type":"trace","text":' + b"[" * inner + b"]" * inner + b"}\n")
+
     def together(self, _):
         """What follows goes out in one write, at `end`."""
         self.gathered = b""
@@ -91,7 +117,7 @@ class ScriptedServer(threading.Thread):
 
     def until(self, word):
         """Waits for the driver to print an item of this kind, after those that were waited for before."""
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             self.printed = self.printed or open(self.path + ".out", encoding="utf-8")
             start, line = self.printed.tell(), self.printed.readline()
@@ -103,6 +129,7 @@ class ScriptedServer(threading.Thread):
         raise AssertionError("it does not come")
 
     def close(self, _):
+        self.closings.append(time.monotonic())
         self.connection.close()
 
     def gone(self, _):

@@ -52,6 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         /* As it comes: in pieces. */
         count = size < room ? size : room;
         if (count > 100) count = 100;
+        if (*data % 3 == 0) touchd_request(t, "devices", NULL);
+        if (*data % 5 == 0) touchd_release(t, receivers, 1);
         memcpy(t->in + t->in_count, data, count);
         t->in_count += count, data += count, size -= count;
         take_all(t);
@@ -62,6 +64,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     for (i = 0; i < TOUCHD_LIVE_MAX; i++)
         if (t->live[i].kind) abort();
+    /* Without a connection no request waits for its reply, but for those that the next connection is to send. */
+    if (t->due_count) abort();
+    for (i = 0; i < t->asked_count; i++)
+        if (t->asked[i].fate != TOUCHD__KEPT_BACK) abort();
     touchd_close(t);
     return 0;
 }

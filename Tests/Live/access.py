@@ -5,6 +5,8 @@ root = pathlib.Path(__file__).resolve().parents[2]
 programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / ".build/release").resolve()
 passed = failed = 0
 IS_ROOT = os.geteuid() == 0
+# Seconds until a wait is given up. Nothing takes so long unless it hangs.
+PATIENCE = 120
 
 
 def check(sentence, ok, detail=""):
@@ -29,13 +31,13 @@ screens:
 
 def connect(path):
     s = socket.socket(socket.AF_UNIX)
-    s.settimeout(15)
+    s.settimeout(PATIENCE)
     s.connect(path)
     return s
 
 
-def ask(path, *requests):
-    """The answers to requests with an id, in order; or what connecting has met with."""
+def ask(path, *requests, key="code"):
+    """The answers to requests with an id, in order, or what connecting has met with. Of errors the value of this key."""
     try:
         s = connect(path)
     except OSError as error:
@@ -48,7 +50,7 @@ def ask(path, *requests):
         for line in lines:
             message = json.loads(line)
             if message.get("id") == number:
-                answers.append(message.get("error", {}).get("code", "ok"))
+                answers.append(message.get("error", {}).get(key, "ok"))
                 break
         else:
             answers.append("closed")
@@ -56,7 +58,7 @@ def ask(path, *requests):
     return answers if hello["type"] == "hello" else hello
 
 
-def as_user(user, group, groups, path, *requests):
+def as_user(user, group, groups, path, *requests, key="code"):
     """The same, as another user: in a process of its own, whose groups the kernel tells the daemon."""
     reader, writer = os.pipe()
     child = os.fork()
@@ -65,7 +67,7 @@ def as_user(user, group, groups, path, *requests):
             os.setgroups(groups)
             os.setgid(group)
             os.setuid(user)
-            answer = ask(path, *requests)
+            answer = ask(path, *requests, key=key)
         except BaseException as error:
             answer = repr(error)
         os.write(writer, json.dumps(answer).encode())
@@ -82,7 +84,7 @@ def start(*arguments, env={}, pass_fds=(), preexec_fn=None, log=None):
                             pass_fds=pass_fds, preexec_fn=preexec_fn)
 
 
-def until(condition, seconds=15):
+def until(condition, seconds=PATIENCE):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():
@@ -113,7 +115,7 @@ def two_sockets(folder):
     check("but reloads on the admin socket only", (ask(path, RELOAD), ask(admin, RELOAD)) == (["notAllowed"], ["ok"]))
 
     def touchctl(*arguments, **more):
-        return subprocess.run([programs / "touchctl", *arguments], capture_output=True, text=True, timeout=30, **more)
+        return subprocess.run([programs / "touchctl", *arguments], capture_output=True, text=True, timeout=PATIENCE, **more)
     done = touchctl("reload", "--socket", path)
     check("touchctl reload finds the admin socket beside the events socket", done.returncode == 0, done)
     configuration.write_text(SCREEN + "nonsense: 1\n")
@@ -139,7 +141,7 @@ def two_sockets(folder):
         monitor = touchctl("monitor", "--trace", "--socket", path, user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=[])
         check("monitor --trace: 77 as well", monitor.returncode == 77, monitor)
     daemon.send_signal(signal.SIGTERM)
-    check("it ends well, and takes both sockets with it", daemon.wait(15) == 0 and not os.path.exists(path) and not os.path.exists(admin))
+    check("it ends well, and takes both sockets with it", daemon.wait(PATIENCE) == 0 and not os.path.exists(path) and not os.path.exists(admin))
 
 
 def users(configuration, path, admin, daemon, nobody):
@@ -165,6 +167,19 @@ def users(configuration, path, admin, daemon, nobody):
     check("a rule about a user", reload("access: [{ user: nobody, allow: [observe, receive] }]\n") == ["ok"])
     answers = as_user(*stranger, path, OBSERVE, CLAIM)
     check("gives it to the user", answers == ["ok", "notAllowed"], answers)
+    check("a rule for a part of the tree", reload("access:\n  - { user: nobody, regions: [\"w/a/**\"], allow: [receive, edit] }\n") == ["ok"])
+
+    def edit(**edit):
+        return {"type": "edit", "edits": [edit]}
+    own = {"id": "own", "frame": [0, 0, 5000, 5000]}
+    answers = as_user(*stranger, path, edit(op="add", parent="a", region=own), edit(op="set", region="own", key="alpha", value=0.5),
+                      edit(op="set", region="own", key="hitTest", value={"kind": "redirect", "to": "key1"}), edit(op="set", region="a", key="frame", value=[0, 0, 1000, 1000]),
+                      edit(op="add", parent="w", region={**own, "id": "over"}), edit(op="move", region="own", parent="b"), edit(op="remove", region="b"), edit(op="remove", region="own"))
+    check("lets the user edit there and nowhere else", answers == ["ok", "ok"] + ["notAllowed"] * 5 + ["ok"], answers)
+    answers = as_user(*stranger, path, edit(op="remove", region="b"), {"type": "claim", "receivers": ["a"]}, key="message")
+    check("and a refusal says where the rule stands", f"{configuration}:13 allows it for w/a/**" in answers[0] and 'allows "claim"' in answers[1], answers)
+    answers = ask(admin, {"type": "hit", "x": 700, "y": 100}, {"type": "status"})
+    check("the administrator is asked for nothing", answers == ["ok", "ok"], answers)
     check("server.trusted still means everything", reload("server: { trusted: [nobody] }\naccess: []\n") == ["ok"])
     answers = as_user(*stranger, path, OBSERVE, CLAIM, TRACE, RELOAD)
     check("but reloading", answers == ["ok", "ok", "ok", "notAllowed"], answers)
@@ -184,14 +199,14 @@ def configured(folder):
     env = {key: value for key, value in os.environ.items() if not key.startswith("TOUCHD_")}
     daemon = subprocess.Popen([programs / "touchd", "--config", configuration], env=env, stderr=subprocess.DEVNULL)
     until(lambda: os.path.exists(f"{folder}/n.sock"))
-    until(lambda: permissions(f"{folder}/n.sock")[0] == "srw-rw----", 5)
+    until(lambda: permissions(f"{folder}/n.sock")[0] == "srw-rw----")
     number = grp.getgrnam(group).gr_gid if IS_ROOT else os.getegid()
     check("modes and groups are the configuration's", (permissions(f"{folder}/m.sock")[0], permissions(f"{folder}/n.sock"))
           == ("srw-rw-rw-", ("srw-rw----", number)), (permissions(f"{folder}/m.sock"), permissions(f"{folder}/n.sock")))
     daemon.terminate()
-    daemon.wait(15)
+    daemon.wait(PATIENCE)
     configuration.write_text(SCREEN + "server: { socketGroup: nobody-of-this-name }\n")
-    done = subprocess.run([programs / "touchd", "--config", configuration], env=env, capture_output=True, text=True, timeout=20)
+    done = subprocess.run([programs / "touchd", "--config", configuration], env=env, capture_output=True, text=True, timeout=PATIENCE)
     check("a group that there is not: 78", done.returncode == 78 and "modes.yaml:12:24: error: there is no group" in done.stderr, done)
 
 
@@ -235,20 +250,20 @@ def socket_activation(folder):
     flags = [int(next(line.split()[1] for line in open(f"/proc/{daemon.pid}/fdinfo/{fd}") if line.startswith("flags")), 8) for fd in (3, 4)]
     check("closed on exec, and not blocking", all(flag & os.O_CLOEXEC and flag & os.O_NONBLOCK for flag in flags), flags)
     check("no socket of its own beside them", not os.path.exists(path + ".admin") and not os.path.exists(path + ".lock"))
-    second = subprocess.run([programs / "touchd", "--config", configuration, "--socket", path], capture_output=True, text=True, timeout=20)
+    second = subprocess.run([programs / "touchd", "--config", configuration, "--socket", path], capture_output=True, text=True, timeout=PATIENCE)
     check("a second daemon does not take them away", second.returncode == 69 and path in second.stderr, second)
     daemon.terminate()
-    check("it leaves them where they are", daemon.wait(15) == 0 and os.path.exists(path) and os.path.exists(admin))
+    check("it leaves them where they are", daemon.wait(PATIENCE) == 0 and os.path.exists(path) and os.path.exists(admin))
     waiting = connect(path)
     daemon, said = activated(folder, sockets, "admin:events", "--config", configuration, "--socket", f"{folder}/other.sock")
     check("who connects meanwhile is served by the next", json.loads(next(waiting.makefile("r")))["type"] == "hello")
     check("and a path that says otherwise is warned of", until(lambda: "other.sock" in said()), said())
     daemon.terminate()
-    daemon.wait(15)
+    daemon.wait(PATIENCE)
     daemon, said = activated(folder, sockets[1:], "events", "--config", configuration)
     check("with one of them passed, the other is made", until(lambda: os.path.exists(path + ".admin")) and ask(path + ".admin", RELOAD) == ["ok"], said())
     daemon.terminate()
-    daemon.wait(15)
+    daemon.wait(PATIENCE)
     for sentence, wrong, names in (
         ("a datagram socket", listener(f"{folder}/d.sock", socket.SOCK_DGRAM, False), "events"),
         ("a socket that does not listen", listener(f"{folder}/l.sock", listens=False), "events"),
@@ -257,12 +272,12 @@ def socket_activation(folder):
     ):
         passed = [wrong, sockets[1]] if ":" in names else [wrong]
         daemon, said = activated(folder, passed, names, "--config", configuration, "--socket", f"{folder}/w.sock")
-        check(f"{sentence} is refused", daemon.wait(15) == 69 and "passed as" in said(), (daemon.returncode, said()))
+        check(f"{sentence} is refused", daemon.wait(PATIENCE) == 69 and "passed as" in said(), (daemon.returncode, said()))
     daemon, said = activated(folder, [sockets[0]], "something", "--config", configuration, "--socket", f"{folder}/w.sock")
     check("an unknown name is warned of, and its own sockets are made",
           until(lambda: os.path.exists(f"{folder}/w.sock")) and until(lambda: '"something"' in said()), said())
     daemon.terminate()
-    daemon.wait(15)
+    daemon.wait(PATIENCE)
 
 
 def injecting(folder):
@@ -288,7 +303,7 @@ def injecting(folder):
     devices.sendall(b'{"type":"devices","id":1}\n')
     devices = [json.loads(line) for _, line in zip(range(2), devices.makefile("r"))][1]["devices"]
     check("but it is no device", all(d["panel"] is None for d in devices), devices)
-    check("nor is there anything to record of it", ask(admin, {"type": "record", "panel": "main-injected"}) == ["badRequest"])
+    check("nor is there anything to record of it", ask(admin, {"type": "record", "panel": "main-injected"}) == ["notFound"])
 
     def events(count):
         """The next events, with the panel of each."""
@@ -298,7 +313,7 @@ def injecting(folder):
             if line["type"] == "frame":
                 found += [(line["panel"], e["event"], e["phase"], e["region"], e.get("reason")) for e in line["events"]]
         return found
-    subscriber.settimeout(20)
+    subscriber.settimeout(PATIENCE)
     ask(admin, began, ended)
     seen = events(2)
     check("who subscribes gets them, and can tell", seen == [("main-injected", "touch", "began", "a", None), ("main-injected", "touch", "ended", "a", None)], seen)
@@ -310,19 +325,19 @@ def injecting(folder):
     configuration.write_text(SCREEN + "# the same\n")
     check("a reload lets it be", ask(admin, RELOAD) == ["ok"])
     holder.kill()
-    holder.communicate(timeout=20)
+    holder.communicate(timeout=PATIENCE)
     seen += events(1)
     check("who dies with a finger down has it cancelled", seen == [("main-injected", "touch", "began", "a", None), ("main-injected", "touch", "cancelled", "a", "clientGone")], seen)
     ask(admin, inject((1, "began", 600, 100)), inject((1, "moved", 700, 100)), ended)
     seen = events(2)
     check("in a sensitive region it is told without its place", [e[1:4] for e in seen] == [("sensitive", "began", "b"), ("sensitive", "ended", "b")], seen)
-    done = subprocess.run([programs / "touchctl", "inject", "tap", "100", "950", "--hold", "0.5", "--socket", path], capture_output=True, text=True, timeout=20)
+    done = subprocess.run([programs / "touchctl", "inject", "tap", "100", "950", "--hold", "0.5", "--socket", path], capture_output=True, text=True, timeout=PATIENCE)
     check("a touch that is withheld as yet is explained", done.stdout.endswith(" at 100, 950: w/list, withheld from w/list\n") and done.returncode == 0, done)
     events(2)
     holder = subprocess.Popen([programs / "touchctl", "inject", "tap", "100", "100", "--hold", "3", "--socket", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     events(1)
     ask(admin, {"type": "edit", "edits": [{"op": "remove", "region": "a"}]})
-    said = holder.communicate(timeout=20)[1]
+    said = holder.communicate(timeout=PATIENCE)[1]
     check("one that is cancelled is no tap", events(1)[0][2:] == ("cancelled", "a", "regionRemoved") and holder.returncode == 1 and "cancelled" in said, said)
     ask(admin, RELOAD)
     held = connect(admin)
@@ -354,7 +369,7 @@ def injecting(folder):
     for client in (subscriber, held):
         client.close()
     daemon.terminate()
-    check("it ends well after all that", daemon.wait(15) == 0, text)
+    check("it ends well after all that", daemon.wait(PATIENCE) == 0, text)
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -1,9 +1,9 @@
 """Runs touchd with ten fingers moving for 300 and for 1300 frames; both must take the same number of allocations. Then the
-same with noise filters, with ten recognizers and with a slider."""
-import json, os, pathlib, socket, subprocess, tempfile, time
+same with noise filters, with ten recognizers, with a slider, with a sensitive region, and with clients that want it otherwise."""
+import json, os, pathlib, select, socket, subprocess, tempfile, time
 
 import simulated
-from simulated import check, descriptor, here, plug, programs, report, testbed
+from simulated import PATIENCE, check, descriptor, here, plug, programs, report, testbed, until
 
 plug()
 fd = descriptor()
@@ -49,40 +49,88 @@ IN_PROGRESS = gestures(*["pan"] * 4, *["pinch"] * 3, *["rotation"] * 3)
 SLIDER = ", kind: slider, axis: horizontal, knobSize: 100, hitInsets: [-250, 0, -250, 0]"
 
 
-def allocations(frames, filters="", gestures="", control="", said=()):
-    """`said`: the kinds of events, besides touches, that most frames bring, and how many of them."""
+# The first finger begins in it, the others do not.
+PAD = "          - { id: pad, sensitive: true, frame: [0, 0, 24, 500] }\n"
+ELSEWHERE = "          - { id: pad, sensitive: true, frame: [990, 490, 10, 10] }\n"
+
+
+class Client:
+    """Subscribes to all, if `keys` do not say otherwise. `touches`: so many are in each line, and one line comes a frame; None: as
+    many lines come as `maxRate` lets through. Another client sees to it that the daemon has read all before more is written:
+    unlike the kernel, the simulated node cuts events in two when it is full."""
+    def __init__(self, path, touches=10, claims=(), **keys):
+        self.touches, self.lines, self.rest = touches, 0, b""
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(PATIENCE)
+        self.socket.connect(path)
+        self.ask("subscribe", observe=True, **keys)
+        while next(self.messages())["type"] != "snapshot":
+            pass
+        if claims:
+            self.ask("claim", receivers=claims)
+
+    def ask(self, type, **keys):
+        self.socket.sendall(json.dumps({"type": type, "id": 1, **keys}).encode() + b"\n")
+        message = None
+        while message is None or message["type"] != "reply":
+            message = next(self.messages())
+        assert message["ok"], message
+
+    def messages(self, wait=PATIENCE):
+        """The next, and what has come with it."""
+        if b"\n" not in self.rest and not select.select([self.socket], [], [], wait)[0]:
+            return
+        while b"\n" not in self.rest:
+            more = self.socket.recv(1 << 16)
+            assert more, "the daemon has closed the connection"
+            self.rest += more
+        while b"\n" in self.rest:
+            line, self.rest = self.rest.split(b"\n", 1)
+            yield json.loads(line)
+
+    def read(self):
+        """What the client is told of a frame, by kind."""
+        if self.touches is None:
+            for message in self.messages(0.002):
+                self.lines += message["type"] == "frame"
+            return []
+        message = next(self.messages())
+        kinds = [event["event"] for event in message["events"]]
+        assert kinds.count("touch") == self.touches, message
+        self.lines += 1
+        return kinds
+
+
+def allocations(frames, filters="", gestures="", control="", region="", clients=({},), said=()):
+    """`said`: the kinds of events, besides touches, that most frames bring the first client, and how many of them."""
     with tempfile.TemporaryDirectory() as folder:
         configuration = (here / "panel.yaml").read_text()
         first = configuration.index("}\n", configuration.index("match:")) + 1
         configuration = configuration[:first] + filters + configuration[first:]
         first = configuration.index("\n", configuration.index("frame:")) + 1
         configuration = configuration[:first] + gestures + configuration[first:]
-        configuration = configuration.replace("id: left", "id: left" + control)
+        configuration = configuration.replace("id: left", "id: left" + control) + region
         pathlib.Path(f"{folder}/panel.yaml").write_text(configuration)
         path = f"{folder}/s"
         environment = {**os.environ, "UMOCKDEV_DIR": testbed.get_root_dir(), "MALLOC_COUNT": f"{folder}/count",
                        "LD_PRELOAD": os.environ["LD_PRELOAD"] + ":" + os.environ["COUNTER"]}
         daemon = subprocess.Popen([programs / "touchd", "--config", f"{folder}/panel.yaml", "--socket", path],
                                   env=environment, stderr=subprocess.DEVNULL)
-        while not os.path.exists(path):
-            time.sleep(0.02)
-        client = socket.socket(socket.AF_UNIX)
-        client.settimeout(10)
-        client.connect(path)
-        client.sendall(b'{"type":"subscribe","id":1,"observe":true}\n')
-        stream = map(json.loads, client.makefile("r"))
-        while next(stream)["type"] != "snapshot":
-            pass
+        # The socket's file is there before touchd listens.
+        until(lambda: socket.socket(socket.AF_UNIX).connect_ex(path) == 0)
+        connected = [Client(path, **keys) for keys in clients]
         told = []
         for number in range(frames):
             frame(number)
-            message = next(stream)
-            kinds = [event["event"] for event in message["events"]]
-            assert kinds.count("touch") == 10, message
-            told += kinds
+            if number == 0 and region == PAD:  # the others are told that a finger is in it
+                for client in connected:
+                    assert any(event["id"] for event in next(client.messages())["events"])
+                continue
+            told += [client.read() for client in connected][0]
         assert all(told.count(kind) > least * frames / 2 for kind, least in said), [(kind, told.count(kind)) for kind, _ in said]
+        assert all(1 < client.lines < frames for client in connected if client.touches is None), [client.lines for client in connected]
         daemon.terminate()
-        daemon.wait(timeout=5)
+        daemon.wait(PATIENCE)
         # Out of the simulated slots again: the next run starts with nothing down.
         report(fd, *[e for slot in range(10) for e in ((3, 0x2f, slot), (3, 0x39, -1))], at=0)
         return int(open(f"{folder}/count").read())
@@ -92,7 +140,15 @@ for what, keys in (
         ("", {}), (", filtered", {"filters": FILTERS}),
         (", ten recognizers on their path", {"gestures": GESTURES, "said": [("gesture", 3)]}),
         (", ten gestures in progress", {"gestures": IN_PROGRESS, "said": [("gesture", 7)]}),
-        (", a slider that moves", {"control": SLIDER, "said": [("control", 2)]})):
+        (", a slider that moves", {"control": SLIDER, "said": [("control", 2)]}),
+        (", ten recognizers of which a client does not want to hear, and a slider of which it does",
+         {"gestures": GESTURES, "control": SLIDER, "clients": ({"events": ["touch", "control"]}, {}), "said": [("control", 2)]}),
+        (", a sensitive region elsewhere", {"region": ELSEWHERE}),
+        (", one of them in a sensitive region, its owner and an observer",
+         {"region": PAD, "clients": ({"claims": ["pad"]}, {"touches": 9})}),
+        (", coalesced", {"clients": ({"coalesced": True},)}),
+        (", maxRate", {"clients": ({}, {"maxRate": 30, "touches": None})}),
+        (", maxRate and coalesced", {"clients": ({}, {"maxRate": 30, "coalesced": True, "touches": None})})):
     short, long = allocations(300, **keys), allocations(1300, **keys)
     per_frame = (long - short) / 1000
     check(f"{per_frame} allocations a frame of ten fingers{what}", per_frame < 0.01,

@@ -46,7 +46,7 @@ class Good:
 
     def __init__(self, regions):
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(60)
+        self.socket.settimeout(300)
         while self.socket.connect_ex(path):  # the daemon may be there, and not listening yet
             time.sleep(0.02)
         self.socket.sendall(json.dumps({"type": "subscribe", "id": 1, "regions": regions}).encode() + b"\n")
@@ -102,7 +102,7 @@ with tempfile.TemporaryDirectory() as folder:
     killed = 0
 
     def ask(what):
-        done = subprocess.run([programs / "touchctl", what, "--json", "--socket", path], capture_output=True, text=True, timeout=60, env=plain)
+        done = subprocess.run([programs / "touchctl", what, "--json", "--socket", path], capture_output=True, text=True, timeout=300, env=plain)
         return json.loads(done.stdout) if done.returncode == 0 else done
 
     # One place is kept for touchctl: it is the mortal one's while it is dead.
@@ -158,7 +158,7 @@ with tempfile.TemporaryDirectory() as folder:
             time.sleep(0.05)
             seen = counts()
     check("who never reads is closed in the end, and nothing waited for that", seen["slow"] >= 1, seen)
-    check("garbage was answered, clients were killed", seen["badLines"] > 10 and killed > 5, (seen, killed))
+    check("garbage was answered, clients were killed", seen["badLines"] + seen["refusedRequests"] > 10 and killed > 5, (seen, killed))
     check("no stream was broken", seen["violations"] == 0, seen)
     report(fd, *[event for slot in down for event in ((3, 0x2f, slot), (3, 0x39, -1))])
     wait_for([(slot, "ended", side) for slot, side in sorted(down.items())])
@@ -185,5 +185,5 @@ with tempfile.TemporaryDirectory() as folder:
     for process in (silent, slow, garbage, mortal):
         process.kill()
     daemon.terminate()
-    check("the daemon ends well", daemon.wait(timeout=20) == 0, daemon.returncode)
+    check("the daemon ends well", daemon.wait(300) == 0, daemon.returncode)
 finish()

@@ -2,7 +2,7 @@
 import json, os, pathlib, re, signal, socket, subprocess, tempfile, time
 
 import simulated
-from simulated import check, descriptor, device, here, node, plug, programs, testbed
+from simulated import PATIENCE, check, descriptor, device, here, node, plug, programs, testbed, until
 from simulated import report as write
 
 card = "/sys/devices/pci0000:00/0000:00:02.0/drm/card0"
@@ -26,19 +26,14 @@ with tempfile.TemporaryDirectory() as folder:
     path = f"{folder}/s"
     plug_displays()
     plug()
-    time.sleep(0.3)
     fd = descriptor()
     with open(f"{folder}/log", "wb") as log:
         pathlib.Path(folder, "c.yaml").write_text((here / "panel.yaml").read_text().replace("RAN", f"{folder}/RAN"))
         daemon = subprocess.Popen([programs / "touchd", "--config", f"{folder}/c.yaml", "--socket", path], stderr=log,
                                   env={**os.environ, "TOUCHD_VERIFIER": "fatal"})
-    for _ in range(100):
-        if os.path.exists(path):
-            break
-        time.sleep(0.02)
     client = socket.socket(socket.AF_UNIX)
-    client.settimeout(10)
-    client.connect(path)
+    client.settimeout(PATIENCE)
+    until(lambda: client.connect_ex(path) == 0)
     client.sendall(b'{"type":"subscribe","id":1}\n')
     stream = map(json.loads, client.makefile("r"))
     while (message := next(stream))["type"] != "snapshot":
@@ -57,7 +52,6 @@ with tempfile.TemporaryDirectory() as folder:
     # Panels that are no good: said so, and nobody else notices.
     plug(8, lambda ioctls: re.sub(r"(EVIOCGABS\(5[34]\) 0 )\w+", r"\g<1>" + "0" * 48, ioctls))
     gone = plug(9)
-    time.sleep(0.3)
     added = next(stream)
     check("another good panel is opened as it comes", (added["panel"], added["state"]) == ("main-2", "added"), added)
     check("with its name, its screen and its points a mm",
@@ -66,7 +60,7 @@ with tempfile.TemporaryDirectory() as folder:
     check("and closed as it goes", (lambda m: (m["panel"], m["state"]))(next(stream)) == ("main-2", "removed"))
     os.unlink(f"{testbed.get_root_dir()}/dev/input/event9")
     testbed.uevent(gone, "add")
-    time.sleep(0.3)
+    until(lambda: "/dev/input/event9" in devices(path))
     refused = devices(path)
     check("a panel without ranges is refused, and devices says why",
           refused["/dev/input/event8"]["panel"] is None and "range" in refused["/dev/input/event8"]["reason"], refused)
@@ -99,10 +93,7 @@ with tempfile.TemporaryDirectory() as folder:
         for name, value in attributes.items():
             testbed.set_attribute(connector, name, value)
     def logged(text):
-        for _ in range(60):
-            if text in open(f"{folder}/log").read():
-                return True
-            time.sleep(0.05)
+        return until(lambda: text in open(f"{folder}/log").read())
     configuration = pathlib.Path(folder, "c.yaml").read_text()
     def reload(output):
         pathlib.Path(folder, "c.yaml").write_text(
@@ -120,10 +111,8 @@ with tempfile.TemporaryDirectory() as folder:
     write(fd, (3, 0x2f, 0), (3, 0x35, 200))
     check("and its panel's touches go on", phases(frame := next(stream)) == [("moved", None)], frame)
     output(dpms="Off")
-    began = time.monotonic()
     frame = next(stream)
-    check("a display turned off cancels with outputInactive", phases(frame) == [("cancelled", "outputInactive")], frame)
-    check("within a second or so, though nobody says so", time.monotonic() - began < 2, time.monotonic() - began)
+    check("a display turned off cancels with outputInactive, though nobody says so", phases(frame) == [("cancelled", "outputInactive")], frame)
     write(fd, (3, 0x35, 300), (3, 0x2f, 1), (3, 0x39, 20), (3, 0x35, 3072))
     write(fd, (3, 0x39, -1))
     write_and_wait((3, 0x39, 21))
@@ -134,11 +123,9 @@ with tempfile.TemporaryDirectory() as folder:
     check("what was or came on the glass meanwhile is nothing, also when it is on again",
           [(e["phase"], e["x"]) for e in frame["events"]] == [("began", 400 * 1000 / 4096)], frame)
     output(status="disconnected")
-    began = time.monotonic()
     testbed.uevent(card, "change")
     frame = next(stream)
-    check("one pulled out as well, and at once", phases(frame) == [("cancelled", "outputInactive")]
-          and time.monotonic() - began < 0.5, (frame, time.monotonic() - began))
+    check("one pulled out as well", phases(frame) == [("cancelled", "outputInactive")], frame)
     output(status="connected", enabled="disabled")
     testbed.uevent(card, "change")
     testbed.uevent(device, "remove")
@@ -162,36 +149,79 @@ with tempfile.TemporaryDirectory() as folder:
     write(fd, (3, 0x2f, 3), (3, 0x39, 33), (3, 0x35, 800), (3, 0x36, 576))
     check("of what is shown", phases(frame := next(stream)) == [("began", None)], frame)
 
-    # One that nobody hears of is opened again, and the third time the command is run; one that cannot be read as well.
+    # Opened with a finger on it: with `contactsAtOpen: resume` that is a touch.
+    def with_a_finger(ioctls):
+        for code, none, some in ("39", "FFFFFFFF", "05000000"), ("35", "00000000", "000C0000"), ("36", "00000000", "40020000"):
+            ioctls = ioctls.replace(f"EVIOCGMTSLOTS(0) 0 {code}000000{none}", f"EVIOCGMTSLOTS(0) 0 {code}000000{some}")
+        return ioctls
+
     def expect(panel, state):
         message = next(stream)
         return (message["type"], message.get("panel"), message.get("state")) == ("panel", panel, state)
+    for number, panel, resumes in (2, "main-5", True), (6, "main-6", False):
+        on_glass = plug(number, with_a_finger)
+        check(f"{panel} is opened under a finger", expect(panel, "added"))
+        if resumes:
+            frame = next(stream)
+            check("with resume it begins where it is", [(e["phase"], e["region"], e["x"], e["y"]) for e in frame["events"]]
+                  == [("began", "right", 750, 125)] and frame["panel"] == panel, frame)
+        write(descriptor(number), (3, 0x35, 3080))
+        if resumes:
+            check("and moves", [e["phase"] for e in next(stream)["events"]] == ["moved"])
+        write(descriptor(number), (3, 0x39, -1))
+        if resumes:
+            check("and lifts", [e["phase"] for e in next(stream)["events"]] == ["ended"])
+        write(descriptor(number), (3, 0x39, 6), (3, 0x35, 2560))
+        frame = next(stream)
+        check("the next finger is a touch" if resumes else "else it is nothing, and the next finger is the first touch",
+              [(e["phase"], e["x"]) for e in frame["events"]] == [("began", 625)], frame)
+        testbed.uevent(on_glass, "remove")
+        check("which its removal cancels", phases(next(stream)) == [("cancelled", "deviceRemoved")] and expect(panel, "removed"))
+        testbed.remove_device(on_glass)
+
+    # One that nobody hears of is opened again, a few times; the third time the command is run, once, which hangs here.
+    log_text = lambda: open(f"{folder}/log").read()
+    ran = lambda: len(open(f"{folder}/RAN").read().splitlines()) if os.path.exists(f"{folder}/RAN") else 0
+
+    def again(times):
+        """It is closed and opened so many times, and then left alone."""
+        rounds = all(expect("main-3", "removed") and expect("main-3", "added") for _ in range(times))
+        return rounds and until(lambda: log_text().count("main-3 still says nothing") == troubles)
     silent = plug(4)
-    check("a silent panel is opened again", expect("main-3", "added") and all(
-        expect("main-3", "removed") and expect("main-3", "added") for _ in range(3)))
-    for _ in range(100):
-        if os.path.exists(f"{folder}/RAN"):
-            break
-        time.sleep(0.05)
-    check("and the third time the command is run", os.path.exists(f"{folder}/RAN"))
-    check("devices counts it", devices(path)["/dev/input/event4"]["health"]["reopened"] >= 3)
+    troubles = 1
+    check("a silent panel is opened again, five times and no more", expect("main-3", "added") and again(5), log_text())
+    check("and the third time the command is run, once", until(ran) == 1, ran())
+    check("devices counts it", devices(path)["/dev/input/event4"]["health"]["reopened"] == 5, devices(path))
+    write(descriptor(4), (3, 0x2f, 0), (3, 0x39, 1), (3, 0x35, 3072), (3, 0x36, 576))
+    write(descriptor(4), (3, 0x39, -1))
+    check("it works again", [phases(next(stream)), phases(next(stream))] == [[("began", None)], [("ended", None)]])
+    troubles = 2
+    check("silent once more, all counts anew", again(5), log_text())
+    check("the command as well", until(lambda: ran() == 2), ran())
+    daemon.send_signal(signal.SIGHUP)
+    troubles = 3
+    check("and after a reload", next(stream)["ok"] and again(5) and until(lambda: ran() == 3), (ran(), log_text()))
     testbed.uevent(silent, "remove")
     testbed.remove_device(silent)
-    while not expect("main-3", "removed"):
-        pass
-    time.sleep(0.5)
+    check("it is pulled out", expect("main-3", "removed"))
+
+    # One that cannot be read.
     plug(5)
     check("another panel comes", expect("main-4", "added"))
     os.close(descriptor(5))
     check("one that cannot be read is closed", expect("main-4", "removed"))
-    time.sleep(1.2)
-    log = open(f"{folder}/log").read()
-    check("and tried again after a second", "main-4 at /dev/input/event5: cannot be read" in log and "in 1 s, try 1" in log, log[-600:])
+    check("and it is tried again after a second", logged("main-4 at /dev/input/event5: cannot be read: Input/output error; it is opened again in 1 s, try 1"),
+          log_text()[-600:])
+
+    check("commands that hang are killed after half a minute", until(lambda: log_text().count("has not ended within 30 s; it is killed") == 3)
+          and until(lambda: log_text().count("has failed: signal 9") == 3), log_text()[-2000:])
+    children = pathlib.Path(f"/proc/{daemon.pid}/task/{daemon.pid}/children").read_text().split()
+    check("and nothing is left of them", children == [], children)
 
     daemon.terminate()
     check("SIGTERM cancels what is down", [(e["phase"], e["reason"]) for e in next(stream)["events"]] == [("cancelled", "shutdown")])
     check("says bye", next(stream)["type"] == "bye")
-    check("and exits with 0", daemon.wait(timeout=5) == 0)
+    check("and exits with 0", daemon.wait(PATIENCE) == 0)
     if simulated.failed:
         print(open(f"{folder}/log").read())
 

@@ -3,7 +3,7 @@ record's file of the same events replays to the same touches; through the daemon
 import json, os, shutil, signal, socket, struct, subprocess, sys, tempfile, time
 
 import simulated
-from simulated import check, descriptor, device, here, node, plug, programs, testbed
+from simulated import PATIENCE, check, descriptor, device, here, node, plug, programs, testbed, until
 
 plug()
 panel = descriptor()
@@ -31,22 +31,22 @@ def start(*command):
 
 
 def end(process, how):
-    """Lets it end in its way, for ten seconds; its status and what else it said."""
+    """Lets it end in its way; what else it printed."""
     how()
-    output, rest = process.communicate(timeout=10)
+    output, rest = process.communicate(timeout=PATIENCE)
     process.said += rest
     return output
 
 
 def recorded(path):
     """The events of a file as they stand above."""
-    lines = [line.split() for line in open(path) if line.startswith("E:")]
+    lines = [line.split() for line in open(path) if line.startswith("E:") and line.endswith("\n")]
     times = [int(line[1].replace(".", "")) for line in lines]
     return [(time - times[0], int(line[2], 16), int(line[3], 16), int(line[4])) for time, line in zip(times, lines)]
 
 
 def replay(path):
-    done = subprocess.run([programs / "touchctl", "replay", path], capture_output=True, text=True, timeout=30)
+    done = subprocess.run([programs / "touchctl", "replay", path], capture_output=True, text=True, timeout=PATIENCE)
     frames = [json.loads(line) for line in done.stdout.splitlines()]
     return done.stderr, [(frame["time"] - frames[0]["time"], frame["events"]) for frame in frames]
 
@@ -58,10 +58,9 @@ with tempfile.TemporaryDirectory() as folder:
     recorder = start(*touchctl, node, "-o", file)
     check("it says what it records", "ACME Kiosk Touch" in recorder.said and node in recorder.said, recorder.said)
     play(5_000_000, events[:6])
-    time.sleep(0.3)
-    check("what has come is in the file at once", recorded(file) == events[:6], recorded(file))
+    check("what has come is in the file while it records", until(lambda: recorded(file) == events[:6]), recorded(file))
     play(5_000_000, events[6:])
-    time.sleep(0.3)
+    until(lambda: recorded(file) == events)
     end(recorder, lambda: recorder.send_signal(signal.SIGINT))
     check("Ctrl-C ends it with 0", recorder.returncode == 0, recorder.said)
     check("it says how much it has", f"{len(events)} events in 5 frames" in recorder.said, recorder.said)
@@ -83,13 +82,13 @@ with tempfile.TemporaryDirectory() as folder:
         files = [f"{folder}/ours.evemu", f"{folder}/libinput.yml"]
         ours = start(*touchctl, node, "-o", files[0])
         play(7_000_000, plain)
-        time.sleep(0.3)
+        until(lambda: len(recorded(files[0])) == len(plain))
         end(ours, lambda: ours.send_signal(signal.SIGTERM))
         check("SIGTERM ends it with 0", ours.returncode == 0, ours.said)
         theirs = start("libinput", "record", "-o", files[1], node)
-        time.sleep(0.5)
+        until(lambda: os.path.exists(files[1]) and "events:" in open(files[1]).read())
         play(7_000_000, plain)
-        time.sleep(0.5)
+        until(lambda: open(files[1]).read().count("SYN_REPORT") >= len([e for e in plain if e[1:] == REPORT]))
         end(theirs, lambda: theirs.send_signal(signal.SIGINT))
         check("libinput record's file gives the same touches", replay(files[0]) == replay(files[1]) and len(replay(files[0])[1]) == 5,
               (replay(files[0]), replay(files[1])))
@@ -101,7 +100,7 @@ with tempfile.TemporaryDirectory() as folder:
     daemon = subprocess.Popen([programs / "touchd", "--config", here / "panel.yaml", "--socket", path], stderr=subprocess.DEVNULL,
                               env={**os.environ, "TOUCHD_VERIFIER": "fatal"})
     client = socket.socket(socket.AF_UNIX)
-    client.settimeout(20)
+    client.settimeout(PATIENCE)
     while client.connect_ex(path):
         time.sleep(0.02)
     client.sendall(b'{"type":"subscribe","id":1,"events":["touch"]}\n')
@@ -129,22 +128,24 @@ with tempfile.TemporaryDirectory() as folder:
           told == [("began", None)] * 2 + [("cancelled", "identityChanged")] * 2 + [("began", None), ("ended", None)], complaint or told)
     client.close()
     daemon.terminate()
-    check("the daemon ends well", daemon.wait(timeout=20) == 0)
+    check("the daemon ends well", daemon.wait(PATIENCE) == 0)
 
     # How a panel is named, and where the recording goes.
     def status(*arguments):
-        done = subprocess.run([str(word) for word in (*touchctl, *arguments)], capture_output=True, text=True, timeout=10)
+        done = subprocess.run([str(word) for word in (*touchctl, *arguments)], capture_output=True, text=True, timeout=PATIENCE)
         return done.returncode, done.stderr
 
     recorder = start(*touchctl, "ACME Kiosk Touch", "-o", "-")
     play(9_000_000, events[:6])
-    time.sleep(0.3)
-    output = end(recorder, lambda: recorder.send_signal(signal.SIGINT))
+    output = ""
+    while output.count("\nE: ") < 6 and (line := recorder.stdout.readline()):
+        output += line
+    output += end(recorder, lambda: recorder.send_signal(signal.SIGINT))
     check("a panel by its name, to standard output", output.splitlines()[0] == "# EVEMU 1.3" and output.count("\nE: ") == 6, output)
     recorder = start(*touchctl, "--config", here / "panel.yaml", "main-0", "-o", file)
     play(9_000_000, events[:6])
-    time.sleep(0.3)
-    end(recorder, lambda: (testbed.uevent(device, "remove"), time.sleep(0.3)))
+    until(lambda: recorded(file) == events[:6])
+    end(recorder, lambda: testbed.uevent(device, "remove"))
     check("a panel by its id, until it is gone", recorder.returncode == 0 and "is gone" in recorder.said, recorder.said)
     check("an existing file is replaced", recorded(file) == events[:6], recorded(file))
     testbed.uevent(device, "add")
@@ -166,7 +167,7 @@ with tempfile.TemporaryDirectory() as folder:
         open(locked, "w").close()
         os.chmod(locked, 0), os.chmod(folder, 0o755)
         done = subprocess.run(["setpriv", "--reuid=65534", "--clear-groups", "--inh-caps=-all", *map(str, touchctl), locked, "-o", "-"],
-                              capture_output=True, text=True, timeout=10)
+                              capture_output=True, text=True, timeout=PATIENCE)
         check("77 without permission, and what to do", done.returncode == 77 and "group input" in done.stderr, done)
     else:
         print("skipped: only root can become somebody who may not read a node")

@@ -14,6 +14,8 @@ programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else here.parents[1] / 
 node = "/dev/input/event7"
 device = "/sys/devices/pci0000:00/0000:00:14.0/usb1/1-1/1-1:1.0/0003:1234:5678.0001/input/input7/event7"
 passed = failed = 0
+# Seconds until a wait is given up. Nothing takes so long unless it hangs.
+PATIENCE = 120
 
 testbed = UMockdev.Testbed.new()
 os.environ["UMOCKDEV_DIR"] = testbed.get_root_dir()  # set behind Python's back
@@ -26,26 +28,38 @@ def check(sentence, ok, detail=""):
     print(("ok      " if ok else "not ok  ") + sentence + (f": {detail}" if detail and not ok else ""), flush=True)
 
 
+def until(condition):
+    """Asks again and again; the first true answer, or the last one when patience has run out."""
+    end = time.monotonic() + PATIENCE
+    while not (answer := condition()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return answer
+
+
 def finish():
     print(f"{passed} passed, {failed} failed", flush=True)
     shutil.rmtree(testbed.get_root_dir(), ignore_errors=True)  # the testbed's own end is not reached
     os._exit(failed > 0)
 
 
-def plug(number=7, change=lambda ioctls: ioctls):
-    """A panel with the node eventNUMBER, in USB port NUMBER (the first, 7, is in port 1). `change` edits what it answers.
-    Returns its device's path in /sys."""
+def plug(number=7, change=lambda ioctls: ioctls, port=None, properties=()):
+    """A panel with the node eventNUMBER, in USB port NUMBER (the first, 7, is in port 1) or in `port`. `change` edits what it
+    answers; `properties` are udev's, besides those that it has. Returns its device's path in /sys."""
+    port = port or number
     def other(text):
         if number == 7:
             return text
-        return (text.replace("event7", f"event{number}").replace("1-1", f"1-{number}").replace("usb-0:1:", f"usb-0:{number}:")
+        return (text.replace("event7", f"event{number}").replace("1-1", f"1-{port}").replace("usb-0:1:", f"usb-0:{port}:")
                 .replace("input7", f"input{number}").replace("13:71", f"13:{64 + number}").replace("MINOR=71", f"MINOR={64 + number}")
                 .replace("event-if00", f"event-if0{number}"))
     with tempfile.NamedTemporaryFile("w", suffix=".ioctl") as file:
         file.write(change(other((here / "touchscreen.ioctl").read_text())))
         file.flush()
         testbed.load_ioctl(other(node), file.name)
-        testbed.add_from_string(other((here / "touchscreen.umockdev").read_text()))
+        text = other((here / "touchscreen.umockdev").read_text())
+        for entry in properties:
+            text = text.replace("E: ID_INPUT_TOUCHSCREEN=1\n", f"E: ID_INPUT_TOUCHSCREEN=1\nE: {entry}\n", 1)
+        testbed.add_from_string(text)
     return other(device)
 
 

@@ -9,49 +9,27 @@ reviewed like code. Ends with `N passed, N failed`; exit status 1 on any failure
 import concurrent.futures
 import difflib
 import json
-import os
 import pathlib
-import socket
 import subprocess
 import sys
-import tempfile
-import time
 
 FOLDER = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent / "Live"))
+from played import played
 
 
 def replay(programs, name):
     """touchctl's lines, as they are."""
     command = [programs / "touchctl", "replay", "--config", FOLDER / f"filters/{name}.yaml", FOLDER / f"{name}.evemu"]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
 
 
 def live(programs, name):
     """The frames that a client of the daemon gets, which plays the recording in real time."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = f"{folder}/s"
-        command = [programs / "touchd", "--config", FOLDER / f"filters/{name}.yaml", "--socket", path,
-                   "--recording", FOLDER / f"{name}.evemu"]
-        daemon = subprocess.Popen(command, stderr=subprocess.DEVNULL, env={**os.environ, "TOUCHD_VERIFIER": "fatal"})
-        try:
-            client = socket.socket(socket.AF_UNIX)
-            client.settimeout(30)
-            for _ in range(500):
-                if client.connect_ex(path) == 0:
-                    break
-                time.sleep(0.01)
-            client.sendall(b'{"type":"subscribe","id":1,"observe":true}\n')
-            frames = []
-            for line in client.makefile():
-                message = json.loads(line)
-                if message["type"] == "frame":
-                    frames.append(message)
-                elif message["type"] == "panel":
-                    return frames  # gone: the recording has ended
-            raise SystemExit(f"{name}: the daemon has closed the connection")
-        finally:
-            daemon.terminate()
-            daemon.wait(timeout=10)
+    seen, status = played(programs, FOLDER / f"filters/{name}.yaml", FOLDER / f"{name}.evemu")
+    if status:
+        raise SystemExit(f"{name}: the daemon has ended with {status}")
+    return [message for message in seen if message["type"] == "frame"]
 
 
 def content(frames):

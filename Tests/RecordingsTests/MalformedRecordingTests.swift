@@ -1,3 +1,4 @@
+import Files
 import Recordings
 import Testing
 
@@ -104,7 +105,7 @@ import Testing
     @Test func tooLarge() {
         let message = "error: the file is larger than 256 MiB, the limit for a recording"
         #expect(refusal([UInt8](repeating: 0x0a, count: RecordingLimit.fileBytes + 1)) == "f: \(message)")
-        #expect(loadRefusal("/dev/zero") == "/dev/zero: \(message)")
+        #expect(loadRefusal("/dev/zero", .read {}) == "/dev/zero: \(message)")
     }
 
     @Test func filesThatCannotBeRead() {
@@ -112,7 +113,8 @@ import Testing
         #expect(
             loadRefusal(Fixtures.recordings)
                 == "\(Fixtures.recordings): error: this is a directory; name a recording inside it")
-        #expect(loadRefusal("/dev/null") == "/dev/null: error: the file is empty")
+        #expect(loadRefusal("/dev/null", .read {}) == "/dev/null: error: the file is empty")
+        #expect(loadRefusal("/dev/zero") == "/dev/zero: error: the file cannot be read: it is a device, not a regular file")
     }
 
     private func refusal(_ bytes: [UInt8]) -> String? {
@@ -124,9 +126,9 @@ import Testing
         }
     }
 
-    private func loadRefusal(_ path: String) -> String? {
+    private func loadRefusal(_ path: String, _ others: OtherFiles = .refused) -> String? {
         do throws(RecordingError) {
-            _ = try Recording.load(path)
+            _ = try Recording.load(path, others: others)
             return nil
         } catch {
             return error.description

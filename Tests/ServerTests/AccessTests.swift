@@ -30,7 +30,7 @@ import Wire
         (#"{"type":"claim","receivers":["a"]}"#, .right(.claim)), (#"{"type":"release","receivers":["a"]}"#, .right(.claim)),
         (#"{"type":"steal","touches":[1],"by":"a"}"#, .right(.claim)), (#"{"type":"letGo","touches":[1],"by":"a"}"#, .right(.claim)),
         (#"{"type":"answer","id":1,"value":true}"#, .right(.claim)),
-        (#"{"type":"edit","edits":[]}"#, .trust), (#"{"type":"trace","on":true}"#, .trust), (#"{"type":"status"}"#, .trust), (#"{"type":"clients"}"#, .trust), (#"{"type":"reload"}"#, .admin),
+        (#"{"type":"edit","edits":[]}"#, .right(.edit)), (#"{"type":"trace","on":true}"#, .trust), (#"{"type":"status"}"#, .trust), (#"{"type":"clients"}"#, .trust), (#"{"type":"reload"}"#, .admin),
         (#"{"type":"record","panel":"p"}"#, .admin),
         (#"{"type":"inject","touches":[{"finger":1,"phase":"began","x":1,"y":1}]}"#, .admin),
     ]
@@ -41,13 +41,13 @@ import Wire
         #expect(try ClientMessage.parse(Array(line.utf8)).requirement == requirement)
         let stage = try Stage()
         stage.access.trusted = [7]
-        stage.access.rules = [AccessRules.Rule(user: 8, rights: [.claim])]
+        stage.access.rules = [AccessRules.Rule(user: 8, rights: [.claim, .edit])]
         func isRefused(_ user: UInt32, _ socket: Listener.Role = .events) -> Bool {
             code(stage.receive(stage.connect(line, user: user, on: socket))) == "notAllowed"
         }
         // The subscription has its own question, asked below.
         guard !line.contains("subscribe") else { return }
-        let claims = line.contains("steal") || line.contains("letGo")  // refused for want of a claim
+        let claims = ["claim", "steal", "letGo"].contains { line.contains("\"\($0)\"") }  // refused for want of a subscription, or of a claim
         switch requirement {
         case .nothing: #expect(!isRefused(1) && !isRefused(7) && !isRefused(1, .admin))
         case .right: #expect(isRefused(1) && (claims || !isRefused(7) && !isRefused(8) && !isRefused(1, .admin)))
@@ -236,6 +236,21 @@ import Wire
         let reply = stage.receive(admin).last
         #expect(reply?["ok"]?.bool == true && reply?["generation"]?.number == 2 && reply?["diagnostics"]?.array == [])
         #expect(stage.receive(subscriber).last?.type == "config")
+    }
+
+    @Test func `users who are not trusted leave eight places to those who are`() throws {
+        let stage = try Stage()
+        stage.access.trusted = [0]
+        func reason(_ client: TestClient) -> String? { stage.receive(client).last { $0.type == "bye" }?["message"]?.string }
+        let others = (0..<56).map { stage.connect(user: UInt32(1 + $0 % 2)) }
+        #expect(others.allSatisfy { reason($0) == nil })
+        #expect(reason(stage.connect(user: 3))?.contains("56 clients of users who are not trusted") == true)
+        var trusted = (0..<8).map { _ in stage.connect(user: 0) }
+        #expect(trusted.allSatisfy { reason($0) == nil }, "root comes in")
+        #expect(reason(stage.connect(user: 0))?.contains("64 clients") == true)
+        trusted.removeAll()
+        stage.turn()
+        #expect(reason(stage.connect(user: 3)) != nil, "the places are nobody else's when they are free")
     }
 
     @Test func `one user does not fill all places, and administrators have their own`() throws {

@@ -64,7 +64,7 @@ import Wire
         let owner = stage.connect(subscribe, claimA)
         #expect(stage.receive(owner).last?["ok"]?.bool == true)
         #expect(error(stage.receive(stage.connect(subscribe, claimA))) == "taken")
-        #expect(error(stage.receive(stage.connect(claimA))) == "badRequest")
+        #expect(error(stage.receive(stage.connect(claimA))) == "notAllowed")
         #expect(error(stage.receive(stage.connect(subscribe, #"{"type":"claim","receivers":["nobody"]}"#))) == "notFound")
         #expect(error(stage.receive(stage.connect(subscribe, #"{"type":"release","receivers":["a"]}"#))) == "notFound")
     }

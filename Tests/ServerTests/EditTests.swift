@@ -184,6 +184,42 @@ import Wire
         #expect(stage.tree.index(ofID: "new") != nil)
     }
 
+    @Test func `who hangs up with many regions is one edit and one line, and what it has below another goes along`() throws {
+        let stage = try Stage()
+        func add(_ id: String, to parent: String) -> String { #"{"op":"add","parent":"\#(parent)","region":{"id":"\#(id)","frame":[0,0,50,50]}}"# }
+        var client: TestClient? = stage.connect(
+            edit((0..<100).map { add("q\($0)", to: $0 % 3 == 2 ? "q\($0 - 1)" : "w") }.joined(separator: ",")),
+            edit(add("last", to: "q4")), edit(#"{"op":"remove","region":"q7"}"#))
+        let watcher = stage.subscriber()
+        #expect(stage.receive(watcher).last?["regions"]?.array?.count == 3 + 100 + 1 - 2)
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        #expect(events(stage.receive(watcher)).map { $0.prefix(9) } == ["began q99", "began b 2"])
+        let generation = stage.publisher.generation
+        #expect(client != nil)
+        client = nil
+        stage.turn()
+        let lines = stage.receive(watcher)
+        #expect(lines.map(\.type) == ["frame", "tree"])
+        #expect(events(lines) == ["cancelled q99 10,10 clientGone"])
+        #expect(lines.last?["regions"]?.array?.compactMap { $0["id"]?.string } == ["w", "b", "a"])
+        #expect(stage.publisher.generation == generation + 1 && stage.publisher.counters.refusedEdits == 0)
+    }
+
+    @Test func `what of a gone client's regions cannot be removed is counted, and the others are removed`() throws {
+        let stage = try Stage()
+        let add = ["new", "newer"].map { #"{"op":"add","parent":"w","region":{"id":"\#($0)","frame":[0,0,50,50]}}"# }
+        var client: TestClient? = stage.connect(edit(add.joined(separator: ",")))
+        let watcher = stage.subscriber()
+        _ = stage.receive(watcher)
+        #expect(client != nil)
+        stage.publisher.clients[0].added.insert(contentsOf: ["ghost", "new", "p"], at: 1)
+        client = nil
+        stage.turn()
+        #expect(stage.receive(watcher).map(\.type) == ["tree"])
+        #expect(stage.tree.index(ofID: "new") == nil && stage.tree.index(ofID: "newer") == nil)
+        #expect(stage.publisher.counters.refusedEdits == 2)
+    }
+
     @Test func `a user who is not trusted edits nothing`() throws {
         let stage = try Stage()
         stage.access.trusted = []

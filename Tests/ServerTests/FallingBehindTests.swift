@@ -120,7 +120,7 @@ import Wire
         let stage = try Stage()
         let stuck = stage.subscriber()
         let edit = Array(#"{"type":"edit","edits":[{"op":"bringToFront","region":"a"}]}"#.utf8)
-        for _ in 0..<2000 { _ = try stage.edit(edit) }
+        for _ in 0..<2000 { _ = try stage.edit(edit, check: nil) }
         #expect(stage.publisher.clients[0].outbox.count < Publisher.Limit.answers + 4096)
         #expect(stage.publisher.clients[0].isLagging)
         let lines = stage.receive(stuck)

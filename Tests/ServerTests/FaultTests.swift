@@ -89,6 +89,24 @@ import Wire
         #expect(stage.publisher.counters.violations == 0)
     }
 
+    /// What a client has asked for is on its way while it hangs up: it is done, and then the client is gone.
+    @Test(arguments: [
+        #"{"type":"subscribe","id":2}"#, #"{"type":"claim","id":2,"receivers":["b"]}"#, #"{"type":"hit","id":2,"x":1,"y":1}"#,
+        #"{"type":"edit","id":2,"edits":[{"op":"set","region":"a","key":"frame","value":[0,0,400,1000]}]}"#, #"{"type":"clients","id":2}"#,
+    ]) func whoHangsUpWhileARequestIsDoneIsGoneAfterIt(_ request: String) throws {
+        for count in 1...3 {
+            let stage = try Stage(RoutedStage.tree())
+            var mortal: TestClient? = stage.connect()
+            for _ in 0..<count { mortal!.send(#"{"type":"subscribe","id":1}"#) }
+            mortal!.send(request)
+            for _ in 0..<count { stage.loop.turn(waiting: 0) }
+            mortal = nil
+            stage.turn()
+            stage.turn()
+            #expect(stage.publisher.clients.isEmpty && stage.publisher.groups.isEmpty && stage.publisher.claims.isEmpty, "\(count)")
+        }
+    }
+
     @Test func c12_167_aLineThatIsTooLongClosesThatConnectionOnly() throws {
         let stage = try Stage()
         let other = stage.subscriber()

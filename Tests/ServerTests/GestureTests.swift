@@ -138,4 +138,30 @@ import Wire
         stage.frame([0: nil])
         #expect(words(stage.receive(slow)) == [], "nothing more of these")
     }
+
+    /// An edit gives gestures other numbers; each client's account of them, and the publisher's, goes along.
+    @Test func whatIsInProgressKeepsItsGestureWhenTheNumbersChange() throws {
+        let stage = try Stage(tree())
+        let client = subscriber(stage, #""gesture""#)
+        let newcomer = subscriber(stage, #""gesture""#, regions: "w/new/**")
+        stage.frame([0: (100, 100)])
+        stage.frame([0: (150, 100)])
+        let gestures = ["x", "y"].map { #"{"id":"\#($0)","type":"tap"}"# }.joined(separator: ",")
+        let region = #"{"id":"new","frame":[600,0,100,100],"gestures":[\#(gestures)]}"#
+        client.send(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":\#(region)}]}"#)
+        stage.turn()
+        stage.frame([0: (200, 100)])
+        // What is in progress comes into another client's view: it hears nothing of it, neither before its end nor then.
+        client.send(#"{"type":"edit","edits":[{"op":"move","region":"a","parent":"new"},{"op":"set","region":"new","key":"hitTest","value":{"kind":"overflow"}}]}"#)
+        stage.turn()
+        stage.frame([0: (250, 100)])
+        #expect(words(stage.receive(client)) == ["slide a began", "slide a changed", "slide a changed"])
+        client.send(#"{"type":"unsubscribe","id":3,"subscription":1}"#)
+        stage.turn()
+        #expect(words(stage.receive(client)) == ["slide a cancelled"])
+        stage.frame([0: nil])
+        stage.turn()
+        #expect(words(stage.receive(newcomer)) == [])
+        #expect(stage.publisher.counters.violations == 0)
+    }
 }

@@ -22,7 +22,7 @@ import Wire
         stage.turn()
         #expect(x(stage) == 17)
         #expect(stage.publisher.clients.isEmpty, "and then it is gone")
-        #expect(stage.publisher.counters.badLines == 0)
+        #expect(stage.publisher.counters.badLines == 0 && stage.publisher.counters.refusedRequests == 0)
     }
 
     @Test func aLineWithoutItsEndIsNot() throws {
@@ -62,8 +62,8 @@ import Wire
         var obeyed = 0
         for _ in 0..<50 {
             stage.loop.turn(waiting: 0)
-            #expect(stage.publisher.counters.badLines - obeyed <= 2 * Publisher.Limit.linesATurn, "what is at once, and one turn more")
-            obeyed = stage.publisher.counters.badLines
+            #expect(stage.publisher.counters.refusedRequests - obeyed <= 2 * Publisher.Limit.linesATurn, "what is at once, and one turn more")
+            obeyed = stage.publisher.counters.refusedRequests
         }
         #expect(obeyed == 500)
         #expect(stage.publisher.clients.isEmpty)
@@ -146,7 +146,7 @@ import Wire
         stage.frame([0: (10, 400), 1: (610, 500)])
         stage.frame([0: nil, 1: nil, 2: (700, 500)])
         for _ in 0..<20 { stage.turn() }
-        #expect(stage.publisher.clients.isEmpty && stage.publisher.counters.badLines == 100)
+        #expect(stage.publisher.clients.isEmpty && stage.publisher.counters.refusedRequests == 100)
         #expect(stage.publisher.counters.violations == 0)
     }
 

@@ -16,7 +16,7 @@ import Wire
         #expect(clients.allSatisfy(isDone))
         let last = stage.connect(line, user: 7)
         let error = try #require(stage.receive(last).last?["error"])
-        #expect(error["code"]?.string == "badRequest" && error["message"]?.string?.contains("544 patterns") == true, "\(error)")
+        #expect(error["code"]?.string == "notAllowed" && error["message"]?.string?.contains("544 patterns") == true, "\(error)")
         #expect(isDone(stage.connect(line, user: 8)), "another user's are its own")
         let trusted = (0..<20).map { _ in stage.connect(line) }
         #expect(trusted.allSatisfy(isDone))

@@ -15,13 +15,15 @@ import Wire
         return (stage, stage.connect(#"{"type":"subscribe","id":1,"regions":["w/a"],"maxRate":10}"#))
     }
 
-    private func played(_ phase: TouchPhase, _ x: Double, in region: String, at time: Int64, _ stage: Stage) {
+    private func played(
+        _ phase: TouchPhase, _ x: Double, in region: String, at time: Int64, as panel: String = "r", id: UInt64 = 90_000, _ stage: Stage
+    ) {
         let index = stage.tree.index(ofID: region)!
         let place = Point(x, 10)
         let touch = RoutedTouch(
-            id: TouchID(90_000), phase: phase, reason: nil, target: index, receiver: index, location: place, local: place, previousLocal: place,
+            id: TouchID(id), phase: phase, reason: nil, target: index, receiver: index, location: place, local: place, previousLocal: place,
             timestamp: time, isInside: true, tapCount: 1, axes: TouchAxes())
-        stage.publisher.publish(RoutedFrame(panel: recorded, time: time, events: [touch]), panel: "r")
+        stage.publisher.publish(RoutedFrame(panel: recorded, time: time, events: [touch]), panel: panel)
     }
 
     private func frames(_ lines: [JSONValue]) -> [String] {
@@ -47,6 +49,35 @@ import Wire
         #expect(frames(stage.receive(client)) == ["p 1010000"], "due at 1 110 000")
         played(.moved, 710, in: "b", at: 110_000, stage)
         #expect(frames(stage.receive(client)) == ["p 1020000"])
+    }
+
+    /// A panel's number is used again once it is gone: what was its time and its name is not the next one's.
+    @Test(arguments: [Int64(0), 1_000_000]) func whatIsHeldOfTheNextPanelHasItsOwnName(offset: Int64) throws {
+        let (stage, client) = try stage()
+        played(.began, 10, in: "a", at: 5_000_000, stage)
+        played(.ended, 10, in: "a", at: 5_010_000, stage)
+        stage.publisher.removed("r", number: recorded, time: 5_020_000)
+        stage.clockOffsets[recorded] = offset
+        played(.began, 10, in: "a", at: 1000, as: "next", id: 90_001, stage)
+        played(.moved, 20, in: "a", at: 2000, as: "next", id: 90_001, stage)
+        #expect(stage.publisher.deadline(ofPanel: recorded) == 101_000)
+        #expect(stage.publisher.advance(panel: recorded, to: 101_000))
+        #expect(frames(stage.receive(client)) == ["r 5000000", "r 5010000", "next 1000", "next 2000"])
+    }
+
+    /// A cancel for one client has the time of what it heard last of the panel, and not of the one that had its number before.
+    @Test func aCancelOfTheNextPanelHasItsTime() throws {
+        let (stage, client) = try stage()
+        let plain = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/a"]}"#)
+        played(.began, 10, in: "a", at: 5_000_000, stage)
+        played(.ended, 10, in: "a", at: 5_010_000, stage)
+        stage.publisher.removed("r", number: recorded, time: 5_020_000)
+        played(.began, 10, in: "a", at: 1000, as: "next", id: 90_001, stage)
+        for client in [client, plain] {
+            client.send(#"{"type":"unsubscribe","id":2,"subscription":1}"#)
+            stage.turn()
+            #expect(frames(stage.receive(client)) == ["r 5000000", "r 5010000", "next 1000", "next 1000"])
+        }
     }
 
     @Test func ofTwoThatAreHeldTheOneGoesFirstThatIsDueFirst() throws {

@@ -104,6 +104,38 @@ import Wire
         #expect(others.flatMap(\.events).map { $0["phase"]!.string! } == ["began", "moved", "ended"])
     }
 
+    /// What no client gets is checked as well: a bug is counted and in the log, and its line is bounded.
+    @Test func aViolationThatReachesNobodyIsCountedAndLogged() throws {
+        let stage = try Stage()
+        var log: [(Log.Level, String)] = []
+        stage.publisher.log = { log.append(($0, $1)) }
+        let region = try #require(stage.pipeline.tree.index(ofID: "a"))
+        for count in 1...9 {
+            stage.publisher.publish(
+                RoutedFrame(time: stage.time, actions: [.control(ControlAction(region: region, event: .touchUpInside, touch: TouchID(90_000)))]),
+                panel: "p")
+            #expect(stage.publisher.counters.violations == count)
+        }
+        #expect(log.allSatisfy { $0.0 == .error && $0.1.contains("bug") && $0.1.contains("touchUpInside") })
+        #expect(log.count == 9, "nine of at most twenty")
+    }
+
+    /// One that does not read hides no warning about another.
+    @Test func whatTheLogHearsOfOneClientHidesNothingOfAnother() throws {
+        let stage = try Stage()
+        var log: [String] = []
+        stage.publisher.log = { log.append($1) }
+        for _ in 0..<30 {
+            let noisy = stage.connect()
+            noisy.send(#"{"type":"hello","name":"noisy","protocol":99}"#)
+            stage.turn()
+        }
+        let quiet = stage.connect(#"{"type":"hello","name":"quiet","protocol":99}"#, user: 5)
+        #expect(log.count { $0.contains("noisy") } == 20)
+        #expect(log.last?.contains("quiet") == true)
+        withExtendedLifetime(quiet) {}
+    }
+
     @Test func whatIsNoFrameKeepsItsPlace() throws {
         let stage = try Stage()
         let slow = stage.subscriber()

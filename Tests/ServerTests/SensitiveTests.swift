@@ -54,6 +54,33 @@ import Wire
         }
     }
 
+    /// What a gesture in progress does is its region's owner's from the moment on at which the region is sensitive.
+    @Test func `a gesture in progress is over for the others when its region becomes sensitive`() throws {
+        let stage = try Stage()
+        let before = stage.tree.screenSpecs
+        func tree(isSensitive: Bool) -> RegionTree {
+            var screens = before
+            screens[0].windows[0].children[0].gestures = [GestureSpec(id: "slide", type: "pan")]
+            screens[0].windows[0].children[0].isSensitive = isSensitive
+            return RegionTree(screens)
+        }
+        stage.replaceTree(tree(isSensitive: false))
+        let gestures = #"{"type":"subscribe","id":1,"events":["gesture"]}"#
+        let owner = stage.connect(gestures, claim("a"))
+        let other = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture"],"observe":true}"#)
+        stage.frame([0: (100, 100)])
+        stage.frame([0: (150, 100)])
+        #expect(words(stage.receive(other)) == ["gesture slide began a"])
+        stage.replaceTree(tree(isSensitive: true))
+        stage.turn()
+        #expect(words(stage.receive(other)) == ["gesture slide cancelled a"])
+        stage.frame([0: (200, 100)])
+        stage.frame([0: nil])
+        #expect(words(stage.receive(other)) == [])
+        #expect(words(stage.receive(owner)) == ["began", "changed", "ended"].map { "gesture slide \($0) a" })
+        #expect(stage.publisher.counters.violations == 0)
+    }
+
     private func touches(_ lines: [JSONValue]) -> [String] { words(lines).filter { $0.hasPrefix("touch") } }
 
     private func claim(_ id: String) -> String { #"{"type":"claim","id":2,"receivers":["\#(id)"]}"# }
@@ -76,7 +103,7 @@ import Wire
             #expect(words(lines).allSatisfy { !$0.contains("one") && !$0.contains("control") && !$0.contains("gesture") })
         }
         #expect(!touches(stage.receive(other)).contains { $0.contains("pad") }, "it is claimed, and it does not observe")
-        let event = #"{"event":"sensitive","id":65536,"phase":"began","region":"pad","target":"pad"}"#
+        let event = #"{"event":"sensitive","id":4503599627370496,"phase":"began","region":"pad","target":"pad"}"#
         #expect(String(decoding: observer.bytes, as: UTF8.self).contains(event))
     }
 
@@ -122,6 +149,25 @@ import Wire
         #expect(touches(stage.receive(other)) == ["touch began pad bare"])
     }
 
+    /// Two parts are claimed, one after the other: touches that began between are somebody's from the first claim on.
+    @Test func `what one part is claimed for stays so when another part is`() throws {
+        let stage = try Stage(Self.tree())
+        let owners = [stage.connect(Self.observe), stage.connect(Self.observe)]
+        for (first, second) in [("one", "two"), ("two", "one")] {
+            owners[0].send(claim(first))
+            stage.turn()
+            stage.frame([0: (100, 600)])  // key five, and nobody's
+            owners[1].send(claim(second))
+            stage.turn()
+            let late = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/list/pad"]}"#)
+            #expect(stage.receive(late).last?["touches"]?.array == [], "\(first), then \(second)")
+            stage.frame([0: nil])
+            #expect(touches(stage.receive(late)) == [])
+            for (owner, receiver) in zip(owners, [first, second]) { owner.send(#"{"type":"release","id":3,"receivers":["\#(receiver)"]}"#) }
+            stage.turn()
+        }
+    }
+
     @Test func `an owner that goes leaves the touches of its keys behind as cancelled`() throws {
         let stage = try Stage(Self.tree())
         let owner = stage.connect(Self.observe, claim("pad"))
@@ -154,7 +200,7 @@ import Wire
         let stage = try Stage(Self.tree())
         let thief = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/ic"],"events":["touch"]}"#, claim("ic"))
         stage.frame([0: (100, 100)])
-        thief.send(#"{"type":"steal","id":3,"touches":[65536],"by":"ic"}"#)
+        thief.send(#"{"type":"steal","id":3,"touches":[\#(TouchIDs.firstSensitive)],"by":"ic"}"#)
         stage.turn()
         stage.frame([0: (400, 400)])
         stage.frame([0: nil])
@@ -174,6 +220,47 @@ import Wire
         for y in stride(from: 880, to: 700, by: -20) { stage.frame([0: (700, Int32(y))]) }
         let elsewhere = words(stage.receive(client))
         #expect(elsewhere.contains("scroll began list"), "\(elsewhere)")
+    }
+
+    /// Where fingers have moved what is in it nobody else knows: the owner has to be told, and who is not the owner any more forgets it.
+    @Test func `who claims is told of the sliders, switches and scroll views in it`() throws {
+        let stage = try Stage(Self.tree())
+        let owner = stage.connect(Self.observe)
+        func regions(_ line: JSONValue?) -> Set<String> { Set((line?["regions"]?.array ?? []).compactMap { $0["id"]?.string }) }
+        let inPad: Set = ["three", "four", "in four"]
+        let all: Set = ["w", "list", "pad", "b", "one", "two", "five", "three", "four", "in four", "ic", "key"]
+        let before = regions(stage.receive(owner).last { $0.type == "snapshot" })
+        #expect(before.isDisjoint(with: inPad) && before.isSubset(of: all))
+        owner.send(claim("pad"))
+        stage.turn()
+        let told = stage.receive(owner)
+        #expect(told.map(\.type) == ["reply", "tree"])
+        #expect(regions(told.last) == before.union(inPad) && told.last?.int("generation") == 1)
+        owner.send(#"{"type":"subscribe","id":3,"regions":["w/list/pad/**"]}"#)
+        stage.turn()
+        #expect(regions(stage.receive(owner).last) == before.union(inPad), "and a snapshot says as much")
+        owner.send(#"{"type":"release","id":4,"receivers":["pad"]}"#)
+        stage.turn()
+        let after = stage.receive(owner)
+        #expect(after.map(\.type) == ["reply", "tree"] && regions(after.last) == before)
+        // A part alone.
+        owner.send(claim("four"))
+        stage.turn()
+        #expect(regions(stage.receive(owner).last) == before.union(["four", "in four"]))
+    }
+
+    @Test func `who loses the claim is told that it does not know the places any more, and who has the right that it does`() throws {
+        let stage = try Stage(Self.tree())
+        stage.access = AccessRules(trusted: [0], rules: [AccessRules.Rule(user: 1, rights: [.receive, .sensitive])])
+        let allowed = stage.connect(#"{"type":"subscribe","id":1}"#, user: 1)
+        #expect(stage.receive(allowed).last?["regions"]?.array?.contains { $0["id"]?.string == "four" } == true)
+        var owner: TestClient? = stage.connect(Self.observe, claim("pad"), user: 0)
+        let lines = stage.receive(allowed)
+        #expect(lines.map(\.type) == ["tree"] && lines.last?["regions"]?.array?.contains { $0["id"]?.string == "four" } == false)
+        withExtendedLifetime(owner) {}
+        owner = nil
+        stage.turn()
+        #expect(stage.receive(allowed).last?["regions"]?.array?.contains { $0["id"]?.string == "four" } == true)
     }
 
     // MARK: The property

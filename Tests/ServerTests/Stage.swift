@@ -63,8 +63,10 @@ final class Stage: Router {
             publisher.forgetInjected(screen: screen)
             injected[screen] = nil
         }
+        let texts = RegionTexts(new)
+        texts.writeAll()
         publish(pipeline.replaceTree(new, time: { _ in time }))
-        publisher.replaceTree(isReload: true)
+        publisher.replaceTree(isReload: true, encoder: FrameEncoder(new.directory), texts: texts)
     }
 
     deinit {
@@ -175,7 +177,11 @@ final class Stage: Router {
 
     var tree: RegionTree { pipeline.tree }
     var panelEntries: [ServerMessages.PanelEntry] { [] }
-    var deviceEntries: [DeviceEntry] { [] }
+    var deviceEntries: [DeviceEntry] {
+        var entry = DeviceEntry(node: "test", name: "test", vendor: 1, product: 2, idPath: "", phys: "", panel: "p", reason: "matched")
+        entry.health = DeviceEntry.health(pipeline.counts(ofPanel: panel), filters: true, reopened: 0)
+        return [entry]
+    }
     var configurationEntry: ConfigurationEntry { ConfigurationEntry(file: "test.yaml", loadedAt: 1_000_000) }
     var touchesDown: [(panel: String, touch: RoutedTouch)] { (pipeline.touchesDown + pipeline.veiledDown).map { (pipeline.name(ofPanel: $0.panel), $0.touch) } }
     var nextID: TouchID { pipeline.nextID }
@@ -198,11 +204,11 @@ final class Stage: Router {
     func answer(_ question: QuestionID, _ value: Bool?) {
         publish(pipeline.answer(question, value, time: { _ in time }))
     }
-    func edit(_ line: [UInt8]) throws(RequestError) -> [String] {
+    func edit(_ line: [UInt8], check: EditsCheck?) throws(RequestError) -> [String] {
         switch readEdits(line, of: pipeline.tree) {
-        case .failure(let error): throw RequestError(error.description)
+        case .failure(let error): throw RequestError(error.description, code: error.isMissing ? .notFound : .badRequest)
         case .success(let edits):
-            do { try edit(edits) } catch { throw RequestError(error) }
+            do { try edit(edits, check: check) } catch { throw RequestError(error) }
             return edits.compactMap { if case .add(let region, _, _) = $0 { region.id } else { nil } }
         }
     }
@@ -215,19 +221,20 @@ final class Stage: Router {
     /// As when the panel is unplugged.
     func endRecordings() { publisher.ended(recordings: recorders.remove(panel: panel)) }
     private(set) var recorders = Recorders()
-    func reload() -> ReloadResult {
+    func reload(_ done: @escaping (ReloadResult) -> Void) {
         replaceTree(reloads.isEmpty ? pipeline.tree : reloads.removeFirst())
-        return ReloadResult(isDone: true, diagnostics: [])
+        done(ReloadResult(isDone: true, diagnostics: []))
     }
     /// The trees of the next reloads.
     var reloads: [RegionTree] = []
-    func remove(_ regions: [String]) {
-        let all = pipeline.tree.ids(in: regions)
-        publish(pipeline.abandon(Dictionary(uniqueKeysWithValues: all.map { ($0, TouchID.first) }), reason: .clientGone, time: { _ in time }))
-        for region in regions where pipeline.tree.spec(ofID: region) != nil { try? edit([.remove(region)]) }
+    func remove(_ regions: [String]) -> [String] {
+        let removal = pipeline.remove(regions, reason: .clientGone, time: { _ in time })
+        publish(removal.frames)
+        if removal.isRenumbered { publisher.replaceTree(isReload: false) }
+        return removal.missing
     }
-    private func edit(_ edits: [TreeEdit]) throws(TreeEditError) {
-        let (cancels, isRenumbered) = try pipeline.edit(edits, time: { _ in time })
+    private func edit(_ edits: [TreeEdit], check: EditsCheck? = nil) throws(TreeEditError) {
+        let (cancels, isRenumbered) = try pipeline.edit(edits, time: { _ in time }, check: check)
         publish(cancels)
         isRenumbered ? publisher.replaceTree(isReload: false) : publisher.regionsChanged(edits.map(\.region))
     }

@@ -48,7 +48,8 @@ import Wire
         client.send(#"{"type":"release","id":1,"receivers":["a"]}"#)
         let counts = try #require(try ask(stage, client, "status")["counts"])
         let expected = [
-            "clients": 1, "connections": 1, "refused": 0, "touches": 2, "frames": 3, "encodings": 2, "lines": 2, "badLines": 2,
+            "clients": 1, "connections": 1, "refused": 0, "touches": 2, "frames": 3, "encodings": 2, "lines": 2, "badLines": 1,
+            "refusedRequests": 1,
             "merged": 0, "lagged": 0, "slow": 0, "violations": 0,
         ]
         for (name, count) in expected { #expect(counts.int(name) == count, "\(name)") }

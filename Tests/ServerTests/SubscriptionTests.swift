@@ -369,6 +369,30 @@ import Wire
         #expect(full.flatMap(\.events).allSatisfy { $0["coalesced"] == nil }, "only for who asked")
     }
 
+    /// A sample says as much as an event of its own would have said: `inside`, and what the panel reports besides the place.
+    @Test func samplesSayWhetherTheyAreInsideAndHowHardTheyPress() throws {
+        let stage = try Stage(hasPressure: true)
+        let client = stage.connect(subscribe(1, "w/a", #","maxRate":10,"coalesced":true"#))
+        let all = stage.connect(subscribe(1, "w/a", #","axes":true"#))
+        stage.frame([0: (490, 10)])
+        for x in [495, 505, 510, 499] as [Int32] {
+            stage.press(x - 450)
+            stage.frame([0: (x, 10)])
+        }
+        stage.frame([0: nil])
+        let samples = stage.receive(client).flatMap(\.events).flatMap { $0["coalesced"]?.array ?? [] }
+        let keys = ["time", "x", "inside", "pressure"]
+        func words(_ values: [JSONValue?]) -> String {
+            values.map { value in value?.numberText ?? value?.bool.map { "\($0)" } ?? "-" }.joined(separator: " ")
+        }
+        let said = samples.map { sample in words(keys.map { sample[$0] }) }
+        let full = stage.receive(all).flatMap { line in
+            line.events.map { event in words([line["time"]] + keys.dropFirst().map { event[$0] }) }
+        }
+        #expect(said.count > 5 && said.contains { $0.contains("505 false 0.55") } && said.contains { $0.contains("499 - 0.49") }, "\(said)")
+        #expect(said.allSatisfy { full.contains($0) }, "\(said), \(full)")
+    }
+
     @Test func oneSubscriptionOfSeveralIsEnough() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe(1, "w/a", #","coalesced":true"#), subscribe(2, "w/b"))

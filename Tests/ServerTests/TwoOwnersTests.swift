@@ -41,7 +41,8 @@ import Wire
 
     private func gestures(_ lines: [JSONValue]) -> [String] {
         lines.flatMap(\.events).filter { $0["event"]?.string == "gesture" }.map { event in
-            let touches = event["touches"]!.array!.map { "\(Int($0.number!) - 65535)" }.joined(separator: " ")
+            let numbers = event["touches"]!.array!.map { UInt64($0.number!) }
+            let touches = numbers.map { "\($0 - ($0 < TouchIDs.firstSensitive ? TouchID.first.rawValue : TouchIDs.firstSensitive) + 1)" }.joined(separator: " ")
             return "\(event["gesture"]!.string!) \(event["state"]!.string!) of \(touches)"
         }
     }
@@ -117,7 +118,7 @@ import Wire
         let owner = stage.connect(Self.all, claim("pad", "on half"))
         let other = stage.connect(Self.all, claim("theirs"))
         stage.frame([0: (x, 100)])
-        owner.send(#"{"type":"steal","id":3,"touches":[65536],"by":"on half"}"#)
+        owner.send(#"{"type":"steal","id":3,"touches":[\#(TouchIDs.firstSensitive)],"by":"on half"}"#)
         stage.turn()
         #expect(stage.receive(owner).contains { $0.int("id") == 3 && $0["ok"]?.bool == false })
         stage.frame([0: nil])

@@ -17,6 +17,19 @@ import Wire
         #expect(lines.since == 1000, "who acknowledges nothing is judged by its first line")
     }
 
+    /// A span that is acknowledged in part, grows, and is acknowledged in part again.
+    @Test func whatIsLeftOfASpanIsJudgedByItsOwnTime() {
+        var lines = Unacknowledged()
+        let part: Int64 = 1000
+        for (seq, time) in [(1, 0), (2, 100), (3, 990)] as [(UInt64, Int64)] { lines.append(seq, at: time, ackWithin: part * Unacknowledged.parts) }
+        lines.acknowledge(upTo: 1)
+        lines.append(4, at: 1980, ackWithin: part * Unacknowledged.parts)
+        lines.acknowledge(upTo: 2)
+        #expect(lines.since == 990 && lines.count == 2)
+        lines.acknowledge(upTo: 3)
+        #expect(lines.since == 1980 && lines.count == 1)
+    }
+
     /// Beside a list of all lines.
     @Test func nobodyIsJudgedTooSoonNorLaterThanByAPart() throws {
         let seed = givenSeed ?? .random(in: .min ... .max)

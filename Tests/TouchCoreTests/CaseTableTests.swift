@@ -7,7 +7,7 @@ import Testing
     private static let root = tests.deletingLastPathComponent()
     /// Which cases are in whose table.
     static let cases = [
-        "TouchCoreTests": (Array(1...157) + Array(182...184)).flatMap { $0 == 23 ? ["23", "23b"] : ["\($0)"] },
+        "TouchCoreTests": (Array(1...157) + Array(182...193) + Array(195...202)).flatMap { $0 == 23 ? ["23", "23b"] : ["\($0)"] },
         "ServerTests": (Array(158...181) + [194]).map { "\($0)" },
     ]
 
@@ -22,16 +22,42 @@ import Testing
         }
     }
 
-    /// Functions with @Test of all Swift tests.
-    private static func allTests() throws -> Set<String> {
+    /// Functions with @Test of all Swift tests, and whether they expect anything: themselves, or by calling a function of their file
+    /// that does.
+    private static let allTests: [String: Bool] = {
         let files = FileManager.default.enumerator(at: root.appendingPathComponent("Tests"), includingPropertiesForKeys: nil)!
-        var names: Set<String> = []
+        var tests: [String: Bool] = [:]
         for case let file as URL in files where file.pathExtension == "swift" {
-            for match in try text(file).matches(of: /@Test[^\n]*?(?:\n[^\n]*?)??func `?(\w+|[^`\n]+(?=`))`?\(/) {
-                names.insert(String(match.1))
+            let functions = ((try? text(file)).map(functions) ?? [])
+            let marks = ["#expect", "#require", "Issue.record", "fatalError("]
+            func expects(_ body: String) -> Bool { marks.contains { body.contains($0) } }
+            let helpers = functions.filter { expects($0.body) }.map { $0.name + "(" }
+            for function in functions where function.isTest {
+                let isExpecting = expects(function.body) || helpers.contains { function.body.contains($0) }
+                tests[function.name] = tests[function.name] != false && isExpecting
             }
         }
-        return names
+        return tests
+    }()
+
+    /// The functions of a file, and of its types, with what is between one and the next.
+    private static func functions(of text: String) -> [(name: String, isTest: Bool, body: String)] {
+        var functions: [(name: String, isTest: Bool, body: String)] = []
+        var isTest = false
+        for line in text.split(separator: "\n") {
+            let indent = line.prefix { $0 == " " }.count
+            let start = indent <= 4 ? line.range(of: "func ") : nil
+            if indent <= 4, line.dropFirst(indent).hasPrefix("@Test") { isTest = true }
+            if let start {
+                let rest = line[start.upperBound...]
+                let name = rest.hasPrefix("`") ? rest.dropFirst().prefix { $0 != "`" } : rest.prefix { $0 != "(" && $0 != "<" }
+                functions.append((String(name), isTest, String(rest.drop(while: { $0 != ")" }))))
+                isTest = false
+            } else if !functions.isEmpty {
+                functions[functions.count - 1].body += line + "\n"
+            }
+        }
+        return functions
     }
 
     @Test(arguments: cases.keys.sorted()) func everyCaseHasARow(_ folder: String) throws {
@@ -39,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: cases.keys.sorted()) func allThatIsNamedIsThere(_ folder: String) throws {
-        let tests = try Self.allTests()
+        let tests = Self.allTests
         for (number, covers) in try Self.rows(folder) {
             let names = covers.matches(of: /`([^`]+)`(?: “([^”]+)”)?/)
             // A row that begins with a dash says why there is nothing.
@@ -47,23 +73,50 @@ import Testing
             for name in names {
                 let file = Self.root.appendingPathComponent(String(name.1))
                 if !name.1.contains("/") {
-                    let isThere = tests.contains(String(name.1))  // apart, or a failure prints them all
-                    #expect(isThere, "case \(number): \(name.1)")
+                    let expects = tests[String(name.1)]  // apart, or a failure prints them all
+                    #expect(expects == true, "case \(number): \(name.1) \(expects == nil ? "is not there" : "expects nothing")")
                 } else if let sentence = name.2 {
-                    #expect(try Self.text(file).contains("\"\(sentence)\""), "case \(number): \(name.1)")
+                    let isChecked = try Self.checks(String(sentence), file)
+                    #expect(isChecked, "case \(number): \(name.1) “\(sentence)”")
                 } else {
-                    #expect(FileManager.default.fileExists(atPath: file.path), "case \(number): \(name.1)")
+                    var isFolder: ObjCBool = false
+                    let isThere = FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)
+                    // A folder is no test, but for a program's, and for the recordings of filters with what is expected beside them.
+                    let isProgram = FileManager.default.fileExists(atPath: file.appendingPathComponent("main.swift").path)
+                    let isOfFilters = name.1 == "Tests/Recordings/filters"
+                    #expect(isThere && (!isFolder.boolValue || isProgram || isOfFilters), "case \(number): \(name.1)")
                 }
             }
         }
+    }
+
+    /// Whether the sentence of a check, or the name of a scenario, stands where something is expected: in a call of `check`, or in a
+    /// scenario with entries to expect.
+    private static func checks(_ sentence: String, _ file: URL) throws -> Bool {
+        let text = try text(file)
+        guard file.pathExtension == "json" else {
+            // On the call's line, or on the next one; a shell script's check is a command.
+            let lines = text.split(separator: "\n").map { $0.drop(while: { $0 == " " }) }
+            return lines.indices.contains { index in
+                guard lines[index].contains("\"\(sentence)\"") else { return false }
+                return lines[index].contains("check") || index > 0 && lines[index - 1].hasSuffix("(") && lines[index - 1].contains("check")
+            }
+        }
+        struct Scenario: Decodable {
+            struct Entry: Decodable {}
+            let name: String
+            let expect: [Entry]
+        }
+        let scenarios = try JSONDecoder().decode([Scenario].self, from: Data(text.utf8))
+        return scenarios.contains { $0.name == sentence && !$0.expect.isEmpty }
     }
 
     /// `c1_17_18_…` is in the rows of 17 and 18.
     @Test func everyTestNamedAfterACaseIsInItsRow() throws {
         let all = try Self.cases.keys.flatMap { try Self.rows($0) }
         let rows = Dictionary(uniqueKeysWithValues: all.map { ($0.number, $0.covers) })
-        for test in try Self.allTests() {
-            guard let match = test.firstMatch(of: /^c(?:[1-7]|12|13)((?:_\d+b?)+)_/) else { continue }
+        for test in Self.allTests.keys {
+            guard let match = test.firstMatch(of: /^c(?:[1-7]|12|13|15|16)((?:_\d+b?)+)_/) else { continue }
             for number in match.1.split(separator: "_") {
                 #expect(rows[String(number)]?.contains("`\(test)`") == true, "\(test): case \(number)")
             }

@@ -107,6 +107,20 @@ import Testing
         #expect(s.pipeline.filterCounters(ofPanel: s.panel).bridged == 2)
     }
 
+    /// A finger that is lost does not come back as a pen, nor a pen as a finger, in whatever slot.
+    @Test(arguments: [Int32(0), 1], [true, false]) func c5_74_aLostFingerIsNotAPen(slot: Int32, isPenFirst: Bool) {
+        let tools = isPenFirst ? [ToolType.pen, ToolType.finger] : [ToolType.finger, ToolType.pen]
+        var s = Script(rules: bridging { $0.stylus = .shared })
+        s.slot(0); s.abs(AbsCode.mtToolType, tools[0]); s.down(0, id: 1, 100, 100)
+        #expect(s.frame() == ["A began w 100,100"])
+        s.up(0)
+        #expect(s.frame() == [])
+        s.slot(slot); s.abs(AbsCode.mtToolType, tools[1]); s.down(slot, id: 2, 103, 104)
+        #expect(s.frame() == ["B began w 103,104"])
+        #expect(s.pass(20_000) == ["A ended w 100,100"])
+        #expect(s.pipeline.filterCounters(ofPanel: s.panel).bridged == 0)
+    }
+
     @Test func c5_75_aLongerDropoutEndsAndBeginsAnew() {
         var s = Script(rules: bridging())
         s.down(0, id: 1, 100, 100); s.frame(); s.up(0); s.frame(); s.frame()

@@ -41,6 +41,17 @@ import Testing
         #expect(location(100, 200, configured.then(udev)) != location(100, 200, udev.then(configured)))
     }
 
+    @Test func c6_86_aMatrixOfUdevsThatIsNoGoodIsRefused() throws {
+        #expect(try AffineTransform(libinput: "0 1 0  1\t0 0") == rows(0, 1, 0, 1, 0, 0))
+        #expect(try AffineTransform(libinput: "-1 0 1 0 1 0 0 0 1") == rows(-1, 0, 1, 0, 1, 0), "a third row says nothing")
+        for (text, fault) in [
+            ("", CalibrationMatrixFault.noSixNumbers), ("1 0 0 0 1", .noSixNumbers), ("1 0 0 0 1 x", .noSixNumbers),
+            ("1 0 0 1 0 0", .notInvertible(determinant: 0)), ("2 4 0 1 2 0", .notInvertible(determinant: 0)),
+            ("0 0 0 0 0 0", .notInvertible(determinant: 0)), ("1e-200 0 0 0 1e-200 0", .notInvertible(determinant: 0)),
+            ("nan 0 0 0 1 0", .notFinite), ("1 0 inf 0 1 0", .notFinite), ("1e300 0 0 0 1e300 0", .notFinite),
+        ] { #expect(throws: fault, "\(text)") { try AffineTransform(libinput: text) } }
+    }
+
     @Test func c6_88_orientationTurnsWithTheScreen() {
         let panel = panel { $0[axis: AbsCode.mtOrientation] = AxisInfo(minimum: -90, maximum: 90) }
         var values = ContactValues()

@@ -100,13 +100,31 @@ import Testing
         func region(_ number: Int) -> String { self == .plain ? "r\(number)" : "\(number &* 6151 % 1013)+\(number)" }
     }
 
-    /// A random edit: a gesture or control is switched off or on, becomes another, a region is brought to the front or removed.
-    private func edit(_ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ note: (RegionTree, borrowing TouchPipeline, [RoutedFrame]) -> Void) {
+    /// A random edit: a gesture or control is switched off or on, becomes another, a region is added, brought to the front or removed.
+    private func edit(_ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ naming: Naming, _ note: (RegionTree, borrowing TouchPipeline, [RoutedFrame]) -> Void) {
         let tree = pipeline.tree
         let region = random(tree.regionCount)
         var spec = tree.specs[region]
         let edit: TreeEdit
-        switch random(10) {
+        switch random(13) {
+        case 10:
+            var gesture = GestureSpec(id: naming.gesture(1000 + tree.directory.gestures.count), type: GestureTable.types[random(GestureTable.types.count)].name)
+            if gesture.type == "edge" { gesture.properties["edges"] = .words(["all"]) }
+            gesture.asks = Set(GestureAsk.allCases.filter { _ in random(2) == 0 })
+            var new = RegionSpec(id: naming.region(1000 + tree.regionCount), geometry: RegionGeometry(frame: Rect(0, 0, 500, 500)))
+            new.gestures = tree.directory.gestures.contains { $0.id == gesture.id } ? [] : [gesture]
+            if tree.index(ofID: new.id) != nil { return }
+            edit = .add(new, to: spec.id, index: random(2) == 0 ? 0 : nil)
+        case 11:
+            // What gestures in progress have of their own, and what they ask.
+            if spec.gestures.isEmpty { return }
+            let place = random(spec.gestures.count)
+            spec.gestures[place].asks = Set(GestureAsk.allCases.filter { _ in random(2) == 0 })
+            for property in GestureTable.type(named: spec.gestures[place].type)!.properties where property.name != "edges" && random(2) == 0 {
+                spec.gestures[place].properties[property.name] = value(of: property, &random)
+            }
+            edit = .set(spec.id, spec)
+        case 12: return reload(&pipeline, &random, note)
         case 8 where region > 0:
             // By another of its name.
             let other = RegionSpec(id: "", kind: [.view, .button, .slider, .switch, .scrollView][random(5)], geometry: spec.geometry)
@@ -133,16 +151,34 @@ import Testing
         note(tree, pipeline, cancels)
     }
 
+    /// Another configuration's tree: some regions have changed places or are not in it, and so have gestures.
+    private func reload(_ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ note: (RegionTree, borrowing TouchPipeline, [RoutedFrame]) -> Void) {
+        let tree = pipeline.tree
+        func change(_ spec: inout RegionSpec, _ random: inout SeededRandom) {
+            if random(4) == 0 { spec.children.reverse() }
+            if random(4) == 0 { spec.gestures.reverse() }
+            if random(8) == 0, !spec.gestures.isEmpty { spec.gestures.remove(at: random(spec.gestures.count)) }
+            if random(12) == 0, !spec.children.isEmpty, tree.regionCount > 6 { spec.children.remove(at: random(spec.children.count)) }
+            for place in spec.children.indices { change(&spec.children[place], &random) }
+        }
+        var screens = tree.screenSpecs
+        for place in screens[0].windows.indices { change(&screens[0].windows[place], &random) }
+        let time = pipeline.time(ofPanel: 0) ?? 0
+        note(tree, pipeline, pipeline.replaceTree(RegionTree(screens, gestureDefaults: tree.gestureDefaults)) { _ in time })
+    }
+
     /// Random fingers for some frames; at the end all are up, and what runs on or waits has come to its end.
     private func touch(
-        _ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ time: inout Int64, frames: Int, edits: Bool, _ witness: inout GestureWitness
+        _ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ time: inout Int64, frames: Int, edits: Naming?, _ witness: inout GestureWitness
     ) {
-        var fingers = RandomFingers(10, oneIn: 3, liftsOneIn: 4)
+        // Of few fingers one is often all that a gesture has, or is asked about.
+        let count = [2, 3, 10][random(3)]
+        var fingers = RandomFingers(count, oneIn: count < 10 ? 2 : 3, liftsOneIn: 4, cancelsOneIn: edits == nil ? 6 : 2)
         var answers: [Answer] = []
         for _ in 0..<frames {
             time += [1000, 8000, 16000, 200_000, 700_000][random(5)]
             advance(&pipeline, &random, to: time, &answers, &witness)
-            if edits, random(12) == 0 { edit(&pipeline, &random) { witness.seeEdit(from: $0, $1, $2) } }
+            if let naming = edits, random(8) == 0 { edit(&pipeline, &random, naming) { witness.seeEdit(from: $0, $1, $2) } }
             pipeline.handle(fingers.next(&random), panel: 0, at: time)
             witness.see(pipeline)
             if random(4) == 0 {
@@ -208,18 +244,18 @@ import Testing
         pipeline.setClaimed(claimed)
         var witness = GestureWitness(seed: seed)
         var time: Int64 = 1_000_000
-        touch(&pipeline, &random, &time, frames: 120, edits: true, &witness)
+        touch(&pipeline, &random, &time, frames: 120, edits: naming, &witness)
         witness.seeEnd(pipeline)
         // Used or new, it does the same: no recognizer keeps anything of what it was through.
-        var fresh = TouchPipeline(tree: pipeline.tree, nextID: pipeline.nextID)
+        var fresh = TouchPipeline(tree: pipeline.tree, ids: pipeline.ids)
         addPanel(&fresh)
         fresh.setClaimed(claimed)
         var again = random
         var (usedWitness, freshWitness) = (GestureWitness(seed: seed), GestureWitness(seed: seed))
         var later = time
-        touch(&pipeline, &random, &later, frames: 30, edits: false, &usedWitness)
+        touch(&pipeline, &random, &later, frames: 30, edits: nil, &usedWitness)
         later = time
-        touch(&fresh, &again, &later, frames: 30, edits: false, &freshWitness)
+        touch(&fresh, &again, &later, frames: 30, edits: nil, &freshWitness)
         #expect(usedWitness.lines == freshWitness.lines, "seed \(seed): recognizers that were used do otherwise than new ones")
         return (witness.lines + usedWitness.lines, witness.questionCount)
     }

@@ -97,9 +97,9 @@ struct GestureWitness {
 
     /// Whoever has no touches and waits for nothing any more has come to one end, and is as new.
     private mutating func seeRecognizers(_ pipeline: borrowing TouchPipeline) {
+        for fault in pipeline.faults() { wrong(fault) }
         guard let arbiter = pipeline.panels[0]?.arbiter else { return }
         for recognizer in arbiter.active {
-            if recognizer.fingers.isEmpty && !recognizer.isActive && !recognizer.isBehind { wrong("gesture \(recognizer.index) is kept without touches") }
             if outcomes[recognizer.index] == nil { outcomes[recognizer.index] = 0 }
         }
         for (gesture, count) in outcomes where !arbiter.active.contains(where: { $0.index == gesture }) {

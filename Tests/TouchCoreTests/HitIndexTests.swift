@@ -82,6 +82,7 @@ import Testing
             case 6, 7: .absorb
             case 8, 9: .overflow
             case 10: .redirect(to: "r1", always: random(4) == 0)
+            case 12, 13: .redirect(to: spec.id, always: random(4) > 0)
             case 11: .translucent
             default: nil
             }
@@ -92,8 +93,8 @@ import Testing
     /// turned regions take the tree's own map, so that rounding is no difference.
     private func obvious(_ r: RegionSpec, _ p: Point, _ tree: RegionTree) -> String? {
         if r.hidden || !r.isUserInteractionEnabled || r.alpha <= 0.01 || r.hitTest == .ignore { return nil }
-        if case .redirect(let to, true) = r.hitTest { return to }
-        let inside = tree.contains(p, tree.index(ofID: r.id)!)
+        if case .redirect(let to, true) = r.hitTest, to != r.id { return to }
+        let inside = tree.contains(p, tree.index(ofID: r.id)!) || r.hitTest == .redirect(to: r.id, always: true)
         if !inside && !(r.hitTest == .overflow && !r.clipsToBounds) { return nil }
         if case .redirect(let to, false) = r.hitTest { return to }
         if r.hitTest == .absorb { return r.id }

@@ -150,7 +150,32 @@ import Testing
         #expect(s.touch(0)?.beganAt == s.time)  // another finger
     }
 
-    @Test func c4_45_46_47_palmIsCancelledAndStaysSilent() {
+    @Test func c4_46_aPalmAtTheBeginIsNoTouch() {
+        var s = Script()
+        s.down(0, id: 1, 10, 10); s.abs(AbsCode.mtToolType, ToolType.palm)
+        #expect(s.frame() == [])
+        s.at(20, 20)
+        #expect(s.frame() == [])
+        #expect(s.touch(0) == nil && s.pipeline.touchesDown.isEmpty)
+        s.up(0)
+        #expect(s.frame() == [])
+        s.abs(AbsCode.mtToolType, ToolType.finger); s.id(2)
+        #expect(s.frame() == ["A began w 20,20"], "the next contact is an ordinary one")
+    }
+
+    @Test func c4_51_aPalmThatComesWithDataAndFingerAfterItIsCancelled() {
+        var s = Script()
+        s.down(0, id: 1, 10, 10); s.down(1, id: 2, 50, 50); s.frame()
+        s.slot(0); s.at(15, 15); s.abs(AbsCode.mtToolType, ToolType.palm); s.slot(1); s.at(55, 50)
+        let lines = s.frame()
+        #expect(lines.map { String($0.prefix(17)) } == ["A cancelled(palm)", "B moved w 55,50"], "\(lines)")
+        s.slot(0); s.at(20, 20); s.abs(AbsCode.mtToolType, ToolType.finger)
+        #expect(s.frame() == [], "it is dead until it lifts")
+        s.at(25, 25); s.slot(1); s.at(60, 50)
+        #expect(s.frame() == ["B moved w 60,50"])
+    }
+
+    @Test func c4_45_47_palmIsCancelledAndStaysSilent() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.frame()
         s.abs(AbsCode.mtToolType, ToolType.palm)

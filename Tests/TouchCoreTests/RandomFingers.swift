@@ -9,11 +9,14 @@ struct RandomFingers {
     /// One in so many fingers does something in a frame, and one in so many of these that are down goes up.
     private let oneIn: Int
     private let liftsOneIn: Int
+    /// One in so many of those that go up is cancelled, and then half of them come again in the same frame.
+    private let cancelsOneIn: Int
 
-    init(_ count: Int, oneIn: Int, liftsOneIn: Int) {
+    init(_ count: Int, oneIn: Int, liftsOneIn: Int, cancelsOneIn: Int = 6) {
         places = Array(repeating: nil, count: count)
         self.oneIn = oneIn
         self.liftsOneIn = liftsOneIn
+        self.cancelsOneIn = cancelsOneIn
     }
 
     /// What a frame has of them, endings first.
@@ -28,10 +31,14 @@ struct RandomFingers {
                 continue
             }
             if random(liftsOneIn) == 0 {
-                let isCancel = random(6) == 0
+                let isCancel = random(cancelsOneIn) == 0
                 endings.append(
                     ContactChange(slot: slot, phase: isCancel ? .cancelled : .ended, reason: isCancel ? .palm : nil, location: place))
                 places[slot] = nil
+                if isCancel, random(2) == 0 {
+                    places[slot] = Point(Double(random(1000)), Double(random(1000)))
+                    others.append(ContactChange(slot: slot, phase: .began, location: places[slot]))
+                }
             } else {
                 let reach = [6, 40, 300][random(3)]
                 places[slot] = Point(place.x + Double(random(reach) - reach / 2), place.y + Double(random(reach) - reach / 2))

@@ -106,7 +106,7 @@ final class RoutingModel {
         // Interceptors of the window of touch.view, fallbacks considered. They judge by the region they name, wherever it is.
         let asked = (target?.window.spec.interceptors ?? []).filter { interceptor in
             guard let inside = tree.region(interceptor.insideOf) else { return false }
-            return !inside.refuses && inside.pointInside(inside.local(p))
+            return inside.isShown && inside.pointInside(inside.local(p))
         }
         if let thief = asked.first(where: { interceptor in down(panel).contains { $0.stolenBy == interceptor.id } }) {
             // While one that it took over is down, further ones are its alone.

@@ -81,7 +81,7 @@ struct RoutingGenerator {
         spec.isMultipleTouchEnabled = one(in: 2)
         spec.isExclusiveTouch = one(in: 8)
         if one(in: 6) { spec.hitInsets = Insets(top: -5, left: 3, bottom: -8, right: one(in: 4) ? 80 : 0) }
-        spec.hitTest = override()
+        spec.hitTest = one(in: 20) ? .redirect(to: spec.id, always: !one(in: 4)) : override()
         if one(in: 8) {
             spec.shape = pick([
                 .ellipse, .roundedRectangle(radius: 12),

@@ -82,18 +82,24 @@ final class ModelRegion {
         spec.hidden || !spec.isUserInteractionEnabled || spec.alpha <= 0.01 || spec.hitTest == .ignore
     }
 
+    /// Whether it can be seen, itself and all it is in.
+    var isShown: Bool { ancestors.allSatisfy { !$0.spec.hidden && $0.spec.alpha > 0.01 } }
+
     /// - Parameters:
     ///   - q: in the parent's space.
     ///   - overlays: collects the translucent regions at the point in which nothing is hit, front to back.
     func hitTest(_ q: Point, _ tree: ModelTree, _ overlays: inout [ModelRegion]) -> ModelRegion? {
         if refuses { return nil }
         let p = fromParent(q)
-        if case .redirect(let to, true) = spec.hitTest, let to = tree.region(to) { return to }
-        let isInside = pointInside(p)
+        var isInside = pointInside(p)
+        if case .redirect(let to, true) = spec.hitTest, let to = tree.region(to) {
+            if to !== self { return to }
+            isInside = true  // pointInside that always returns true
+        }
         let childrenStickOut = spec.hitTest == .overflow && !spec.clipsToBounds
         if !isInside && !childrenStickOut { return nil }
         if spec.hitTest == .absorb { return self }
-        if case .redirect(let to, _) = spec.hitTest, let to = tree.region(to) { return to }
+        if case .redirect(let to, false) = spec.hitTest, let to = tree.region(to) { return to }
         for child in children.reversed() {
             if let hit = child.hitTest(p, tree, &overlays) { return hit }
         }

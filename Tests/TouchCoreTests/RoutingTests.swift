@@ -72,6 +72,7 @@ import Testing
             case 2: spec.hitTest = .absorb
             case 3: spec.hitTest = .overflow
             case 4: spec.hitTest = .redirect(to: "r1", always: random(4) == 0)
+            case 5: spec.hitTest = .redirect(to: spec.id, always: random(4) > 0)
             default: break
             }
             spec.children = depth < 4 ? (0..<random(5)).map { _ in self_(depth + 1) } : []
@@ -84,9 +85,9 @@ import Testing
             let p = Point(
                 parentPoint.x - (r.geometry.center.x - b.size.width / 2) + b.minX,
                 parentPoint.y - (r.geometry.center.y - b.size.height / 2) + b.minY)
-            if case .redirect(let to, true) = r.hitTest { return to }
+            if case .redirect(let to, true) = r.hitTest, to != r.id { return to }
             let area = b.inset(by: r.hitInsets)
-            let inside = area.size.width > 0 && area.size.height > 0 && area.contains(p)
+            let inside = area.size.width > 0 && area.size.height > 0 && area.contains(p) || r.hitTest == .redirect(to: r.id, always: true)
             if !inside && !(r.hitTest == .overflow && !r.clipsToBounds) { return nil }
             if case .redirect(let to, false) = r.hitTest { return to }
             if r.hitTest == .absorb { return r.id }

@@ -171,6 +171,22 @@ import Testing
         #expect(s.unplug() == ["B cancelled(deviceRemoved) w 5,6"])
     }
 
+    /// Value 2 is the kernel's autorepeat of a button that is held: no second press, and no first one.
+    @Test(arguments: [KeyCode.btnTouch, KeyCode.btnLeft]) func c1_5_6_aRepeatIsNoPress(button: UInt16) {
+        var s = Script(Script.single(button: button))
+        s.key(button, 2); s.abs(AbsCode.x, 5); s.abs(AbsCode.y, 6)
+        #expect(s.frame() == [])
+        s.key(button, 1)
+        #expect(s.frame() == ["A began w 5,6"])
+        s.key(button, 2)
+        #expect(s.frame() == [])
+        s.key(button, 2); s.abs(AbsCode.x, 7)
+        #expect(s.frame() == ["A moved w 7,6"])
+        s.key(button, 0)
+        #expect(s.frame() == ["A ended w 7,6"])
+        #expect(s.pipeline.counters(ofPanel: s.panel).identityChanges == 0)
+    }
+
     @Test func c1_21_howManyTouchesAPanelCanGive() {
         func count(_ panel: PanelDescription) -> Int { ContactAssembler(kind: PanelKind(panel)).slotCount }
         func slots(upTo maximum: Int32) -> PanelDescription {

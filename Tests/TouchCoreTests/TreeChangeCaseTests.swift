@@ -22,6 +22,27 @@ import Testing
         #expect(s.frame() == [])
     }
 
+    @Test func `a gesture that asks about a finger that came in the place of another is itself in another tree`() {
+        var a = Script.region("a", 0, 0, 500, 500)
+        var pan = GestureSpec(id: "pan", type: "pan")
+        pan.asks = [.shouldReceive]
+        a.gestures = [pan]
+        var s = Script(regions: [a])
+        s.pipeline.setClaimed(["a"])
+        s.down(0, id: 1, 10, 10); s.frame()
+        s.id(2); s.at(20, 20)
+        #expect(s.frame() == ["A cancelled(identityChanged) a 10,10", "B began a 20,20"])
+        #expect(s.pipeline.faults() == [])
+        var new = Script.region("new", 600, 600, 100, 100)
+        new.gestures = [GestureSpec(id: "tap", type: "tap")]
+        var screens = s.pipeline.tree.screenSpecs
+        screens[0].windows[0].children.append(new)
+        #expect(s.replace(RegionTree(screens)) == [])
+        #expect(s.pipeline.faults() == [])
+        let served = s.pipeline.panels[s.panel]!.arbiter!.active
+        #expect(served.map { s.pipeline.tree.directory.gestures[Int($0.index)].id } == ["pan"])
+    }
+
     @Test func `the same tree again cancels nothing`() {
         var s = Script(regions: [Script.region("a", 0, 0, 100, 100)])
         s.down(0, id: 1, 10, 10); s.frame()

@@ -30,6 +30,8 @@ extern "C" {
 #define TOUCHD_EVENT_MAX 4096   /* bytes of an event that begins something; likewise */
 #define TOUCHD_TOUCHES_MAX 32   /* of a gesture */
 #define TOUCHD_RENEW_MAX 64     /* subscriptions and claims */
+#define TOUCHD_ASKED_MAX 4096   /* requests that have no reply yet */
+#define TOUCHD_KEPT_MAX 1000    /* of these, those that wait for a connection; 256 KiB together */
 #define TOUCHD_NO_RETRY (-1)
 #define TOUCHD_FOREVER (-2)
 
@@ -40,6 +42,7 @@ typedef struct touchd_options {
     const char *name;  /* how touchd calls this client in its log, or NULL */
     int retries;       /* 0: 100, until a connection has lasted again; TOUCHD_NO_RETRY; TOUCHD_FOREVER */
     size_t max_line;   /* the longest line from touchd in bytes; 0: 1 MiB */
+    int hello_within;  /* ms in which what accepts the connection is to say hello; 0: 5000 */
 } touchd_options;
 
 typedef struct touchd_wishes {
@@ -58,7 +61,7 @@ typedef struct touchd_json {
 
 typedef enum touchd_type {
     TOUCHD_CONNECTED = 1, /* server, epoch; subscriptions and claims are made again */
-    TOUCHD_DISCONNECTED,  /* reason; what was alive has been cancelled, requests without a reply are lost */
+    TOUCHD_DISCONNECTED,  /* reason; what was alive has been cancelled, requests without a reply have been refused */
     TOUCHD_WAITING,       /* path, error, message: no connection, the next attempt is waited for; again when the reason is another */
     TOUCHD_FAILED,        /* kind ("protocol", "unreachable"), message: nothing comes any more */
     TOUCHD_TOUCH,         /* id, phase, region, target, x, y, local, tap_count, inside, reason, timestamp, user; touchd_samples */
@@ -67,9 +70,10 @@ typedef enum touchd_type {
     TOUCHD_CONTROL,       /* region, action, id; with valueChanged value or is_on */
     TOUCHD_SCROLL,        /* region, phase, offset, zoom_scale */
     TOUCHD_OUTSIDE,       /* id, region */
-    TOUCHD_REPLY,         /* id, ok; code, message and hint if not ok */
+    TOUCHD_REPLY,         /* id, ok; code, message and hint if not ok. Or the library's own: code is "disconnected" of what was sent
+                             and may have been done, "notSent" of what was not */
     TOUCHD_SNAPSHOT,      /* seq; panels, regions, touches in `json` */
-    TOUCHD_LAGGED,        /* seq; merged, cancelled in `json` */
+    TOUCHD_LAGGED,        /* seq, message; merged, cancelled in `json`: the program reads too slowly */
     TOUCHD_RELEASED,      /* reason; receivers in `json`; they are not claimed again by themselves */
     TOUCHD_QUESTION,      /* id, ask, time, deadline, panel, gesture, kind, region, target, touches, local; touchd_answer answers it */
     TOUCHD_MESSAGE        /* kind (its type): panel, config, tree, changed, trace, pong, synced, bye, and what may come */
@@ -101,7 +105,7 @@ typedef struct touchd_event {
     double value;      /* a slider's or knob's new one, if has_value */
     int has_value, is_on; /* is_on: a switch's new state, -1: none */
     int has_local, tap_count, inside, ok;
-    int error;         /* errno of connecting, such as EACCES; 0: touchd closes the connection without a hello */
+    int error;         /* errno of connecting, such as EACCES; ETIMEDOUT: no hello in time; 0: touchd closes without a hello */
     int synthetic;     /* made by the library, because the connection is gone */
     uint64_t touches[TOUCHD_TOUCHES_MAX];
     size_t touch_count;
@@ -120,7 +124,7 @@ typedef struct touchd_sample {
 /* NULL with errno set when there is no memory or no file descriptor, or the path is too long. */
 touchd *touchd_open(const touchd_options *options);
 void touchd_close(touchd *t);
-/* To poll for reading; the same for the client's life. Take all events before waiting. */
+/* To poll for reading; the same for the client's life. Take all events before waiting, also after requests. */
 int touchd_fd(const touchd *t);
 /* Connects, reads and writes, after waiting at most so many ms (-1: without end) unless there is something to hand out.
  * -1 once TOUCHD_FAILED has been handed out. */
@@ -128,16 +132,18 @@ int touchd_dispatch(touchd *t, int timeout_ms);
 /* NULL when there is none at the moment. */
 const touchd_event *touchd_next_event(touchd *t);
 
-/* Requests return the id that the reply has, 0 if there is no room for it. Subscriptions and claims are made again on each new
- * connection; without one, all others are lost. */
+/* Requests return the id that the reply has, 0 if there is no room for it, and once TOUCHD_FAILED has been handed out, whose message is the
+ * reason. One longer than the server's limits.maxLine comes back as a reply with the code "notSent". Subscriptions and claims are made again on each new
+ * connection. Without one, others wait for the next, or come back as a reply with the code "notSent"; they are not made again: those without
+ * a reply when their connection is lost come back with the code "disconnected". An unsubscribe or release is done by that, and ok. */
 uint64_t touchd_subscribe(touchd *t, const touchd_wishes *wishes);
 uint64_t touchd_unsubscribe(touchd *t, uint64_t subscription); /* what touchd_subscribe returned, after its reply */
 uint64_t touchd_claim(touchd *t, const char *const *receivers, size_t count, int ack_within_ms); /* 0: no acknowledgements */
 uint64_t touchd_release(touchd *t, const char *const *receivers, size_t count);
 /* Any request of docs/protocol.md. `members` is JSON text, such as "\"x\":10,\"y\":20", or NULL. */
 uint64_t touchd_request(touchd *t, const char *type, const char *members);
+/* Both are of one connection; without it there is nothing to say. There is no reply; an answer that comes too late changes nothing. */
 int touchd_ack(touchd *t, uint64_t seq);
-/* There is no reply; an answer that comes too late changes nothing. */
 int touchd_answer(touchd *t, uint64_t question, int is_yes);
 
 /* What was merged into a touch, oldest first, the last as the event itself: returns how many there are, 0 if the subscription did
@@ -178,8 +184,9 @@ size_t touchd_extent(touchd_json value);
 #include <time.h>
 #include <unistd.h>
 
-#define TOUCHD__OUT 131072
+#define TOUCHD__OUT 524288 /* all that is said after a hello has room in it */
 #define TOUCHD__RENEW 65536
+#define TOUCHD__KEPT 262144
 #define TOUCHD__DEPTH 64
 #define TOUCHD__LONGEST_MS 5000
 
@@ -475,6 +482,24 @@ struct touchd__renewed {
     size_t start, length;
 };
 
+/* A request without a reply. */
+enum touchd__fate {
+    TOUCHD__SENT = 1,
+    TOUCHD__ENDING, /* sent; the end of the connection does as well what it asks for */
+    TOUCHD__KEPT_BACK,
+    TOUCHD__DONE, /* from here on an event about it is due */
+    TOUCHD__DISCONNECTED,
+    TOUCHD__TOO_MANY,
+    TOUCHD__GIVEN_UP,
+    TOUCHD__TOO_LONG
+};
+
+struct touchd__asked {
+    uint64_t id;
+    enum touchd__fate fate;
+    size_t length; /* of what is too long */
+};
+
 struct touchd__writer {
     char *at, *end;
     int is_full;
@@ -482,7 +507,7 @@ struct touchd__writer {
 
 struct touchd {
     char *path, *name;
-    int retries, attempts, has_attempted;
+    int retries, hello_within, attempts;
     int epoll, timer, socket;
     int is_greeted, is_at_end, is_failed, is_over;
     int is_waiting, told_error; /* an event about it is due; the errno that it says or has said, -1: none */
@@ -492,12 +517,17 @@ struct touchd {
     int64_t since_ms;
     uint64_t seq, last_id, last_serial, random;
     char *in, *text, *out;   /* text: strings of the event that is handed out */
+    uint64_t line_limit;     /* bytes that a line to this server may have */
+    char too_long[96];
     size_t in_size, in_count, searched, line_end, text_count, out_count;
     int has_bye;
     touchd_json line, next_in_frame;
     char *renewed_text;
     size_t renewed_count;
     struct touchd__renewed renewed[TOUCHD_RENEW_MAX];
+    char *kept_text;         /* lines of requests that wait for a connection */
+    size_t kept_size, kept_count, asked_count, due_count;
+    struct touchd__asked asked[TOUCHD_ASKED_MAX];
     struct touchd__live live[TOUCHD_LIVE_MAX];
     char failure[512];
     touchd_event event;
@@ -601,23 +631,76 @@ static struct touchd__writer touchd__begin_request(touchd *t, const char *type) 
     return w;
 }
 
-static uint64_t touchd__end_request(touchd *t, struct touchd__writer *w, int is_renewed, int is_claim) {
+static void touchd__forget_asked(touchd *t, size_t index) {
+    t->asked_count--;
+    memmove(t->asked + index, t->asked + index + 1, (t->asked_count - index) * sizeof *t->asked);
+}
+
+/* The same fate for all of the first. */
+static void touchd__decide(touchd *t, enum touchd__fate from, enum touchd__fate to) {
+    size_t i;
+    for (i = 0; i < t->asked_count; i++)
+        if (t->asked[i].fate == from) {
+            t->asked[i].fate = to;
+            t->due_count += to >= TOUCHD__DONE;
+        }
+}
+
+/* What becomes of a request whose line is written, 0 if there is no room for it. */
+static enum touchd__fate touchd__say(touchd *t, struct touchd__writer *w, int is_ending) {
+    const char *line = t->out + t->out_count;
+    size_t length;
+    if (w->is_full || t->is_over || t->asked_count == TOUCHD_ASKED_MAX) return (enum touchd__fate)0;
+    length = (size_t)(w->at - line);
+    if (touchd__is_open(t) && length > t->line_limit) {
+        t->asked[t->asked_count].length = length;
+        return TOUCHD__TOO_LONG;
+    }
+    if (touchd__is_open(t)) return !touchd__commit(t, w) ? (enum touchd__fate)0 : is_ending ? TOUCHD__ENDING : TOUCHD__SENT;
+    if (is_ending) return TOUCHD__DONE;
+    if (t->is_failed) return TOUCHD__GIVEN_UP;
+    touchd__puts(w, "\n");
+    length = (size_t)(w->at - line);
+    if (w->is_full || t->kept_count == TOUCHD_KEPT_MAX || t->kept_size + length > TOUCHD__KEPT) return TOUCHD__TOO_MANY;
+    memcpy(t->kept_text + t->kept_size, line, length);
+    t->kept_size += length;
+    t->kept_count++;
+    return TOUCHD__KEPT_BACK;
+}
+
+static uint64_t touchd__end_request(touchd *t, struct touchd__writer *w, int is_ending) {
+    struct touchd__asked *asked = &t->asked[t->asked_count];
+    enum touchd__fate fate;
+    touchd__puts(w, "}");
+    fate = touchd__say(t, w, is_ending);
+    if (!fate) return 0;
+    asked->id = ++t->last_id;
+    asked->fate = fate;
+    t->asked_count++;
+    t->due_count += fate >= TOUCHD__DONE;
+    return t->last_id;
+}
+
+/* The end of a request that is made again on each new connection. */
+static uint64_t touchd__end_renewed(touchd *t, struct touchd__writer *w, int is_claim) {
     char *start = t->out + t->out_count;
     size_t used = t->renewed_count ? t->renewed[t->renewed_count - 1].start + t->renewed[t->renewed_count - 1].length : 0;
+    struct touchd__renewed *entry;
     size_t length;
     touchd__puts(w, "}");
     length = (size_t)(w->at - start);
-    if (w->is_full || (is_renewed && (t->renewed_count == TOUCHD_RENEW_MAX || used + length > TOUCHD__RENEW))) return 0;
-    if (is_renewed) {
-        struct touchd__renewed *entry = &t->renewed[t->renewed_count++];
-        entry->id = t->last_id + 1;
-        entry->subscription = 0;
-        entry->is_claim = is_claim;
-        entry->start = used;
-        entry->length = length;
-        memcpy(t->renewed_text + used, start, length);
+    if (w->is_full || t->is_over || t->renewed_count == TOUCHD_RENEW_MAX || used + length > TOUCHD__RENEW) return 0;
+    entry = &t->renewed[t->renewed_count++];
+    entry->id = t->last_id + 1;
+    entry->subscription = 0;
+    entry->is_claim = is_claim;
+    entry->start = used;
+    entry->length = length;
+    memcpy(t->renewed_text + used, start, length);
+    if (!touchd__commit(t, w)) {
+        t->renewed_count--;
+        return 0;
     }
-    if (!touchd__commit(t, w)) return 0;
     return ++t->last_id;
 }
 
@@ -644,7 +727,7 @@ uint64_t touchd_subscribe(touchd *t, const touchd_wishes *wishes) {
         }
     }
     if (wishes && wishes->coalesced) touchd__puts(&w, ",\"coalesced\":true");
-    return touchd__end_request(t, &w, 1, 0);
+    return touchd__end_renewed(t, &w, 0);
 }
 
 static void touchd__drop_renewed(touchd *t, size_t index, const char *text, size_t length) {
@@ -674,7 +757,7 @@ uint64_t touchd_unsubscribe(touchd *t, uint64_t subscription) {
     w = touchd__begin_request(t, "unsubscribe");
     touchd__puts(&w, ",\"subscription\":");
     touchd__put_whole(&w, theirs);
-    return touchd__end_request(t, &w, 0, 0);
+    return touchd__end_request(t, &w, 1);
 }
 
 uint64_t touchd_claim(touchd *t, const char *const *receivers, size_t count, int ack_within_ms) {
@@ -685,11 +768,11 @@ uint64_t touchd_claim(touchd *t, const char *const *receivers, size_t count, int
     }
     touchd__puts(&w, ",\"receivers\":");
     touchd__put_list(&w, receivers, count);
-    return touchd__end_request(t, &w, 1, 1);
+    return touchd__end_renewed(t, &w, 1);
 }
 
-/* Takes a receiver out of the claims that are made again. `name` is a JSON string. */
-static void touchd__forget(touchd *t, touchd_json name) {
+/* Takes a receiver out of the claims that are made again. */
+static void touchd__forget(touchd *t, const char *name) {
     size_t i = 0;
     while (i < t->renewed_count) {
         struct touchd__renewed *entry = &t->renewed[i];
@@ -712,7 +795,7 @@ static void touchd__forget(touchd *t, touchd_json name) {
         touchd__puts(&w, "[");
         for (each = touchd_first(each); each.at; each = touchd_after(each)) {
             size_t length = touchd_extent(each);
-            if (length == touchd_extent(name) && !memcmp(each.at, name.at, length)) continue;
+            if (touchd__is(each, name)) continue;
             if (left++) touchd__puts(&w, ",");
             touchd__put(&w, each.at, length);
         }
@@ -722,27 +805,14 @@ static void touchd__forget(touchd *t, touchd_json name) {
     }
 }
 
-/* The same, for a name as a C string or as the server wrote it, with whatever escapes. */
-static void touchd__forget_text(touchd *t, const char *name) {
-    char text[1024];
-    struct touchd__writer w;
-    touchd_json value;
-    w.at = text;
-    w.end = text + sizeof text;
-    w.is_full = 0;
-    touchd__put_string(&w, name);
-    value.at = text;
-    if (!w.is_full) touchd__forget(t, value);
-}
-
 uint64_t touchd_release(touchd *t, const char *const *receivers, size_t count) {
     struct touchd__writer w;
     size_t i;
-    for (i = 0; i < count; i++) touchd__forget_text(t, receivers[i]);
+    for (i = 0; i < count; i++) touchd__forget(t, receivers[i]);
     w = touchd__begin_request(t, "release");
     touchd__puts(&w, ",\"receivers\":");
     touchd__put_list(&w, receivers, count);
-    return touchd__end_request(t, &w, 0, 0);
+    return touchd__end_request(t, &w, 1);
 }
 
 uint64_t touchd_request(touchd *t, const char *type, const char *members) {
@@ -751,7 +821,7 @@ uint64_t touchd_request(touchd *t, const char *type, const char *members) {
         touchd__puts(&w, ",");
         touchd__puts(&w, members);
     }
-    return touchd__end_request(t, &w, 0, 0);
+    return touchd__end_request(t, &w, 0);
 }
 
 int touchd_ack(touchd *t, uint64_t seq) {
@@ -780,19 +850,29 @@ int touchd_is_press(const touchd_event *e) {
 static void touchd__fail(touchd *t, const char *kind) {
     t->failed_kind = kind;
     t->is_failed = 1;
+    touchd__decide(t, TOUCHD__KEPT_BACK, TOUCHD__GIVEN_UP);
     if (t->socket >= 0) close(t->socket);
     t->socket = -1;
 }
 
+static void touchd__set_timer(touchd *t, int64_t ms) {
+    struct itimerspec delay;
+    memset(&delay, 0, sizeof delay);
+    delay.it_value.tv_sec = (time_t)(ms / 1000);
+    delay.it_value.tv_nsec = (long)(ms % 1000) * 1000000;
+    timerfd_settime(t->timer, 0, &delay, NULL);
+}
+
 /* The next attempt, after a growing delay with jitter; or the end. `error` is an errno, 0: touchd closes the connection. */
 static void touchd__retry(touchd *t, int error) {
-    struct itimerspec delay;
     int64_t ms = 100;
     int i;
     snprintf(t->failure, sizeof t->failure, "touchd is not reachable at %s: %s", t->path,
              !error ? "it closes every connection"
+             : error == ETIMEDOUT ? "it accepts the connection and says no hello in time; see whether touchd hangs"
              : error == EACCES ? "permission denied; the user is to be in the group touch when the program is started" : strerror(error));
-    if (touchd__now_ms() - t->since_ms > TOUCHD__LONGEST_MS) t->attempts = 0;
+    /* Without a hello it was no connection, however long it took. */
+    if (t->is_greeted && touchd__now_ms() - t->since_ms > TOUCHD__LONGEST_MS) t->attempts = 0;
     if (t->retries >= 0 && t->attempts >= t->retries) {
         touchd__fail(t, "unreachable");
         return;
@@ -804,10 +884,7 @@ static void touchd__retry(touchd *t, int error) {
     t->attempts++;
     t->random ^= t->random << 13, t->random ^= t->random >> 7, t->random ^= t->random << 17;
     ms = ms / 2 + (int64_t)(t->random % (uint64_t)(ms / 2 + 1));
-    memset(&delay, 0, sizeof delay);
-    delay.it_value.tv_sec = (time_t)(ms / 1000);
-    delay.it_value.tv_nsec = (long)(ms % 1000) * 1000000;
-    timerfd_settime(t->timer, 0, &delay, NULL);
+    touchd__set_timer(t, ms);
 }
 
 static void touchd__connect(touchd *t) {
@@ -832,6 +909,7 @@ static void touchd__connect(touchd *t) {
     event.events = EPOLLIN;
     event.data.fd = t->socket;
     epoll_ctl(t->epoll, EPOLL_CTL_ADD, t->socket, &event);
+    touchd__set_timer(t, t->hello_within);
 }
 
 touchd *touchd_open(const touchd_options *options) {
@@ -849,7 +927,7 @@ touchd *touchd_open(const touchd_options *options) {
         errno = ENAMETOOLONG;
         return NULL;
     }
-    t = (touchd *)calloc(1, sizeof *t + 2 * line + TOUCHD__OUT + TOUCHD__RENEW + path_size + name_size);
+    t = (touchd *)calloc(1, sizeof *t + 2 * line + TOUCHD__OUT + TOUCHD__RENEW + TOUCHD__KEPT + path_size + name_size);
     if (!t) return NULL;
     memory = (char *)(t + 1);
     t->in = memory;
@@ -857,13 +935,15 @@ touchd *touchd_open(const touchd_options *options) {
     t->text = memory + line;
     t->out = t->text + line;
     t->renewed_text = t->out + TOUCHD__OUT;
-    t->path = t->renewed_text + TOUCHD__RENEW;
+    t->kept_text = t->renewed_text + TOUCHD__RENEW;
+    t->path = t->kept_text + TOUCHD__KEPT;
     memcpy(t->path, path, path_size);
     if (name) {
         t->name = t->path + path_size;
         memcpy(t->name, name, name_size);
     }
     t->retries = !options || !options->retries ? 100 : options->retries == TOUCHD_NO_RETRY ? 0 : options->retries;
+    t->hello_within = options && options->hello_within ? options->hello_within : 5000;
     t->socket = t->told_error = -1;
     t->random = (uint64_t)touchd__now_ms() * 2654435761u ^ (uint64_t)getpid() << 32 ^ 1;
     t->epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -898,31 +978,51 @@ static void touchd__drop_line(touchd *t) {
     t->line_end = 0;
 }
 
+static void touchd__receive(touchd *t) {
+    /* While a frame is handed out its line stays where it is. */
+    if (!t->next_in_frame.at) touchd__drop_line(t);
+    while (!t->is_at_end && t->in_count < t->in_size) {
+        ssize_t bytes = recv(t->socket, t->in + t->in_count, t->in_size - t->in_count, 0);
+        if (bytes < 0 && errno == EINTR) continue;
+        if (bytes < 0 && errno == EAGAIN) break;
+        if (bytes <= 0) t->is_at_end = 1;
+        else t->in_count += (size_t)bytes;
+    }
+}
+
+static int touchd__has_line(const touchd *t) { return memchr(t->in + t->line_end, '\n', t->in_count - t->line_end) != NULL; }
+
+/* The time for the next attempt has come, or that for a hello is over. */
+static void touchd__time_out(touchd *t) {
+    uint64_t times;
+    if (read(t->timer, &times, sizeof times) <= 0 || t->is_failed || t->is_unwinding) return;
+    if (t->socket < 0) {
+        touchd__connect(t);
+    } else if (!t->is_greeted && !t->is_at_end && !touchd__has_line(t)) {
+        close(t->socket);
+        t->socket = -1;
+        touchd__retry(t, ETIMEDOUT);
+    }
+}
+
 int touchd_dispatch(touchd *t, int timeout_ms) {
     struct epoll_event events[2];
-    int count, i;
+    int count, i, is_time = 0;
     if (t->is_over) return -1;
-    if (t->is_failed || t->is_waiting || t->is_unwinding || t->next_in_frame.at || (t->is_at_end && t->socket >= 0) ||
-        memchr(t->in + t->line_end, '\n', t->in_count - t->line_end))
+    if (t->is_failed || t->is_waiting || t->is_unwinding || t->due_count || t->next_in_frame.at || (t->is_at_end && t->socket >= 0) ||
+        touchd__has_line(t))
         timeout_ms = 0;
     count = epoll_wait(t->epoll, events, 2, timeout_ms);
     for (i = 0; i < count; i++) {
         if (events[i].data.fd == t->timer) {
-            uint64_t times;
-            if (read(t->timer, &times, sizeof times) > 0 && t->socket < 0 && !t->is_failed && !t->is_unwinding) touchd__connect(t);
+            is_time = 1;
         } else if (events[i].data.fd == t->socket && !t->is_unwinding) {
             if (events[i].events & EPOLLOUT) touchd__flush(t);
-            /* While a frame is handed out its line stays where it is. */
-            if (!t->next_in_frame.at) touchd__drop_line(t);
-            while (!t->is_at_end && t->in_count < t->in_size) {
-                ssize_t bytes = recv(t->socket, t->in + t->in_count, t->in_size - t->in_count, 0);
-                if (bytes < 0 && errno == EINTR) continue;
-                if (bytes < 0 && errno == EAGAIN) break;
-                if (bytes <= 0) t->is_at_end = 1;
-                else t->in_count += (size_t)bytes;
-            }
+            touchd__receive(t);
         }
     }
+    /* After what has come: a program that was busy finds the hello. */
+    if (is_time) touchd__time_out(t);
     return 0;
 }
 
@@ -957,6 +1057,44 @@ static void touchd__lose(touchd *t, const char *reason) {
     t->next_in_frame = touchd__none();
     t->lost_reason = reason;
     t->is_unwinding = 1;
+    touchd__decide(t, TOUCHD__SENT, TOUCHD__DISCONNECTED);
+    touchd__decide(t, TOUCHD__ENDING, TOUCHD__DONE);
+}
+
+/* The next reply that the library gives itself. */
+static touchd_event *touchd__settle(touchd *t) {
+    touchd_event *e;
+    size_t i;
+    if (!t->due_count) return NULL;
+    for (i = 0; t->asked[i].fate < TOUCHD__DONE; i++) {}
+    e = touchd__fresh(t, TOUCHD_REPLY, touchd__none());
+    e->id = t->asked[i].id;
+    switch (t->asked[i].fate) {
+    case TOUCHD__DISCONNECTED:
+        e->code = "disconnected";
+        e->message = "the connection was lost before touchd answered; the request may have been done";
+        e->hint = "see how things are when there is a connection again";
+        break;
+    case TOUCHD__TOO_MANY:
+        e->code = "notSent";
+        e->message = "there is no connection to touchd, and as many requests wait for one as the library keeps";
+        e->hint = "ask again when there is one";
+        break;
+    case TOUCHD__GIVEN_UP:
+        e->code = "notSent";
+        e->message = "there was no connection to touchd on which to send it";
+        break;
+    case TOUCHD__TOO_LONG:
+        snprintf(t->too_long, sizeof t->too_long, "the request has %llu bytes, and a line to this touchd at most %llu",
+                 (unsigned long long)t->asked[i].length, (unsigned long long)t->line_limit);
+        e->code = "notSent";
+        e->message = t->too_long;
+        break;
+    default: e->ok = 1; break;
+    }
+    touchd__forget_asked(t, i);
+    t->due_count--;
+    return e;
 }
 
 static int touchd__pair(touchd_json value, double out[2]) {
@@ -1157,6 +1295,7 @@ static touchd_event *touchd__unwind(touchd *t) {
         e->message = touchd__member(t, t->line, "message");
         return e;
     }
+    if ((e = touchd__settle(t)) != NULL) return e;
     e = touchd__fresh(t, TOUCHD_DISCONNECTED, touchd__none());
     e->reason = t->has_bye ? touchd__member(t, t->line, "reason") : t->lost_reason;
     if (t->has_bye && touchd__is(touchd_key(t->line, "reason"), "protocol")) {
@@ -1170,6 +1309,25 @@ static touchd_event *touchd__unwind(touchd *t) {
     if (!t->is_greeted) return NULL;
     t->is_greeted = 0;
     return e;
+}
+
+/* What was kept, but for what is too long for this server. */
+static void touchd__put_kept(touchd *t, struct touchd__writer *w) {
+    const char *at = t->kept_text;
+    size_t i;
+    for (i = 0; i < t->asked_count; i++) {
+        size_t length;
+        if (t->asked[i].fate != TOUCHD__KEPT_BACK) continue;
+        length = (size_t)((const char *)memchr(at, '\n', (size_t)(t->kept_text + t->kept_size - at)) - at);
+        if (length > t->line_limit) {
+            t->asked[i].fate = TOUCHD__TOO_LONG;
+            t->asked[i].length = length;
+            t->due_count++;
+        } else {
+            touchd__put(w, at, length + 1);
+        }
+        at += length + 1;
+    }
 }
 
 static touchd_event *touchd__hello(touchd *t, touchd_json line, int is_line) {
@@ -1193,6 +1351,8 @@ static touchd_event *touchd__hello(touchd *t, touchd_json line, int is_line) {
         return NULL;
     }
     t->is_greeted = 1;
+    t->line_limit = touchd_whole(touchd_key(touchd_key(line, "limits"), "maxLine"), UINT64_MAX);
+    touchd__set_timer(t, 0);
     w = touchd__begin(t);
     touchd__puts(&w, "{\"type\":\"hello\",\"protocol\":");
     touchd__put_whole(&w, TOUCHD_PROTOCOL);
@@ -1206,12 +1366,21 @@ static touchd_event *touchd__hello(touchd *t, touchd_json line, int is_line) {
         touchd__put(&w, t->renewed_text + t->renewed[i].start, t->renewed[i].length);
         touchd__puts(&w, "\n");
     }
+    touchd__put_kept(t, &w);
+    touchd__decide(t, TOUCHD__KEPT_BACK, TOUCHD__SENT);
+    t->kept_size = t->kept_count = 0;
     t->out_count = (size_t)(w.at - t->out);
     touchd__flush(t);
     e = touchd__fresh(t, TOUCHD_CONNECTED, line);
     e->server = touchd__member(t, line, "server");
     e->epoch = touchd__member(t, line, "epoch");
     return e;
+}
+
+static void touchd__answered(touchd *t, uint64_t id) {
+    size_t i;
+    for (i = 0; i < t->asked_count && (t->asked[i].id != id || t->asked[i].fate > TOUCHD__ENDING); i++) {}
+    if (i < t->asked_count) touchd__forget_asked(t, i);
 }
 
 /* A line that has been checked to be JSON. NULL: nothing to hand out, or the connection is lost now. */
@@ -1240,6 +1409,7 @@ static touchd_event *touchd__message(touchd *t, touchd_json line) {
     }
     e = touchd__fresh(t, TOUCHD_MESSAGE, line);
     e->kind = touchd__string(t, type);
+    if (touchd__is(type, "reply") || touchd__is(type, "pong") || touchd__is(type, "synced")) touchd__answered(t, id);
     if (touchd__is(type, "reply")) {
         e->type = TOUCHD_REPLY;
         e->ok = touchd_boolean(touchd_key(line, "ok"), 0);
@@ -1255,13 +1425,14 @@ static touchd_event *touchd__message(touchd *t, touchd_json line) {
     } else if (touchd__is(type, "lagged")) {
         e->type = TOUCHD_LAGGED;
         e->seq = seq;
+        e->message = "this program reads too slowly: presses that began or ended since it fell behind are lost";
     } else if (touchd__is(type, "released")) {
         e->type = TOUCHD_RELEASED;
         e->reason = touchd__member(t, line, "reason");
         for (each = touchd_first(touchd_key(line, "receivers")); each.at; each = touchd_after(each)) {
             size_t mark = t->text_count;
             const char *name = touchd__string(t, each);
-            if (name) touchd__forget_text(t, name);
+            if (name) touchd__forget(t, name);
             t->text_count = mark;
         }
     } else if (touchd__is(type, "question")) {
@@ -1293,6 +1464,7 @@ const touchd_event *touchd_next_event(touchd *t) {
             if ((e = touchd__unwind(t)) != NULL) return e;
             continue;
         }
+        if ((e = touchd__settle(t)) != NULL) return e;
         if (t->is_failed) {
             e = touchd__fresh(t, TOUCHD_FAILED, touchd__none());
             e->kind = t->failed_kind;

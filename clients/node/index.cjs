@@ -1,5 +1,6 @@
 'use strict';
-const { Client, connect, presses } = require('./lib/client.cjs');
+const { Client, connect } = require('./lib/client.cjs');
+const { presses } = require('./lib/presses.cjs');
 const { ProtocolMismatch, Refused, TouchdError, Unreachable } = require('./lib/stream.cjs');
 const { Touch, isPress } = require('./lib/alive.cjs');
 

@@ -164,11 +164,13 @@ export interface Question {
 export type Item =
   | Frame
   | { type: 'connected'; server: string; epoch: string; capabilities: string[] }
-  /** What was alive has been cancelled, and requests without a reply are lost. */
+  /** What was alive has been cancelled, and requests without a reply have been refused. */
   | { type: 'disconnected'; reason: string }
   /** There is no connection, and the next attempt is waited for. Comes again when the reason is another. `code`: why the socket cannot
-   *  be connected to, such as 'EACCES'; not there: touchd closes the connection without a hello. `message`: with what to do. */
+   *  be connected to, such as 'EACCES'; 'ETIMEDOUT': it says no hello in time; not there: touchd closes the connection without a hello.
+   *  `message`: with what to do. */
   | { type: 'waiting'; path: string; code?: string; message: string }
+  /** touchd's, or the library's own: `code` is 'disconnected' of what was sent and may have been done, 'notSent' of what was not. */
   | { type: 'reply'; id: number; ok: true; [key: string]: any }
   | { type: 'reply'; id: number; ok: false; error: { code: string; message: string; hint?: string } }
   | { type: 'snapshot'; seq: number; generation: number; panels: Fields[]; regions: Fields[]; touches: Fields[] }
@@ -185,6 +187,8 @@ export interface ClientOptions {
   name?: string;
   /** How often to connect again until a connection has lasted; default 100; Infinity is without end. */
   retries?: number;
+  /** Milliseconds in which what accepts the connection is to say hello; default 5000. */
+  helloWithin?: number;
 }
 
 export interface Wishes {
@@ -204,10 +208,10 @@ export class Client extends EventEmitter implements AsyncIterable<Item> {
    *  'outside', 'press'. */
   start(): Promise<void>;
   close(): void;
-  subscribe(regions?: string[], wishes?: Wishes): number;
+  subscribe(regions?: string | string[], wishes?: Wishes): number;
   unsubscribe(subscription: number): number;
-  claim(receivers: string[], options?: { ackWithin?: number }): number;
-  release(receivers: string[]): number;
+  claim(receivers: string | string[], options?: { ackWithin?: number }): number;
+  release(receivers: string | string[]): number;
   ack(seq: number): void;
   /** Of a question that came, or its id. There is no reply; an answer that comes too late changes nothing. */
   answer(question: Question | number, value: boolean): void;
@@ -216,9 +220,9 @@ export class Client extends EventEmitter implements AsyncIterable<Item> {
   request(type: string, fields?: Fields): number;
 }
 
-export function connect(options?: ClientOptions & Wishes & { regions?: string[] }): Client;
+export function connect(options?: ClientOptions & Wishes & { regions?: string | string[] }): Client;
 /** The touches that went down on one of these regions and were lifted inside of it. Nothing else is a press. */
-export function presses(regions?: string[], options?: ClientOptions): AsyncGenerator<TouchEvent, void, void>;
+export function presses(regions?: string | string[], options?: ClientOptions): AsyncGenerator<TouchEvent, void, void>;
 /** A touch that ended inside of its region, or a control's touchUpInside. */
 export function isPress(event: Event): boolean;
 

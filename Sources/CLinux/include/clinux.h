@@ -33,6 +33,12 @@ int clinux_timerfd(void);
 int clinux_timerfd_set(int fd, int64_t first_us, int64_t interval_us);
 int clinux_timerfd_read(int fd);
 
+/* Gives memory that is free back to the system. */
+void clinux_trim(void);
+/* A counter that another thread may signal; readable from then on. */
+int clinux_eventfd(void);
+int clinux_eventfd_signal(int fd);
+
 /* Non-blocking, closed on exec. */
 int clinux_accept(int fd);
 int clinux_peer(int fd, int *pid, unsigned *uid, unsigned *gid);
@@ -47,8 +53,12 @@ int clinux_open_input(const char *path);
 int clinux_lock(const char *path);
 /* Never waits, never raises SIGPIPE. */
 ssize_t clinux_send(int fd, const void *bytes, size_t count);
-/* Runs a program with its arguments, NULL at the end: its pid, or -errno. Nobody waits for it. */
+/* Runs a program with its arguments, NULL at the end, as a process group of its own: its pid, or -errno. */
 int clinux_spawn(const char *const *arguments);
+/* A descriptor that is readable when the process has ended. */
+int clinux_pidfd(int pid);
+/* Of a child that has ended: its exit status, or the number of the signal that ended it, negative. */
+int clinux_reap(int pid);
 /* A descriptor that is readable when somebody, or a resume, sets the clock on the wall; `again` reads it: 1 if so. */
 int clinux_clock_watch(void);
 int clinux_clock_watch_again(int fd);

@@ -21,10 +21,11 @@ struct ControllerUses {
     /// To be called once all regions are decoded.
     func check(log: DiagnosticLog) {
         if log.hasErrors { return }  // the region that is missing may be among them
+        lazy var known = regions.keys.sorted()
         for (id, mark) in declared where regions[id] == nil && !["application", "delegate"].contains(id) {
             log.warning(
                 mark, "no region has \"controller: \(id)\", so it gets no touches"
-                    + suggestionSuffix(for: id, among: regions.keys.sorted()))
+                    + suggestionSuffix(for: id, among: known))
         }
     }
 }

@@ -42,6 +42,6 @@ extension FilterRules.Smoothing {
 extension FilterRules.Ghost {
     init?(_ node: YAMLNode) {
         guard let times = node.number("times"), let pause = node.microseconds("seconds") else { return nil }
-        self.init(times: Int(min(times, 1e6)), pause: pause)
+        self.init(times: Int(clamping: min(max(times, 1), 1e6)), pause: pause)
     }
 }

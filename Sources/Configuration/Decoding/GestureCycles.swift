@@ -31,7 +31,7 @@ struct GestureCycles {
                 path[path.count - 1].next += 1
                 let requirement = list[next]
                 if isOpen[requirement.other] == true {
-                    report(path.map(\.gesture), requirement, log)
+                    log.error(requirement.mark, message(path.map(\.gesture), closedBy: requirement))
                 } else if isOpen[requirement.other] == nil {
                     isOpen[requirement.other] = true
                     path.append((requirement.other, 0))
@@ -40,10 +40,10 @@ struct GestureCycles {
         }
     }
 
-    private func report(_ path: [String], _ closing: Requirement, _ log: DiagnosticLog) {
+    private func message(_ path: [String], closedBy closing: Requirement) -> String {
         let cycle = path[path.firstIndex(of: closing.other)!...]
         let shown = cycle.count > Self.shownMax ? Array(cycle.prefix(Self.shownMax)) + ["…"] : Array(cycle)
         let round = (shown + [closing.other]).joined(separator: " → ")
-        log.error(closing.mark, "gestures wait for each other to fail: \(round)")
+        return "gestures wait for each other to fail: \(round)"
     }
 }

@@ -32,8 +32,8 @@ extension YAMLNode {
     /// The value itself, as a point.
     package var point: Point? { numbers(2).map { Point($0[0], $0[1]) } }
 
-    /// From seconds; more than a lifetime counts as one.
-    package func microseconds(_ key: String) -> Int64? { number(key).map { Int64(min(max($0, -1e9), 1e9) * 1e6) } }
+    /// From seconds.
+    package func microseconds(_ key: String) -> Int64? { number(key).map { Int64(microsecondsOf: $0) } }
 
     package func point(_ key: String) -> Point? {
         numbers(key, count: 2).map { Point($0[0], $0[1]) }

@@ -16,18 +16,24 @@ struct References {
         var screen: Int?
     }
 
-    /// Suggestions compare a name with every id, so only so many are made.
+    /// Suggestions compare a name with every id, so only so many are made in a file.
     private static let suggestionsMax = 20
 
     /// What is named, as messages say it.
     private let noun: String
     /// In what they are unique.
     private let scope: String
+    /// How many there may be.
+    private let most: Int
     private var definitions: [String: Definition] = [:]
     private var references: [Reference] = []
 
-    init(noun: String, scope: String = "file") {
+    /// Whether there are more.
+    private(set) var isFull = false
+
+    init(noun: String, scope: String = "file", most: Int = .max) {
         self.noun = noun
+        self.most = most
         self.scope = scope
     }
 
@@ -37,6 +43,9 @@ struct References {
             log.error(
                 mark,
                 "\(noun) id \(quoted(id)) is already used on line \(first.mark.line); ids are unique in the whole \(scope)")
+        } else if definitions.count >= most {
+            if !isFull { log.error(mark, "this is \(noun) number \(most + 1) of the \(scope), and \(most) are the limit") }
+            isFull = true
         } else {
             definitions[id] = Definition(mark: mark, screen: screen, isRegion: isRegion)
         }
@@ -51,13 +60,15 @@ struct References {
 
     func resolve(log: DiagnosticLog) {
         var suggestions = 0
+        lazy var known = definitions.keys.sorted()
+        func suffix(_ name: String) -> String {
+            suggestions += 1
+            return suggestions <= Self.suggestionsMax ? suggestionSuffix(for: name, among: known) : ""
+        }
         for reference in references {
             guard let definition = definitions[reference.name] else {
-                suggestions += 1
-                let suffix =
-                    suggestions <= Self.suggestionsMax
-                    ? suggestionSuffix(for: reference.name, among: definitions.keys.sorted()) : ""
-                log.error(reference.mark, "\(reference.place): there is no \(noun) \(quoted(reference.name))\(suffix)")
+                log.error(
+                    reference.mark, "\(reference.place): there is no \(noun) \(quoted(reference.name))\(suffix(reference.name))")
                 continue
             }
             if reference.screen != nil, !definition.isRegion {

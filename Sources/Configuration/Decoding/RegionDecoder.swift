@@ -13,12 +13,18 @@ package struct RegionDecoder {
     private var controllers = ControllerUses()
     /// The index of the screen that is being decoded.
     private var screen = 0
+    /// The sensitive regions that lie in no other one.
+    private(set) var sensitive: [(name: String, mark: Mark, screen: Int)] = []
+    private var isInSensitive = false
+    /// Of the path of the region that is being decoded, and of all.
+    private var pathBytes = 0
+    private var allPathBytes = 0
 
     /// - Parameter scope: in what ids are unique, as messages say it.
     package init(log: DiagnosticLog, scope: String = "file") {
         self.log = log
-        regions = References(noun: "region", scope: scope)
-        gestures = References(noun: "gesture", scope: scope)
+        regions = References(noun: "region", scope: scope, most: ConfigurationLimit.regions)
+        gestures = References(noun: "gesture", scope: scope, most: ConfigurationLimit.gestures)
     }
 
     package mutating func windows(_ nodes: [YAMLNode], screen index: Int) -> [RegionSpec] {
@@ -28,6 +34,8 @@ package struct RegionDecoder {
 
     /// To be called once, after the last screen.
     package func checkReferences() {
+        // What is named may be among those beyond the limit.
+        if regions.isFull || gestures.isFull { return }
         regions.resolve(log: log)
         gestures.resolve(log: log)
         redirects.check(log: log)
@@ -68,12 +76,24 @@ package struct RegionDecoder {
         let id = node["id"]
         let name = id?.string ?? ""
         if let id, let name = id.string { regions.define(name, id.mark, screen: screen, log: log) }
+        let around = pathBytes
+        pathBytes += name.utf8.count + 1
+        defer { pathBytes = around }
+        let isTooMuch = allPathBytes > ConfigurationLimit.pathBytes
+        allPathBytes += pathBytes
+        if !isTooMuch, allPathBytes > ConfigurationLimit.pathBytes {
+            log.error(node.mark, "the paths of the regions up to here have more than \(ConfigurationLimit.pathBytes >> 20) MiB, which is the limit; use shorter ids")
+        }
         let kind = isWindow ? .window : node.string("kind").flatMap(RegionKind.init) ?? .view
         var region = RegionSpec(id: name, kind: kind, geometry: geometry(node, name))
         setProperties(node, of: &region)
         if region.knob != nil { checkKnob(node, region) }
         if let scroll = region.scroll { checkZoom(node, scroll, name) }
         region.isSensitive = node.boolean("sensitive") ?? false
+        let wasInSensitive = isInSensitive
+        if region.isSensitive, !isInSensitive { sensitive.append((name, node.entry("sensitive")?.mark ?? node.mark, screen)) }
+        isInSensitive = isInSensitive || region.isSensitive
+        defer { isInSensitive = wasInSensitive }
         if let controller = node["controller"], let id = controller.string {
             region.controller = id
             controllers.use(id, controller.mark, regionNamed: name, log: log)
@@ -189,7 +209,8 @@ package struct RegionDecoder {
             guard let to = node?["to"], let target = to.string else { return nil }
             regions.refer(to: target, to.mark, place: "\"to\" of region \(quoted(name))", screen: screen)
             let always = node?.string("when") == "always"
-            if always { redirects.add(from: name, to: target, to.mark) }
+            // To itself it is no circle: the region's children are asked, and then it is the answer.
+            if always && target != name { redirects.add(from: name, to: target, to.mark) }
             return .redirect(to: target, always: always)
         default: return nil
         }

@@ -19,9 +19,37 @@ struct SettingsDecoder {
         let nodes = root.items("screens")
         let screens = nodes.enumerated().map { screen($0.element, index: $0.offset) }
         regions.checkReferences()
+        warnOfOpenPanels(screens)
+        warnOfTrusted(root["server"])
         return Settings(
             screens: screens, server: server(root["server"]), gestureDefaults: regions.gestureDefaults,
             access: root["access"].map { _ in root.items("access").map(access) })
+    }
+
+    /// What touches a sensitive region is a secret only where nobody else reads the panel.
+    private func warnOfOpenPanels(_ screens: [ScreenSettings]) {
+        for region in regions.sensitive {
+            // A recording is read by touchd alone.
+            guard let panel = screens[region.screen].panels.first(where: { !$0.grab && $0.match.recording == nil }) else { continue }
+            log.warning(
+                region.mark,
+                "region \(quoted(region.name)) is sensitive, but panel \(quoted(panel.id)) (line \(panel.mark.line)) is not grabbed: "
+                    + "the compositor, and with it every browser, gets all fingers in it; give the panel \"grab: exclusive\"")
+        }
+    }
+
+    /// Trusted users are for what root does: no rule keeps them from a sensitive region.
+    private func warnOfTrusted(_ server: YAMLNode?) {
+        guard let region = regions.sensitive.first else { return }
+        let others = regions.sensitive.count - 1
+        for user in server?.items("trusted") ?? [] {
+            guard let name = user.string else { continue }
+            log.warning(
+                user.mark,
+                "user \(quoted(name)) is trusted, and so may claim, edit and cover the sensitive region \(quoted(region.name)) "
+                    + "(line \(region.mark.line))\(others > 0 ? " and \(others) more" : ""), and get what is touched there; "
+                    + "where that is not meant allow the user what is needed by access rules instead")
+        }
     }
 
     private func server(_ node: YAMLNode?) -> ServerSettings {
@@ -49,7 +77,7 @@ struct SettingsDecoder {
         return AccessSettings(
             user: account(node["user"]), group: account(node["group"]),
             regions: node["regions"].map { _ in node.items("regions").compactMap(\.string) } ?? ["**"],
-            allow: node.items("allow").compactMap(\.string))
+            allow: node.items("allow").compactMap(\.string), mark: node.mark)
     }
 
     private mutating func screen(_ node: YAMLNode, index: Int) -> ScreenSettings {
@@ -114,7 +142,7 @@ struct SettingsDecoder {
         rules.opening = word("contactsAtOpen") ?? rules.opening
         rules.palm = word("palm") ?? rules.palm
         rules.stylus = word("stylus") ?? rules.stylus
-        rules.maximumContacts = node.number("maximumContacts").map { Int(min($0, 1e6)) }
+        rules.maximumContacts = node.number("maximumContacts").map { Int(clamping: min(max($0, 1), 1e6)) }
         rules.excess = word("excessContacts") ?? rules.excess
         rules.stuckAfter = node.microseconds("stuckAfter")
         rules.filters = node["filters"].flatMap { FilterRules($0) }

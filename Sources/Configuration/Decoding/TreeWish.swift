@@ -50,10 +50,13 @@ package enum TreeWish: Sendable {
 
 package struct ImpossibleEdit: Error, CustomStringConvertible {
     package let description: String
+    /// It is about a region or a gesture that there is not.
+    package let isMissing: Bool
 
-    init(noRegion id: String) { description = "there is no region \(quoted(id)) at this time" }
-    init(noGesture id: String) { description = "there is no gesture \(quoted(id)) at this time" }
+    init(noRegion id: String) { (description, isMissing) = ("there is no region \(quoted(id)) at this time", true) }
+    init(noGesture id: String) { (description, isMissing) = ("there is no gesture \(quoted(id)) at this time", true) }
     init(_ key: String, isOnlyFor kinds: [String], _ region: RegionSpec) {
+        isMissing = false
         description = "\(quoted(key)) is for kind \(kinds.joined(separator: ", ")) only, and \(quoted(region.id)) is a \(region.kind.rawValue)"
     }
 }

@@ -20,6 +20,9 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// Compiler style, which editors can jump to: `file:line:column: error: message`.
-    public var description: String { "\(file):\(mark.line):\(mark.column): \(severity.rawValue): \(message)" }
+    /// Compiler style, which editors can jump to: `file:line:column: error: message`, or `file: error: message`.
+    public var description: String {
+        let place = mark == .ofFile ? file : "\(file):\(mark.line):\(mark.column)"
+        return "\(place): \(severity.rawValue): \(message)"
+    }
 }

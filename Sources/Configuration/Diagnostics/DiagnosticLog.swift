@@ -1,26 +1,78 @@
 /// Gathers what the stages of reading one file find. A class, since all of them write to the same one.
+///
+/// It keeps the first hundred errors and the first hundred warnings of the file, and counts the rest: what is kept, and the making
+/// of messages, does not grow with the number of mistakes.
 package final class DiagnosticLog {
+    /// How many of each severity are reported.
+    package static let shown = 100
+
     package let file: String
-    private var entries: [Diagnostic] = []
-    package private(set) var hasErrors = false
+    private var errors = Kept()
+    private var warnings = Kept()
+    private var found = 0
 
     package init(file: String) {
         self.file = file
     }
 
-    package func error(_ mark: Mark, _ message: String) {
-        hasErrors = true
-        entries.append(Diagnostic(severity: .error, file: file, mark: mark, message: message))
+    package var hasErrors: Bool { errors.count > 0 }
+    /// Also of those that are not kept.
+    package var errorCount: Int { errors.count }
+    /// Whether there are errors that are not reported.
+    package var hasMoreErrors: Bool { errors.count > Self.shown }
+
+    /// - Parameter message: made only if it is kept, so that what it takes to make it is of no account in a file of mistakes.
+    package func error(_ mark: Mark, _ message: @autoclosure () -> String) { add(mark, to: &errors, message) }
+
+    /// - Parameter message: as of `error`.
+    package func warning(_ mark: Mark, _ message: @autoclosure () -> String) { add(mark, to: &warnings, message) }
+
+    private func add(_ mark: Mark, to kept: inout Kept, _ message: () -> String) {
+        found += 1
+        kept.count += 1
+        if kept.wants(mark) { kept.add(Entry(mark: mark, number: found, message: message())) }
     }
 
-    package func warning(_ mark: Mark, _ message: String) {
-        entries.append(Diagnostic(severity: .warning, file: file, mark: mark, message: message))
-    }
-
-    /// By place; those of one place in the order in which they were found. O(n log n).
+    /// By place; those of one place in the order in which they were found. What was left out is counted at the end.
     package var inSourceOrder: [Diagnostic] {
-        entries.enumerated()
-            .sorted { ($0.element.mark, $0.offset) < ($1.element.mark, $1.offset) }
-            .map(\.element)
+        func listed(_ kept: Kept, _ severity: Diagnostic.Severity) -> [(entry: Entry, severity: Diagnostic.Severity)] {
+            kept.first.map { ($0, severity) }
+        }
+        let all = (listed(errors, .error) + listed(warnings, .warning)).sorted { $0.entry < $1.entry }
+        func diagnostic(_ severity: Diagnostic.Severity, _ mark: Mark, _ message: String) -> Diagnostic {
+            Diagnostic(severity: severity, file: file, mark: mark, message: message)
+        }
+        return all.map { diagnostic($0.severity, $0.entry.mark, $0.entry.message) }
+            + [(errors, Diagnostic.Severity.error), (warnings, .warning)].compactMap { kept, severity in
+                kept.count > Self.shown ? diagnostic(severity, .ofFile, "\(kept.count - Self.shown) more") : nil
+            }
+    }
+
+    private struct Entry {
+        var mark: Mark
+        /// The how many-th thing that was found.
+        var number: Int
+        var message: String
+
+        static func < (a: Entry, b: Entry) -> Bool { (a.mark, a.number) < (b.mark, b.number) }
+    }
+
+    /// The first `shown` by place, and up to as many that may be.
+    private struct Kept {
+        private var entries: [Entry] = []
+        /// Of the last one that is reported, as far as known.
+        private var last: Mark?
+        var count = 0
+
+        var first: [Entry] { Array(entries.sorted(by: <).prefix(DiagnosticLog.shown)) }
+
+        func wants(_ mark: Mark) -> Bool { last.map { mark < $0 } ?? true }
+
+        mutating func add(_ entry: Entry) {
+            entries.append(entry)
+            if entries.count < 2 * DiagnosticLog.shown { return }
+            entries = first
+            last = entries.last?.mark
+        }
     }
 }

@@ -74,14 +74,17 @@ public struct AccessSettings: Equatable, Sendable {
     public var regions: [String]
     /// Words of `allow`.
     public var allow: [String]
+    /// Where it stands in the file.
+    public var mark: Mark
 
     /// What can be allowed.
-    public static let words = ["receive", "observe", "claim", "sensitive"]
+    public static let words = ["receive", "observe", "claim", "edit", "sensitive"]
 
-    public init(user: Account? = nil, group: Account? = nil, regions: [String] = ["**"], allow: [String]) {
+    public init(user: Account? = nil, group: Account? = nil, regions: [String] = ["**"], allow: [String], mark: Mark) {
         self.user = user
         self.group = group
         self.regions = regions
         self.allow = allow
+        self.mark = mark
     }
 }

@@ -187,7 +187,7 @@ extension Shapes {
                 "The id of the region that is hit instead."),
             Key(
                 "when", .word(["always"]), onlyFor: ["redirect"],
-                "always: wherever the point is. Default: when the point is inside the region."),
+                "always: wherever the point is; to the region itself: its children first. Default: when the point is inside the region."),
         ])
 
     static let intercept = Shape(

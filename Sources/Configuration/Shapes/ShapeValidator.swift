@@ -55,7 +55,7 @@ package struct ShapeValidator {
 
     private mutating func check(_ node: YAMLNode, _ type: ValueType, hints: [String: String] = [:], _ place: Place) {
         if node.isRefused { return }
-        func refuse(_ more: String = "") { self.refuse(node, expected: type.phrase, place, more) }
+        func refuse(_ more: @autoclosure () -> String = "") { self.refuse(node, expected: type.phrase, place, more()) }
         switch type {
         case .string(let form):
             guard let text = node.string, form.accepts(text) else { return refuse() }
@@ -63,8 +63,7 @@ package struct ShapeValidator {
             if node.boolean == nil { refuse(node.unquoted.boolean == nil ? "" : withoutQuotes) }
         case .toggle(let isFalse, let isTrue):
             if node.toggle(false: isFalse, true: isTrue) != nil { return }
-            let slip = suggestionSuffix(for: node.string ?? "", among: [isFalse, isTrue])
-            refuse(node.unquoted.boolean == nil ? slip : withoutQuotes)
+            refuse(node.unquoted.boolean == nil ? suggestionSuffix(for: node.string ?? "", among: [isFalse, isTrue]) : withoutQuotes)
         case .number(let range):
             check(node, range, place)
         case .numeral(let numbers):
@@ -107,8 +106,8 @@ package struct ShapeValidator {
             let chosen = choices.first { choice in entries.contains { $0.key == choice.key } }
             guard let name = chosen?.shape ?? otherwise else {
                 let keys = choices.map(\.key)
-                let suffix = entries.lazy.map { suggestionSuffix(for: $0.key, among: keys) }.first { !$0.isEmpty } ?? ""
-                log.error(node.mark, "\(place.text): expected one of the keys \(keys.joined(separator: ", "))\(suffix)")
+                func suffix() -> String { entries.lazy.map { suggestionSuffix(for: $0.key, among: keys) }.first { !$0.isEmpty } ?? "" }
+                log.error(node.mark, "\(place.text): expected one of the keys \(keys.joined(separator: ", "))\(suffix())")
                 return
             }
             check(node, entries, Shapes.shape(name))
@@ -143,8 +142,8 @@ package struct ShapeValidator {
 
     private var withoutQuotes: String { "; write it without quotes" }
 
-    private func refuse(_ node: YAMLNode, expected phrase: String, _ place: Place, _ more: String) {
-        log.error(node.mark, "\(place.text): expected \(phrase), found \(node.found)\(more)")
+    private func refuse(_ node: YAMLNode, expected phrase: @autoclosure () -> String, _ place: Place, _ more: @autoclosure () -> String) {
+        log.error(node.mark, "\(place.text): expected \(phrase()), found \(node.found)\(more())")
     }
 
     private func check(_ node: YAMLNode, _ range: NumberRange, _ place: Place) {
@@ -189,8 +188,9 @@ package struct ShapeValidator {
             log.error(entry.mark, "\(quoted(entry.key)) is not allowed in \(owner.name): it belongs to \(home)")
             return
         }
-        let suffix = suggestionSuffix(for: entry.key, among: shape.keys.lazy.map(\.name))
-        log.error(entry.mark, "unknown key \(quoted(entry.key)) in \(owner.name)\(suffix)")
+        log.error(
+            entry.mark,
+            "unknown key \(quoted(entry.key)) in \(owner.name)" + suggestionSuffix(for: entry.key, among: shape.keys.lazy.map(\.name)))
     }
 
     /// The form is the first of which any required key is there.

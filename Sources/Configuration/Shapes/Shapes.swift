@@ -159,6 +159,6 @@ package enum Shapes {
             Key(
                 "allow", .list(.word(AccessSettings.words), isEmptyAllowed: false), required: true,
                 "receive: get their events. observe: see their events whoever they are for. claim: answer for them. "
-                    + "sensitive: get coordinates of sensitive ones that nobody has claimed."),
+                    + "edit: edit what is in them. sensitive: get coordinates of sensitive ones that nobody has claimed."),
         ])
 }

@@ -2,7 +2,7 @@ import YAML
 
 /// Reads the strict YAML of a configuration: one document, no anchors, aliases, tags, merge or duplicate keys.
 package enum YAMLReader {
-    package static let sizeMax = 16 << 20
+    package static let sizeMax = ConfigurationLimit.fileBytes
 
     /// The document's root; nil when there is none or its syntax is broken, which the log then says.
     ///
@@ -21,7 +21,7 @@ package enum YAMLReader {
             log.error(.start, ifEmpty)
             return nil
         }
-        let pairs = SurrogatePairs(Array(text[start...]))
+        let pairs = SurrogatePairs(start == 0 ? text : Array(text[start...]))
         return pairs.text.withUnsafeBufferPointer { bytes in
             read(YAMLParser(bytes), placedBy: pairs, YAMLTreeBuilder(log: log, ifEmpty: ifEmpty), log)
         }

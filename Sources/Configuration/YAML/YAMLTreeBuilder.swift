@@ -44,6 +44,7 @@ struct YAMLTreeBuilder {
     private let ifEmpty: String
     private var open: [OpenCollection] = []
     private var documents = 0
+    private var values = 0
     private(set) var root: YAMLNode?
 
     init(log: DiagnosticLog, ifEmpty: String) {
@@ -67,6 +68,7 @@ struct YAMLTreeBuilder {
             log.error(mark, "aliases (*name) are not allowed; repeat the value")
             add(YAMLNode(mark: mark, content: .refused))
         case YAML_SCALAR_EVENT:
+            guard count(at: mark) else { return false }
             let scalar = event.data.scalar
             refuse(anchor: scalar.anchor, tag: scalar.tag, mark)
             let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
@@ -88,7 +90,16 @@ struct YAMLTreeBuilder {
         return true
     }
 
+    private mutating func count(at mark: Mark) -> Bool {
+        values += 1
+        if values <= ConfigurationLimit.values { return true }
+        log.error(mark, "the file has more than \(ConfigurationLimit.values) keys and values, which is the limit")
+        root = nil
+        return false
+    }
+
     private mutating func begin(_ collection: OpenCollection) -> Bool {
+        guard count(at: collection.mark) else { return false }
         guard open.count < Self.depthMax else {
             log.error(collection.mark, "nested deeper than \(Self.depthMax) levels")
             root = nil

@@ -8,6 +8,8 @@ public enum Right: String, CaseIterable, Sendable {
     case observe
     /// To answer for the region, for its controller or for the interceptor.
     case claim
+    /// To edit the region, with what is in it.
+    case edit
     /// To get the coordinates of a sensitive region that nobody has claimed.
     case sensitive
 }
@@ -21,12 +23,15 @@ public struct AccessRules: Sendable {
         /// Globs over region paths.
         public var regions: [String]
         public var rights: Set<Right>
+        /// Where it stands, as `kiosk.yaml:41`; else its number among the rules.
+        public var place: String
 
-        public init(user: UInt32? = nil, group: UInt32? = nil, regions: [String] = ["**"], rights: Set<Right>) {
+        public init(user: UInt32? = nil, group: UInt32? = nil, regions: [String] = ["**"], rights: Set<Right>, place: String = "") {
             self.user = user
             self.group = group
             self.regions = regions
             self.rights = rights
+            self.place = place
         }
 
         func isAbout(_ peer: Peer) -> Bool {
@@ -42,6 +47,7 @@ public struct AccessRules: Sendable {
     public init(trusted: Set<UInt32> = [], rules: [Rule]? = nil) {
         self.trusted = trusted
         self.rules = rules
+        for index in (rules ?? []).indices where rules![index].place.isEmpty { self.rules![index].place = "access rule \(index + 1)" }
     }
 
     func rights(of peer: Peer, on socket: Listener.Role) -> Rights {
@@ -57,7 +63,7 @@ public struct AccessRules: Sendable {
 struct Rights: Hashable {
     /// It has come through the admin socket.
     let isAdmin: Bool
-    /// It may claim whatever it has subscribed to, take touches over, edit the tree and have begins explained.
+    /// It may claim whatever it has subscribed to, take touches over, edit the whole tree and have begins explained.
     let isTrusted: Bool
     /// It may receive and observe everything.
     private let isUnlimited: Bool
@@ -74,7 +80,7 @@ struct Rights: Hashable {
     private func hasEverywhere(_ right: Right) -> Bool {
         switch right {
         case .receive, .observe: isUnlimited
-        case .claim: isTrusted
+        case .claim, .edit: isTrusted
         case .sensitive: false  // an explicit rule's alone
         }
     }
@@ -82,9 +88,25 @@ struct Rights: Hashable {
     /// Whether there may be a region of which it has the right.
     func has(_ right: Right) -> Bool { hasEverywhere(right) || rules.contains { $0.rights.contains(right) } }
 
-    /// By receiver, whether it has the right; nil: everywhere. One walk over the tree for each pattern of its rules.
+    /// The patterns of the regions of which it has the right; nil: it has it everywhere.
+    func patterns(_ right: Right) -> [String]? {
+        hasEverywhere(right) ? nil : rules.filter { $0.rights.contains(right) }.flatMap(\.regions)
+    }
+
+    /// By receiver, whether it has the right; nil: everywhere. A walk over the tree.
     func places(_ right: Right, in directory: RegionDirectory) -> [Bool]? {
-        if hasEverywhere(right) { return nil }
-        return directory.matches(rules.filter { $0.rights.contains(right) }.flatMap(\.regions).map(RegionGlob.init))
+        patterns(right).map { directory.matches($0.map(RegionGlob.init)) }
+    }
+
+    /// Why it has a right not where it would need it: which rules there are, and what they are for.
+    func sentence(_ right: Right) -> String {
+        let own = rules.filter { $0.rights.contains(right) }
+        if own.isEmpty { return "no access rule of the configuration allows \"\(right.rawValue)\" to this user" }
+        let list = own.prefix(3).map { rule in
+            let patterns = rule.regions.prefix(3).map { String($0.prefix(80)) }.joined(separator: ", ")
+            return "\(rule.place) allows it for \(patterns)" + (rule.regions.count > 3 ? " and \(rule.regions.count - 3) more" : "")
+        }.joined(separator: "; ")
+        let more = own.count > 3 ? "; \(own.count - 3) more rules allow it elsewhere" : ""
+        return "of the access rules for this user that allow \"\(right.rawValue)\", none is for that: \(list)\(more)"
     }
 }

@@ -15,8 +15,8 @@ extension Publisher {
         let user = "user \(client.peer.user)"
         if subscription.observe && !client.rights.has(.observe) {
             throw RequestError(
-                "\(user) may not observe: no access rule of the configuration allows \"observe\"; subscribe without \"observe\"",
-                code: .notAllowed)
+                "\(user) may not observe: \(client.rights.sentence(.observe))", code: .notAllowed,
+                hint: "subscribe without \"observe\", or have an access rule of the configuration allow it")
         }
         if !client.rights.isTrusted {
             let patterns = clients.reduce(subscription.regions.count) { sum, other in
@@ -26,27 +26,38 @@ extension Publisher {
             if patterns > Limit.patternsOfUser {
                 throw RequestError(
                     "\(user) would have \(patterns) patterns in the \"regions\" of its clients' subscriptions; \(Limit.patternsOfUser) is the most",
+                    code: .notAllowed,
                     hint: "use * and ** in fewer patterns, or give up subscriptions")
             }
         }
-        let wishes = directory.matches(subscription.regions.map(RegionGlob.init))
+        let wishes = globSets[subscription.regions].matches
         let sought: [Right] = subscription.observe ? [.receive, .observe] : [.receive]
-        let places = sought.map { client.rights.places($0, in: directory) }
+        let places = sought.map { client.rights.patterns($0).map { globSets[$0].matches } }
         if wishes.contains(true), !wishes.indices.contains(where: { index in wishes[index] && places.contains { $0?[index] ?? true } }) {
             throw RequestError(
-                "\(user) may not receive any of the regions that \(subscription.regions.joined(separator: ", ")) stands for: no access rule "
-                    + "of the configuration allows it", code: .notAllowed)
+                "\(user) may not receive any of the regions that \(subscription.regions.joined(separator: ", ")) stands for: "
+                    + client.rights.sentence(.receive), code: .notAllowed)
         }
     }
 
     /// - Throws: `notAllowed`, when one of them is nothing that the client may claim.
     func checkClaim(_ client: Client, _ receivers: [RegionIndex]) throws(RequestError) {
-        // Found out once: it is a walk over the tree.
-        guard let places = client.rights.places(.claim, in: directory) else { return }
+        guard let places = client.rights.patterns(.claim).map({ globSets[$0].matches }) else { return }
         for receiver in receivers where !places[Int(receiver)] {
             throw RequestError(
-                "user \(client.peer.user) may not claim \"\(directory[receiver].path)\": no access rule of the configuration allows \"claim\" there",
-                code: .notAllowed)
+                "user \(client.peer.user) may not claim \"\(directory[receiver].path)\": \(client.rights.sentence(.claim))", code: .notAllowed)
+        }
+    }
+
+    /// What edits of a client are held against; nil: it may edit everything.
+    func editCheck(of client: Client) -> EditsCheck? {
+        if client.rights.isTrusted { return nil }
+        let old = router.tree
+        return { [unowned self] edits, new throws(TreeEditError) in
+            let check = EditCheck(edits, from: old, to: new, client.rights, user: "user \(client.peer.user)") { [unowned self] receiver in
+                claims[receiver].map { $0.client === client }
+            }
+            try check.check()
         }
     }
 
@@ -60,14 +71,15 @@ extension Publisher {
                 tracesChanged()
             }
             guard let group = client.group, group.rights != client.rights else { continue }
-            let new = FilterGroup(group.subscriptions, client.rights, directory, like: groups, owner: group.owner)
+            let new = FilterGroup(group.subscriptions, client.rights, globSets, owner: group.owner)
             leaveGroup(client)
             join(client, groups.first { $0.subscriptions == new.subscriptions && $0.rights == new.rights && $0.owner === new.owner } ?? new)
         }
-        for group in groups { group.hide(claims, directory) }
+        hide(from: groups)
         noteForeign()  // before anything that is down ends for its owner
-        for client in clients {
-            let places = client.rights.places(.claim, in: directory)
+        let claimants = Set(claims.values.map(\.client.number))
+        for client in clients where claimants.contains(client.number) {
+            let places = client.rights.patterns(.claim).map { globSets[$0].matches }
             let lost = claims.filter { receiver, claim in
                 claim.client === client
                     && directory.index(ofID: receiver).map { places?[Int($0)] ?? true && client.group?.matches($0) == true } == false

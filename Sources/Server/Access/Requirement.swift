@@ -23,7 +23,8 @@ extension ClientMessage {
         case .subscribe: .nothing  // each of its globs is looked at
         case .unsubscribe: .nothing
         case .claim, .release, .steal, .letGo, .answer: .right(.claim)
-        case .edit, .trace, .status, .clients: .trust
+        case .edit: .right(.edit)  // each region is looked at
+        case .trace, .status, .clients: .trust
         case .reload, .record, .inject: .admin
         }
     }

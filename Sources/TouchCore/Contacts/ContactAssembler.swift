@@ -45,6 +45,9 @@ public struct ContactAssembler: Sendable {
     /// The kernel's state of the slots, as of the events that have come.
     var kernelSlots: [KernelSlot] { slots.map { KernelSlot(trackingID: $0.trackingID, values: $0.values) } }
 
+    /// Where the contact in a slot is, or was last; nil: there is none.
+    func contact(inSlot slot: Int) -> ContactValues? { slots[slot].trackingID >= 0 ? slots[slot].values : nil }
+
     /// Of a panel with protocol A: which slot each packet of the last report went to, -1 for none.
     var packetSlots: [Int] { packets.slots }
 

@@ -11,3 +11,25 @@ public struct ContactCounters: Hashable, Sendable {
     /// SYN_DROPPED.
     public var drops = 0
 }
+
+extension ContactCounters {
+    static func + (a: Self, b: Self) -> Self {
+        var all = a
+        all.tapsInsideOneFrame += b.tapsInsideOneFrame
+        all.identityChanges += b.identityChanges
+        all.uncorrelatedLifts += b.uncorrelatedLifts
+        all.slotsOutOfRange += b.slotsOutOfRange
+        all.drops += b.drops
+        return all
+    }
+
+    static func - (a: Self, b: Self) -> Self {
+        var all = a
+        all.tapsInsideOneFrame -= b.tapsInsideOneFrame
+        all.identityChanges -= b.identityChanges
+        all.uncorrelatedLifts -= b.uncorrelatedLifts
+        all.slotsOutOfRange -= b.slotsOutOfRange
+        all.drops -= b.drops
+        return all
+    }
+}

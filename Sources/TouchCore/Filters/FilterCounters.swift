@@ -12,3 +12,23 @@ public struct FilterCounters: Hashable, Sendable {
 
     public init() {}
 }
+
+extension FilterCounters {
+    static func + (a: Self, b: Self) -> Self {
+        var all = a
+        all.bridged += b.bridged
+        all.eaten += b.eaten
+        all.ghosts += b.ghosts
+        all.returned += b.returned
+        return all
+    }
+
+    static func - (a: Self, b: Self) -> Self {
+        var all = a
+        all.bridged -= b.bridged
+        all.eaten -= b.eaten
+        all.ghosts -= b.ghosts
+        all.returned -= b.returned
+        return all
+    }
+}

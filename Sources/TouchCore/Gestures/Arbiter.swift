@@ -53,11 +53,9 @@ final class Arbiter {
         let asks = spec.asks.contains(.shouldReceive) && asking.mayAsk(tree[region].id, about: finger.id)
         guard asks || tree.gestures.gets(gesture, touchesOf: finger.target) else { return false }
         let recognizer = recognizer(gesture, region, spec, tree)
-        let isNew = recognizer.fingers.isEmpty && !recognizer.isBehind
         // One that is behind says for itself what it takes, when it has come so far.
         guard recognizer.isBehind || admits(finger, recognizer, tree) else { return false }
-        // One that runs on without fingers is there already.
-        if isNew, !recognizer.isActive { insert(recognizer, tree) }
+        insert(recognizer, tree)
         if asks {
             ask(recognizer, toReceive: finger, tree, &asking)
         } else if recognizer.isBehind {
@@ -127,6 +125,7 @@ final class Arbiter {
         }
         if let known = recognizers[Int(gesture)] {
             if !known.fingers.isEmpty || known.isActive || known.isBehind || known.spec == spec { return known }
+            active.removeAll { $0 === known }
         }
         let new = GestureTable.type(named: spec.type)!.make(spec)
         (new.index, new.region) = (gesture, region)
@@ -134,7 +133,10 @@ final class Arbiter {
         return new
     }
 
+    /// A recognizer is served once, although it may be there without a finger: one that runs on by itself, or one whose only
+    /// touch was cancelled in this event before it was decided who gets it.
     private func insert(_ recognizer: Recognizer, _ tree: borrowing RegionTree) {
+        if active.contains(where: { $0 === recognizer }) { return }
         let rank = tree.gestures.ranks[Int(recognizer.index)]
         var place = active.count
         while place > 0, tree.gestures.ranks[Int(active[place - 1].index)] > rank { place -= 1 }

@@ -3,6 +3,7 @@ extension Arbiter {
     /// Tells the recognizers of the event, and decides what comes of it.
     func decide(_ frame: inout RoutedFrame, _ tree: borrowing RegionTree, _ asking: inout Asking) {
         event &+= 1
+        for recognizer in active { recognizer.giveBack(tree, at: frame.time) }
         for recognizer in active where recognizer.hasNews {
             recognizer.time = frame.time
             if !recognizer.isOver { watch(recognizer, &frame, tree) { Self.tell($0) } }
@@ -80,6 +81,7 @@ extension Arbiter {
     private func leave(_ recognizer: Recognizer) {
         active.removeAll { $0 === recognizer }
         for other in active { other.blockers?.removeAll { $0 == recognizer.index } }
+        recognizer.hasNews = false
         reset(recognizer)
     }
 
@@ -159,7 +161,7 @@ extension Arbiter {
         if let way = recognizer.wayBesideKnobs, recognizer.spec.cancelsTouchesInView {
             let isHeld = recognizer.fingers.contains { finger in
                 guard finger.counts, let knob = finger.knob, isInside(knob) else { return false }
-                return recognizer.yieldsToKnob(of: finger, tree) && tree.keepsKnob(knob, from: way)
+                return tree.keepsKnob(knob, from: way)
             }
             if isHeld { return true }
         }

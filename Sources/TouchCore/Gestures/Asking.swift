@@ -3,6 +3,8 @@ struct Asking {
     /// By region that a client has claimed, the first touch that was its alone: it is not asked about older ones.
     private var claimedSince: [String: TouchID] = [:]
     private var next: UInt64 = 1
+    /// Of sensitive regions' gestures: who is asked other questions cannot tell how many there were.
+    private var nextSensitive = TouchIDs.firstSensitive
 
     mutating func setClaimed(_ ids: Set<String>, nextTouch: TouchID) {
         var since: [String: TouchID] = [:]
@@ -12,9 +14,9 @@ struct Asking {
 
     func mayAsk(_ region: String, about first: TouchID) -> Bool { claimedSince[region].map { first >= $0 } ?? false }
 
-    mutating func open(until deadline: Int64) -> OpenQuestion {
-        defer { next += 1 }
-        return OpenQuestion(id: QuestionID(next), deadline: deadline)
+    mutating func open(isSensitive: Bool, until deadline: Int64) -> OpenQuestion {
+        defer { if isSensitive { nextSensitive += 1 } else { next += 1 } }
+        return OpenQuestion(id: QuestionID(isSensitive ? nextSensitive : next), deadline: deadline)
     }
 }
 
@@ -23,7 +25,7 @@ struct Asking {
 extension Arbiter {
     /// Asks whether a recognizer gets a touch.
     func ask(_ recognizer: Recognizer, toReceive finger: Finger, _ tree: borrowing RegionTree, _ asking: inout Asking) {
-        let open = asking.open(until: finger.beganAt &+ recognizer.spec.answerWithin)
+        let open = asking.open(isSensitive: tree[recognizer.region].sensitiveRoot != nil, until: finger.beganAt &+ recognizer.spec.answerWithin)
         recognizer.missed.append(Missed(finger, open))
         let local = tree.toLocal[Int(recognizer.region)].apply(finger.start)
         let action = GestureAction(
@@ -34,7 +36,7 @@ extension Arbiter {
 
     /// Asks whether a recognizer may begin.
     func askToBegin(_ recognizer: Recognizer, at time: Int64, _ tree: borrowing RegionTree, _ asking: inout Asking) {
-        let open = asking.open(until: time &+ recognizer.spec.answerWithin)
+        let open = asking.open(isSensitive: tree[recognizer.region].sensitiveRoot != nil, until: time &+ recognizer.spec.answerWithin)
         recognizer.beginQuestion = open
         recognizer.saidAt = recognizer.time
         recognizer.gatherTold()

@@ -47,10 +47,10 @@ public struct GestureSpec: Hashable, Sendable {
         if case .number(let number) = properties[property.name] ?? property.byDefault { number } else { 0 }
     }
 
-    func count(_ property: GestureProperty) -> Int { Int(min(number(property), 1e9)) }
+    func count(_ property: GestureProperty) -> Int { Int(clamping: min(max(number(property), 0), 1e9)) }
 
-    /// From seconds to µs; more than a lifetime counts as one.
-    func microseconds(_ property: GestureProperty) -> Int64 { Int64(min(number(property), 1e9) * 1e6) }
+    /// From seconds.
+    func microseconds(_ property: GestureProperty) -> Int64 { Int64(microsecondsOf: number(property)) }
 
     func words(_ property: GestureProperty) -> [String] {
         if case .words(let words) = properties[property.name] ?? property.byDefault { words } else { [] }

@@ -12,6 +12,9 @@ public struct QuestionID: Hashable, Comparable, Sendable {
 
     public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
+    /// Whether it is about a gesture of a sensitive region: these are numbered apart.
+    public var isSensitive: Bool { rawValue >= TouchIDs.firstSensitive }
+
     public static func < (a: QuestionID, b: QuestionID) -> Bool { a.rawValue < b.rawValue }
 }
 

@@ -76,8 +76,8 @@ class Recognizer {
     var yieldsToControls: Bool { false }
     /// The way of its one finger on the screen, when a knob along that way keeps the finger from it, an ancestor's; else nil.
     var wayBesideKnobs: Point? { nil }
-    /// Whether it is one that such a knob keeps the finger from.
-    func yieldsToKnob(of finger: Finger, _ tree: borrowing RegionTree) -> Bool { true }
+    /// Gives back fingers that it cannot have any more, before it is told of an event: they are none of its sequence.
+    func giveBack(_ tree: borrowing RegionTree, at time: Int64) {}
     /// Whether it takes one more finger.
     func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool { true }
     /// Whether views wait for the begin of one of its fingers, as long as it is possible.

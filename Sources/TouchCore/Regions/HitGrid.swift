@@ -111,8 +111,8 @@ struct HitGridBuilder {
         }
         grid.minX = box.minX
         grid.minY = box.minY
-        grid.columns = Int32(columns.rounded())
-        grid.rows = Int32(rows.rounded())
+        grid.columns = Int32(clamping: columns.rounded())
+        grid.rows = Int32(clamping: rows.rounded())
         grid.scaleX = Double(grid.columns) / width
         grid.scaleY = Double(grid.rows) / height
         // Far too small or too large to be told apart: one cell is always right.

@@ -99,8 +99,8 @@ struct HitIndex: Sendable {
         var clip = HitGridBuilder.Box()
         if let parent = entry.parent {
             let node = nodes[Int(parent)]
-            // Whoever overflows has its children asked anywhere.
-            if !node.special.contains(.overflow) {
+            // One that overflows, or redirects to itself always, has its children asked anywhere.
+            if node.special.isDisjoint(with: [.overflow, .redirectAlways]) {
                 clip = HitGridBuilder.Box(minX: node.minX, minY: node.minY, maxX: node.maxX, maxY: node.maxY)
             }
         }

@@ -205,7 +205,8 @@ extension RegionTree {
     /// The rules of a region that is turned or overrides the hit test.
     func ask(_ index: RegionIndex, _ node: RegionNode, _ p: Point) -> Verdict {
         let special = node.special
-        if special.contains(.redirectAlways), let to = redirects[index] { return .answer(to) }
+        // Always to itself: its `pointInside` is always true.
+        if special.contains(.redirectAlways), let to = redirects[index] { return to == index ? .selfOrChildren : .answer(to) }
         guard node.boxContains(p) && (!special.contains(.shaped) || containsExactly(p, index)) else {
             return special.contains(.overflow) ? .onlyChildren : .refuse
         }

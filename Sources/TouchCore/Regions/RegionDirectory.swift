@@ -13,15 +13,16 @@ public struct RegionDirectory: Sendable {
     public let records: [RegionRecord]
     /// In the order of their regions; of one region in the order of adding.
     public let gestures: [GestureRecord]
-    /// Whether any region is sensitive: nearly no tree has one.
-    public let hasSensitive: Bool
+    /// All that are sensitive or stand in what is, in ascending order: nearly no tree has any.
+    public let sensitive: [RegionIndex]
+    public var hasSensitive: Bool { !sensitive.isEmpty }
     private let indexByID: [String: RegionIndex]
 
     init(screens: [Screen], records: [RegionRecord], gestures: [GestureRecord]) {
         self.screens = screens
         self.records = records
         self.gestures = gestures
-        hasSensitive = records.contains { $0.sensitiveRoot != nil }
+        sensitive = records.indices.filter { records[$0].sensitiveRoot != nil }.map { RegionIndex($0) }
         indexByID = Dictionary(records.enumerated().map { ($1.id, RegionIndex($0)) }, uniquingKeysWith: { a, _ in a })
     }
 

@@ -1,110 +1,130 @@
 /// A pattern over region paths: `*` stands for one level or a part of one, `**` for any number of levels, none included
-/// (so `kiosk/menu/**` is the menu and all in it).
+/// (so `kiosk/menu/**` is the menu and all in it). All other characters stand for themselves.
 ///
-/// An automaton with a state a level, all of them in one word: a whole tree is matched in one walk, each region from its
-/// parent's states, and a client cannot make that slow (RegionDirectory.matches).
+/// Patterns that stand for the same by the order of their stars alone are equal: `**/**` is `**`, `**/*/**` is `*/**`.
 public struct RegionGlob: Hashable, Sendable {
-    public let pattern: String
-    private let levels: [Level]
+    /// How many levels the pattern was given with.
+    public let depth: Int
+    /// In canonical form: a `**` has no `**` and no `*` after it.
+    let levels: [Level]
 
     /// The most levels a pattern may have; one with more matches nothing.
     public static let maximumDepth = 62
 
-    private enum Level: Hashable {
+    enum Level: Hashable {
+        /// `**`.
         case any
-        case one([UInt8])
+        /// `*`.
+        case each
+        case literal(PathLevel)
+        /// Of which a `*` is a part.
+        case wild(Wildcard)
     }
 
     public init(_ pattern: String) {
-        self.pattern = pattern
-        levels = pattern.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
-            Array($0) == Array("**".utf8) ? .any : .one(Array($0))
-        }
+        let texts = pattern.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        depth = texts.count
+        levels = depth > Self.maximumDepth ? [] : Self.canonical(texts.map { Level(Array($0)) })
     }
 
-    public var depth: Int { levels.count }
-
-    /// Bit n: the first n levels of the pattern are used up.
-    typealias States = UInt64
-
-    /// Before the first level of a path.
-    var start: States { depth > Self.maximumDepth ? 0 : skippingAny(1) }
-
-    /// After one more level of the path.
-    func step(_ states: States, _ id: UnsafeBufferPointer<UInt8>) -> States {
-        var next: States = 0
-        for index in levels.indices where states & (1 << States(index)) != 0 {
-            switch levels[index] {
-            case .any: next |= 1 << States(index)
-            case .one(let pattern): if wildcardMatches(pattern, id) { next |= 1 << States(index + 1) }
-            }
-        }
-        return skippingAny(next)
-    }
-
-    /// Whether a path that ends here matches.
-    func accepts(_ states: States) -> Bool { states & (1 << States(levels.count)) != 0 }
-
-    /// `**` may also stand for nothing.
-    private func skippingAny(_ states: States) -> States {
-        var states = states
-        for index in levels.indices where states & (1 << States(index)) != 0 && levels[index] == .any {
-            states |= 1 << States(index + 1)
-        }
-        return states
-    }
+    public static func == (a: RegionGlob, b: RegionGlob) -> Bool { a.levels == b.levels }
+    public func hash(into hasher: inout Hasher) { hasher.combine(levels) }
 
     public func matches(_ path: String) -> Bool {
-        var states = start
-        for level in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            states = Array(level).withUnsafeBufferPointer { step(states, $0) }
-        }
-        return accepts(states)
+        let ids = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+        let automaton = GlobAutomaton([[self]])
+        var states = automaton.start
+        for id in ids { states = automaton.step(states, id) }
+        return automaton.accepts(states, set: 0)
     }
-}
 
-extension RegionDirectory {
-    /// By receiver, whether its path matches any of the patterns. One walk over the tree for each.
-    public func matches(_ globs: [RegionGlob]) -> [Bool] {
-        var matches = Array(repeating: false, count: records.count)
-        var states = Array(repeating: RegionGlob.States(0), count: records.count)
-        for glob in globs {
-            for index in records.indices {
-                // Parents stand before their children.
-                let before = records[index].parent.map { states[Int($0)] } ?? glob.start
-                var id = records[index].id
-                states[index] = before == 0 ? 0 : id.withUTF8 { glob.step(before, $0) }
-                if glob.accepts(states[index]) { matches[index] = true }
+    /// A run of `**` and `*` stands for at least as many levels as it has `*`, if it has a `**`.
+    private static func canonical(_ given: [Level]) -> [Level] {
+        var levels: [Level] = []
+        var isOpen = false  // a `**` of this run waits for the run's end
+        for level in given {
+            switch level {
+            case .any: isOpen = true
+            case .each: levels.append(.each)
+            case .literal, .wild:
+                if isOpen { levels.append(.any) }
+                isOpen = false
+                levels.append(level)
             }
         }
-        return matches
+        if isOpen { levels.append(.any) }
+        return levels
     }
 }
 
-/// Whether a text matches a pattern in which `*` stands for any run of bytes and `?` for one. O(pattern × text) at worst.
-public func wildcardMatches(_ pattern: [UInt8], _ text: some RandomAccessCollection<UInt8>) -> Bool {
-    text.withContiguousStorageIfAvailable { wildcardMatches(pattern, $0) } ?? wildcardMatches(pattern, Array(text))
-}
-
-func wildcardMatches(_ pattern: [UInt8], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let star = UInt8(ascii: "*")
-    var p = 0
-    var t = 0
-    var retry: (p: Int, t: Int)?
-    while t < text.count {
-        if p < pattern.count, pattern[p] == star {
-            p += 1
-            retry = (p, t)
-        } else if p < pattern.count, pattern[p] == text[t] || pattern[p] == UInt8(ascii: "?") {
-            p += 1
-            t += 1
-        } else if let (afterStar, from) = retry {
-            p = afterStar
-            t = from + 1
-            retry = (p, t)
+extension RegionGlob.Level {
+    fileprivate init(_ text: [UInt8]) {
+        let star = UInt8(ascii: "*")
+        if text == [star, star] {
+            self = .any
+        } else if !text.isEmpty, text.allSatisfy({ $0 == star }) {
+            self = .each
+        } else if text.contains(star) {
+            self = .wild(Wildcard(text))
         } else {
-            return false
+            self = .literal(PathLevel(String(decoding: text, as: UTF8.self)))
         }
     }
-    return pattern[p...].allSatisfy { $0 == star }
+}
+
+/// One level of a path. Equal when the bytes are: a path is matched as it is written, whatever Unicode says is the same.
+struct PathLevel: Hashable {
+    let id: String
+
+    init(_ id: String) { self.id = id }
+
+    static func == (a: PathLevel, b: PathLevel) -> Bool { a.id.hasSameBytes(as: b.id) }
+
+    func hash(into hasher: inout Hasher) {
+        var id = id
+        id.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension String {
+    /// Equal byte for byte, where `==` compares what Unicode says is the same.
+    func hasSameBytes(as other: String) -> Bool {
+        let isSame = utf8.withContiguousStorageIfAvailable { a in
+            other.utf8.withContiguousStorageIfAvailable { b in a.count == b.count && zip(a, b).allSatisfy(==) }
+        }
+        return isSame.flatMap { $0 } ?? utf8.elementsEqual(other.utf8)
+    }
+}
+
+/// A level of a pattern in which `*` stands for any run of bytes.
+struct Wildcard: Hashable {
+    private let first: [UInt8]
+    private let last: [UInt8]
+    /// Between the stars, in order; none is empty.
+    private let middle: [[UInt8]]
+
+    init(_ text: [UInt8]) {
+        var parts = text.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map { Array($0) }
+        first = parts.removeFirst()
+        last = parts.popLast() ?? []
+        middle = parts.filter { !$0.isEmpty }
+    }
+
+    /// O(pattern × id) at worst.
+    func matches(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
+        let end = id.count - last.count
+        guard first.count <= end, found(first, in: id, at: 0), found(last, in: id, at: end) else { return false }
+        var place = first.count
+        for part in middle {
+            while place + part.count <= end, !found(part, in: id, at: place) { place += 1 }
+            place += part.count
+            if place > end { return false }
+        }
+        return true
+    }
+
+    private func found(_ part: [UInt8], in id: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        for index in part.indices where id[place + index] != part[index] { return false }
+        return true
+    }
 }

@@ -69,6 +69,9 @@ public struct RegionSpec: Hashable, Sendable {
         return nil
     }
 
+    /// Whether it is there to be seen: without touches of its own it still has a place.
+    var isShown: Bool { !hidden && alpha > 0.01 }
+
     public enum Refusal: Sendable { case hidden, userInteractionDisabled, transparent, ignored }
 
     /// Where the region takes touches, in its own space: pointInside's rectangle.
@@ -149,7 +152,8 @@ public enum HitTestOverride: Hashable, Sendable {
     case ignore
     /// Itself, whatever its children would say.
     case absorb
-    /// Another region, when the point is inside this one, or `always` when this one is asked at all.
+    /// Another region, when the point is inside this one, or `always` when this one is asked at all. `always` to itself: every
+    /// point is inside, so its children are asked, and then it is the answer.
     case redirect(to: String, always: Bool)
     /// Children are asked even where they stick out of this region; if it clips, only inside.
     case overflow

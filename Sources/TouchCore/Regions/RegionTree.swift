@@ -112,8 +112,38 @@ public struct RegionTree: Sendable {
 
     /// Whether neither the region nor anything it is in refuses touches.
     public func isReachable(_ index: RegionIndex) -> Bool {
-        guard let home = home(index) else { return true }
-        return chain(to: home).allSatisfy { specs[Int($0)].refusal == nil }
+        var next = home(index)
+        while let region = next {
+            if specs[Int(region)].refusal != nil { return false }
+            next = records[Int(region)].parent
+        }
+        return true
+    }
+
+    /// Whether neither the region nor anything it is in is hidden or transparent.
+    func isShown(_ index: RegionIndex) -> Bool {
+        var next: RegionIndex? = index
+        while let region = next {
+            if !specs[Int(region)].isShown { return false }
+            next = self[region].parent
+        }
+        return true
+    }
+
+    /// Whether a tree has the same regions, in the same places and with the same properties. O(1) for a copy that has not changed.
+    public func looksLike(_ other: RegionTree) -> Bool {
+        records.count == other.records.count && toLocal == other.toLocal && specs == other.specs
+    }
+
+    /// By receiver, whether it is not `isReachable`. O(receivers): parents stand before what is in them.
+    public var unreachable: [Bool] {
+        var all = [Bool]()
+        all.reserveCapacity(records.count)
+        for index in specs.indices {
+            all.append(specs[index].refusal != nil || records[index].parent.map { all[Int($0)] } ?? false)
+        }
+        for index in specs.count..<records.count { all.append(home(RegionIndex(index)).map { all[Int($0)] } ?? false) }
+        return all
     }
 
     /// A point of a region's own space on the screen.

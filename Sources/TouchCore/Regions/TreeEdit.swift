@@ -22,6 +22,9 @@ public enum TreeEdit: Hashable, Sendable {
     }
 }
 
+/// Whether edits, which would make this tree, may be done: throws if not.
+public typealias EditsCheck = (_ edits: [TreeEdit], _ new: RegionTree) throws(TreeEditError) -> Void
+
 /// Why an edit cannot be done. The tree is as it was before the request.
 public struct TreeEditError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Sendable {
@@ -31,15 +34,17 @@ public struct TreeEditError: Error, Hashable, Sendable, CustomStringConvertible 
         case taken
         /// It cannot be done to any tree.
         case impossible
+        /// Who asks for it may not do it.
+        case notAllowed
     }
 
     public let kind: Kind
     public let description: String
 
-    init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
+    package init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
 
     /// Says which of several edits it was, counted from 1.
-    func numbered(_ index: Int, of count: Int) -> TreeEditError {
+    package func numbered(_ index: Int, of count: Int) -> TreeEditError {
         count == 1 ? self : TreeEditError(kind, "edit \(index + 1) of \(count): \(description)")
     }
 }
@@ -51,15 +56,8 @@ extension RegionTree {
         return specs[Int(index)]
     }
 
-    /// The ids of these regions and of all that is in them, each once; without those that are not there.
-    public func ids(in regions: [String]) -> Set<String> {
-        var all: Set<String> = []
-        for region in regions {
-            guard let index = index(ofID: region), index < regionCount else { continue }
-            for inner in index..<nodes[Int(index)].end { all.insert(records[Int(inner)].id) }
-        }
-        return all
-    }
+    /// The region, if it is one and not a controller or an interceptor.
+    package func regionIndex(ofID id: String) -> RegionIndex? { region(ofID: id) }
 
     /// The region that has a gesture.
     public func owner(ofGesture id: String) -> String? {
@@ -92,11 +90,19 @@ extension RegionTree {
     }
 
     /// The tree as nested specs, from which it could be built again. O(regions).
-    var screenSpecs: [ScreenSpec] {
+    var screenSpecs: [ScreenSpec] { screenSpecs(without: []) }
+
+    /// The same without some regions and all that is in them.
+    ///
+    /// - Parameter left: in ascending order, none of them in another.
+    func screenSpecs(without left: [RegionIndex]) -> [ScreenSpec] {
+        var left = left
         var children: [RegionIndex: [RegionSpec]] = [:]
         var windows = screens.map { _ in [RegionSpec]() }
         // Children stand after their parent, and front to back.
         for index in specs.indices.reversed() {
+            while let last = left.last, index < last { left.removeLast() }
+            if let last = left.last, index < nodes[Int(last)].end { continue }
             var spec = specs[index]
             spec.children = children.removeValue(forKey: RegionIndex(index)) ?? []
             if let parent = records[index].parent {

@@ -3,13 +3,14 @@ struct TreeEditor {
     private(set) var screens: [ScreenSpec]
     /// By region: what it is in, nil for a window.
     private var parents: [String: String?] = [:]
-    /// All ids that are given: of regions, and of responders that are not.
-    private var taken: Set<String>
+    /// All ids that are given.
+    private var taken: Set<GivenID>
 
     init(_ tree: RegionTree) {
         screens = tree.screenSpecs
         for record in tree.records[..<tree.regionCount] { parents[record.id] = .some(record.parent.map { tree[$0].id }) }
-        taken = Set(tree.records.map(\.id))
+        taken = Set(tree.records.map { .receiver($0.id) })
+        for spec in tree.specs where !spec.gestures.isEmpty { taken.formUnion(spec.gestures.map { .gesture($0.id) }) }
     }
 
     mutating func apply(_ edit: TreeEdit) throws(TreeEditError) {
@@ -93,7 +94,7 @@ struct TreeEditor {
     private func checkDepth(of region: RegionSpec, in parent: String) throws(TreeEditError) {
         func height(_ region: RegionSpec) -> Int { 1 + (region.children.map(height).max() ?? 0) }
         if try path(to: parent).count + height(region) > Self.mostLevels {
-            throw TreeEditError(.impossible, "\"\(region.id)\" in \"\(parent)\" would be more than \(Self.mostLevels) levels deep")
+            throw TreeEditError(.notAllowed, "\"\(region.id)\" in \"\(parent)\" would be more than \(Self.mostLevels) levels deep")
         }
     }
 
@@ -125,14 +126,31 @@ struct TreeEditor {
         try check(region)
     }
 
-    private func give(_ ids: [String], in given: inout Set<String>) throws(TreeEditError) {
+    private func give(_ ids: [GivenID], in given: inout Set<GivenID>) throws(TreeEditError) {
         for id in ids where !given.insert(id).inserted {
-            throw TreeEditError(.taken, "the id \"\(id)\" is taken; ids are unique in the whole tree")
+            throw TreeEditError(.taken, "\(id.words) is taken; ids are unique in the whole tree")
+        }
+    }
+}
+
+/// Gestures have ids of their own: one may be called as a region is.
+private enum GivenID: Hashable {
+    /// A region, a controller or an interceptor.
+    case receiver(String)
+    case gesture(String)
+
+    var words: String {
+        switch self {
+        case .receiver(let id): "the id \"\(id)\""
+        case .gesture(let id): "the gesture id \"\(id)\""
         }
     }
 }
 
 extension RegionSpec {
-    /// The ids that the region itself gives: its own, its controller's and its interceptors'.
-    fileprivate var ownIDs: [String] { [id] + (controller.map { [$0] } ?? []) + interceptors.map(\.id) }
+    /// The ids that the region itself gives: its own, its controller's, its interceptors' and its gestures'.
+    fileprivate var ownIDs: [GivenID] {
+        let receivers = [id] + (controller.map { [$0] } ?? []) + interceptors.map(\.id)
+        return receivers.map { .receiver($0) } + gestures.map { .gesture($0.id) }
+    }
 }

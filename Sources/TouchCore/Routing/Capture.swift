@@ -29,7 +29,7 @@ struct Capture {
             let all = tree.responders.interceptors[tree.window(of: target)]
         else { return false }
         var interceptors: [Responders.Interceptor] = []
-        for interceptor in all where tree.specs[Int(interceptor.insideOf)].refusal == nil {
+        for interceptor in all where tree.isShown(interceptor.insideOf) {
             if tree.contains(p, interceptor.insideOf), tree.mayJudge(interceptor.insideOf, touchesOf: target) {
                 interceptors.append(interceptor)
             }

@@ -7,12 +7,13 @@ extension TouchPipeline {
         let hit = tree.hitTest(location, screen: panel.screen)
         var capture = Capture(target: hit.map { tree.standIn(for: $0, claimed: claimed) })
         let compartment = capture.target.flatMap { tree.compartment(of: $0) }
+        let tapCount = panel.taps.count(beginningAt: frame.time, location, in: compartment, tree.numbers)
+        let isConsumed = capture.intercept(location, tree, panel, claimed)
         var touch = Touch(
-            id: nextID, time: frame.time, location: location, axes: panel.mapping.axes(change.values),
-            tapCount: panel.taps.count(beginningAt: frame.time, location, in: compartment, tree.numbers))
-        nextID = nextID.next
+            id: ids.take(isSecret(capture.target) ? .sensitive : .open), time: frame.time, location: location,
+            axes: panel.mapping.axes(change.values), tapCount: tapCount)
         var blocker: RegionIndex?
-        if !capture.intercept(location, tree, panel, claimed), let target = capture.target {
+        if !isConsumed, let target = capture.target {
             touch.target = target
             blocker = follow(&capture, at: location, panel)
             if tree.special.contains(.scrolls), tree.getsNoTouches(target) {
@@ -30,7 +31,7 @@ extension TouchPipeline {
         }
         if tree.special.contains(.watchesOutside) { noticeOutside(touch, panel) }
         panel.touches[change.slot] = touch
-        panel.health.touches += 1
+        if !isSecret(touch.target) { panel.told.touches += 1 }
         deliver(touch, panel, change.slot)
         if tree.special.contains(.sensitive) { veil(touch) }
     }

@@ -1,10 +1,12 @@
 /// Which touches are down.
 extension TouchPipeline {
-    /// Touches that are down, in order of panel and slot.
+    /// Touches that are down for somebody: those on the glass, and before them those that have lifted and whose `ended` a gesture
+    /// still keeps from views. In order of panel and slot.
     public var touchesDown: [(panel: Int, touch: RoutedTouch)] {
         var down: [(panel: Int, touch: RoutedTouch)] = []
         for (index, panel) in panels.enumerated() {
             guard let panel else { continue }
+            for lifted in panel.lifted { down += lifted.receivers.map { (index, routed(lifted.asDown, to: $0)) } }
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot] else { continue }
                 touch.phase = .stationary
@@ -16,7 +18,7 @@ extension TouchPipeline {
         return down
     }
 
-    /// A touch that is down, whoever gets it.
+    /// A touch that is on the glass, whoever gets it.
     public struct DownTouch: Sendable {
         public let id: TouchID
         /// The region that was hit at `began`: `UITouch.view`.
@@ -31,6 +33,15 @@ extension TouchPipeline {
     /// The touch in a slot of a panel; nil when there is none, or one that is over though its contact is still there.
     public func touch(inSlot slot: Int, ofPanel panel: Int) -> TouchID? { panels[panel]?.touches[slot]?.id }
 
-    /// How many touches are down on a panel.
+    /// How many touches are on the glass of a panel.
     public func touchCount(ofPanel panel: Int) -> Int { panels[panel]?.touches.count { $0 != nil } ?? 0 }
+}
+
+extension Lifted {
+    /// The touch as those know it who wait for its end.
+    var asDown: Touch {
+        var touch = touch
+        touch.phase = .stationary
+        return touch
+    }
 }

@@ -15,19 +15,20 @@ extension RoutedFrame {
         if keepsSamples, longestSamples + later.longestSamples > most { return nil }
         var merged = 0
         time = later.time
-        outside += later.outside
-        if keepsSamples, samples.isEmpty { samples = events.map { [$0] } }
+        if !later.outside.isEmpty { outside += later.outside }
+        if keepsSamples, samples.isEmpty { for index in events.indices { samples.append(Sample(event: index, touch: events[index])) } }
         for (place, event) in later.events.enumerated() {
             if let index = events.firstIndex(where: { $0.id == event.id && $0.receiver == event.receiver }) {
                 let first = events[index]
                 events[index] = event
                 events[index].previousLocal = first.previousLocal
                 if first.phase == .moved { events[index].phase = .moved }
-                if keepsSamples { samples[index] += later.coalesced(place) }
+                if keepsSamples { later.forEachSample(of: place) { samples.append(Sample(event: index, touch: $0)) } }
                 merged += 1
             } else {
                 events.append(event)
-                if keepsSamples { samples.append(later.coalesced(place)) }
+                let index = events.count - 1
+                if keepsSamples { later.forEachSample(of: place) { samples.append(Sample(event: index, touch: $0)) } }
             }
         }
         for action in later.actions {
@@ -43,9 +44,21 @@ extension RoutedFrame {
 
     /// `UIEvent.coalescedTouches(for:)`: the touch of an event as it was in each of the frames gathered, in their order; the last
     /// is where the event is.
-    public func coalesced(_ event: Int) -> [RoutedTouch] { samples.isEmpty ? [events[event]] : samples[event] }
+    public func coalesced(_ event: Int) -> [RoutedTouch] {
+        var touches: [RoutedTouch] = []
+        forEachSample(of: event) { touches.append($0) }
+        return touches
+    }
 
-    private var longestSamples: Int { samples.reduce(1) { max($0, $1.count) } }
+    /// The same, one after the other.
+    public func forEachSample(of event: Int, _ body: (RoutedTouch) -> Void) {
+        if samples.isEmpty { return body(events[event]) }
+        for sample in samples where sample.event == event { body(sample.touch) }
+    }
+
+    public func sampleCount(of event: Int) -> Int { samples.isEmpty ? 1 : samples.count { $0.event == event } }
+
+    private var longestSamples: Int { samples.isEmpty ? 1 : events.indices.reduce(1) { max($0, sampleCount(of: $1)) } }
 }
 
 extension RoutedTouch {

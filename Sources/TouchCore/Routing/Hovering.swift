@@ -23,8 +23,7 @@ extension TouchPipeline {
             let phase = location == panel.hover!.location ? TouchPhase.stationary : .moved
             _ = panel.hover!.update(phase, nil, time: frame.time, location, panel.hover!.axes)
         } else {
-            panel.hover = Touch(id: nextID, time: frame.time, location: location, axes: TouchAxes(), tapCount: 0)
-            nextID = nextID.next
+            panel.hover = Touch(id: ids.take(.hover), time: frame.time, location: location, axes: TouchAxes(), tapCount: 0)
         }
         tree.refreshIndex()
         panel.recognizers().hover(panel.hover!, over: tree.hitTest(location, screen: panel.screen), tree, &asking)

@@ -2,6 +2,8 @@
 public struct OutsideNotice: Hashable, Sendable {
     public var id: TouchID
     public var region: RegionIndex
+    /// What was hit.
+    public var target: RegionIndex
 }
 
 extension TouchPipeline {
@@ -20,7 +22,7 @@ extension TouchPipeline {
             }
             let isItselfOrBehind = region <= target && target < tree.nodes[Int(region)].end
             if isItselfOrBehind || tree.chain(to: region).contains(where: { tree.specs[Int($0)].refusal != nil }) { continue }
-            frame.outside.append(OutsideNotice(id: touch.id, region: region))
+            frame.outside.append(OutsideNotice(id: touch.id, region: region, target: target))
         }
     }
 }

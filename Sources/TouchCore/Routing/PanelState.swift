@@ -30,6 +30,8 @@ final class PanelState {
     var isOutputOff = false
     var taps = TapCounter()
     var health = PanelHealth()
+    /// What clients are told of it.
+    var told = PanelCounts()
     /// Event time of the last frame. A panel's clock may jump back; a touch's never does.
     var time: Int64 = .min
     /// Event time of the last frame that was not empty. What a filter withheld comes at the time when it happened, but not

@@ -17,8 +17,14 @@ public struct RoutedFrame: Sendable {
     public internal(set) var questions: [Question] = []
     /// Questions that are open no more.
     public internal(set) var settled: [SettledQuestion] = []
-    /// By event, what `coalesced` tells; empty, unless frames were gathered with their samples.
-    var samples: [[RoutedTouch]] = []
+    /// What `coalesced` tells of all events, in the order in which it came; empty, unless frames were gathered with their samples.
+    var samples: [Sample] = []
+
+    /// The touch of an event as it was in one of the frames gathered.
+    struct Sample: Sendable {
+        let event: Int
+        let touch: RoutedTouch
+    }
 
     public init(panel: Int = 0, time: Int64 = 0, events: [RoutedTouch] = [], actions: [RoutedAction] = []) {
         self.panel = panel
@@ -44,43 +50,46 @@ public struct RoutedFrame: Sendable {
 }
 
 extension RoutedFrame {
-    /// A frame of some of these events.
-    public func with(_ events: [RoutedTouch]) -> RoutedFrame {
-        var frame = self
-        frame.events = events
-        frame.samples = []
-        return frame
+    /// Becomes like another frame, in the memory that it has.
+    public mutating func copy(_ other: RoutedFrame) {
+        (panel, time) = (other.panel, other.time)
+        removeAll()
+        if !samples.isEmpty { samples.removeAll(keepingCapacity: true) }
+        events += other.events
+        if !other.outside.isEmpty { outside += other.outside }
+        if !other.actions.isEmpty { actions += other.actions }
+        if !other.samples.isEmpty { samples += other.samples }
     }
 
-    /// The same events, with some of these actions.
-    public func with(actions: [RoutedAction]) -> RoutedFrame {
-        var frame = self
-        frame.actions = actions
-        return frame
-    }
-
-    /// What of the frame passes a filter; itself, uncopied, when all does.
+    /// What of the frame passes a filter; itself, uncopied, when all does. Of each event it is asked once.
     ///
     /// - Parameter scratch: keeps its memory from frame to frame, so that filtering does not allocate.
     public func filtered(
-        into scratch: inout [RoutedTouch], where isVisible: (RoutedTouch) -> Bool, outside isSeen: (OutsideNotice) -> Bool,
+        into scratch: inout FrameScratch, where isVisible: (RoutedTouch) -> Bool, outside isSeen: (OutsideNotice) -> Bool,
         actions isShown: (RoutedAction) -> Bool
     ) -> RoutedFrame {
-        if !actions.allSatisfy(isShown) {
-            var frame = self
-            // Who wants none of them wants none of any frame: no copy then.
-            if actions.contains(where: isShown) { frame.actions.removeAll { !isShown($0) } } else { frame.actions = [] }
-            return frame.filtered(into: &scratch, where: isVisible, outside: isSeen, actions: { _ in true })
-        }
-        if !outside.allSatisfy(isSeen) {
-            var frame = self
-            frame.outside.removeAll { !isSeen($0) }
-            return frame.filtered(into: &scratch, where: isVisible, outside: isSeen, actions: { _ in true })
-        }
-        guard let first = events.firstIndex(where: { !isVisible($0) }) else { return self }
+        var frame = self
+        if let events = FrameScratch.some(events, &scratch.events, where: isVisible) { (frame.events, frame.samples) = (events, []) }
+        if let outside = FrameScratch.some(outside, &scratch.outside, where: isSeen) { frame.outside = outside }
+        if let actions = FrameScratch.some(actions, &scratch.actions, where: isShown) { frame.actions = actions }
+        return frame
+    }
+}
+
+/// Memory for frames of which only a part is seen. A frame that was made in it lies in it until the next one is made.
+public struct FrameScratch {
+    var events: [RoutedTouch] = []
+    var outside: [OutsideNotice] = []
+    var actions: [RoutedAction] = []
+
+    public init() {}
+
+    /// Those that pass; nil when all do.
+    static func some<Element>(_ all: [Element], _ scratch: inout [Element], where passes: (Element) -> Bool) -> [Element]? {
+        guard let first = all.firstIndex(where: { !passes($0) }) else { return nil }
         scratch.removeAll(keepingCapacity: true)
-        scratch += events[..<first]
-        for event in events[(first + 1)...] where isVisible(event) { scratch.append(event) }
-        return with(scratch)
+        scratch += all[..<first]
+        for element in all[(first + 1)...] where passes(element) { scratch.append(element) }
+        return scratch
     }
 }

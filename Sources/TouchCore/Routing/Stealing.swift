@@ -1,8 +1,10 @@
 /// Why a client's wish about touches cannot be had; nothing has changed then.
 public struct RoutingError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
+    /// It is about something that there is not, or not any more; else about something that may not be done.
+    public let isMissing: Bool
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, isMissing: Bool = true) { (self.description, self.isMissing) = (description, isMissing) }
 }
 
 /// What clients may do about touches that are down: take over, let go, give up (dispatch B11).
@@ -148,8 +150,10 @@ extension TouchPipeline {
             guard let slot = panel.touches.firstIndex(where: { $0?.id == id }), let touch = panel.touches[slot] else { continue }
             if touch.isStolen && touch.receiver == thief { return }
             let receivers = panel.route(of: touch, in: slot).receivers(after: touch.receiver)
-            guard receivers.contains(thief) else { throw RoutingError("\"\(name)\" does not see touch \(id.rawValue)") }
-            guard tree.responders.maySteal(thief) else { throw RoutingError("\"\(name)\" may not steal: it has no \"maySteal\"") }
+            guard receivers.contains(thief) else { throw RoutingError("\"\(name)\" does not see touch \(id.rawValue)", isMissing: false) }
+            guard tree.responders.maySteal(thief) else {
+                throw RoutingError("\"\(name)\" may not steal: it has no \"maySteal\"", isMissing: false)
+            }
             return
         }
         throw RoutingError("there is no touch \(id.rawValue) down")

@@ -8,8 +8,9 @@ public struct TouchPipeline: ~Copyable {
     public internal(set) var tree: RegionTree
     /// What the last call that returned true has done.
     public internal(set) var frame = RoutedFrame()
-    /// The id that the next touch will get.
-    public internal(set) var nextID = TouchID.first
+    public internal(set) var ids: TouchIDs
+    /// The id that the next touch will get, unless it is a sensitive region's.
+    public var nextID: TouchID { ids.next }
     /// Whether begins are explained: it costs a second hit test that takes notes.
     public var explains = false
     /// Of the touches that began in the frame there is.
@@ -24,10 +25,10 @@ public struct TouchPipeline: ~Copyable {
     /// Controls that track a finger.
     var controls: [ControlTracking] = []
 
-    /// - Parameter nextID: where the ids go on when another pipeline gave those before.
-    public init(tree: RegionTree, nextID: TouchID = .first) {
+    /// - Parameter ids: where they go on when another pipeline gave those before.
+    public init(tree: RegionTree, ids: TouchIDs = TouchIDs()) {
         self.tree = tree
-        self.nextID = nextID
+        self.ids = ids
         frame.events.reserveCapacity(64)
     }
 
@@ -68,7 +69,9 @@ public struct TouchPipeline: ~Copyable {
         let outcome = panels[panel]!.assembler.handle(event)
         if outcome == .frame {
             panels[panel]!.health.note(reportAt: event.time)
+            let wasSecret = hasSecretContact(panel)
             route(panel, at: event.time)
+            tell(panel, at: event.time, wasSecret: wasSecret)
         }
         return outcome
     }
@@ -113,7 +116,7 @@ public struct TouchPipeline: ~Copyable {
         if state.isRecognizing { state.recognizers().expire(until: due, &frame, tree) }
         if let stuckAfter = state.rules.stuckAfter {
             cancel(panel, .stuck) { $0.timestamp &+ stuckAfter <= due }
-            state.health.stuck += frame.events.count { $0.reason == .stuck }
+            state.told.stuck += frame.events.count { $0.reason == .stuck && !isSecret($0.target) }
         }
         finish(state)
         return true

@@ -84,20 +84,30 @@ extension TouchPipeline {
 
     /// Edits the tree: all of the edits or, when one of them cannot be done, none.
     ///
+    /// - Parameter check: is asked about the tree that would come of it.
     /// - Returns: the cancels, as `replaceTree` does, and whether regions have other indices now.
-    /// - Throws: TreeEditError, which says which edit cannot be done and why.
+    /// - Throws: TreeEditError, which says which edit cannot be done and why; what `check` throws.
     public mutating func edit(
-        _ edits: [TreeEdit], time: (_ panel: Int) -> Int64
+        _ edits: [TreeEdit], time: (_ panel: Int) -> Int64, check: EditsCheck? = nil
     ) throws(TreeEditError) -> (cancels: [RoutedFrame], isRenumbered: Bool) {
         if let sets = try tree.settable(edits) {
-            for (index, spec) in sets { tree.set(index, spec) }
+            if let check {
+                var new = tree
+                for (index, spec) in sets { new.set(index, spec) }
+                try check(edits, new)
+                tree = new
+            } else {
+                for (index, spec) in sets { tree.set(index, spec) }
+            }
             return (cancelDisabled(time), false)
         }
         var editor = TreeEditor(tree)
         for (number, edit) in edits.enumerated() {
             do { try editor.apply(edit) } catch { throw error.numbered(number, of: edits.count) }
         }
-        return (replaceTree(RegionTree(editor.screens, gestureDefaults: tree.gestureDefaults), time: time), true)
+        let new = RegionTree(editor.screens, gestureDefaults: tree.gestureDefaults)
+        if let check { try check(edits, new) }
+        return (replaceTree(new, time: time), true)
     }
 
     /// Recognizers and controls that are disabled now are over; their touches go on to the views.

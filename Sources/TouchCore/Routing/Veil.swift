@@ -3,6 +3,9 @@
 /// So nothing outside gets a part of it either: no responder further up the chain, no recognizer or scroll view, no translucent
 /// region.
 extension TouchPipeline {
+    /// Whether what touches do on a target is a sensitive region's.
+    func isSecret(_ target: RegionIndex?) -> Bool { target.map { tree[$0].sensitiveRoot != nil } ?? false }
+
     func sensitiveRoot(of touch: Touch) -> RegionIndex? { touch.target.flatMap { tree[$0].sensitiveRoot } }
 
     /// A touch begins or ends.
@@ -17,6 +20,12 @@ extension TouchPipeline {
         var down: [(panel: Int, touch: RoutedTouch)] = []
         for (index, panel) in panels.enumerated() {
             guard let panel else { continue }
+            // Of the sensitive region itself its end was told when it lifted.
+            for lifted in panel.lifted where sensitiveRoot(of: lifted.touch) != nil {
+                for receiver in lifted.receivers where tree[receiver].sensitiveRoot == nil {
+                    down.append((index, RoutedTouch(veiled: lifted.asDown, receiver)))
+                }
+            }
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot], let root = sensitiveRoot(of: touch) else { continue }
                 touch.phase = .stationary
@@ -49,28 +58,44 @@ extension RoutedTouch {
 }
 
 extension RoutedFrame {
+    /// Whether anybody hears of it who may not look into any sensitive region.
+    public func isHeard(outsideOfSensitive directory: RegionDirectory) -> Bool {
+        func isOpen(_ region: RegionIndex?) -> Bool { region.map { directory[$0].sensitiveRoot == nil } ?? true }
+        if !veils.isEmpty || actions.contains(where: { isOpen($0.region) }) || outside.contains(where: { isOpen($0.region) }) { return true }
+        return events.contains { event in
+            isOpen(event.target) ? isOpen(event.receiver) : event.receiver != nil && isOpen(event.receiver) && !event.isMove
+        }
+    }
+
     /// The frame as somebody sees it who may not look into all sensitive regions.
     ///
+    /// - Parameter scratch: keeps its memory from frame to frame; a frame in which there is nothing to veil needs none.
     /// - Parameter isSealed: whether he may not look at what the touch does in this region; asked of sensitive ones only.
-    public func veiled(_ directory: RegionDirectory, isSealed: (RegionIndex, TouchID) -> Bool) -> RoutedFrame {
+    public func veiled(
+        _ directory: RegionDirectory, into scratch: inout FrameScratch, isSealed: (RegionIndex, TouchID) -> Bool
+    ) -> RoutedFrame {
         func seals(_ region: RegionIndex?, _ touch: TouchID) -> Bool {
-            guard let region, directory[region].sensitiveRoot != nil else { return false }
+            guard let region, directory.records[Int(region)].sensitiveRoot != nil else { return false }
             return isSealed(region, touch)
         }
         var frame = self
         frame.veils = []
-        frame.events = veils.filter { $0.phase.isTerminal && seals($0.target, $0.id) }
-        for event in events {
-            if seals(event.receiver, event.id) { continue }
-            if !seals(event.target, event.id) {
-                frame.events.append(event)
-            } else if let receiver = event.receiver, directory[receiver].sensitiveRoot == nil, !event.isMove {
-                frame.events.append(event.asVeiled)  // an interceptor, or to whom it delivers
+        if !veils.isEmpty || events.contains(where: { seals($0.receiver, $0.id) || seals($0.target, $0.id) }) {
+            scratch.events.removeAll(keepingCapacity: true)
+            for veil in veils where veil.phase.isTerminal && seals(veil.target, veil.id) { scratch.events.append(veil) }
+            for event in events {
+                if seals(event.receiver, event.id) { continue }
+                if !seals(event.target, event.id) {
+                    scratch.events.append(event)
+                } else if let receiver = event.receiver, directory.records[Int(receiver)].sensitiveRoot == nil, !event.isMove {
+                    scratch.events.append(event.asVeiled)  // an interceptor, or to whom it delivers
+                }
             }
+            for veil in veils where !veil.phase.isTerminal && seals(veil.target, veil.id) { scratch.events.append(veil) }
+            frame.events = scratch.events
         }
-        frame.events += veils.filter { !$0.phase.isTerminal && seals($0.target, $0.id) }
-        frame.actions.removeAll { seals($0.region, $0.first) }
-        frame.outside.removeAll { seals($0.region, $0.id) }
+        if let actions = FrameScratch.some(actions, &scratch.actions, where: { !seals($0.region, $0.first) }) { frame.actions = actions }
+        if let outside = FrameScratch.some(outside, &scratch.outside, where: { !seals($0.region, $0.id) }) { frame.outside = outside }
         return frame
     }
 }

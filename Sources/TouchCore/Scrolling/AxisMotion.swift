@@ -49,7 +49,7 @@ struct AxisMotion {
 
     private mutating func goTo(_ target: Double) {
         let way = target - offset
-        if way == 0 { return }
+        if way == 0 || way.isNaN { return }
         // As fast as it can be without going past the page.
         let most = Spring.frequency * abs(way)
         velocity = velocity.clamped(to: way > 0 ? 0...most : -most...0)

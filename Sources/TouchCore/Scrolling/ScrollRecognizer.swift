@@ -56,7 +56,6 @@ final class ScrollRecognizer: PanRecognizer {
         let counted = way.along(tree.axes(of: region, for: way))
         let length = counted.squaredDistance(to: Point(0, 0)).squareRoot()
         if !isPinched && (length < threshold || length == 0) { return .notYet }
-        for finger in fingers where finger.counts && !isLetGo(finger, tree) { return .no }
         place.grasp()
         if isPinched {
             pinch.begin()
@@ -71,9 +70,22 @@ final class ScrollRecognizer: PanRecognizer {
         return .yes
     }
 
-    /// A knob keeps its finger even before its begin is delivered, unless the scroll view may take touches back from it.
-    override func yieldsToKnob(of finger: Finger, _ tree: borrowing RegionTree) -> Bool {
-        !tree.shouldCancelTouches(in: finger.target, of: region)
+    /// Which fingers a knob keeps is decided finger by finger, in `giveBack`.
+    override var wayBesideKnobs: Point? { nil }
+
+    /// A part of the content that keeps its touches keeps the finger that it has, and no other: the rest scroll as if they were
+    /// alone.
+    override func giveBack(_ tree: borrowing RegionTree, at time: Int64) {
+        guard state == .possible, fingers.contains(where: { isKept($0, tree, at: time) }) else { return }
+        fingers.removeAll { isKept($0, tree, at: time) }
+        if fingers.isEmpty {
+            (wish, deadline) = (nil, .max)
+        } else {
+            first = fingers[0].id
+        }
+        beginAnew()
+        pinch.pause()
+        if let pair { pinch.start(pair.before, at: translation) }
     }
 
     /// Takes over what region and tree say of it.
@@ -85,13 +97,6 @@ final class ScrollRecognizer: PanRecognizer {
         friction = Friction(rate: tree.specs[index].scroll?.decelerationRate ?? friction.rate)
         pages = tree.specs[index].scroll?.isPagingEnabled == true ? place.extent.size : nil
         locks = tree.specs[index].scroll?.isDirectionalLockEnabled ?? false
-    }
-
-    /// Whether the content has not been told of a finger, or gives it back.
-    private func isLetGo(_ finger: Finger, _ tree: borrowing RegionTree) -> Bool {
-        if finger.target == region || delaysBegin(of: finger, at: time) || tree.getsNoTouches(finger.target) { return true }
-        return tree.specs[Int(region)].scroll?.canCancelContentTouches == true
-            && tree.shouldCancelTouches(in: finger.target, of: region)
     }
 
     // MARK: Following the fingers

@@ -49,7 +49,7 @@ extension WireShapes {
             Key("panels", .list(.object(.wirePanel), isEmptyAllowed: true), "As in the snapshot, if it is in force."),
             Key("regions", .list(.object(.wireRegion), isEmptyAllowed: true), "As in the snapshot, if it is in force."),
             Key("message", .string(.any), "What is wrong with it, if it was refused.")),
-        WireMessage("tree", "a client has added, removed or moved regions. Carries no `seq`", generation, regions),
+        WireMessage("tree", "a client has added, removed or moved regions, or a claim lets this one see more or fewer of them. Carries no `seq`", generation, regions),
         WireMessage("changed", "a client has set properties of these regions. Carries no `seq`", generation, regions),
         WireMessage(
             "trace", "why a touch begins where it does; see [why](#why). Carries no `seq`",

@@ -22,8 +22,10 @@ extension WireShapes {
             Key("lagged", count, required: true, "Times that a client was told `lagged`."),
             Key("slow", count, required: true, "Clients closed because they took no byte."),
             Key("unresponsive", count, required: true, "Times that a client did not acknowledge in time."),
-            Key("badLines", count, required: true, "Lines that were not obeyed."),
-            Key("violations", count, required: true, "Violations of the stream grammar that were kept from a client."),
+            Key("badLines", count, required: true, "Lines that are no request as this document has it (`badRequest`)."),
+            Key("refusedRequests", count, required: true, "Requests that are, and were answered with another error."),
+            Key("violations", count, required: true, "Breaks of the stream grammar that touchd found: a bug each."),
+            Key("refusedEdits", count, required: true, "Regions of clients that are gone that could not be removed."),
         ])
 
     static let client = Shape(
@@ -39,13 +41,15 @@ extension WireShapes {
             Key("claims", strings, required: true, "What it has claimed."), Key("ackWithin", count, "In ms, if it is to acknowledge."),
             Key("lastAck", count, "The last line it has acknowledged."), Key("trace", .boolean, "true: begins are explained to it."),
             Key("injected", count, "Fingers that it has [injected](#injecting-touches), if any."),
+            Key("sensitive", .boolean, "true: it sees into a [sensitive region](access.md#each-channel), or has; how much it got is as it was before."),
             Key("unacknowledged", count, required: true, "Lines that it has yet to acknowledge."),
             Key("queuedBytes", count, required: true, "On their way to it."),
             Key("queuedFrames", count, required: true, "That wait behind these."),
             Key("lag", count, required: true, "How far it is behind, in µs."),
             Key("merged", count, required: true, "Moves that it did not see by themselves."),
             Key("lagged", count, required: true, "Times that it was told `lagged`."),
-            Key("badLines", count, required: true, "Lines of its that were not obeyed."),
+            Key("badLines", count, required: true, "Lines of its that are no request as this document has it (`badRequest`)."),
+            Key("refusedRequests", count, required: true, "Requests of its that are, and were answered with another error."),
             Key("seq", count, required: true, "Of the last line it got."), Key("sentBytes", count, required: true, "In all."),
         ])
 

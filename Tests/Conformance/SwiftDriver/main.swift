@@ -8,6 +8,8 @@ for index in stride(from: 1, to: CommandLine.arguments.count - 1, by: 2) {
 }
 var rules = options["on"] ?? []
 var questions: [UInt64: Question] = [:]
+// A loaded machine takes its time to say hello.
+let helloWithin = Int(options["helloWithin"]?[0] ?? "1000000")!
 
 func put(_ item: String, _ fields: [String: JSONValue]) {
     var bytes: [UInt8] = []
@@ -160,6 +162,14 @@ func show(_ item: Item) -> String {
 
 var isClosed = false
 
+/// A request after the end is refused at once.
+@MainActor
+func after(_ client: TouchdClient) async {
+    guard rules.first?.hasPrefix("failed ") == true else { return }
+    act(client, "failed")
+    if case .reply(let reply)? = try? await client.makeAsyncIterator().next(), reply.code == "notSent" { put("refused", [:]) }
+}
+
 /// A subscription's, from the words of a script.
 func wishes(_ words: [String: String]) -> TouchdClient.Wishes {
     TouchdClient.Wishes(
@@ -194,14 +204,37 @@ func act(_ client: TouchdClient, _ word: String) {
         case "close":
             client.close()
             isClosed = true
+        case "nothing": break
+        case "many": for _ in 0..<Int(words[1])! { client.request(words[2]) }
+        case "large": client.request(words[2], ["text": .string(String(repeating: "x", count: Int(words[1])!))])
         default: client.request(words[0])
         }
     }
 }
 
-let client = TouchdClient(path: options["socket"]?[0], name: options["name"]?[0], retries: Int(options["retries"]?[0] ?? "0"))
+/// Prints so many presses, and nothing else but what is logged.
+@MainActor
+func presses(_ count: Int) async throws {
+    let presses = Presses(
+        on: options["regions"] ?? ["**"], path: options["socket"]?[0], retries: Int(options["retries"]?[0] ?? "0"), helloWithin: helloWithin,
+        log: { put("log", ["text": .string($0)]) })
+    var left = count
+    for try await press in presses {
+        put("press", ["region": text(press.region), "id": .whole(press.id)])
+        left -= 1
+        if left == 0 { return }
+    }
+}
+
+let client = TouchdClient(
+    path: options["socket"]?[0], name: options["name"]?[0], retries: Int(options["retries"]?[0] ?? "0"), helloWithin: helloWithin)
 client.subscribe(options["regions"] ?? ["**"], wishes(options.mapValues { $0[0] }))
+act(client, "start")
 do {
+    if let count = options["presses"] {
+        try await presses(Int(count[0])!)
+        exit(0)
+    }
     for try await item in client {
         if case .frame(let frame) = item {
             for event in frame.events where !isClosed { act(client, show(event, frame)) }
@@ -211,6 +244,10 @@ do {
     }
 } catch TouchdError.protocolMismatch(let message) {
     put("failed", ["kind": "protocol", "message": .string(message)])
+    await after(client)
+} catch TouchdError.refused(let message) {
+    put("failed", ["kind": "refused", "message": .string(message)])
 } catch let error as TouchdError {
     put("failed", ["kind": "unreachable", "message": .string(error.description)])
+    await after(client)
 }

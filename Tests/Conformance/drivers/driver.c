@@ -4,6 +4,7 @@
 
 static const char *rules[32];
 static int rule_count, next_rule, is_closed;
+static int presses_left = -1; /* of those that are waited for, if nothing else is printed */
 
 static void put_string(const char *text) {
     if (!text) {
@@ -51,7 +52,7 @@ static void put_texts(const char *key, touchd_json list, const char *member) {
     const char *comma = "";
     printf(",\"%s\":[", key);
     for (each = touchd_first(list); each.at; each = touchd_after(each)) {
-        char text[1024];
+        char text[4096];
         touchd_text(member ? touchd_key(each, member) : each, text, sizeof text);
         printf("%s", comma);
         put_string(text);
@@ -231,7 +232,7 @@ static void wish(touchd_wishes *wishes, const char *key, char *value, const char
 
 /* The rule whose turn it is, if its word came: its actions one after another. */
 static void act(touchd *t, const char *word) {
-    char rule[512];
+    static char rule[8192];
     const char *actions[16], *words[8], *names[32];
     size_t count, i, length = strlen(word);
     if (next_rule == rule_count || strncmp(rules[next_rule], word, length) || rules[next_rule][length] != ' ') return;
@@ -261,8 +262,40 @@ static void act(touchd *t, const char *word) {
         else if (!strcmp(name, "ack")) touchd_ack(t, strtoull(words[1], NULL, 10));
         else if (!strcmp(name, "answer")) touchd_answer(t, strtoull(words[1], NULL, 10), !strcmp(words[2], "true"));
         else if (!strcmp(name, "close")) is_closed = 1;
-        else touchd_request(t, name, NULL);
+        else if (!strcmp(name, "nothing")) continue;
+        else if (!strcmp(name, "many")) {
+            int left;
+            for (left = atoi(words[1]); left > 0; left--) touchd_request(t, words[2], NULL);
+        } else if (!strcmp(name, "large")) {
+            size_t bytes = strtoull(words[1], NULL, 10);
+            char *members = (char *)malloc(bytes + 16);
+            memcpy(members, "\"text\":\"", 8);
+            memset(members + 8, 'x', bytes);
+            memcpy(members + 8 + bytes, "\"", 2);
+            touchd_request(t, words[2], members);
+            free(members);
+        }
+        else if (!touchd_request(t, name, NULL)) printf("{\"item\":\"refused\"}\n");
     }
+}
+
+/* As the examples do it, and as others' `presses` do. */
+static void show_press(const touchd_event *e) {
+    if (e->type == TOUCHD_TOUCH && touchd_is_press(e)) {
+        printf("{\"item\":\"press\"");
+        put("region", e->region), put_whole("id", e->id);
+        is_closed = !--presses_left;
+    } else if (e->type == TOUCHD_REPLY && !e->ok) {
+        printf("{\"item\":\"failed\",\"kind\":\"refused\",\"message\":\"touchd refused the subscription: %s; %s\"", e->message, e->hint);
+        is_closed = 1;
+    } else if (e->message) {
+        printf("{\"item\":\"log\"");
+        put("text", e->message);
+    } else {
+        return;
+    }
+    printf("}\n");
+    fflush(stdout);
 }
 
 int main(int argc, char **argv) {
@@ -275,11 +308,15 @@ int main(int argc, char **argv) {
     memset(&options, 0, sizeof options);
     memset(&wishes, 0, sizeof wishes);
     options.retries = TOUCHD_NO_RETRY;
+    options.hello_within = 1000000;
     for (i = 1; i + 1 < argc; i += 2) {
         const char *key = argv[i] + 2, *value = argv[i + 1];
         if (!strcmp(key, "socket")) options.path = value;
         else if (!strcmp(key, "name")) options.name = value;
         else if (!strcmp(key, "retries")) options.retries = atoi(value) ? atoi(value) : TOUCHD_NO_RETRY;
+        else if (!strcmp(key, "helloWithin")) options.hello_within = atoi(value);
+        else if (!strcmp(key, "maxLine")) options.max_line = strtoull(value, NULL, 10);
+        else if (!strcmp(key, "presses")) presses_left = atoi(value), wishes.events = events, events[0] = "touch", wishes.event_count = 1;
         else if (!strcmp(key, "on")) rules[rule_count++] = value;
         else if (!strcmp(key, "regions")) {
             wishes.regions = regions;
@@ -291,8 +328,11 @@ int main(int argc, char **argv) {
     t = touchd_open(&options);
     if (!t) return 1;
     touchd_subscribe(t, &wishes);
+    act(t, "start");
     while (!is_closed && touchd_dispatch(t, -1) == 0)
-        while (!is_closed && (e = touchd_next_event(t)) != NULL) act(t, show(e));
+        while (!is_closed && (e = touchd_next_event(t)) != NULL)
+            if (presses_left >= 0) show_press(e);
+            else act(t, show(e));
     touchd_close(t);
     return 0;
 }

@@ -62,10 +62,13 @@ function show(item) {
   return item.type;
 }
 
+/** One as a string, several as a list. */
+const names = (text) => (text.includes(',') ? text.split(',') : text);
+
 /** A subscription's, from the words of a script. */
 function wishesOf(words) {
   const wishes = Object.fromEntries(['observe', 'axes', 'coalesced'].filter((key) => key in words).map((key) => [key, true]));
-  if (words.events) wishes.events = words.events.split(',');
+  if (words.events) wishes.events = names(words.events);
   if (words.maxRate) wishes.maxRate = Number(words.maxRate);
   return wishes;
 }
@@ -76,40 +79,61 @@ function act(client, word) {
   for (const action of rules.shift().slice(word.length + 1).split(' + ')) {
     const [name, ...words] = action.split(' ');
     switch (name) {
-      case 'subscribe': client.subscribe(words[0].split(','), wishesOf(Object.fromEntries(words.slice(1).map((word) => word.split('='))))); break;
+      case 'subscribe': client.subscribe(names(words[0]), wishesOf(Object.fromEntries(words.slice(1).map((word) => word.split('='))))); break;
       case 'unsubscribe': client.unsubscribe(Number(words[0])); break;
-      case 'claim': client.claim(words[0].split(','), words[1] ? { ackWithin: Number(words[1]) } : {}); break;
-      case 'release': client.release(words[0].split(',')); break;
+      case 'claim': client.claim(names(words[0]), words[1] ? { ackWithin: Number(words[1]) } : {}); break;
+      case 'release': client.release(names(words[0])); break;
       case 'ack': client.ack(Number(words[0])); break;
       // By itself where it has come, else by its number.
       case 'answer': client.answer(questions.get(Number(words[0])) ?? Number(words[0]), JSON.parse(words[1])); break;
       case 'ping': client.ping(); break;
       case 'sync': client.sync(); break;
       case 'close': client.close(); break;
+      case 'nothing': break;
+      case 'many': for (let i = 0; i < Number(words[0]); i += 1) client.request(words[1]); break;
+      case 'large': client.request(words[1], { text: 'x'.repeat(Number(words[0])) }); break;
       default: client.request(name);
     }
   }
 }
 
-const wishes = { path: options.socket[0], name: options.name?.[0], retries: Number(options.retries?.[0] ?? 0) };
+const wishes = { path: options.socket[0], name: options.name?.[0], retries: Number(options.retries?.[0] ?? 0),
+  helloWithin: Number(options.helloWithin?.[0] ?? 1000000) };
 if (options.regions) wishes.regions = options.regions;
 Object.assign(wishes, wishesOf(Object.fromEntries(Object.entries(options).map(([key, values]) => [key, values[0]]))));
-const client = touchd.connect(wishes);
 
 const fail = (error) => {
   if (!(error instanceof touchd.TouchdError)) throw error;
-  put('failed', { kind: error instanceof touchd.ProtocolMismatch ? 'protocol' : 'unreachable', message: error.message });
+  const kind = error instanceof touchd.ProtocolMismatch ? 'protocol' : error instanceof touchd.Refused ? 'refused' : 'unreachable';
+  put('failed', { kind, message: error.message });
 };
-const handle = (item) => {
+const handle = (client, item) => {
   const wrong = problem(item, 'Item');
   assert(wrong === null, `${wrong}: ${JSON.stringify(item)}`);
   if (item.type !== 'frame') return act(client, show(item));
   for (const event of item.events) if (!client.closed) act(client, showEvent(item, event));
 };
 
-if (mode === 'events') {
+async function presses(count) {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => put('log', { text: warning.message }));
+  let left = count;
+  for await (const press of touchd.presses(wishes.regions, wishes)) {
+    put('press', { region: press.region, id: press.id });
+    left -= 1;
+    if (!left) return;
+  }
+}
+
+/** A request after the end is refused at once. */
+const refused = (item) => { assert(!item.ok && item.error.code === 'notSent'); put('refused', {}); };
+const isAfter = () => rules[0]?.startsWith('failed ');
+
+async function events() {
+  const client = touchd.connect(wishes);
+  act(client, 'start');
   for (const type of ['connected', 'disconnected', 'waiting', 'frame', 'reply', 'snapshot', 'lagged', 'released', 'question', 'message']) {
-    client.on(type, handle);
+    client.on(type, (item) => handle(client, item));
   }
   // Each touch has its own emitter, and of its two ends it says one.
   const ends = new Map();
@@ -117,12 +141,30 @@ if (mode === 'events') {
     for (const end of ['ended', 'cancelled']) touch.on(end, () => { assert(!ends.has(touch)); ends.set(touch, end); });
   });
   client.on('press', (event) => assert(event.event === 'control' || ends.get(event.touch) === 'ended'));
-  client.on('error', fail);
+  client.on('error', (error) => {
+    fail(error);
+    if (!isAfter()) return;
+    client.removeAllListeners('reply').on('reply', refused);
+    act(client, 'failed');
+  });
   await client.start();
-} else {
+}
+
+async function iterator() {
+  const client = touchd.connect(wishes);
+  act(client, 'start');
   try {
-    for await (const item of client) handle(item);
+    for await (const item of client) handle(client, item);
   } catch (error) {
     fail(error);
+    if (!isAfter()) return;
+    act(client, 'failed');
+    await assert.rejects(async () => { for await (const item of client) refused(item); }, touchd.TouchdError);
   }
+}
+
+try {
+  await (options.presses ? presses(Number(options.presses[0])) : mode === 'events' ? events() : iterator());
+} catch (error) {
+  fail(error);
 }

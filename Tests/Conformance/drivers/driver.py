@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Prints what the Python client hands out, one JSON object an item: driver.py [sync|asyncio] OPTIONS (see ../README.md)."""
-import asyncio, json, pathlib, sys
+"""Prints what the Python client hands out, one JSON object an item: driver.py [sync|descriptor|asyncio] OPTIONS (see ../README.md)."""
+import asyncio, json, logging, pathlib, select, sys, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "clients/python"))
 import touchd
@@ -8,7 +8,7 @@ import touchd
 mode, options = sys.argv[1], {}
 for key, value in zip(sys.argv[2::2], sys.argv[3::2]):
     options.setdefault(key[2:], []).append(value)
-rules, questions = options.get("on", []), {}
+rules, questions, the_client = options.get("on", []), {}, None
 
 
 def put(item, **fields):
@@ -89,30 +89,47 @@ def show(item):
         yield item.type
 
 
+def names(text):
+    """One as a string, several as a list."""
+    return text.split(",") if "," in text else text
+
+
 def wishes_of(words):
     """A subscription's, from the words of a script."""
     wishes = {key: True for key in ("observe", "axes", "coalesced") if key in words}
     if "events" in words:
-        wishes["events"] = words["events"].split(",")
+        wishes["events"] = names(words["events"])
     if "maxRate" in words:
         wishes["max_rate"] = int(words["maxRate"])
     return wishes
 
 
+def refuses_unknown_words():
+    for call in (lambda: touchd.connect(retrys=0), lambda: touchd.connect(event=["touch"]), lambda: touchd.presses("a", retrys=0),
+                 lambda: touchd.aio.presses("a", retrys=0)):
+        try:
+            call()
+        except TypeError:
+            continue
+        raise AssertionError("an unknown keyword passes")
+
+
 def act(client, word):
     """The rule whose turn it is, if its word came: its actions one after another."""
+    global the_client
+    the_client = client
     if not rules or rules[0].split()[0] != word:
         return
     for action in rules.pop(0).split(maxsplit=1)[1].split(" + "):
         name, *arguments = action.split()
         if name == "subscribe":
-            client.subscribe(arguments[0].split(","), **wishes_of(dict(word.split("=") for word in arguments[1:])))
+            client.subscribe(names(arguments[0]), **wishes_of(dict(word.split("=") for word in arguments[1:])))
         elif name == "unsubscribe":
             client.unsubscribe(int(arguments[0]))
         elif name == "claim":
-            client.claim(arguments[0].split(","), ack_within=int(arguments[1]) if len(arguments) > 1 else None)
+            client.claim(names(arguments[0]), ack_within=int(arguments[1]) if len(arguments) > 1 else None)
         elif name == "release":
-            client.release(arguments[0].split(","))
+            client.release(names(arguments[0]))
         elif name == "ack":
             client.ack(int(arguments[0]))
         elif name == "answer":
@@ -124,18 +141,37 @@ def act(client, word):
             client.sync()
         elif name == "close":
             client.close()
+        elif name == "nothing":
+            pass
+        elif name == "many":
+            for _ in range(int(arguments[0])):
+                client.request(arguments[1])
+        elif name == "large":
+            client.request(arguments[1], text="x" * int(arguments[0]))
         else:
             client.request(name)
 
 
 one = lambda key, default=None: options.get(key, [default])[0]
-wishes = {"path": one("socket"), "name": one("name"), "retries": int(one("retries", "0"))}
+wishes = {"path": one("socket"), "name": one("name"), "retries": int(one("retries", "0")),
+          "hello_within": int(one("helloWithin", "1000000")) / 1000}
 regions = options.get("regions", ["**"])
 wishes.update(wishes_of({key: values[0] for key, values in options.items()}))
 
 
+class Log(logging.Handler):
+    def emit(self, record):
+        put("log", text=record.getMessage())
+
+
+def presses():
+    for _, press in zip(range(int(one("presses"))), touchd.presses(*regions, **wishes)):
+        put("press", region=press.region, id=press.id)
+
+
 def sync():
     with touchd.connect(regions, **wishes) as client:
+        act(client, "start")
         for item in client:
             for word in show(item):
                 act(client, word)
@@ -143,18 +179,74 @@ def sync():
                     return
 
 
-async def asynchronous():
-    async with touchd.aio.connect(regions, **wishes) as client:
-        async for item in client:
+def descriptor():
+    """As a loop of others does it: waits for the descriptor, and takes what there is."""
+    with touchd.connect(regions, **wishes) as client:
+        act(client, "start")
+        while not client.closed:
+            item = client.next(0)
+            if item is None:
+                began = time.monotonic()
+                item = client.next(0.01)
+                assert item or client.closed or time.monotonic() - began >= 0.01
+            if item is None:
+                select.select([client], [], [])
+                continue
             for word in show(item):
                 act(client, word)
                 if client.closed:
                     return
 
 
+async def asynchronous():
+    if "presses" in options:
+        left = int(one("presses"))
+        async for press in touchd.aio.presses(*regions, **wishes):
+            put("press", region=press.region, id=press.id)
+            left -= 1
+            if not left:
+                return
+    async with touchd.aio.connect(regions, **wishes) as client:
+        act(client, "start")
+        while True:
+            try:  # as `async for`, with a time-out in which nothing gets lost
+                item = await asyncio.wait_for(client.__anext__(), 0.02)
+            except asyncio.TimeoutError:
+                continue
+            except StopAsyncIteration:
+                return
+            for word in show(item):
+                act(client, word)
+                if client.closed:
+                    return
+
+
+def after(error):
+    """A request after the end is refused at once, as the iteration was ended."""
+    if not rules or rules[0].split()[0] != "failed":
+        return
+    try:
+        act(the_client, "failed")
+    except touchd.TouchdError as again:
+        assert again is error
+        put("refused")
+
+
+logging.getLogger("touchd").addHandler(Log())
+logging.getLogger("touchd").propagate = False
+refuses_unknown_words()
 try:
-    sync() if mode == "sync" else asyncio.run(asynchronous())
+    if mode == "asyncio":
+        asyncio.run(asynchronous())
+    elif "presses" in options:
+        presses()
+    else:
+        sync() if mode == "sync" else descriptor()
 except touchd.ProtocolMismatch as error:
     put("failed", kind="protocol", message=str(error))
+    after(error)
+except touchd.Refused as error:
+    put("failed", kind="refused", message=str(error))
 except touchd.Unreachable as error:
     put("failed", kind="unreachable", message=str(error))
+    after(error)

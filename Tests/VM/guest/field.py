@@ -114,7 +114,7 @@ def show(number):
 
 def another_terminal():
     if not TERMINAL.exists():
-        print("# no virtual terminals here")
+        print("skipped: no virtual terminals here")
         return
     everything = test.everything
     mark = len(everything.lines)
@@ -152,7 +152,7 @@ def real_panels():
     """Descriptors and reports of real panels, a larger collection that is no part of the project."""
     folder = test.PROJECT.parent / "shared/recordings/hid"
     if not folder.is_dir():
-        print("# no ../shared/recordings/hid here")
+        print("skipped: no ../shared/recordings/hid here: no real panels through the kernel's driver")
         return
     everything = test.everything
     for path in sorted(folder.glob("*.hid")):

@@ -11,7 +11,7 @@ import struct
 import subprocess
 import time
 
-PATIENCE = 15
+PATIENCE = 60      # seconds; nothing takes so long unless it hangs
 SOCKET = "/run/touchd/events.sock"
 UNIT = "touchd.service"
 

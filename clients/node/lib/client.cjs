@@ -3,7 +3,7 @@ const { EventEmitter } = require('node:events');
 const net = require('node:net');
 const { getSystemErrorMap } = require('node:util');
 const { isPress } = require('./alive.cjs');
-const { BackOff, Refused, Stream, Unreachable } = require('./stream.cjs');
+const { BackOff, Stream, TouchdError, Unreachable } = require('./stream.cjs');
 
 /**
  * `for await (const item of client)` hands out items, and reads only when asked for one; or `client.start()` emits them. It connects
@@ -12,11 +12,17 @@ const { BackOff, Refused, Stream, Unreachable } = require('./stream.cjs');
 class Client extends EventEmitter {
   #stream;
   #backOff;
+  #helloWithin;
   #socket = null;
+  #held = null;
   #wake = () => {};
+  #settle = () => {};
+  #isStarted = false;
+  #isFailed = false;
 
-  constructor({ path, name, retries = 100 } = {}) {
+  constructor({ path, name, retries = 100, helloWithin = 5000 } = {}) {
     super();
+    this.#helloWithin = helloWithin;
     this.path = path || process.env.TOUCHD_SOCKET || '/run/touchd/events.sock';
     this.#stream = new Stream(name);
     this.#backOff = new BackOff(retries);
@@ -25,6 +31,7 @@ class Client extends EventEmitter {
 
   /** Emits what comes, until `close` or an 'error'. */
   async start() {
+    this.#isStarted = true;
     try {
       for await (const item of this) this.#emitItem(item);
     } catch (error) {
@@ -45,53 +52,98 @@ class Client extends EventEmitter {
   }
 
   async* [Symbol.asyncIterator]() {
+    this.#isFailed = false;
+    try {
+      yield* this.#items();
+    } catch (error) {
+      this.#isFailed = error instanceof TouchdError;
+      // What was asked and never sent is refused first.
+      if (error instanceof TouchdError) yield* this.#noted(this.#stream.asked.giveUp());
+      throw error;
+    }
+  }
+
+  async* #items() {
     let told = null;
     while (!this.closed) {
+      yield* this.#settled();
       const since = performance.now();
-      const error = await this.#connect();
-      if (!error) yield* this.#connection();
+      const error = await this.#connect() ?? (yield* this.#connection());
       if (this.closed) return;
       if (this.#stream.mismatch) throw this.#stream.mismatch;
       const message = this.#unreachable(error);
-      const delay = this.#backOff.delay(performance.now() - since);
+      // Without a hello it was no connection, however long it took.
+      const greeted = !error && this.#stream.greeted;
+      const delay = this.#backOff.delay(greeted ? performance.now() - since : 0);
       if (delay === null) throw new Unreachable(message);
-      if (!error && this.#stream.greeted) {
+      if (greeted) {
         told = null;
       } else if (message !== told) {
         told = message;
         yield { type: 'waiting', path: this.path, ...(error && { code: error.code }), message };
       }
+      yield* this.#settled();
       if (!this.closed) await this.#sleep(delay);
     }
   }
 
-  /** The items of one connection, from its begin to its end. */
+  /** What requests have brought while there was no connection. */
+  * #settled() { yield* this.#noted(this.#stream.asked.settled.splice(0)); }
+
+  /** The items of one connection, from its begin to its end. Returns why there was none: nobody has said hello in time. */
   async* #connection() {
     const socket = this.#socket;
-    this.#stream.reset((text) => socket.write(text));
+    let silence = null;
+    // What has come while the program was busy is read before an immediate has its turn.
+    const patience = setTimeout(() => setImmediate(() => {
+      if (this.#stream.greeted || this.#stream.over) return;
+      silence = { code: 'ETIMEDOUT' };
+      socket.destroy();
+    }), this.#helloWithin);
+    this.#held = '';
+    this.#stream.reset((text) => this.#write(socket, text));
     try {
       for await (const data of this.#chunks(socket)) {
-        this.#stream.feed(data);
+        if (data) this.#stream.feed(data);
         yield* this.#noted(this.#stream.items());
+        yield* this.#settled();
         if (this.#stream.over || this.closed) break;
       }
     } finally {
+      clearTimeout(patience);
       socket.destroy();
     }
     yield* this.#noted(this.#stream.lost());
+    return silence;
   }
 
-  /** An error of the socket is its end. */
+  /**
+   * What answers the hello waits until the socket has been read once more: a server that has said its bye already takes nothing, and Node
+   * gives up what a socket has to read when it cannot write.
+   */
+  #write(socket, text) {
+    if (this.#held === null) return socket.write(text);
+    if (this.#held === '') setImmediate(() => setImmediate(() => this.#writeHeld(socket)));
+    this.#held += text;
+  }
+
+  #writeHeld(socket) {
+    if (this.#held && socket === this.#socket && socket.writable) socket.write(this.#held);
+    this.#held = null;
+  }
+
+  /** An error of the socket is its end. Null: a request has brought something. */
   async* #chunks(socket) {
     const chunks = socket.iterator({ destroyOnReturn: false });
+    let reading = null;
     for (;;) {
-      let next;
-      try {
-        next = await chunks.next();
-      } catch {
-        return;
-      }
+      reading ??= chunks.next().catch(() => ({ done: true }));
+      const next = await Promise.race([reading, new Promise((resolve) => {
+        this.#settle = () => resolve({ value: null });
+        if (this.#stream.asked.settled.length) this.#settle();
+      })]);
       if (next.done) return;
+      if (next.value !== null) reading = null;
       yield next.value;
     }
   }
@@ -129,6 +181,7 @@ class Client extends EventEmitter {
 
   #unreachable(error) {
     let why = error ? getSystemErrorMap().get(error.errno)?.[1] ?? error.message : 'it closes every connection';
+    if (error?.code === 'ETIMEDOUT') why = 'it accepts the connection and says no hello in time; see whether touchd hangs';
     if (error?.code === 'EACCES') why = 'permission denied; the user is to be in the group touch when the program is started';
     return `touchd is not reachable at ${this.path}: ${why}`;
   }
@@ -136,63 +189,62 @@ class Client extends EventEmitter {
   /** Ends it without further items; nothing is cancelled, for it is the program's own wish. */
   close() {
     this.closed = true;
+    if (this.#socket) this.#writeHeld(this.#socket);
     this.#socket?.destroy();
     this.#wake();
   }
 
   // Requests. Each returns its id, which the reply has. Subscriptions and claims are made again on each new connection.
 
-  /** What is to come. `wishes`: events, observe, axes, maxRate, coalesced. */
-  subscribe(regions = ['**'], wishes = {}) { return this.#stream.remembered('subscribe', { regions, ...wishes }); }
+  /** What a request has brought by itself is handed out; after the 'error' of `start` nothing else would do it. */
+  #made(id) {
+    if (this.#stream.asked.settled.length) this.#settle();
+    if (this.#isStarted && this.#isFailed) {
+      setImmediate(() => {
+        for (const item of this.#noted([...this.#stream.asked.settled.splice(0), ...this.#stream.asked.giveUp()])) this.#emitItem(item);
+      });
+    }
+    return id;
+  }
+
+  /** What is to come. `wishes`: events, observe, axes, maxRate, coalesced. A string is one glob. */
+  subscribe(regions = ['**'], wishes = {}) {
+    const events = wishes.events === undefined ? {} : { events: listed(wishes.events) };
+    return this.#made(this.#stream.remembered('subscribe', { regions: listed(regions), ...wishes, ...events }));
+  }
 
   /** `subscription` is what `subscribe` returned; its reply must have come. */
-  unsubscribe(subscription) { return this.#stream.unsubscribe(subscription); }
+  unsubscribe(subscription) { return this.#made(this.#stream.unsubscribe(subscription)); }
 
-  /** This client answers for these receivers; with `ackWithin` (ms) it has to `ack` in time. */
+  /** This client answers for these receivers; with `ackWithin` (ms) it has to `ack` in time. A string is one receiver. */
   claim(receivers, { ackWithin } = {}) {
-    return this.#stream.remembered('claim', ackWithin === undefined ? { receivers } : { receivers, ackWithin });
+    return this.#made(this.#stream.remembered('claim', { receivers: listed(receivers), ...(ackWithin !== undefined && { ackWithin }) }));
   }
 
-  release(receivers) {
-    this.#stream.forget(receivers);
-    return this.#stream.request('release', { receivers });
-  }
+  release(receivers) { return this.#made(this.#stream.release(listed(receivers))); }
 
+  /** Line `seq` and all before have been read. It is of this connection, so without one there is nothing to say. */
   ack(seq) { this.#stream.send({ type: 'ack', seq }); }
-  /** Of a question that came, or its id. There is no reply; an answer that comes too late changes nothing. */
+  /** Of a question that came, or its id. There is no reply; an answer that comes too late, such as after the connection, changes nothing. */
   answer(question, value) { this.#stream.send({ type: 'answer', id: question.id ?? question, value }); }
-  ping() { return this.#stream.request('ping'); }
-  sync() { return this.#stream.request('sync'); }
+  ping() { return this.request('ping'); }
+  sync() { return this.request('sync'); }
 
-  /** Any request of docs/protocol.md, such as `request('hit', { x: 10, y: 20 })`. Not made again on a new connection. */
-  request(type, fields) { return this.#stream.request(type, fields); }
+  /**
+   * Any request of docs/protocol.md, such as `request('hit', { x: 10, y: 20 })`. Without a connection it waits for the next. Not made again:
+   * when its connection is lost before the reply, it is refused as `disconnected`.
+   */
+  request(type, fields) { return this.#made(this.#stream.request(type, fields)); }
 }
 
+/** A string is one name. */
+const listed = (names) => (typeof names === 'string' ? [names] : names);
+
 /** A client with one subscription. Options of the client and of `subscribe`, and `regions`. */
-function connect({ regions = ['**'], path, name, retries, ...wishes } = {}) {
-  const client = new Client({ path, name, retries });
+function connect({ regions = ['**'], path, name, retries, helloWithin, ...wishes } = {}) {
+  const client = new Client({ path, name, retries, helloWithin });
   client.subscribe(regions, wishes);
   return client;
 }
 
-/**
- * The touches that went down on one of these regions and were lifted inside of it. Nothing else is a press: not what was cancelled, not
- * what was dragged out. Ends only by an error; while touchd is not there, a warning of the process says why.
- */
-async function* presses(regions = ['**'], options = {}) {
-  const client = connect({ ...options, regions, events: ['touch'] });
-  try {
-    for await (const item of client) {
-      if (item.type === 'frame') yield* item.events.filter(isPress);
-      else if (item.type === 'waiting') process.emitWarning(`${item.message}; trying again`, 'TouchdWarning', item.code);
-      else if (item.type === 'disconnected') process.emitWarning(`the connection to touchd is lost: ${item.reason}`, 'TouchdWarning');
-      else if (item.type === 'reply' && !item.ok) {
-        throw new Refused(`touchd refused the subscription: ${item.error?.message}` + (item.error?.hint ? `; ${item.error.hint}` : ''));
-      }
-    }
-  } finally {
-    client.close();
-  }
-}
-
-module.exports = { Client, connect, presses };
+module.exports = { Client, connect };

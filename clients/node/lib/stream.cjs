@@ -1,6 +1,7 @@
 'use strict';
 // The protocol without a socket: bytes in, items out; requests in, bytes out.
 const { Alive, Malformed, need } = require('./alive.cjs');
+const { Asked } = require('./asked.cjs');
 
 const protocol = 1;
 const maximumLine = 16 << 20;
@@ -26,6 +27,7 @@ class Stream {
     this.name = name;
     /** Subscriptions and claims that each connection makes again, by the id of the request. */
     this.sent = new Map();
+    this.asked = new Asked();
     this.lastId = 0;
     this.alive = new Alive();
     /** The server has said that it speaks another protocol: there is no use in connecting again. */
@@ -41,32 +43,75 @@ class Stream {
     this.lines = [];
     this.greeted = this.over = false;
     this.seq = 0;
+    /** Bytes that a line to this server may have. */
+    this.lineLimit = Infinity;
     /** What the server calls the subscriptions on this connection. */
     this.serverIds = new Map();
   }
 
   // Requests
 
-  /** Any request; its id, that the reply has. Without a connection it is lost. */
-  request(type, fields = {}) {
-    this.lastId += 1;
-    this.send({ type, id: this.lastId, ...fields });
-    return this.lastId;
-  }
+  get isOpen() { return this.greeted && !this.over; }
 
-  remembered(type, fields) {
-    const id = this.request(type, fields);
-    this.sent.set(id, { type, id, ...fields });
+  /** Any request; its id, that the reply has. Without a connection it waits for the next. */
+  request(type, fields = {}) {
+    const id = this.nextId();
+    const text = JSON.stringify({ type, ...fields, id }) + '\n';
+    if (this.refuses(id, text)) return id;
+    if (this.isOpen) {
+      this.asked.sent(id);
+      this.write(text);
+    } else {
+      this.asked.keep(id, text);
+    }
     return id;
   }
 
-  send(line) {
-    if (this.greeted && !this.over) this.write(JSON.stringify(line) + '\n');
+  remembered(type, fields) {
+    const id = this.nextId();
+    const line = { type, id, ...fields };
+    if (this.refuses(id, JSON.stringify(line) + '\n')) return id;
+    this.sent.set(id, line);
+    this.send(line);
+    return id;
+  }
+
+  /** A request that the end of the connection does as well. */
+  ending(type, fields) {
+    const id = this.nextId();
+    const line = { type, id, ...fields };
+    if (this.refuses(id, JSON.stringify(line) + '\n')) return id;
+    this.asked.ending(id, this.isOpen);
+    this.send(line);
+    return id;
+  }
+
+  /** The server would end the connection for a line that is too long. */
+  refuses(id, text) {
+    const length = Buffer.byteLength(text) - 1;
+    const isTooLong = this.isOpen && length > this.lineLimit;
+    if (isTooLong) this.asked.tooLong(id, length, this.lineLimit);
+    return isTooLong;
   }
 
   unsubscribe(subscription) {
     this.sent.delete(subscription);
-    return this.request('unsubscribe', { subscription: this.serverIds.get(subscription) ?? 0 });
+    return this.ending('unsubscribe', { subscription: this.serverIds.get(subscription) ?? 0 });
+  }
+
+  release(receivers) {
+    this.forget(receivers);
+    return this.ending('release', { receivers });
+  }
+
+  nextId() {
+    this.lastId += 1;
+    return this.lastId;
+  }
+
+  /** To this connection, if there is one. */
+  send(line) {
+    if (this.isOpen) this.write(JSON.stringify(line) + '\n');
   }
 
   forget(receivers) {
@@ -94,14 +139,17 @@ class Stream {
 
   /** The items of the lines that are whole, one line after another. When `over` is true afterwards, the connection is to be closed. */
   * items() {
-    while (!this.over && this.lines.length) yield* this.line(this.lines.shift());
+    while (!this.over && this.lines.length) {
+      const line = this.lines.shift();
+      yield* line.length > maximumLine ? this.lost('lineTooLong') : this.line(line);
+    }
     if (!this.over && this.size > maximumLine) yield* this.lost('lineTooLong');
   }
 
-  /** The connection is gone: first of all, what is alive is cancelled. */
+  /** The connection is gone: first of all, what is alive is cancelled, then come the requests that are without a reply. */
   lost(reason = 'closed') {
     const items = this.alive.cancelled();
-    if (this.greeted && !this.over) items.push({ type: 'disconnected', reason });
+    if (this.isOpen) items.push(...this.asked.end(), { type: 'disconnected', reason });
     this.over = true;
     return items;
   }
@@ -131,8 +179,15 @@ class Stream {
     }
     this.greeted = true;
     this.send({ type: 'hello', name: this.name, protocol });
-    for (const request of this.sent.values()) this.send(request);
-    return [{ type: 'connected', server: line.server, epoch: line.epoch, capabilities: line.capabilities ?? [] }];
+    if (Number.isInteger(line.limits?.maxLine)) this.lineLimit = line.limits.maxLine;
+    for (const [id, request] of this.sent) {
+      if (this.refuses(id, JSON.stringify(request) + '\n')) this.sent.delete(id);
+      else this.send(request);
+    }
+    this.asked.dropKept((id, text) => this.refuses(id, text));
+    this.write(this.asked.sendKept());
+    return [{ type: 'connected', server: line.server, epoch: line.epoch, capabilities: line.capabilities ?? [] },
+      ...this.asked.settled.splice(0)];
   }
 
   message(line) {
@@ -141,6 +196,7 @@ class Stream {
       if (line.seq !== this.seq + 1) return this.lost('gap');
       this.seq = line.seq;
     }
+    if (['reply', 'pong', 'synced'].includes(line.type)) this.asked.answered(line.id);
     switch (line.type) {
       case 'frame': {
         need(Array.isArray(line.events) && typeof line.panel === 'string' && typeof line.time === 'number');
@@ -164,7 +220,7 @@ class Stream {
         const cancels = this.alive.cancelled();
         this.over = true;
         if (line.reason === 'protocol') this.mismatch = new ProtocolMismatch(line.message ?? 'touchd speaks another protocol');
-        return [...cancels, { type: 'message', fields: line }, { type: 'disconnected', reason: line.reason }];
+        return [...cancels, { type: 'message', fields: line }, ...this.asked.end(), { type: 'disconnected', reason: line.reason }];
       }
       default: return [{ type: 'message', fields: line }];
     }

@@ -2,19 +2,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, AsyncIterator, Iterable, Optional
+from typing import Any, AsyncIterator, Dict, Iterable, Optional, Tuple, Union
 
+from . import client
 from .items import Item, TouchEvent
-from .requests import Requests, presses_in
+from .requests import presses_in
 
 
-class Client(Requests):
-    """As `touchd.Client`, as an asynchronous iterator."""
+class Client(client.Client):
+    """As `touchd.Client`, as an asynchronous iterator: it waits for the descriptor in asyncio's loop. Who gives up waiting, as
+    `asyncio.wait_for` does, loses nothing."""
 
-    def __init__(self, path: Optional[str] = None, *, name: Optional[str] = None, retries: Optional[int] = 100) -> None:
-        super().__init__(path, name, retries)
-        self.reader: Optional[asyncio.StreamReader] = None
-        self.writer: Optional[asyncio.StreamWriter] = None
+    def __init__(self, path: Optional[str] = None, **options: Any) -> None:
+        super().__init__(path, **options)
+        self.waiting: Optional[asyncio.Future[None]] = None
 
     async def __aenter__(self) -> "Client":
         return self
@@ -26,73 +27,64 @@ class Client(Requests):
         return self
 
     async def __anext__(self) -> Item:
-        while not self.items:
+        while True:
+            item = self.next(0)
+            if item is not None:
+                return item
             if self.closed:
                 raise StopAsyncIteration
-            if self.reader is None:
-                if self.pause is None:
-                    self.plan()
-                else:
-                    await self.open(self.pause)
-                continue
-            self.take()
-            if not self.items and not self.stream.over:
-                data = await self.read(self.reader)
-                if self.closed:
-                    continue
-                self.take(data)
-            if self.stream.over:
-                self.drop()
-            self.flush()
-        return self.items.popleft()
+            await self.readable()
 
-    @staticmethod
-    async def read(reader: asyncio.StreamReader) -> bytes:
+    async def readable(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.waiting = loop.create_future()
+        descriptor = self.fileno()
+        loop.add_reader(descriptor, self.wake)
         try:
-            return await reader.read(65536)
-        except OSError:
-            return b""
+            await self.waiting
+        finally:
+            self.waiting = None
+            if not self.closed:
+                loop.remove_reader(descriptor)
 
-    async def open(self, pause: float) -> None:
-        await asyncio.sleep(pause)
-        if self.closed:
-            return
-        self.attempt()
-        try:
-            self.reader, self.writer = await asyncio.open_unix_connection(self.path)
-        except OSError as failure:
-            self.error = failure
+    def wake(self) -> None:
+        if self.waiting is not None and not self.waiting.done():
+            self.waiting.set_result(None)
 
-    def drop(self) -> None:
-        if self.writer is not None:
-            self.writer.close()
-        self.reader = self.writer = None
-
-    def flush(self) -> None:
-        if self.writer is not None and self.stream.outgoing:
-            outgoing, self.stream.outgoing = self.stream.outgoing, bytearray()
-            self.writer.write(outgoing)
+    def made(self, id: int) -> int:
+        """Another task may be waiting for what this request brings."""
+        super().made(id)
+        if self.items:
+            self.wake()
+        return id
 
     def close(self) -> None:
         """Ends it without further items; nothing is cancelled, for it is the program's own wish."""
-        self.closed = True
-        self.items.clear()
-        self.drop()
+        if self.waiting is not None:
+            self.waiting.get_loop().remove_reader(self.fileno())
+            self.wake()
+        super().close()
 
 
 def connect(
-    regions: Iterable[str] = ("**",), *, path: Optional[str] = None, name: Optional[str] = None, retries: Optional[int] = 100,
-    **wishes: Any,
+    regions: Union[str, Iterable[str]] = ("**",), *, path: Optional[str] = None, name: Optional[str] = None, retries: Optional[int] = 100,
+    hello_within: float = 5.0, **wishes: Any,
 ) -> Client:
-    """A client with one subscription. `wishes` are those of `subscribe`: events, observe, axes, max_rate, coalesced."""
-    client = Client(path, name=name, retries=retries)
-    client.subscribe(regions, **wishes)
-    return client
+    """A client with one subscription. `wishes` are those of `subscribe`: events, observe, axes, max_rate, coalesced. A string is one glob."""
+    client.known(wishes, "events")
+    made = Client(path, name=name, retries=retries, hello_within=hello_within)
+    made.subscribe(regions, **wishes)
+    return made
 
 
-async def presses(*regions: str, **options: Any) -> AsyncIterator[TouchEvent]:
+def presses(*regions: str, **options: Any) -> AsyncIterator[TouchEvent]:
     """As `touchd.presses`."""
-    async with connect(regions or ("**",), events=["touch"], **options) as client:
-        async for item in client:
+    client.known(options)
+    return pressed(regions, options)
+
+
+async def pressed(regions: Tuple[str, ...], options: Dict[str, Any]) -> AsyncIterator[TouchEvent]:
+    async with connect(regions or ("**",), events=["touch"], **options) as one:
+        async for item in one:
             for press in presses_in(item):
                 yield press

@@ -1,21 +1,40 @@
-"""The client that waits: for programs with one loop, and for scripts."""
+"""The client that waits: for scripts, for programs with one loop, and for loops of others by way of its file descriptor."""
 from __future__ import annotations
 
+import select
 import socket
 import time
-from typing import Any, Iterable, Iterator, Optional
+from typing import Any, Dict, Iterable, Iterator, Optional, Tuple, Union
 
 from .items import Item, TouchEvent
 from .requests import Requests, presses_in
+from .timer import Timer
+
+OPTIONS = ("path", "name", "retries", "hello_within", "observe", "axes", "max_rate", "coalesced")
 
 
 class Client(Requests):
     """An iterator of items. It connects when the first is asked for, and again whenever the connection is lost: after a
-    growing delay, and at most `retries` times (None: without end) until a connection has lasted again."""
+    growing delay, and at most `retries` times (None: without end) until a connection has lasted again. What accepts the
+    connection is to say hello within `hello_within` seconds.
 
-    def __init__(self, path: Optional[str] = None, *, name: Optional[str] = None, retries: Optional[int] = 100) -> None:
-        super().__init__(path, name, retries)
+    A loop of other things (Qt, GLib, selectors) waits until `fileno()` is readable, and then takes what there is with
+    `next(0)` until that is None; so it does before it waits for the first time, and after requests.
+
+    A client is for one thread: nothing in it is locked. Another thread hands its wish over to that one, or has a client of
+    its own."""
+
+    def __init__(
+        self, path: Optional[str] = None, *, name: Optional[str] = None, retries: Optional[int] = 100, hello_within: float = 5.0,
+    ) -> None:
+        super().__init__(path, name, retries, hello_within)
         self.socket: Optional[socket.socket] = None
+        self.is_writing = False
+        # When the next attempt is due, or, on a connection, the hello.
+        self.timer = Timer()
+        self.poller = select.epoll()
+        self.poller.register(self.timer, select.EPOLLIN)
+        self.timer.set(0)
 
     def __enter__(self) -> "Client":
         return self
@@ -27,72 +46,137 @@ class Client(Requests):
         return self
 
     def __next__(self) -> Item:
+        item = self.next()
+        if item is None:
+            raise StopIteration
+        return item
+
+    def fileno(self) -> int:
+        """To wait for until it is readable; the same for the client's life, whether there is a connection or not."""
+        return self.poller.fileno()
+
+    def next(self, timeout: Optional[float] = None) -> Optional[Item]:
+        """The next item. None when none has come in `timeout` seconds (0: none is there; None: waits without end), and when the
+        client is closed."""
+        deadline = None if timeout is None else time.monotonic() + timeout
         while not self.items:
-            if self.closed:
-                raise StopIteration
-            if self.socket is None:
-                if self.pause is None:
-                    self.plan()
-                else:
-                    self.open(self.pause)
-                continue
-            self.take()
-            if not self.items and not self.stream.over:
-                self.take(self.read(self.socket))
-            if self.stream.over:
-                self.socket.close()
-                self.socket = None
-            self.flush()
+            if self.over():
+                return None
+            if self.socket is None and self.pause is None:
+                self.plan()
+                self.timer.set(self.pause or 0.0)
+            elif not self.advance():
+                left = None if deadline is None else max(0.0, deadline - time.monotonic())
+                if not self.wait(left) and deadline is not None and time.monotonic() >= deadline:
+                    return None
         return self.items.popleft()
 
+    def advance(self) -> bool:
+        """Whether something could be done without waiting."""
+        if self.socket is None:
+            return False
+        self.take()
+        self.flush()
+        if self.stream.over:
+            self.drop()
+        return self.socket is None or bool(self.items) or self.failure is not None
+
+    def wait(self, seconds: Optional[float]) -> bool:
+        """Whether something has happened."""
+        ready = dict(self.poller.poll(seconds))
+        is_due = self.timer.fileno() in ready
+        if is_due:
+            self.timer.clear()
+        if self.socket is None:
+            if is_due:
+                self.open()
+            return bool(ready)
+        if ready.get(self.socket.fileno(), 0) & ~select.EPOLLOUT:
+            self.take(self.read(self.socket))
+            self.flush()
+        if is_due and not self.stream.greeted and not self.stream.over and not self.failure:
+            self.silent()
+        return bool(ready)
+
     @staticmethod
-    def read(connection: socket.socket) -> bytes:
+    def read(connection: socket.socket) -> Optional[bytes]:
         try:
             return connection.recv(65536)
+        except BlockingIOError:
+            return None
         except OSError:
             return b""
 
-    def open(self, pause: float) -> None:
-        time.sleep(pause)
+    def open(self) -> None:
         self.attempt()
         connection = socket.socket(socket.AF_UNIX)
+        connection.setblocking(False)
         try:
             connection.connect(self.path)
-            self.socket = connection
         except OSError as failure:
             connection.close()
             self.error = failure
+            return
+        self.socket, self.is_writing = connection, False
+        self.poller.register(connection, select.EPOLLIN)
+        self.timer.set(self.hello_within)
 
     def flush(self) -> None:
-        if self.socket is not None and self.stream.outgoing:
-            outgoing, self.stream.outgoing = self.stream.outgoing, bytearray()
-            try:
-                self.socket.sendall(outgoing)
-            except OSError:
-                pass  # reading tells
+        """Sends what the socket takes; the rest goes as items are asked for."""
+        if self.socket is None:
+            return
+        try:
+            while self.stream.outgoing:
+                del self.stream.outgoing[:self.socket.send(self.stream.outgoing)]
+        except BlockingIOError:
+            pass
+        except OSError:
+            self.stream.outgoing.clear()  # reading tells
+        if self.is_writing != bool(self.stream.outgoing):
+            self.is_writing = not self.is_writing
+            self.poller.modify(self.socket, select.EPOLLIN | (select.EPOLLOUT if self.is_writing else 0))
+
+    def drop(self) -> None:
+        if self.socket is not None:
+            self.socket.close()
+            self.socket = None
 
     def close(self) -> None:
         """Ends it without further items; nothing is cancelled, for it is the program's own wish."""
         self.closed = True
         self.items.clear()
-        if self.socket is not None:
-            self.socket.close()
-            self.socket = None
+        self.drop()
+        self.poller.close()
+        self.timer.close()
 
 
 def connect(
-    regions: Iterable[str] = ("**",), *, path: Optional[str] = None, name: Optional[str] = None, retries: Optional[int] = 100,
-    **wishes: Any,
+    regions: Union[str, Iterable[str]] = ("**",), *, path: Optional[str] = None, name: Optional[str] = None, retries: Optional[int] = 100,
+    hello_within: float = 5.0, **wishes: Any,
 ) -> Client:
-    """A client with one subscription. `wishes` are those of `subscribe`: events, observe, axes, max_rate, coalesced."""
-    client = Client(path, name=name, retries=retries)
+    """A client with one subscription. `wishes` are those of `subscribe`: events, observe, axes, max_rate, coalesced. A string is one glob."""
+    known(wishes, "events")
+    client = Client(path, name=name, retries=retries, hello_within=hello_within)
     client.subscribe(regions, **wishes)
     return client
 
 
 def presses(*regions: str, **options: Any) -> Iterator[TouchEvent]:
     """The touches that went down on one of these regions and were lifted inside of it. Nothing else is a press: not what
-    was cancelled, not what was dragged out. Ends only by an error; while touchd is not there the logger "touchd" says why."""
+    was cancelled, not what was dragged out. Ends only by an error; while touchd is not there, or this program
+    reads too slowly, the logger "touchd" says so. `options` are those of `connect`, without `events`."""
+    known(options)
+    return pressed(regions, options)
+
+
+def pressed(regions: Tuple[str, ...], options: Dict[str, Any]) -> Iterator[TouchEvent]:
     with connect(regions or ("**",), events=["touch"], **options) as client:
         for item in client:
             yield from presses_in(item)
+
+
+def known(options: Dict[str, Any], *more: str) -> None:
+    """Before anything is opened."""
+    for name in options:
+        if name not in OPTIONS and name not in more:
+            raise TypeError(f"an unexpected keyword argument: {name!r}")

@@ -186,7 +186,7 @@ class Connected:
 
 @dataclass(frozen=True)
 class Disconnected:
-    """The connection is gone, what was alive has been cancelled, and requests without a reply are lost."""
+    """The connection is gone, what was alive has been cancelled, and requests without a reply have been refused."""
     reason: str
 
 
@@ -195,13 +195,15 @@ class Waiting:
     """There is no connection, and the next attempt is waited for. Comes again when the reason is another."""
     path: str
     errno: Optional[int]
-    """Why the socket cannot be connected to, such as errno.EACCES; None: touchd closes the connection without a hello."""
+    """Why the socket cannot be connected to, such as errno.EACCES; errno.ETIMEDOUT: it says no hello in time; None: touchd closes
+    the connection without a hello."""
     message: str
     """The same in words, with what to do."""
 
 
 @dataclass(frozen=True)
 class Reply:
+    """touchd's, or the library's own: `code` is "disconnected" of what was sent and may have been done, "notSent" of what was not."""
     id: int
     ok: bool
     code: Optional[str]
@@ -209,6 +211,11 @@ class Reply:
     hint: Optional[str]
     """What to do."""
     fields: Fields = field(compare=False, repr=False)
+
+    @staticmethod
+    def of(line: Fields) -> "Reply":
+        error = line.get("error", {})
+        return Reply(line["id"], line["ok"], error.get("code"), error.get("message"), error.get("hint"), line)
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,14 @@
 """What a client may ask, whether it waits or not."""
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import time
 from collections import deque
 from typing import Any, Deque, Iterable, List, Optional, Union
 
-from .items import Disconnected, Frame, Item, Question, Reply, TouchEvent, Waiting
+from .items import Disconnected, Frame, Item, Lagged, Question, Reply, TouchEvent, Waiting
 from .stream import BackOff, Refused, Stream, TouchdError, Unreachable
 
 log = logging.getLogger("touchd")
@@ -19,9 +20,16 @@ def socket_path(path: Optional[str]) -> str:
 
 def unreachable(path: str, error: Optional[OSError]) -> str:
     why = "it closes every connection" if error is None else error.strerror or error
-    if isinstance(error, PermissionError):
+    if isinstance(error, TimeoutError):
+        why = "it accepts the connection and says no hello in time; see whether touchd hangs"
+    elif isinstance(error, PermissionError):
         why = "permission denied; the user is to be in the group touch when the program is started"
     return f"touchd is not reachable at {path}: {why}"
+
+
+def listed(names: Union[str, Iterable[str]]) -> List[str]:
+    """A string is one name, not its letters."""
+    return [names] if isinstance(names, str) else list(names)
 
 
 def presses_in(item: Item) -> List[TouchEvent]:
@@ -32,15 +40,23 @@ def presses_in(item: Item) -> List[TouchEvent]:
         log.warning("%s; trying again", item.message)
     elif isinstance(item, Disconnected):
         log.warning("the connection to touchd is lost: %s", item.reason)
+    elif isinstance(item, Lagged):
+        log.warning("%s", too_slow(item))
     elif isinstance(item, Reply) and not item.ok:
         raise Refused(f"touchd refused the subscription: {item.message}" + (f"; {item.hint}" if item.hint else ""))
     return []
 
 
+def too_slow(item: Lagged) -> str:
+    touches = f" (touches {', '.join(map(str, item.cancelled))})" if item.cancelled else ""
+    return f"this program reads too slowly: presses that began or ended since it fell behind are lost{touches}"
+
+
 class Requests:
     """Each request returns its id, which the reply has. Subscriptions and claims are made again on each new connection."""
-    def __init__(self, path: Optional[str], name: Optional[str], retries: Optional[int]) -> None:
+    def __init__(self, path: Optional[str], name: Optional[str], retries: Optional[int], hello_within: float) -> None:
         self.path = socket_path(path)
+        self.hello_within = hello_within
         self.stream = Stream(name)
         self.back_off = BackOff(retries)
         self.items: Deque[Item] = deque()
@@ -50,6 +66,8 @@ class Requests:
         self.error: Optional[OSError] = None
         self.pause: Optional[float] = None
         self.told: Optional[str] = None
+        # Nothing comes any more, but for what is in `items`.
+        self.failure: Optional[TouchdError] = None
 
     def take(self, data: Optional[bytes] = None) -> None:
         """The next items of what has been read, with what has just been read, if that; b"" when the connection is gone."""
@@ -57,33 +75,50 @@ class Requests:
             if data:
                 self.stream.feed(data)
             self.items += self.stream.lost() if data == b"" else self.stream.next()
-        except TouchdError:
+        except TouchdError as failure:
+            self.fail(failure)
+
+    def fail(self, failure: TouchdError) -> None:
+        """What was asked and never sent is refused; then comes the error."""
+        self.failure = failure
+        self.items += self.stream.asked.give_up()
+
+    def over(self) -> bool:
+        """Nothing comes any more, because the client is closed, or for the error that is raised."""
+        if self.failure and not self.closed:
             self.close()
-            raise
+            raise self.failure
+        return self.closed
 
     def plan(self) -> None:
-        """How long to wait before the next attempt, and a word about why, unless it was said. An error if there is to be none:
+        """How long to wait before the next attempt, and a word about why, unless it was said. The end if there is to be none:
         the budget is used up, or the server has said that it speaks another protocol."""
         if self.stream.mismatch:
-            self.close()
-            raise self.stream.mismatch
+            return self.fail(self.stream.mismatch)
         if self.since is None:
             self.pause = 0.0
-            return
+            return None
         why = unreachable(self.path, self.error)
-        self.pause = self.back_off.delay(time.monotonic() - self.since)
+        # Without a hello it was no connection, however long it took.
+        self.pause = self.back_off.delay(time.monotonic() - self.since if self.stream.greeted else 0.0)
         if self.pause is None:
-            raise Unreachable(why)
+            return self.fail(Unreachable(why))
         if self.stream.greeted:
             self.told = None
         elif why != self.told:
             self.told = why
             self.items.append(Waiting(self.path, self.error.errno if self.error else None, why))
+        return None
 
     def attempt(self) -> None:
         """The next attempt is made now."""
         self.since, self.pause, self.error = time.monotonic(), None, None
         self.stream.reset()
+
+    def silent(self) -> None:
+        """The time for a hello is over."""
+        self.error = TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+        self.take(b"")
 
     def close(self) -> None:
         raise NotImplementedError
@@ -91,48 +126,59 @@ class Requests:
     def flush(self) -> None:
         raise NotImplementedError
 
-    def request(self, type: str, **fields: Any) -> int:
-        """Any request of docs/protocol.md, such as `request("hit", x=10, y=20)`. Not made again on a new connection."""
-        id = self.stream.request(type, **fields)
+    def check(self) -> None:
+        """After the end nobody would hear of a request."""
+        if self.failure and self.closed:
+            raise self.failure
+
+    def made(self, id: int) -> int:
+        """A request: what it brings without a connection comes after the items that there are."""
+        settled, self.stream.asked.settled = self.stream.asked.settled, []
+        self.items += settled
+        if self.failure:
+            self.items += self.stream.asked.give_up()
         self.flush()
         return id
 
+    def request(self, type: str, **fields: Any) -> int:
+        """Any request of docs/protocol.md, such as `request("hit", x=10, y=20)`. Without a connection it waits for the next. Not
+        made again: when its connection is lost before the reply, it is refused as `disconnected`."""
+        self.check()
+        return self.made(self.stream.request(type, **fields))
+
     def subscribe(
-        self, regions: Iterable[str] = ("**",), *, events: Optional[Iterable[str]] = None, observe: bool = False,
-        axes: bool = False, max_rate: Optional[float] = None, coalesced: bool = False, **more: Any,
+        self, regions: Union[str, Iterable[str]] = ("**",), *, events: Union[str, Iterable[str], None] = None,
+        observe: bool = False, axes: bool = False, max_rate: Optional[float] = None, coalesced: bool = False,
     ) -> int:
-        """What is to come: globs over region paths; "touch", "gesture", "control", "scroll" (default: all)."""
-        wishes = {"events": list(events) if events is not None else None, "observe": observe or None, "axes": axes or None,
-                  "maxRate": max_rate, "coalesced": coalesced or None, **more}
-        id = self.stream.remembered("subscribe", regions=list(regions), **{k: v for k, v in wishes.items() if v is not None})
-        self.flush()
-        return id
+        """What is to come: globs over region paths; "touch", "gesture", "control", "scroll" (default: all). A string is one of them."""
+        self.check()
+        wishes = {"events": listed(events) if events is not None else None, "observe": observe or None, "axes": axes or None,
+                  "maxRate": max_rate, "coalesced": coalesced or None}
+        return self.made(self.stream.remembered("subscribe", regions=listed(regions), **{k: v for k, v in wishes.items() if v is not None}))
 
     def unsubscribe(self, subscription: int) -> int:
         """`subscription` is what `subscribe` returned; its reply must have come."""
-        id = self.stream.unsubscribe(subscription)
-        self.flush()
-        return id
+        self.check()
+        return self.made(self.stream.unsubscribe(subscription))
 
-    def claim(self, receivers: Iterable[str], *, ack_within: Optional[float] = None) -> int:
-        """This client answers for these receivers; with `ack_within` (ms) it has to `ack` in time."""
+    def claim(self, receivers: Union[str, Iterable[str]], *, ack_within: Optional[float] = None) -> int:
+        """This client answers for these receivers; with `ack_within` (ms) it has to `ack` in time. A string is one receiver."""
+        self.check()
         wish = {} if ack_within is None else {"ackWithin": ack_within}
-        id = self.stream.remembered("claim", receivers=list(receivers), **wish)
-        self.flush()
-        return id
+        return self.made(self.stream.remembered("claim", receivers=listed(receivers), **wish))
 
-    def release(self, receivers: Iterable[str]) -> int:
-        receivers = list(receivers)
-        self.stream.forget(receivers)
-        return self.request("release", receivers=receivers)
+    def release(self, receivers: Union[str, Iterable[str]]) -> int:
+        self.check()
+        return self.made(self.stream.release(listed(receivers)))
 
     def ack(self, seq: int) -> None:
-        """Line `seq` and all before have been read."""
+        """Line `seq` and all before have been read. It is of this connection, so without one there is nothing to say."""
         self.stream.send({"type": "ack", "seq": seq})
         self.flush()
 
     def answer(self, question: Union[Question, int], value: bool) -> None:
-        """Of a question that came, or its id. There is no reply; an answer that comes too late changes nothing."""
+        """Of a question that came, or its id. There is no reply; an answer that comes too late, such as after the end of the
+        connection, changes nothing."""
         id = question.id if isinstance(question, Question) else question
         self.stream.send({"type": "answer", "id": id, "value": value})
         self.flush()

@@ -6,6 +6,7 @@ import random
 from typing import Any, Dict, List, Optional
 
 from .alive import Alive, point
+from .asked import Asked
 from .items import Connected, Disconnected, Fields, Frame, Item, Lagged, Message, Question, Released, Reply, Snapshot
 
 PROTOCOL = 1
@@ -36,6 +37,7 @@ class Stream:
         """Subscriptions and claims that each connection makes again, by the id of the request."""
         self.server_ids: Dict[int, int] = {}
         """What the server calls the subscriptions on this connection."""
+        self.asked = Asked()
         self.last_id = 0
         self.alive = Alive()
         self.mismatch: Optional[ProtocolMismatch] = None
@@ -49,27 +51,68 @@ class Stream:
         self.seq = 0
         self.server_ids.clear()
         self.outgoing = bytearray()
+        self.line_limit: Optional[int] = None
+        """Bytes that a line to this server may have."""
 
     # Requests
 
-    def request(self, type: str, **fields: Any) -> int:
-        """Any request; its id, that the reply has. Without a connection it is lost."""
-        self.last_id += 1
-        self.send({"type": type, "id": self.last_id, **fields})
-        return self.last_id
+    @property
+    def is_open(self) -> bool:
+        return self.greeted and not self.over
 
-    def remembered(self, type: str, **fields: Any) -> int:
-        id = self.request(type, **fields)
-        self.sent[id] = {"type": type, "id": id, **fields}
+    def request(self, type: str, **fields: Any) -> int:
+        """Any request; its id, that the reply has. Without a connection it waits for the next."""
+        id = self.next_id()
+        line = encoded({"type": type, **fields, "id": id})
+        if self.refuses(id, line):
+            pass
+        elif self.is_open:
+            self.outgoing += line
+            self.asked.sent(id)
+        else:
+            self.asked.keep(id, line)
         return id
 
-    def send(self, line: Fields) -> None:
-        if self.greeted and not self.over:
-            self.outgoing += json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
+    def remembered(self, type: str, **fields: Any) -> int:
+        id = self.next_id()
+        line = {"type": type, "id": id, **fields}
+        if not self.refuses(id, encoded(line)):
+            self.sent[id] = line
+            self.send(line)
+        return id
+
+    def ending(self, type: str, **fields: Any) -> int:
+        """A request that the end of the connection does as well."""
+        id = self.next_id()
+        line = {"type": type, "id": id, **fields}
+        if not self.refuses(id, encoded(line)):
+            self.send(line)
+            self.asked.ending(id, self.is_open)
+        return id
+
+    def refuses(self, id: int, line: bytes) -> bool:
+        """The server would end the connection for a line that is too long."""
+        is_too_long = self.is_open and self.line_limit is not None and len(line) - 1 > self.line_limit
+        if is_too_long:
+            self.asked.too_long(id, len(line) - 1, self.line_limit)
+        return is_too_long
 
     def unsubscribe(self, subscription: int) -> int:
         self.sent.pop(subscription, None)
-        return self.request("unsubscribe", subscription=self.server_ids.pop(subscription, 0))
+        return self.ending("unsubscribe", subscription=self.server_ids.pop(subscription, 0))
+
+    def release(self, receivers: List[str]) -> int:
+        self.forget(receivers)
+        return self.ending("release", receivers=receivers)
+
+    def next_id(self) -> int:
+        self.last_id += 1
+        return self.last_id
+
+    def send(self, line: Fields) -> None:
+        """To this connection, if there is one."""
+        if self.is_open:
+            self.outgoing += encoded(line)
 
     def forget(self, receivers: Any) -> None:
         for id, line in list(self.sent.items()):
@@ -91,9 +134,11 @@ class Stream:
         connection is to be closed."""
         while not self.over:
             end = self.buffer.find(b"\n", self.searched)
+            self.searched = len(self.buffer) if end < 0 else end
+            if self.searched > MAXIMUM_LINE:
+                return self.lost("lineTooLong")
             if end < 0:
-                self.searched = len(self.buffer)
-                return self.lost("lineTooLong") if self.searched > MAXIMUM_LINE else []
+                return []
             line = bytes(self.buffer[:end])
             del self.buffer[:end + 1]
             self.searched = 0
@@ -103,10 +148,10 @@ class Stream:
         return []
 
     def lost(self, reason: str = "closed") -> List[Item]:
-        """The connection is gone: first of all, what is alive is cancelled."""
+        """The connection is gone: first of all, what is alive is cancelled, then come the requests that are without a reply."""
         items: List[Item] = list(self.alive.cancelled())
-        if self.greeted and not self.over:
-            items.append(Disconnected(reason))
+        if self.is_open:
+            items += [*self.asked.end(), Disconnected(reason)]
         self.over = True
         return items
 
@@ -134,23 +179,33 @@ class Stream:
                 "install versions of both that belong together")
         self.greeted = True
         self.send({"type": "hello", **({} if self.name is None else {"name": self.name}), "protocol": PROTOCOL})
-        for line in self.sent.values():
-            self.send(line)
-        return [Connected(f.get("server", ""), f.get("epoch", ""), tuple(f.get("capabilities", ())))]
+        limits = f.get("limits")
+        limit = limits.get("maxLine") if isinstance(limits, dict) else None
+        self.line_limit = limit if isinstance(limit, int) else None
+        for id, line in list(self.sent.items()):
+            if self.refuses(id, encoded(line)):
+                del self.sent[id]
+            else:
+                self.send(line)
+        self.asked.drop_kept(self.refuses)
+        self.outgoing += self.asked.send_kept()
+        settled, self.asked.settled = self.asked.settled, []
+        return [Connected(f.get("server", ""), f.get("epoch", ""), tuple(f.get("capabilities", ()))), *settled]
 
     def message(self, type: str, f: Fields) -> List[Item]:
         if type in ("frame", "snapshot", "lagged"):
             if f["seq"] != self.seq + 1:
                 return self.lost("gap")
             self.seq = f["seq"]
+        if type in ("reply", "pong", "synced"):
+            self.asked.answered(f.get("id"))
         if type == "frame":
             events = [self.alive.event(e, f["panel"], f["time"]) for e in f["events"]]
             return [Frame(f["seq"], f["time"], f["panel"], [e for e in events if e])]
         if type == "reply":
-            error = f.get("error", {})
             if f["ok"] and "subscription" in f:
                 self.server_ids[f["id"]] = f["subscription"]
-            return [Reply(f["id"], f["ok"], error.get("code"), error.get("message"), error.get("hint"), f)]
+            return [Reply.of(f)]
         if type == "snapshot":
             return [Snapshot(f["seq"], f["generation"], f["panels"], f["regions"], f["touches"])]
         if type == "lagged":
@@ -163,12 +218,19 @@ class Stream:
                 f["id"], f["ask"], f["time"], f["deadline"], f["panel"], f["gesture"], f["kind"], f["region"],
                 tuple(f["touches"]), point(f["local"]), f.get("target"), f)]
         if type == "bye":
-            cancels = self.alive.cancelled()
-            self.over = True
-            if f["reason"] == "protocol":
-                self.mismatch = ProtocolMismatch(f.get("message", "touchd speaks another protocol"))
-            return [*cancels, Message(type, f), Disconnected(f["reason"])]
+            return self.bye(f)
         return [Message(type, f)]
+
+    def bye(self, f: Fields) -> List[Item]:
+        cancels = self.alive.cancelled()
+        self.over = True
+        if f["reason"] == "protocol":
+            self.mismatch = ProtocolMismatch(f.get("message", "touchd speaks another protocol"))
+        return [*cancels, Message("bye", f), *self.asked.end(), Disconnected(f["reason"])]
+
+
+def encoded(line: Fields) -> bytes:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
 
 
 class BackOff:

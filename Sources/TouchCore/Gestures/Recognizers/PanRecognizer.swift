@@ -39,6 +39,12 @@ class PanRecognizer: MovementRecognizer {
         speed.reset()
     }
 
+    /// Some of its fingers have been given back: the others have gone, before this event, as far as they went by themselves.
+    final func beginAnew() {
+        speed.reset()
+        translation = fingers.contains(where: \.counts) ? mean(\.origin) - mean(\.start) : Point(0, 0)
+    }
+
     override func fill(_ values: inout GestureValues, _ space: GestureSpace) {
         values.translation = space.distance(translation)
         values.velocity = space.distance(speed.velocity(at: time))

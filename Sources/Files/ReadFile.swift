@@ -1,0 +1,81 @@
+import Glibc
+
+/// Why a file was not read.
+public struct FileError: Error, Equatable, CustomStringConvertible {
+    /// errno.
+    public let code: Int32
+    public let description: String
+
+    init(_ code: Int32, _ description: String? = nil) {
+        self.code = code
+        self.description = description ?? String(cString: strerror(code))
+    }
+}
+
+/// What is done with a path that names no regular file.
+public enum OtherFiles: Sendable {
+    /// It is refused without being opened: opening a pipe may wait for ever, and opening a device may do something.
+    case refused
+    /// It is read to its end, as a pipe of a shell is. The function is called once when nothing has come for a second.
+    case read(whileWaiting: @Sendable () -> Void)
+}
+
+/// Reads a file from its beginning to its end, or so far that it is larger than a limit by at least one byte.
+///
+/// - Parameter waits: is called with true before each call of the system that may take for ever, as on a network's file system that
+///   does not answer, and with false after the last.
+public func readFile(
+    _ path: String, atMost limit: Int, others: OtherFiles = .refused, waits: (Bool) -> Void = { _ in }
+) throws(FileError) -> [UInt8] {
+    waits(true)
+    defer { waits(false) }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw FileError(errno) }
+    try check(status, others)
+    // Neither a pipe without a writer nor a terminal's line is waited for here.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw FileError(errno) }
+    defer { close(descriptor) }
+    // Another file may have taken its place.
+    guard fstat(descriptor, &status) == 0 else { throw FileError(errno) }
+    try check(status, others)
+    let isRegular = status.st_mode & S_IFMT == S_IFREG
+    var bytes: [UInt8] = []
+    if isRegular, status.st_size > 0 { bytes.reserveCapacity(min(Int(clamping: status.st_size), limit) + 1) }
+    if !isRegular { waitForInput(descriptor, others) }
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= limit {
+        waits(true)
+        let count = read(descriptor, &chunk, chunk.count)
+        let reason = errno
+        waits(false)
+        if count == 0 { break }
+        if count > 0 {
+            bytes += chunk[..<count]
+        } else if reason == EAGAIN {
+            // Some of /proc wait like a pipe, though they are regular files by their mode.
+            if case .refused = others { throw FileError(reason, "it is no regular file that can be read without waiting") }
+            waitForInput(descriptor, others)
+        } else if reason != EINTR {
+            throw FileError(reason)
+        }
+    }
+    return bytes
+}
+
+private func check(_ status: stat, _ others: OtherFiles) throws(FileError) {
+    let kind = status.st_mode & S_IFMT
+    if kind == S_IFREG { return }
+    if kind == S_IFDIR { throw FileError(EISDIR) }
+    if case .read = others, kind != S_IFSOCK { return }
+    let noun = kind == S_IFIFO ? "a pipe" : kind == S_IFSOCK ? "a socket" : kind == S_IFCHR || kind == S_IFBLK ? "a device" : "something else"
+    throw FileError(EINVAL, "it is \(noun), not a regular file")
+}
+
+/// Of a pipe or a terminal.
+private func waitForInput(_ descriptor: Int32, _ others: OtherFiles) {
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&ready, 1, 1000) != 0 { return }
+    if case .read(let whileWaiting) = others { whileWaiting() }
+    _ = poll(&ready, 1, -1)
+}

@@ -1,0 +1,89 @@
+import TouchCore
+
+/// That nothing comes to lie over a sensitive region of somebody else's.
+extension EditCheck {
+    /// A region outside the part that may be edited loses no touch to what is in it, unless that lets touches through: then as much as in
+    /// the part itself, what has changed may lie nowhere in front of one that is closed.
+    ///
+    /// What is in a scroll view reaches as far as the scroll view does, wherever it lies now.
+    func checkCover(_ region: RegionIndex, _ seen: inout Seen) throws(TreeEditError) {
+        let root = root(of: region)
+        let part = new.subtree(of: root)
+        let letsThrough = new.specs[Int(root)].letsThrough
+        let all = seen.covered ?? covered()
+        seen.covered = all
+        var reach: Reach?
+        for other in all where region < other.region && (part.contains(other.region) || letsThrough) {
+            if new[other.region].screen != new[region].screen { continue }
+            if reach == nil { reach = new.reach(of: region) }
+            if reach!.overlaps(other.reach) {
+                throw refusal(
+                    "\"\(new[region].path)\" would lie over \"\(new[other.region].path)\", "
+                        + "which is sensitive and which this connection has not claimed")
+            }
+        }
+    }
+
+    /// A sensitive region of somebody else's, in the new tree.
+    struct Covered {
+        let region: RegionIndex
+        let reach: Reach
+    }
+
+    private func covered() -> [Covered] {
+        closed.indices.compactMap { index in
+            let record = old.records[index]
+            if !closed[index] || record.parent.map({ closed[Int($0)] }) ?? false { return nil }
+            return new.regionIndex(ofID: record.id).map { Covered(region: $0, reach: new.reach(of: $0)) }
+        }
+    }
+}
+
+extension RegionSpec {
+    /// The properties that have an effect on touches of the region and of what is in it alone.
+    private func withLayout(of other: RegionSpec) -> RegionSpec {
+        var spec = withContent(of: other)
+        spec.geometry = other.geometry
+        spec.hidden = other.hidden
+        spec.alpha = other.alpha
+        spec.isUserInteractionEnabled = other.isUserInteractionEnabled
+        spec.clipsToBounds = other.clipsToBounds
+        spec.hitInsets = other.hitInsets
+        spec.shape = other.shape
+        spec.hitTest = other.hitTest
+        spec.responds = other.responds
+        spec.controller = other.controller
+        spec.behaviour = other.behaviour
+        spec.isSensitive = other.isSensitive
+        spec.undecidedFor = other.undecidedFor
+        spec.fallback = other.fallback
+        return spec
+    }
+
+    /// Those that leave alone where it takes touches, and whose they are: what a user interface has to say of the outermost region that
+    /// it may edit, as of a scroll view, a slider or a button.
+    private func withContent(of other: RegionSpec) -> RegionSpec {
+        var spec = self
+        spec.isMultipleTouchEnabled = other.isMultipleTouchEnabled
+        spec.isEnabled = other.isEnabled
+        spec.gestures = other.gestures
+        spec.scroll = other.scroll
+        spec.trackingSlop = other.trackingSlop
+        spec.knob = other.knob
+        // A polygon is in the region's own coordinates.
+        if kind == .scrollView && shape == nil { spec.geometry.bounds.origin = other.geometry.bounds.origin }
+        return spec
+    }
+
+    /// Whether it becomes another by such properties alone.
+    func differsHarmlessly(from other: RegionSpec) -> Bool { kind == other.kind && withContent(of: other) == other }
+
+    /// What it has that only trusted users may give and keep; nil: nothing.
+    var propertyForTrusted: String? {
+        if RegionSpec(id: id, kind: kind, geometry: geometry).withLayout(of: self) == self { return nil }
+        if isExclusiveTouch { return "exclusiveTouch" }
+        if watchesOutside { return "watchesOutside" }
+        if level != 0 { return "level" }
+        return "intercept"
+    }
+}

@@ -1,0 +1,307 @@
+import TouchCore
+
+/// Whether somebody who is not trusted may edit the tree as he asks, by the right `edit` of access rules (docs/access.md).
+///
+/// It looks at the tree before and the tree after, as no other is ever in force, and at what the edits name. What changes is named by
+/// an edit, or lies in a region that is.
+struct EditCheck {
+    let edits: [TreeEdit]
+    let old: RegionTree
+    let new: RegionTree
+    /// As `user 1001`, and the sentence on the rules that allow him to edit.
+    private let user: String
+    private let rules: String
+    /// By receiver of the old tree and of the new one, whether a rule allows `edit` there.
+    let oldGrants: [Bool]
+    let newGrants: [Bool]
+    /// By receiver of the old tree, whether it is sensitive and not claimed by who asks.
+    let closed: [Bool]
+    /// What something names that he may not edit, and the path of that.
+    private var regionsInUse: [String: String] = [:]
+    private var gesturesInUse: [String: String] = [:]
+
+    /// - Parameter isOwn: of a claimed receiver, whether who asks has claimed it; nil of one that nobody has.
+    init(_ edits: [TreeEdit], from old: RegionTree, to new: RegionTree, _ rights: Rights, user: String, isOwn: (String) -> Bool?) {
+        (self.edits, self.old, self.new) = (edits, old, new)
+        self.user = user
+        rules = rights.sentence(.edit)
+        oldGrants = rights.places(.edit, in: old.directory) ?? old.records.map { _ in true }
+        newGrants = rights.places(.edit, in: new.directory) ?? new.records.map { _ in true }
+        closed = Self.closed(old, isOwn)
+        for index in old.specs.indices {
+            let spec = old.specs[index]
+            let names = oldGrants[index] ? spec.interceptors.flatMap { [$0.insideOf, $0.deliverTo ?? $0.insideOf] } : spec.namedRegions
+            for name in names { regionsInUse[name] = old.records[index].path }
+            if !oldGrants[index] { for name in spec.namedGestures { gesturesInUse[name] = old.records[index].path } }
+        }
+    }
+
+    private static func closed(_ tree: RegionTree, _ isOwn: (String) -> Bool?) -> [Bool] {
+        // Parents stand before their children, and hand down what nobody has claimed apart.
+        var owned: [Bool] = []
+        return tree.records.map { record in
+            let around = record.parent.map { tree[$0].sensitiveRoot != nil && owned[Int($0)] } ?? false
+            owned.append(record.sensitiveRoot != nil && isOwn(record.id) ?? around)
+            return record.sensitiveRoot != nil && !owned.last!
+        }
+    }
+
+    func check() throws(TreeEditError) {
+        var seen = Seen(old, new)
+        try check(&seen)
+    }
+
+    /// - Parameter seen: what is in order, so that the same is not looked at again for each edit.
+    func check(_ seen: inout Seen) throws(TreeEditError) {
+        for (number, edit) in edits.enumerated() {
+            do { try check(edit, &seen) } catch { throw error.numbered(number, of: edits.count) }
+        }
+        try checkSize()
+    }
+
+    private func check(_ edit: TreeEdit, _ seen: inout Seen) throws(TreeEditError) {
+        let id = edit.region
+        switch edit {
+        case .add(_, let parent, _), .move(_, let parent, _): try checkNamed(parent)
+        case .set, .remove, .bringToFront, .sendToBack: break
+        }
+        try checkNamed(id)
+        // What follows asks only which region it is and what kind of edit.
+        if !seen.edits.insert(Seen.Edit(region: id, isSet: edit.isSet, leavesInPlace: edit.leavesInPlace)).inserted { return }
+        let before = old.regionIndex(ofID: id)
+        let after = new.regionIndex(ofID: id)
+        if let before, let after, edit.isSet, old.specs[Int(before)].differsHarmlessly(from: new.specs[Int(after)]) {
+            return try checkHarmless(before, after, &seen)
+        }
+        let stays = before != nil && after != nil && edit.leavesInPlace
+        if let before {
+            try checkIsInside(before, old, oldGrants)
+            let all = old.subtree(of: before)
+            if !stays { for index in seen.leaving.take(all) where !oldGrants[Int(index)] { throw noRight(old[index].path) } }
+            for index in seen.content.take(all) { try checkContent(index) }
+            for index in seen.oldNames.take(all) { try checkNames(old.specs[Int(index)], isNew: false) }
+        }
+        guard let after else { return }
+        try checkIsInside(after, new, newGrants)
+        try checkConfined(after)
+        let all = new.subtree(of: after)
+        for index in stays ? seen.staying.take(all) : seen.coming.take(all) {
+            if !stays && !newGrants[Int(index)] { throw noRight(new[index].path) }
+            try checkProperties(new.specs[Int(index)])
+            try checkNames(new.specs[Int(index)], isNew: true)
+            try checkNewIDs(index)
+        }
+        try checkCover(after, &seen)
+    }
+
+    /// A region of which only content properties are set, as an outermost one may be.
+    private func checkHarmless(_ before: RegionIndex, _ after: RegionIndex, _ seen: inout Seen) throws(TreeEditError) {
+        // The region itself may be counted on.
+        if closed[Int(before)] { throw notOwn(before) }
+        for index in seen.content.take(old.subtree(of: before).dropFirst()) { try checkContent(index) }
+        try checkConfined(after)
+        let (was, now) = (old.specs[Int(before)], new.specs[Int(after)])
+        try checkNames(now, isNew: true, besides: was)
+        // What is in it comes to lie elsewhere, or can be scrolled to.
+        if was.geometry != now.geometry || was.scroll != now.scroll { try checkCover(after, &seen) }
+    }
+
+    // MARK: Where
+
+    /// That he may edit what an edit names, before and after. What comes and goes within the request changes nothing.
+    private func checkNamed(_ id: String) throws(TreeEditError) {
+        let (before, after) = (old.regionIndex(ofID: id), new.regionIndex(ofID: id))
+        if before == nil && after == nil {
+            if new.screens.contains(where: { $0.id == id }) {
+                throw refusal("\(user) may not add or move windows: the right \"edit\" is for what is in windows")
+            }
+            return
+        }
+        if let before {
+            if !oldGrants[Int(before)] { throw noRight(old[before].path) }
+            if closed[Int(before)] { throw notOwn(before) }
+        }
+        if let after, !newGrants[Int(after)] { throw noRight(new[after].path) }
+    }
+
+    /// That it is in a region that he may edit as well: the outermost ones keep their place.
+    private func checkIsInside(_ region: RegionIndex, _ tree: RegionTree, _ grants: [Bool]) throws(TreeEditError) {
+        if let parent = tree[region].parent, grants[Int(parent)] { return }
+        throw refusal(
+            "\(user) may edit what is in \"\(tree[region].path)\", but not where it lies, in which order, which touches it takes or whether it is "
+                + "there: no access rule allows \"edit\" to him for what it is in")
+    }
+
+    /// That what is around it keeps it from being hit outside.
+    private func checkConfined(_ region: RegionIndex) throws(TreeEditError) {
+        let root = root(of: region)
+        if new.specs[Int(root)].confines { return }
+        throw refusal(
+            "what is in \"\(new[root].path)\" is hit outside it as well (\"hitTest\"), so only trusted users edit what is in it; "
+                + "\"clipsToBounds\" keeps what an overflow region has inside it")
+    }
+
+    /// The outermost region around one, or itself, with nothing between that he may not edit.
+    func root(of region: RegionIndex) -> RegionIndex {
+        var root = region
+        while let parent = new[root].parent, newGrants[Int(parent)] { root = parent }
+        return root
+    }
+
+    /// That a region that changes, or is in one that does, is not somebody else's, nor counted on where he may not edit.
+    private func checkContent(_ index: RegionIndex) throws(TreeEditError) {
+        if closed[Int(index)] { throw notOwn(index) }
+        if let path = regionsInUse[old[index].id] { throw inUse("\"\(old[index].path)\"", path) }
+        for gesture in old.specs[Int(index)].gestures {
+            if let path = gesturesInUse[gesture.id] { throw inUse("the gesture \"\(gesture.id)\" of \"\(old[index].path)\"", path) }
+        }
+    }
+
+    // MARK: What
+
+    private func checkProperties(_ spec: RegionSpec) throws(TreeEditError) {
+        if let property = spec.propertyForTrusted {
+            throw refusal("\"\(property)\" of \"\(spec.id)\" has effects outside it, so only trusted users edit a region that has it")
+        }
+    }
+
+    /// That he may edit what it names, too. What it named and was not there is nobody's.
+    ///
+    /// - Parameter known: as it was; what that names already is not looked at.
+    private func checkNames(_ spec: RegionSpec, isNew: Bool, besides known: RegionSpec? = nil) throws(TreeEditError) {
+        let tree = isNew ? new : old
+        for name in Set(spec.namedRegions).subtracting(known?.namedRegions ?? []).sorted() {
+            if isNew && tree.regionIndex(ofID: name) == nil {
+                throw refusal("\"\(spec.id)\" names \"\(name)\", and there is no such region: \(user) may name only what he may edit")
+            }
+            try checkNamed(name)
+        }
+        for name in Set(spec.namedGestures).subtracting(known?.namedGestures ?? []).sorted() {
+            if let owner = tree.owner(ofGesture: name) {
+                try checkNamed(owner)
+            } else if isNew {
+                throw refusal(
+                    "\"\(spec.id)\" names the gesture \"\(name)\", and there is none: \(user) may name only those of regions that he may edit")
+            }
+        }
+    }
+
+    /// That nothing outside waits for the names it brings.
+    private func checkNewIDs(_ index: RegionIndex) throws(TreeEditError) {
+        let spec = new.specs[Int(index)]
+        for id in [spec.id] + (spec.controller.map { [$0] } ?? []) {
+            // An edit whose parent has this name is meant for the screen.
+            if new.screens.contains(where: { $0.id == id }) { throw refusal("\"\(id)\" is the id of a screen") }
+            if let path = regionsInUse[id] { throw inUse("\"\(id)\"", path) }
+        }
+        for gesture in spec.gestures {
+            if let path = gesturesInUse[gesture.id] { throw inUse("the gesture \"\(gesture.id)\"", path) }
+        }
+    }
+
+    // MARK: How much
+
+    private func checkSize() throws(TreeEditError) {
+        let (before, after) = (Self.size(old, oldGrants), Self.size(new, newGrants))
+        let limit = Publisher.Limit.self
+        if after.count > limit.editable && after.count > before.count {
+            throw refusal("there would be \(after.count) regions and gestures in what \(user) may edit; \(limit.editable) are the most")
+        }
+        if after.bytes > limit.editableBytes && after.bytes > before.bytes {
+            throw refusal(
+                "the paths in what \(user) may edit would have \(after.bytes) bytes; \(limit.editableBytes) are the most: "
+                    + "give regions shorter ids, or put fewer into each other")
+        }
+    }
+
+    private static func size(_ tree: RegionTree, _ grants: [Bool]) -> (count: Int, bytes: Int) {
+        var size = (count: 0, bytes: 0)
+        func add(_ text: String) { size = (size.count + 1, size.bytes + text.utf8.count) }
+        for (index, record) in tree.records.enumerated() where grants[index] { add(record.path) }
+        for gesture in tree.directory.gestures where grants[Int(gesture.region)] { add(gesture.id) }
+        return size
+    }
+
+    // MARK: Why not
+
+    func refusal(_ message: String) -> TreeEditError { TreeEditError(.notAllowed, message) }
+
+    private func noRight(_ path: String) -> TreeEditError { refusal("\(user) may not edit \"\(path)\": \(rules)") }
+
+    private func notOwn(_ region: RegionIndex) -> TreeEditError {
+        refusal("\"\(old[region].path)\" is sensitive, and this connection has not claimed it")
+    }
+
+    private func inUse(_ what: String, _ path: String) -> TreeEditError {
+        refusal("\(what) is named by \"\(path)\", which counts on it and which \(user) may not edit")
+    }
+}
+
+extension EditCheck {
+    /// What one check has found in order: a request that names the same regions again and again costs no more than the tree is large.
+    struct Seen {
+        struct Edit: Hashable {
+            let region: String
+            let isSet: Bool
+            let leavesInPlace: Bool
+        }
+
+        /// Regions that have been looked at, each with all that is in it.
+        struct Subtrees {
+            fileprivate let tree: RegionTree
+            private var isDone: [Bool]
+            /// How many regions it came to, for tests.
+            private(set) var visits = 0
+
+            fileprivate init(_ tree: RegionTree) {
+                self.tree = tree
+                isDone = Array(repeating: false, count: tree.specs.count)
+            }
+
+            /// Those that are new, in the tree's order.
+            ///
+            /// - Parameter range: whole subtrees.
+            fileprivate mutating func take(_ range: Range<RegionIndex>) -> [RegionIndex] {
+                var taken: [RegionIndex] = []
+                var index = range.lowerBound
+                while index < range.upperBound {
+                    visits += 1
+                    if isDone[Int(index)] {
+                        index = tree.subtree(of: index).upperBound
+                    } else {
+                        isDone[Int(index)] = true
+                        taken.append(index)
+                        index += 1
+                    }
+                }
+                return taken
+            }
+        }
+
+        fileprivate var edits: Set<Edit> = []
+        fileprivate var leaving, content, oldNames, staying, coming: Subtrees
+        /// Sensitive regions of others, as they are in the new tree; nil: not asked yet.
+        var covered: [Covered]?
+
+        init(_ old: RegionTree, _ new: RegionTree) {
+            (leaving, content, oldNames) = (Subtrees(old), Subtrees(old), Subtrees(old))
+            (staying, coming) = (Subtrees(new), Subtrees(new))
+        }
+
+        var visits: Int { [leaving, content, oldNames, staying, coming].reduce(0) { $0 + $1.visits } }
+    }
+}
+
+extension TreeEdit {
+    fileprivate var isSet: Bool {
+        if case .set = self { true } else { false }
+    }
+
+    /// Whether the region stays in what it is in.
+    fileprivate var leavesInPlace: Bool {
+        switch self {
+        case .set, .bringToFront, .sendToBack: true
+        case .add, .remove, .move: false
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// The limits of what the log hears of clients. Each client has a limit of its own for each kind of message, so that a noisy one
+/// hides nothing of the others, and nothing else of itself. All connections of a user together have another one, for those who
+/// connect again and again.
+struct ClientLog {
+    enum Kind: CaseIterable {
+        case refused, noDescriptors, otherProtocol, lineTooLong, behind, stalled, lostClaims, unanswered, recordingOver, injects, bug
+
+        var level: Log.Level {
+            switch self {
+            case .bug: .error
+            case .injects: .info
+            default: .warning
+            }
+        }
+    }
+
+    struct Subject: Hashable {
+        var user: UInt32
+        /// The connection's number; nil: all connections of the user.
+        var client: Int?
+    }
+
+    private struct Key: Hashable {
+        var kind: Kind
+        /// Nil: it is about no client.
+        var subject: Subject?
+    }
+
+    private var limits: [Key: LogLimit] = [:]
+    /// Lines of a kind about all connections of a user, in a window.
+    private static let mostOfUser = 20
+    /// More limits than there can be clients and kinds at a time.
+    static let mostLimits = 1024
+
+    /// How many limits are kept.
+    var count: Int { limits.count }
+
+    /// The line to write; nil: the message is not to be written.
+    mutating func admit(_ message: @autoclosure () -> String, _ kind: Kind, about subject: Subject?, at time: Int64) -> String? {
+        let keys = keys(kind, subject, at: time)
+        if let full = keys.first(where: { !limits[$0]!.hasRoom(at: time) }) {
+            limits[full]!.leaveOut()
+            return nil
+        }
+        return LogLimit.line(message(), leftOut: keys.reduce(0) { $0 + limits[$1]!.take(at: time) })
+    }
+
+    /// Whose limits the message is under. Without room for another limit only the one of its kind, for all clients, is left.
+    private mutating func keys(_ kind: Kind, _ subject: Subject?, at time: Int64) -> [Key] {
+        var keys = [Key(kind: kind, subject: subject)]
+        if let subject, subject.client != nil { keys.append(Key(kind: kind, subject: Subject(user: subject.user, client: nil))) }
+        if limits.count + keys.count > Self.mostLimits { forgetOver(at: time) }
+        if limits.count + keys.count > Self.mostLimits { keys = [Key(kind: kind, subject: nil)] }
+        for key in keys where limits[key] == nil {
+            limits[key] = key.subject.map { $0.client == nil } ?? true ? LogLimit(most: Self.mostOfUser) : LogLimit()
+        }
+        return keys
+    }
+
+    /// Forgets the limits of those who have been quiet for a window. What they have not told of, the limit of their kind does.
+    private mutating func forgetOver(at time: Int64) {
+        for (key, limit) in limits where key.subject != nil && limit.isOver(at: time) {
+            limits[key] = nil
+            if limit.untold > 0 { limits[Key(kind: key.kind, subject: nil), default: LogLimit(most: Self.mostOfUser)].leaveOut(limit.untold) }
+        }
+    }
+}
+
+extension Publisher {
+    /// Says something about a client in the log: nobody may fill it.
+    ///
+    /// - Parameter client: nil when it is about none.
+    func complain(_ kind: ClientLog.Kind, _ client: Client?, _ message: @autoclosure () -> String) {
+        let subject = client.map { ClientLog.Subject(user: $0.peer.user, client: $0.number) }
+        if let line = clientLog.admit(message(), kind, about: subject, at: loop.now()) { log(kind.level, line) }
+    }
+
+    /// A fault of touchd's own.
+    ///
+    /// - Parameter client: whom it concerns; nil: all.
+    func reportBug(_ message: @autoclosure () -> String, _ client: Client?) {
+        complain(.bug, client, "bug: \(message()); please report it")
+    }
+}

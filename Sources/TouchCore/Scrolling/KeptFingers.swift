@@ -1,0 +1,15 @@
+/// Fingers that the content of a scroll view keeps: they do not scroll, and keep no other finger from it.
+extension ScrollRecognizer {
+    /// Whether the content has been told of a finger and does not give it back. A knob keeps its finger even before that, if the
+    /// finger goes along the knob's way.
+    func isKept(_ finger: Finger, _ tree: borrowing RegionTree, at time: Int64) -> Bool {
+        if !finger.counts || finger.target == region || tree.getsNoTouches(finger.target) { return false }
+        let gives = tree.shouldCancelTouches(in: finger.target, of: region)
+        if let knob = finger.knob, !gives {
+            let way = finger.location - finger.start
+            if way.squaredDistance(to: Point(0, 0)) >= threshold * threshold, tree.keepsKnob(knob, from: way) { return true }
+        }
+        if delaysBegin(of: finger, at: time) { return false }
+        return !gives || tree.specs[Int(region)].scroll?.canCancelContentTouches != true
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import Sockets
+
+/// The attempts to connect: when the last one was made, what came of it, and when the next one is due. Times are BackOff's.
+struct Attempts {
+    private let path: String
+    private let helloWithin: Double
+    private var backOff: BackOff
+    private var since: Double?
+    private var due = 0.0
+    /// What came of the last one; nil: a connection.
+    private var error: Int32?
+    /// What was said of that since there was a connection.
+    private var told: Waiting?
+    /// Until when hello is to be said, and whether the socket was read since then: a program that was busy finds what came meanwhile.
+    private var helloDue = 0.0
+    private var hasLooked = false
+
+    init(path: String, retries: Int?, helloWithin: Double) {
+        self.path = path
+        self.helloWithin = helloWithin
+        backOff = BackOff(retries: retries)
+    }
+
+    enum Plan {
+        case attempt, wait
+        /// A word about it, once a reason.
+        case say(Waiting)
+        case giveUp(TouchdError)
+    }
+
+    /// - wasGreeted: by the last connection. Without a hello it was none, however long it took.
+    mutating func plan(wasGreeted: Bool) -> Plan {
+        if let last = since, due <= last {
+            let why = Waiting(path: path, errno: error)
+            guard let delay = backOff.delay(lasted: wasGreeted ? BackOff.now - last : 0) else { return .giveUp(.unreachable(why.message)) }
+            due = BackOff.now + delay
+            if wasGreeted {
+                told = nil
+            } else if why != told {
+                told = why
+                return .say(why)
+            }
+        }
+        return due <= BackOff.now ? .attempt : .wait
+    }
+
+    mutating func connect() -> UnixSocket? {
+        since = BackOff.now
+        due = 0
+        helloDue = BackOff.now + helloWithin
+        hasLooked = false
+        do throws(UnixSocket.Failure) {
+            error = nil
+            return try UnixSocket(path: path)
+        } catch let failure {
+            error = failure.code
+            return nil
+        }
+    }
+
+    /// ms until the next attempt.
+    var patience: Int32 { Self.milliseconds(due) }
+
+    /// ms until the time for a hello is over; nil when it is, and nothing has come.
+    mutating func helloPatience() -> Int32? {
+        if BackOff.now < helloDue { return Self.milliseconds(helloDue) }
+        if hasLooked {
+            error = ETIMEDOUT
+            return nil
+        }
+        hasLooked = true
+        return 0
+    }
+
+    private static func milliseconds(_ until: Double) -> Int32 { Int32(min(max(0, (until - BackOff.now).rounded(.up)), Double(Int32.max))) }
+}

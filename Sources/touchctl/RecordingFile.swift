@@ -1,0 +1,61 @@
+import Glibc
+import Recordings
+
+/// The file that a recording goes into. Whatever happens to it, it ends with a whole line: what is there can be replayed.
+struct RecordingFile {
+    /// As the command line has it.
+    private let name: String
+    private let fd: Int32
+
+    /// Replaces the file; - is standard output.
+    init(_ name: String) throws {
+        self.name = name
+        if name == "-" {
+            fd = STDOUT_FILENO
+        } else {
+            fd = Glibc.open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+            if fd < 0 {
+                let code = errno
+                complain("touchctl: cannot write \(name): \(String(cString: strerror(code)))")
+                throw code == EACCES || code == EPERM ? Exit.permission : Exit.cannotCreate
+            }
+        }
+        // A file that is as large as it may be (RLIMIT_FSIZE) is an error like a full disk, not the end of the program.
+        signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// Writes what has been recorded, whole lines all of it. Exits with 74 when it cannot be written.
+    func take(_ writer: inout EvemuWriter) throws {
+        let bytes = writer.bytes
+        writer.bytes.removeAll(keepingCapacity: true)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { write(fd, $0.baseAddress! + written, $0.count - written) }
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                let reason = String(cString: strerror(errno))
+                let kept = endWithWholeLine(bytes[..<written])
+                complain(
+                    "touchctl: cannot write \(name): \(reason); the recording ends there, and \(Self.events(in: bytes[kept...])) events that "
+                        + "were read are not in it")
+                throw Exit.inputOutput
+            }
+        }
+    }
+
+    /// Takes half a line out of the file again, where it is one. Returns how many bytes are left of what was written last.
+    private func endWithWholeLine(_ written: ArraySlice<UInt8>) -> Int {
+        let kept = written.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        if kept < written.count {
+            let end = lseek(fd, 0, SEEK_CUR)
+            let size = end - off_t(written.count - kept)
+            if end < 0 || ftruncate(fd, size) != 0 || lseek(fd, size, SEEK_SET) < 0 {
+                complain("touchctl: \(name) ends in the middle of a line: \(String(cString: strerror(errno)))")
+            }
+        }
+        return kept
+    }
+
+    private static func events(in bytes: ArraySlice<UInt8>) -> Int { bytes.split(separator: UInt8(ascii: "\n")).count { $0.starts(with: Array("E:".utf8)) } }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Configuration
+import Glibc
+
+struct Recover: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs the recovery command that the configuration has for a panel.",
+        discussion: """
+            As whoever calls it, with $TOUCHD_PANEL set, and with the command's exit status. The service has it called as root when \
+            opening the panel again has not helped. Root runs no command from a file that others may write.
+            """)
+
+    @Argument(help: "A panel's id, such as main-0; - reads it from the standard input.") var panel: String
+    @Option(name: .customLong("config"), help: "The configuration.") var file = defaultConfiguration
+
+    func run() throws {
+        let id = panel == "-" ? Self.line() : panel
+        if geteuid() == 0, let why = othersMayWrite(file) {
+            complain("touchctl: root runs no command from \(file): \(why)")
+            throw Exit.permission
+        }
+        let panels = try settings(from: file).screens.flatMap(\.panels)
+        guard let panel = panels.first(where: { $0.id == id }) else {
+            complain("touchctl: \(file) has no panel \(id); it has \(panels.map(\.id).joined(separator: ", "))")
+            throw Exit.noInput
+        }
+        guard let program = panel.recovery.command.first else {
+            complain("touchctl: panel \(id) has no recovery command in \(file)")
+            throw Exit.noInput
+        }
+        complain("touchctl: panel \(id): running \(panel.recovery.command.joined(separator: " "))")
+        setenv("TOUCHD_PANEL", id, 1)
+        // The command has nothing to read, least of all from who asked for it.
+        let nothing = open("/dev/null", O_RDONLY)
+        dup2(nothing, STDIN_FILENO)
+        if nothing > STDERR_FILENO { close(nothing) }
+        let arguments = panel.recovery.command.map { strdup($0) } + [nil]
+        execv(program, arguments)
+        complain("touchctl: cannot run \(program): \(String(cString: strerror(errno)))")
+        throw Exit.noInput
+    }
+
+    /// The first line of the standard input, which may come from anybody.
+    private static func line() -> String {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while bytes.count < 1024, read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Why somebody who is not root could change what a file says; nil when only root can. A link on the way may be another's, and lead
+/// elsewhere by the time the file is read.
+private func othersMayWrite(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }  // reading it says why
+    defer { free(resolved) }
+    var place = String(cString: resolved)
+    if place != path { return "that path is relative or leads through a link; name the file itself, \(place)" }
+    while true {
+        var status = stat()
+        guard stat(place, &status) == 0 else { return "\(place): \(String(cString: strerror(errno)))" }
+        if status.st_uid != 0 { return "\(place) is not root's; chown root \(place)" }
+        if status.st_mode & 0o022 != 0 { return "\(place) may be written by others; chmod go-w \(place)" }
+        if place == "/" { return nil }
+        let parent = place[..<place.lastIndex(of: "/")!]
+        place = parent.isEmpty ? "/" : String(parent)
+    }
+}

@@ -1,0 +1,97 @@
+import CLinux
+import Configuration
+import Glibc
+import Server
+import Sockets
+
+/// Runs the commands of panels that opening again has not helped.
+///
+/// In the shipped service the daemon has no rights that such a command needs. There it names the panel to a socket of systemd's, whose
+/// unit runs the command that the configuration has for it, as root. Elsewhere the command is the daemon's child.
+final class RecoveryCommands {
+    /// µs that a child may take. The unit has its own limit.
+    private static let limit: Int64 = 30_000_000
+
+    private struct Child {
+        let name: String
+        let pid: Int32
+        /// Readable when it has ended.
+        let fd: Int32
+        let deadline: Int64
+    }
+
+    private let loop: EventLoop
+    private var timer: EventLoop.Timer!
+    private var children: [Child] = []
+
+    init(loop: EventLoop) {
+        self.loop = loop
+        timer = loop.timer { [unowned self] in stopLateOnes() }
+    }
+
+    func run(_ settings: PanelSettings) {
+        if let path = SocketPath.recoveryInEnvironment { ask(path, settings.id) } else { spawn(settings) }
+    }
+
+    /// The answer is in the unit's journal.
+    private func ask(_ path: String, _ panel: String) {
+        do {
+            let socket = try UnixSocket(path: path)
+            var line = Array((panel + "\n").utf8)
+            socket.send(&line)
+            Log.warning("panel \(panel): \(path) is asked to run its recovery command; see journalctl -u \"touchd-recover@*\"")
+        } catch {
+            let why = String(cString: strerror(error.code))
+            Log.error("panel \(panel): cannot ask \(path) to run its recovery command: \(why); systemctl start touchd-recover.socket")
+        }
+    }
+
+    private func spawn(_ settings: PanelSettings) {
+        let name = "panel \(settings.id): \(settings.recovery.command.joined(separator: " "))"
+        let arguments = settings.recovery.command.map { strdup($0) }
+        defer { for argument in arguments { free(argument) } }
+        let pid = (arguments.map { UnsafePointer<CChar>($0) } + [nil]).withUnsafeBufferPointer { clinux_spawn($0.baseAddress) }
+        guard pid > 0 else {
+            Log.error("\(name) cannot be run: \(String(cString: strerror(-pid)))")
+            return
+        }
+        Log.warning("\(name) is run")
+        let fd = clinux_pidfd(pid)
+        guard fd >= 0 else {
+            Log.error("\(name): its end cannot be waited for: \(String(cString: strerror(errno)))")
+            return
+        }
+        children.append(Child(name: name, pid: pid, fd: fd, deadline: loop.now() + Self.limit))
+        loop.add(fd) { [unowned self] _ in ended(fd) }
+        setTimer()
+    }
+
+    private func ended(_ fd: Int32) {
+        guard let index = children.firstIndex(where: { $0.fd == fd }) else { return }
+        let child = children.remove(at: index)
+        let status = clinux_reap(child.pid)
+        if status == 0 {
+            Log.info("\(child.name) has ended")
+        } else {
+            Log.error("\(child.name) has failed: \(status < 0 ? "signal \(-status)" : "exit status \(status)")")
+        }
+        loop.remove(fd)
+        close(fd)
+        setTimer()
+    }
+
+    /// With all that they have started. Until it is reaped the number is nobody else's.
+    private func stopLateOnes() {
+        let now = loop.now()
+        for child in children where child.deadline <= now {
+            Log.error("\(child.name) has not ended within \(Self.limit / 1_000_000) s; it is killed")
+            kill(-child.pid, SIGKILL)
+        }
+        setTimer()
+    }
+
+    private func setTimer() {
+        let next = children.map(\.deadline).filter { $0 > loop.now() }.min()
+        if let next { timer.set(after: next - loop.now()) } else { timer.clear() }
+    }
+}

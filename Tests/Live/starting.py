@@ -1,0 +1,309 @@
+"""How the daemon starts and reads its configuration again when files are none, hang or are full of mistakes, and when there are few
+descriptors. It never dies of a signal that nobody sent, and nobody waits for what hangs."""
+import json, os, pathlib, pty, resource, signal, socket, subprocess, sys, tempfile, threading, time
+
+root = pathlib.Path(__file__).resolve().parents[2]
+programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / ".build/release").resolve()
+folder = pathlib.Path(tempfile.mkdtemp(prefix="touchd-starting-"))
+passed = failed = 0
+GOOD = (root / "config/demo.yaml").read_text()
+
+
+def check(sentence, ok, detail=""):
+    global passed, failed
+    passed, failed = passed + bool(ok), failed + (not ok)
+    print(("ok      " if ok else "not ok  ") + sentence + (f": {detail}" if detail and not ok else ""), flush=True)
+
+
+def until(condition, seconds=60):
+    """Whether it came true; the time is for what hangs."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+class Daemon:
+    number = 0
+
+    def __init__(self, configuration, *arguments, descriptors=None, **more):
+        Daemon.number += 1
+        self.socket = f"{folder}/{Daemon.number}.sock"
+        self.log_path = f"{folder}/{Daemon.number}.log"
+
+        def limit():
+            if descriptors is not None:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+
+        with open(self.log_path, "wb") as log:
+            self.process = subprocess.Popen(
+                [programs / "touchd", "--config", configuration, "--socket", self.socket, *arguments], stderr=log,
+                stdin=subprocess.DEVNULL, preexec_fn=limit, env={**os.environ, **more})
+
+    @property
+    def log(self):
+        return open(self.log_path, errors="replace").read()
+
+    def serves(self, seconds=60):
+        """Whether it has started; False when it has ended."""
+        until(lambda: "serving" in self.log or self.process.poll() is not None, seconds)
+        return self.process.poll() is None
+
+    def connect(self, admin=False):
+        s = socket.socket(socket.AF_UNIX)
+        s.settimeout(60)
+        s.connect(self.socket + (".admin" if admin else ""))
+        return Client(s)
+
+    def stop(self):
+        """The exit status after SIGTERM; None if it does not end."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.end()
+
+    def end(self):
+        try:
+            return self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            return None
+
+
+class Client:
+    def __init__(self, s):
+        self.socket, self.lines = s, s.makefile("r")
+        self.hello = json.loads(next(self.lines))
+
+    def say(self, **request):
+        self.socket.sendall(json.dumps(request).encode() + b"\n")
+
+    def hear(self, *types):
+        for line in self.lines:
+            message = json.loads(line)
+            if message["type"] in types:
+                return message
+
+    def ask(self, **request):
+        self.say(**request)
+        return self.hear("reply", "pong")
+
+
+def write(name, text):
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+good = write("good.yaml", GOOD)
+
+# Descriptors.
+wrong, served = [], []
+for number in range(3, 31):
+    daemon = Daemon(good, descriptors=number)
+    if daemon.serves():
+        served.append(number)
+        if daemon.connect().ask(type="ping", id=1)["type"] != "pong" or daemon.stop() != 0:
+            wrong.append((number, "does not serve"))
+    else:
+        status, log = daemon.end(), daemon.log
+        # The loader itself may want a descriptor more than there is.
+        if status != 127 and (status != 71 or "RLIMIT_NOFILE" not in log or "LimitNOFILE" not in log):
+            wrong.append((number, status, log))
+check("with 3 to 30 descriptors it serves, or says what is missing", not wrong, wrong)
+daemon = Daemon(good, descriptors=64)
+check("with 64 descriptors it serves", daemon.serves() and daemon.connect().ask(type="ping", id=1)["type"] == "pong", daemon.log)
+daemon.stop()
+daemon = Daemon(good)
+daemon.serves()
+until(lambda: len(os.listdir(f"/proc/{daemon.process.pid}/task")) == 1)
+used = {int(name) for name in os.listdir(f"/proc/{daemon.process.pid}/fd")}
+before = resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE)
+resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE, (min(set(range(len(used) + 1)) - used), before[1]))
+for number in range(1, 4):
+    daemon.process.send_signal(signal.SIGHUP)
+    check(f"without a descriptor reload {number} is refused", until(lambda: daemon.log.count("the configuration is refused") == number), daemon.log)
+check("each time with the reason", daemon.log.count("no descriptor: ") == 3 and "LimitNOFILE" in daemon.log and "has taken" not in daemon.log, daemon.log)
+resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE, before)
+daemon.process.send_signal(signal.SIGHUP)
+check("with descriptors again the next one is done", until(lambda: "configuration reloaded" in daemon.log), daemon.log)
+check("and the daemon ends as it should", daemon.stop() == 0, daemon.log)
+
+# What is no regular file.
+os.mkfifo(folder / "fifo.yaml")
+os.mkdir(folder / "folder.yaml")
+terminal = os.ttyname(pty.openpty()[1])
+for name, path, word in [("a pipe", folder / "fifo.yaml", "pipe"), ("a device", "/dev/zero", "device"),
+                         ("a terminal", terminal, "device"), ("a folder", folder / "folder.yaml", "directory")]:
+    daemon = Daemon(path)
+    check(f"{name} is no configuration", daemon.end() == 78 and word in daemon.log and str(path) in daemon.log, daemon.log)
+    daemon = Daemon(good, "--recording", path)
+    check(f"{name} is no recording", daemon.end() == 66 and word in daemon.log, daemon.log)
+large = folder / "large.yaml"
+with open(large, "wb") as file:
+    file.truncate(17 << 20)
+daemon = Daemon(large)
+check("a file that is too large is refused with the limit", daemon.end() == 78 and "16 MiB" in daemon.log, daemon.log)
+os.truncate(large, 1 << 40)
+daemon = Daemon(good, "--recording", large)
+check("so is a recording", daemon.end() == 66 and "256 MiB" in daemon.log, daemon.log)
+
+current = folder / "current.yaml"
+current.write_text(GOOD)
+daemon = Daemon(current)
+daemon.serves()
+client = daemon.connect(admin=True)
+current.unlink()
+os.mkfifo(current)
+answer = client.ask(type="reload", id=1)
+check("a reload of a pipe is refused", not answer["ok"] and "pipe" in answer["error"]["message"], answer)
+current.unlink()
+current.write_text(GOOD)
+check("and the next one is done", client.ask(type="reload", id=2)["ok"])
+check("SIGTERM ends it", daemon.stop() == 0, daemon.log)
+
+# touchctl reads what shells give it.
+for command in (["check"], ["test"]):
+    text = GOOD if command == ["check"] else "[]"
+    run = subprocess.run([programs / "touchctl", *command, "/dev/stdin"], input=text, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    check(f"touchctl {command[0]} reads a pipe", run.returncode == 0, run.stdout)
+waiting = subprocess.Popen([programs / "touchctl", "check", folder / "fifo.yaml"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+check("touchctl says what it waits for", "fifo.yaml" in waiting.stderr.readline())
+(folder / "fifo.yaml").write_text(GOOD)
+check("and reads it when it comes", waiting.wait(60) == 0, waiting.stderr.read())
+
+# A file system that hangs.
+library = folder / "hang.so"
+subprocess.run(["gcc", "-O", "-shared", "-fPIC", "-o", library, root / "Tests/Live/hang.c", "-ldl"], check=True)
+flag = folder / "flag"
+hanging = {"LD_PRELOAD": str(library), "HANG": str(flag)}
+slow = write("configuration.hangs", GOOD)
+flag.touch()
+daemon = Daemon(slow, **hanging)
+check("a start with a configuration that hangs fails, and is worth another try", daemon.end() == 69 and "configuration.hangs" in daemon.log and "2 s" in daemon.log, daemon.log)
+daemon = Daemon(good, "--recording", folder / "recording.hangs", **hanging)
+check("so does one with a recording that hangs", daemon.end() == 66 and "recording.hangs" in daemon.log, daemon.log)
+daemon = Daemon(slow, **hanging)
+time.sleep(0.5)
+check("SIGTERM ends a start that hangs", daemon.stop() in (0, 69), daemon.log)
+flag.unlink()
+
+manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+manager.bind(str(folder / "manager"))
+notes = []
+
+
+def listen():
+    manager.settimeout(None)
+    while True:
+        notes.append(manager.recv(4096).decode())
+
+
+threading.Thread(target=listen, daemon=True).start()
+daemon = Daemon(slow, NOTIFY_SOCKET=str(folder / "manager"), **hanging)
+daemon.serves()
+asker, other = daemon.connect(admin=True), daemon.connect()
+flag.touch()
+asker.say(type="reload", id=1)
+longest = 0
+for number in range(20):
+    began = time.monotonic()
+    other.ask(type="ping", id=number)
+    longest = max(longest, time.monotonic() - began)
+check("while a reload hangs others are answered", longest < 1.5, longest)
+answer = asker.hear("reply")
+check("the reload is refused after 2 s", not answer["ok"] and "2 s" in answer["error"]["message"], answer)
+check("it is asked again, and refused", not asker.ask(type="reload", id=2)["ok"])
+began = time.monotonic()
+answer = asker.ask(type="reload", id=3)
+check("two that hang are enough: the third is refused at once", not answer["ok"] and time.monotonic() - began < 1.5, answer)
+tasks = len(os.listdir(f"/proc/{daemon.process.pid}/task"))
+check("no more than two threads hang", tasks <= 3, tasks)
+flag.unlink()
+check("once the file system answers a reload is done", until(lambda: asker.ask(type="reload", id=4)["ok"]), daemon.log)
+check("threads that hung are gone", until(lambda: len(os.listdir(f"/proc/{daemon.process.pid}/task")) == 1))
+
+# Reloads at once, from everywhere.
+generation = asker.ask(type="reload", id=5)["generation"]
+clients = [daemon.connect(admin=True) for _ in range(4)]
+for client in clients:
+    client.say(type="reload", id=6)
+for _ in range(3):
+    daemon.process.send_signal(signal.SIGHUP)
+answers = [client.hear("reply") for client in clients]
+check("reloads that are asked for at once are all answered", all(answer["ok"] for answer in answers), answers)
+settled = asker.ask(type="reload", id=7)["generation"]
+check("and some are one", generation < answers[0]["generation"] <= settled <= generation + 8, (generation, answers, settled))
+slow.write_text("version: 2\n")
+check("what was wrong when it was asked for is refused", not asker.ask(type="reload", id=8)["ok"])
+check("the manager is told of each reload: begin, time, end", until(lambda: notes and notes[-1].startswith("READY=1")), notes)
+begun = [note for note in notes if note.startswith("RELOADING=1")]
+check("with the monotonic time", begun and all("\nMONOTONIC_USEC=" in note for note in begun), begun)
+order = [note.split("=")[0] for note in notes if note.startswith(("RELOADING", "READY"))]
+check("and in turn", order == ["READY", *["RELOADING", "READY"] * (len(order) // 2)], order)
+
+# While a thread hangs the daemon ends all the same.
+flag.touch()
+asker.say(type="reload", id=9)
+until(lambda: len(os.listdir(f"/proc/{daemon.process.pid}/task")) > 1)
+check("SIGTERM ends a daemon of which a thread hangs", daemon.stop() == 0, daemon.log)
+flag.unlink()
+
+# Mistakes without number.
+bad = write("bad.yaml", "version: 1\nscreens:\n  - id: main\n    size: [1, 1]\n    windows:\n      - id: w\n        frame: [0, 0, 1, 1]\n        children:\n"
+            + "".join(f"          - {{ id: r{number}, frmae: [0, 0, 1, 1], {', '.join(f'k{key}: 1' for key in range(8))} }}\n" for number in range(10_000)))
+run = subprocess.run([programs / "touchctl", "check", bad], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+lines = run.stdout.splitlines()
+check("check says the first hundred of 100 000 errors, and how many more", run.returncode == 78 and len(lines) == 101
+      and lines[0].startswith(f"{bad}:9:") and lines[100] == f"{bad}: error: 99900 more", lines[-3:])
+daemon = Daemon(bad)
+check("so does the start", daemon.end() == 78 and daemon.log.count("error: ") == 101 and "99900 more" in daemon.log, daemon.log[-300:])
+current.write_text(GOOD)
+daemon = Daemon(current)
+daemon.serves()
+current.write_text(bad.read_text())
+answer = daemon.connect(admin=True).ask(type="reload", id=1)
+check("so does a reload", len(answer["diagnostics"]) == 101 and "99900 more" in answer["diagnostics"][-1], answer["diagnostics"][-2:])
+daemon.stop()
+
+# The largest configuration that check takes fits the memory of the shipped unit, old and new one together.
+def largest(regions):
+    return ("version: 1\nscreens:\n  - id: main\n    size: [1000, 1000]\n    windows:\n      - id: w\n        frame: [0, 0, 1000, 1000]\n        children:\n"
+            + "".join(f"""          - id: scroller{number}
+            kind: scrollView
+            frame: [{number % 100 * 10}, {number // 100 % 100 * 10}, 10, 10]
+            contentSize: [10, 1000]
+            shape: {{ kind: polygon, points: [[0, 0], [10, 0], [10, 10]] }}
+            gestures: [{{ id: g{number}, type: tap, maximumTapDuration: 1, numberOfTapsRequired: 2, allowableMovement: 3 }}]
+""" for number in range(regions - 1)))
+
+
+def peak(pid):
+    return int(next(line for line in open(f"/proc/{pid}/status") if line.startswith("VmHWM")).split()[1]) // 1024
+
+
+unit = (root / "systemd/touchd.service").read_text()
+memory = int(unit.partition("MemoryMax=")[2].split("M")[0])
+most = int((root / "Sources/Configuration/ConfigurationLimit.swift").read_text().partition("static let regions = ")[2].split()[0].replace("_", ""))
+too_large = write("toolarge.yaml", largest(most + 1))
+run = subprocess.run([programs / "touchctl", "check", too_large], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+check("one region more than the limit is refused with the number", run.returncode == 78 and f"region number {most + 1}" in run.stdout, run.stdout[-300:])
+current.write_text(largest(most))
+daemon = Daemon(current)
+check("as many as the limit are read", daemon.serves(300), daemon.log)
+silent = [daemon.connect() for _ in range(20)]
+for client in silent:
+    client.say(type="subscribe", id=1)
+reader = daemon.connect(admin=True)
+reader.socket.settimeout(300)
+for number in range(3):
+    answer = reader.ask(type="reload", id=number)
+    check(f"and again, time {number + 2}", answer["ok"], answer)
+used = peak(daemon.process.pid)
+print(f"{used} MiB of {memory} at the most, with {most} regions", flush=True)
+check("in the memory of the unit", used < memory, used)
+daemon.stop()
+
+print(f"{passed} passed, {failed} failed")
+sys.exit(1 if failed else 0)

@@ -1,0 +1,109 @@
+import Glibc
+import Testing
+import Wire
+
+@testable import Server
+
+/// A socket's file that is removed while touchd runs is made again, unless it is somebody else's.
+@Suite struct LostSocketTests {
+    /// What the log hears of it.
+    private final class Notes { var lines: [String] = [] }
+
+    private func stage() throws -> (Stage, Notes) {
+        let stage = try Stage()
+        let notes = Notes()
+        stage.publisher.log = { notes.lines.append("\($0): \($1)") }
+        return (stage, notes)
+    }
+
+    private func mode(_ path: String) -> UInt32 {
+        var status = Glibc.stat()
+        return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+
+    @Test(arguments: [Listener.Role.events, .admin]) func aSocketThatIsRemovedIsMadeAgain(_ role: Listener.Role) throws {
+        let (stage, notes) = try stage()
+        let path = role == .events ? stage.path : stage.adminPath
+        chmod(path, 0o777)
+        let before = stage.connect(#"{"type":"ping","id":1}"#, on: role)
+        unlink(path)
+        stage.publisher.checkSockets()
+        #expect(notes.lines == ["warning: the \(role.rawValue) socket \(path) was removed, and is made again"])
+        #expect(mode(path) == 0o660, "as the configuration has it")
+        let after = stage.connect(#"{"type":"ping","id":2}"#, on: role)
+        #expect(stage.receive(after).last?.type == "pong")
+        before.send(#"{"type":"ping","id":3}"#)
+        stage.turn()
+        #expect(stage.receive(before).last?.int("id") == 3, "who is connected goes on")
+        stage.publisher.checkSockets()
+        #expect(notes.lines.count == 1, "and that was that")
+    }
+
+    @Test func whoWaitsAtTheOldOneIsServed() throws {
+        let (stage, _) = try stage()
+        let early = TestClient(stage.path)  // and no turn of the loop
+        unlink(stage.path)
+        stage.publisher.checkSockets()
+        stage.turn()
+        #expect(stage.receive(early).first?.type == "hello")
+    }
+
+    @Test func theLockGoesWithIt() throws {
+        let (stage, notes) = try stage()
+        for path in [stage.path, stage.path + ".lock"] { unlink(path) }
+        stage.publisher.checkSockets()
+        #expect(notes.lines.count == 1 && notes.lines[0].hasSuffix("made again"))
+        #expect(throws: Listener.Failure.self) { try Listener(path: stage.path) }
+        #expect(stage.receive(stage.connect(#"{"type":"ping","id":1}"#)).last?.type == "pong")
+        #expect(access(stage.path + ".lock", F_OK) == 0)
+    }
+
+    /// Another daemon has the path by now: it keeps it, also when this one ends.
+    @Test func anotherDaemonsSocketIsLeftAlone() throws {
+        let (stage, notes) = try stage()
+        for path in [stage.path, stage.path + ".lock"] { unlink(path) }
+        let other = try Listener(path: stage.path)
+        for _ in 0..<3 { stage.publisher.checkSockets() }
+        #expect(notes.lines.count == 1 && notes.lines[0].contains("another touchd is serving"), "\(notes.lines)")
+        let client = TestClient(stage.path)
+        #expect(other.accept() != nil)
+        stage.publisher.close()
+        #expect(access(stage.path, F_OK) == 0 && access(stage.path + ".lock", F_OK) == 0, "its socket and lock are there")
+        other.close()
+        withExtendedLifetime(client) {}
+    }
+
+    /// A socket without a lock is systemd's, for another service; and a file that is none stays what it is.
+    @Test func whatElseIsAtThePathStays() throws {
+        let (stage, notes) = try stage()
+        unlink(stage.path)
+        let file = creat(stage.path, 0o600)
+        write(file, "x", 1)
+        close(file)
+        for _ in 0..<2 { stage.publisher.checkSockets() }
+        #expect(notes.lines.count == 1 && notes.lines[0].contains("is no socket"), "\(notes.lines)")
+        #expect(mode(stage.path) == 0o600)
+        unlink(stage.path)
+        stage.publisher.checkSockets()
+        #expect(notes.lines.count == 2 && notes.lines[1].hasSuffix("made again"), "when it is gone")
+    }
+
+    @Test func theServiceManagersSocketIsNotMadeAgain() throws {
+        let path = "/tmp/touchd-test-\(getpid())-adopted.sock"
+        let made = try Listener(path: path)
+        let adopted = try Listener(adopting: dup(made.fd), role: .events)
+        #expect(adopted.isReachable && !adopted.isOwn)
+        let stage = try Stage()
+        var log: [String] = []
+        let publisher = Publisher(loop: stage.loop, listeners: [adopted], epoch: "test", router: stage)
+        publisher.log = { log.append($1) }
+        publisher.checkSockets()
+        #expect(log == [])
+        unlink(path)
+        for _ in 0..<3 { publisher.checkSockets() }
+        #expect(log.count == 1 && log[0].contains("systemd has made it"), "\(log)")
+        #expect(access(path, F_OK) != 0)
+        publisher.close()
+        made.close()
+    }
+}

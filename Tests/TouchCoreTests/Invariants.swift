@@ -1,0 +1,71 @@
+@testable import TouchCore
+
+extension TouchPipeline {
+    /// What is wrong with what the pipeline keeps between two events: places in a tree that is not there any more, recognizers that
+    /// are served twice, and such. Empty when all is well.
+    borrowing func faults() -> [String] {
+        var faults: [String] = []
+        let all = tree.directory.records.count
+        func check(_ region: RegionIndex?, _ what: String) {
+            if let region, !(0..<all).contains(Int(region)) { faults.append("\(what) is region \(region) of \(all)") }
+        }
+        for panel in panels {
+            guard let panel else { continue }
+            for slot in panel.touches.indices {
+                guard let touch = panel.touches[slot] else { continue }
+                for region in [touch.target, touch.receiver, touch.tracker] { check(region, "\(touch.id)'s target, receiver or tracker") }
+                if touch.hasRoute { check(panel.routes[slot], touch.id) }
+            }
+            for lifted in panel.lifted {
+                for region in lifted.receivers + [lifted.touch.target].compactMap(\.self) { check(region, "\(lifted.touch.id), lifted,") }
+                if let withheld = lifted.withheld { check(Route(withheld: withheld), lifted.touch.id) }
+            }
+            if let arbiter = panel.arbiter { faults += arbiter.faults(tree) }
+            let isAtWork = !(panel.arbiter?.active.isEmpty ?? true)
+            if isAtWork != panel.isRecognizing { faults.append("recognizers at work: \(isAtWork), the panel thinks \(panel.isRecognizing)") }
+        }
+        for control in controls { check(control.control, "a control that tracks") }
+        func check(_ route: Route, _ id: TouchID) {
+            let withheld = route.withheld.map { $0.receivers + $0.deciders + [$0.began.target].compactMap(\.self) } ?? []
+            for region in route.others + route.overlays + withheld { check(region, "\(id)'s route") }
+        }
+        return faults
+    }
+}
+
+extension Arbiter {
+    fileprivate func faults(_ tree: borrowing RegionTree) -> [String] {
+        var faults: [String] = []
+        let gestures = tree.gestures.records
+        func isRegion(_ region: RegionIndex) -> Bool { region >= 0 && region < tree.regionCount }
+        if recognizers.count > gestures.count { faults.append("\(recognizers.count) recognizers of \(gestures.count) gestures") }
+        for (place, recognizer) in recognizers.enumerated() where recognizer.map({ Int($0.index) != place }) ?? false {
+            faults.append("gesture \(place) is kept as \(recognizer!.index)")
+        }
+        for (place, recognizer) in active.enumerated() {
+            let name = "gesture \(recognizer.index)"
+            if active[..<place].contains(where: { $0 === recognizer }) { faults.append("\(name) is served twice") }
+            guard gestures.indices.contains(Int(recognizer.index)) else {
+                faults.append("\(name) of \(gestures.count)")
+                continue
+            }
+            if !recognizers.indices.contains(Int(recognizer.index)) || recognizers[Int(recognizer.index)] !== recognizer {
+                faults.append("\(name) is served, and another kept")
+            }
+            if gestures[Int(recognizer.index)].region != recognizer.region { faults.append("\(name) is of region \(recognizer.region)") }
+            if gestures[Int(recognizer.index)].type != recognizer.spec.type { faults.append("\(name) is a \(recognizer.spec.type)") }
+            for blocker in recognizer.blockers ?? [] where !active.contains(where: { $0.index == blocker }) {
+                faults.append("\(name) waits for \(blocker), which has no touch")
+            }
+            for finger in recognizer.fingers + recognizer.missed.map(\.finger) {
+                if !isRegion(finger.target) { faults.append("\(name) has a finger on \(finger.target)") }
+                if let knob = finger.knob, !isRegion(knob) { faults.append("\(name) has the knob of \(knob)") }
+            }
+            if recognizer.fingers.isEmpty && !recognizer.isActive && !recognizer.isBehind { faults.append("\(name) is kept without touches") }
+        }
+        let ranks = active.map { tree.gestures.ranks[Int($0.index)] }
+        if ranks != ranks.sorted() { faults.append("recognizers are served in the order \(ranks)") }
+        if !asked.isEmpty || !settled.isEmpty || !taken.isEmpty { faults.append("something was left to say") }
+        return faults
+    }
+}

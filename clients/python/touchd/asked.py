@@ -1,0 +1,77 @@
+"""Requests that have no reply yet. None is dropped in silence: each is sent, or comes back as a reply that refuses it."""
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, List, Optional
+
+from .items import Item, Reply
+
+KEPT_REQUESTS, KEPT_BYTES = 1000, 256 << 10
+
+
+class Asked:
+    def __init__(self) -> None:
+        self.kept: Dict[int, bytes] = {}
+        """Made without a connection, in order: the next one sends them."""
+        self.kept_bytes = 0
+        self.unanswered: Dict[int, bool] = {}
+        """Sent on this connection; whether its end does as well what they ask for."""
+        self.settled: List[Item] = []
+        """Replies that the library gives itself, and that are to be handed out."""
+
+    def sent(self, id: int) -> None:
+        self.unanswered[id] = False
+
+    def ending(self, id: int, is_open: bool) -> None:
+        """A request that the end of the connection does as well; without a connection it is done."""
+        if is_open:
+            self.unanswered[id] = True
+        else:
+            self.settled.append(done(id))
+
+    def keep(self, id: int, line: bytes) -> None:
+        if len(self.kept) == KEPT_REQUESTS or self.kept_bytes + len(line) > KEPT_BYTES:
+            self.settled.append(refusal(
+                id, "notSent", "there is no connection to touchd, and as many requests wait for one as the library keeps",
+                "ask again when there is one"))
+            return
+        self.kept[id] = line
+        self.kept_bytes += len(line)
+
+    def too_long(self, id: int, length: int, limit: Any) -> None:
+        self.settled.append(refusal(id, "notSent", f"the request has {length} bytes, and a line to this touchd at most {limit}"))
+
+    def drop_kept(self, refuses: Callable[[int, bytes], bool]) -> None:
+        """What is too long for the server, which has said so only now."""
+        for id, line in list(self.kept.items()):
+            if refuses(id, line):
+                del self.kept[id]
+
+    def send_kept(self) -> bytes:
+        lines = b"".join(self.kept.values())
+        self.unanswered.update(dict.fromkeys(self.kept, False))
+        self.kept, self.kept_bytes = {}, 0
+        return lines
+
+    def answered(self, id: Any) -> None:
+        self.unanswered.pop(id, None)
+
+    def end(self) -> List[Item]:
+        """The connection is gone, and who knows what of these touchd has done."""
+        unanswered, self.unanswered = self.unanswered, {}
+        return [done(id) if is_done else refusal(
+            id, "disconnected", "the connection was lost before touchd answered; the request may have been done",
+            "see how things are when there is a connection again") for id, is_done in unanswered.items()]
+
+    def give_up(self) -> List[Item]:
+        """There will be no connection any more."""
+        kept, self.kept, self.kept_bytes = self.kept, {}, 0
+        return [refusal(id, "notSent", "there was no connection to touchd on which to send it") for id in kept]
+
+
+def done(id: int) -> Reply:
+    return Reply.of({"type": "reply", "id": id, "ok": True})
+
+
+def refusal(id: int, code: str, message: str, hint: Optional[str] = None) -> Reply:
+    error = {"code": code, "message": message, **({} if hint is None else {"hint": hint})}
+    return Reply.of({"type": "reply", "id": id, "ok": False, "error": error})
