@@ -1,7 +1,7 @@
 import Configuration
 import TouchCore
 
-/// Which panel is which entry of the configuration (SPEC 4).
+/// Which panel is which entry of the configuration (contract 4).
 public struct PanelMatcher: Sendable {
     /// An entry of the configuration's `panels`, and its screen's index.
     public struct Entry: Sendable {

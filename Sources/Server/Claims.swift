@@ -1,7 +1,7 @@
 import TouchCore
 import Wire
 
-/// Clients that answer for receivers: the only ones who get their touches, as long as they live and answer (dispatch B11).
+/// Clients that answer for receivers: the only ones who get their touches, as long as they live and answer (dispatch 11).
 extension Publisher {
     struct Claim {
         let client: Client

@@ -2,7 +2,7 @@ import TouchCore
 import Wire
 
 /// Clients that do not take what they get as fast as it comes. Each step costs only the client itself: its moves are
-/// merged, its touches are cancelled, its connection is closed (SPEC 5).
+/// merged, its touches are cancelled, its connection is closed (contract 5).
 extension Publisher {
     /// Keeps a frame for later.
     func keep(_ frame: RoutedFrame, panel: String, for client: Client) {

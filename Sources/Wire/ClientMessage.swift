@@ -33,7 +33,7 @@ public enum ClientMessage: Sendable {
     case inject(id: JSONValue?, screen: String?, [InjectedTouch])
     case ping(id: JSONValue?)
     case sync(id: JSONValue?)
-    /// A type this version does not know: ignored (SPEC 5).
+    /// A type this version does not know: ignored (contract 5).
     case unknown
 
     /// - Parameter most: how many JSON values the line may have.

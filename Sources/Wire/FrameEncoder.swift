@@ -161,7 +161,7 @@ public final class FrameEncoder: Sendable {
         line.unsigned(touch.id.rawValue)
         switch touch.phase {
         case .began: line.text(",\"phase\":\"began\"")
-        // A change of the axes alone is `moved` for who asked for axes (SPEC 5).
+        // A change of the axes alone is `moved` for who asked for axes (contract 5).
         case .moved, .stationary: line.text(",\"phase\":\"moved\"")
         case .ended: line.text(",\"phase\":\"ended\"")
         case .cancelled: line.text(",\"phase\":\"cancelled\"")

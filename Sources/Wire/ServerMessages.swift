@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The server's lines besides `frame` (SPEC 5). Each writes one whole line.
+/// The server's lines besides `frame` (contract 5). Each writes one whole line.
 public enum ServerMessages {
     public static let protocolVersion = 1
     /// Rises with whatever is added to the protocol.

@@ -4,7 +4,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// Clients that answer for regions: dispatch B11, C11 134, 142, 143, 157 and C13 169 to 176, 181.
+/// Clients that answer for regions: dispatch 11; cases 134, 142, 143, 157, 169 to 176 and 181.
 @Suite struct ClaimTests {
     /// `a` left with a fallback, `b` right, `spare` nowhere; `ic` looks on in `a` and may steal.
     static func tree(undecidedFor: Int64? = nil, without missing: String? = nil) -> RegionTree {

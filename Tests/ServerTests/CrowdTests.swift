@@ -6,7 +6,7 @@ import Wire
 @testable import TouchCore
 
 /// 64 clients of which four are not as they should be: one never reads, one reads a byte a second, one sends garbage, one is
-/// killed at random. The other sixty get every edge, in order, as if the four were not there (SPEC 2.4, 2.5).
+/// killed at random. The other sixty get every edge, in order, as if the four were not there (contract 2.4 and 2.5).
 @Suite struct CrowdTests {
     /// Regions `a` and `b`, and both: three sets of subscriptions.
     private static let globs = ["**", "w/a", "w/b"]

@@ -4,7 +4,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// SPEC 2.5: who sends much makes nobody wait. Counted in turns of the loop, not by the clock.
+/// contract 2.5: a client that sends much makes no other client wait. Counted in turns of the loop, not by the clock.
 @Suite struct FairnessTests {
     @Test func aFewLinesOfAClientATurn() throws {
         let stage = try Stage()

@@ -3,7 +3,7 @@ import Wire
 
 @testable import Server
 
-/// What client and server tell each other of what they can: C12 168.
+/// What client and server tell each other of what they can: case 168.
 @Suite struct NegotiationTests {
     @Test func theServerSaysFirstWhatItSpeaks() throws {
         let stage = try Stage()

@@ -82,7 +82,7 @@ import Wire
         #expect(kinds == [["outside"], ["touch"], []])
     }
 
-    /// SPEC 2: what the verifier finds is kept from the client, who is told that its touches are over.
+    /// dispatch 12: an event that breaks the grammar is not sent; the client is told that its touches are over.
     @Test func aViolationCancelsThatClientsTouches() throws {
         let stage = try Stage()
         let client = stage.subscriber("w/a")

@@ -44,7 +44,7 @@ extension TestClient {
     }
 }
 
-/// Why a client's stream breaks SPEC 2.1 or 5, or nil: an opinion of its own, not the verifier's.
+/// Why a client's stream breaks contract 2.1 or contract 5, or nil: an opinion of its own, not the verifier's.
 func flaw(in lines: [JSONValue]) -> String? {
     var seq = 0
     var down: Set<Int> = []

@@ -5,7 +5,7 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// SPEC 5, "Slow client", and guarantee 2.5: nobody waits for anybody.
+/// contract 5 and contract 2.5: no client waits for another.
 @Suite struct SlowClientTests {
     @Test func movesAreMergedAndEdgesKept() throws {
         let stage = try Stage()

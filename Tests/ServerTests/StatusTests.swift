@@ -119,7 +119,7 @@ import Wire
         #expect(try ask(stage, asker, "status")["counts"]?.int("merged") == 10, "of those who are gone, too")
     }
 
-    /// SPEC: a frame is encoded once for all that have the same subscriptions, not once a client.
+    /// A frame is encoded once for all that have the same subscriptions, not once a client.
     @Test func encodesOncePerSetOfSubscriptions() throws {
         let stage = try Stage()
         let globs = ["**", "w/a", "w/*"]

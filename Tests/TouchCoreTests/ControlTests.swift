@@ -12,7 +12,7 @@ import Testing
         pipeline.frame.actions.compactMap { if case .control(let action) = $0 { action.event.rawValue } else { nil } }
     }
 
-    /// uikit-semantics 2.10: enter and exit come at the border, in turns, with a move.
+    /// routing 10: enter and exit come at the border, in turns, with a move.
     @Test func `who only presses harder crosses no border, though the control has moved away meanwhile`() throws {
         var s = Script(Script.withPressure, regions: [button()])
         s.down(0, id: 0, 50, 50); s.press(20); s.frame()

@@ -1,7 +1,7 @@
 import Testing
 @testable import TouchCore
 
-/// In which order the receivers of one frame are called (uikit-semantics 2.3): scenarios leave that open between receivers.
+/// In which order the receivers of one frame are called (routing 3): scenarios leave that open between receivers.
 @Suite struct DeliveryTests {
     @Test func interceptorsThenViewsWithTheirChainsThenTranslucentRegions() {
         var a = Script.region("a", 0, 0, 100, 100)

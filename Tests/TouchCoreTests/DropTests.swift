@@ -1,7 +1,7 @@
 import Testing
 @testable import TouchCore
 
-/// SYN_DROPPED and recovery: dispatch cases C2.
+/// SYN_DROPPED and recovery: cases C2.
 @Suite struct DropTests {
     private func held() -> Script {
         var s = Script()

@@ -1,7 +1,7 @@
 import Testing
 @testable import TouchCore
 
-/// Noise filters: dispatch cases of C4 and C5, and what the filters promise beyond them.
+/// Noise filters: cases C4 and C5, and what the filters promise beyond them.
 @Suite struct FilterTests {
     private func rules(_ change: (inout FilterRules) -> Void, _ more: (inout PanelRules) -> Void = { _ in }) -> PanelRules {
         var filters = FilterRules()
@@ -253,7 +253,7 @@ import Testing
         #expect(s.pipeline.filterCounters(ofPanel: s.panel).eaten == 1)
     }
 
-    /// And C5-76's other half: what is no noise is delivered late.
+    /// The other half of case 76: what is no noise is delivered late.
     @Test func c4_54_aWithheldBeginComesWithItsOwnTimeAndPlace() {
         var s = Script(rules: rules { $0.minimumTap = 25_000 })
         s.down(0, id: 1, 100, 100); s.frame()

@@ -1,7 +1,7 @@
 import Testing
 @testable import TouchCore
 
-/// From device units to points: dispatch cases C6.
+/// From device units to points: cases C6.
 @Suite struct GeometryTests {
     private func panel(_ change: (inout PanelDescription) -> Void = { _ in }) -> PanelDescription {
         var panel = Script.tenSlots

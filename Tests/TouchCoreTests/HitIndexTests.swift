@@ -1,7 +1,7 @@
 import Testing
 @testable import TouchCore
 
-/// Grids over many siblings find what the plain walk and the rule itself find (uikit-semantics 2.2).
+/// Grids over many siblings find what the plain walk and the rule itself find (routing 2).
 @Suite struct HitIndexTests {
     /// xorshift64.
     struct Random: RandomNumberGenerator {

@@ -2,7 +2,7 @@ import Support
 import Testing
 @testable import TouchCore
 
-/// Phases, palms and unplugging: dispatch cases C3 and C4.
+/// Phases, palms and unplugging: cases C3 and C4.
 @Suite struct PhaseTests {
     @Test func c3_37_onlyTheMovedFingerIsListed() {
         var s = Script()

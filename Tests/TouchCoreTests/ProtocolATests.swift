@@ -2,7 +2,7 @@ import Support
 import Testing
 @testable import TouchCore
 
-/// Protocol A: dispatch cases C1-3 and C1-4, and what a panel without slots makes of C2.
+/// Protocol A: case 3 and case 4, and what a panel without slots makes of cases C2.
 @Suite struct ProtocolATests {
     /// The same fingers through both protocols; whoever lands takes the lowest free slot.
     @Test func c1_3_withTrackingIDsItIsTheStreamOfProtocolB() {

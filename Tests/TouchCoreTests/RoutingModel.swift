@@ -2,7 +2,7 @@
 
 /// The routing rules written down as plainly as possible, by name and without indices: what `TouchPipeline` is held to.
 ///
-/// From uikit-semantics 2 and docs/configuration.md. Where those are silent it says "decision".
+/// From routing 1 to 7 and docs/configuration.md. Where those are silent it says "decision".
 final class RoutingModel {
     private(set) var tree: ModelTree
     private(set) var nextID = TouchID.first.rawValue

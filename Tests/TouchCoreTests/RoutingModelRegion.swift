@@ -1,6 +1,6 @@
 @testable import TouchCore
 
-/// A region of the routing model: the hit test as uikit-semantics 2.2 and docs/configuration.md have it, by recursion.
+/// A region of the routing model: the hit test as routing 2 and docs/configuration.md have it, by recursion.
 final class ModelRegion {
     /// Without children.
     var spec: RegionSpec

@@ -2,7 +2,7 @@ import Support
 import Testing
 @testable import TouchCore
 
-/// Hit testing and capture (uikit-semantics 2.2, 2.6, 2.7).
+/// Hit testing and capture (routing 2, 6 and 7).
 @Suite struct RoutingTests {
     @Test func captureIsForLifeAndInsideIsSaid() {
         var s = Script(regions: [Script.region("a", 0, 0, 100, 100), Script.region("b", 100, 0, 100, 100)])

@@ -1,7 +1,7 @@
 import Testing
 @testable import TouchCore
 
-/// What a panel's configuration asks of its contacts: dispatch cases of C4 to C6.
+/// What a panel's configuration asks of its contacts: cases C4 to C6.
 @Suite struct RulesTests {
     private func rules(_ change: (inout PanelRules) -> Void) -> PanelRules {
         var rules = PanelRules()

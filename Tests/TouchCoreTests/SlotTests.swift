@@ -1,7 +1,7 @@
 import Testing
 @testable import TouchCore
 
-/// Slot decoding and identity: dispatch cases C1. Numbers in the names are the cases'.
+/// Slot decoding and identity: cases C1. Numbers in the names are the cases'.
 @Suite struct SlotTests {
     @Test func c1_1_downMoveUpIsOneTouch() {
         var s = Script()

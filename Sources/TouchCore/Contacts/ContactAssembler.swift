@@ -1,6 +1,6 @@
 /// Turns a panel's events into contacts: slot decoding, one frame at a time.
 ///
-/// Rules: the kernel's multi-touch protocol (Documentation/input/multi-touch-protocol.rst) and SPEC 1, 2 and 7. The same
+/// Rules: the kernel's multi-touch protocol (Documentation/input/multi-touch-protocol.rst) and contract 1, 2 and 7. The same
 /// code reads live panels and recordings. All three ways of reporting end in the same slots, and one `commit` compares
 /// them with what was published before.
 public struct ContactAssembler: Sendable {

@@ -1,4 +1,4 @@
-/// From a panel's device units to points of its screen (SPEC 3): normalise, calibrate, rotate, scale to the screen.
+/// From a panel's device units to points of its screen (contract 3): normalise, calibrate, rotate, scale to the screen.
 public struct PanelMapping: Hashable, Sendable {
     private let minX: Double
     private let minY: Double

@@ -1,4 +1,4 @@
-/// The finger that a control tracks (uikit-semantics 2.10).
+/// The finger that a control tracks (routing 10).
 struct ControlTracking {
     /// UIKit's on phones.
     static let slop = GestureProperty(

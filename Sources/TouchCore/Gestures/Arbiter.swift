@@ -1,4 +1,4 @@
-/// Decides which of a panel's recognizers are recognized (uikit-semantics 2.8): a gesture is made of one panel's touches.
+/// Decides which of a panel's recognizers are recognized (routing 8): a gesture is made of one panel's touches.
 /// How it decides is in `Arbitration`, what clients are asked in `Asking`.
 ///
 /// A class so that a frame changes it where it lies. Once memory has grown to the gestures there are, an event in which

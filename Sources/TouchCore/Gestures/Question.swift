@@ -1,4 +1,4 @@
-/// What a gesture may ask the client that has claimed its region: UIGestureRecognizerDelegate's questions (uikit-semantics 2.8).
+/// What a gesture may ask the client that has claimed its region: UIGestureRecognizerDelegate's questions (routing 8).
 public enum GestureAsk: String, CaseIterable, Sendable {
     /// Whether it gets a touch that has begun.
     case shouldReceive

@@ -72,7 +72,7 @@ class Recognizer {
     func canPrevent(_ other: Recognizer) -> Bool { true }
     /// The how many-th tap in a row it is recognized with, if it is with one.
     var countedTaps: Int? { nil }
-    /// Whether a control keeps it from being recognized, when it is an ancestor's (uikit-semantics 2.8, "Controls").
+    /// Whether a control keeps it from being recognized, when it is an ancestor's (routing 8, controls).
     var yieldsToControls: Bool { false }
     /// The way of its one finger on the screen, when a knob along that way keeps the finger from it, an ancestor's; else nil.
     var wayBesideKnobs: Point? { nil }

@@ -1,4 +1,4 @@
-/// Taps of the same fingers one after the other, as a recognizer counts them (uikit-semantics 2.9).
+/// Taps of the same fingers one after the other, as a recognizer counts them (routing 9).
 ///
 /// Apple gives no numbers; these are what open re-implementations use.
 struct TapSeries {

@@ -7,7 +7,7 @@ public struct RegionSpec: Hashable, Sendable {
     public var kind: RegionKind
     public var geometry: RegionGeometry
     public var hidden = false
-    /// At or below 0.01 the region and all below it are not hit (`reference/uikit-semantics` 3).
+    /// At or below 0.01 the region and all below it are not hit (routing 2).
     public var alpha = 1.0
     public var isUserInteractionEnabled: Bool
     public var clipsToBounds: Bool
@@ -60,7 +60,7 @@ public struct RegionSpec: Hashable, Sendable {
     }
 
     /// Why the region and all below it are not asked in a hit test, or nil. Each is the region's own; ancestors' alpha is
-    /// not multiplied in. At exactly 0.01 sources disagree; refused is what most do (uikit-semantics 3).
+    /// not multiplied in. At exactly 0.01 sources disagree; refused is what most do (routing 2).
     public var refusal: Refusal? {
         if hidden { return .hidden }
         if !isUserInteractionEnabled { return .userInteractionDisabled }
@@ -84,7 +84,7 @@ public struct RegionSpec: Hashable, Sendable {
 }
 
 /// What a responder does with a touch: UIResponder's four methods as data. One word for all phases, since a receiver gets
-/// all of a touch or nothing (SPEC 2.1).
+/// all of a touch or nothing (contract 2.1).
 public enum Responds: String, Sendable {
     /// Implements them without calling super: the touch goes no further up the chain.
     case consume

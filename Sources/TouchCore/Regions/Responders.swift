@@ -1,4 +1,4 @@
-/// The responder chain: who is offered a touch after the region that was hit (uikit-semantics 2.4), and who before it.
+/// The responder chain: who is offered a touch after the region that was hit (routing 4), and who before it.
 struct Responders: Sendable {
     /// A responder that is not a region.
     enum Role: Sendable {

@@ -1,4 +1,4 @@
-/// Whatever interrupts touches ends them as `cancelled` (SPEC 2.3). Their contacts are dead until they lift.
+/// Whatever interrupts touches ends them as `cancelled` (contract 2.3). Their contacts are dead until they lift.
 extension TouchPipeline {
     /// Cancels all that is down on a panel; `frame` says what was.
     public mutating func cancelTouches(ofPanel panel: Int, reason: CancelReason, time: Int64) {

@@ -1,4 +1,4 @@
-/// Who gets a new touch. Decided once, at `began`, and for the touch's life (SPEC 2.2).
+/// Who gets a new touch. Decided once, at `began`, and for the touch's life (contract 2.2).
 struct Capture {
     var target: RegionIndex?
     /// The region one of whose fingers the touch is.
@@ -109,7 +109,7 @@ struct Capture {
     }
 
     /// The region whose finger keeps a region from taking another, or nil. One that cannot ignores the touch for its whole
-    /// life, and does not take it over when the other lifts (uikit-semantics 2.6).
+    /// life, and does not take it over when the other lifts (routing 6).
     static func blocker(of region: RegionIndex, in tree: borrowing RegionTree, given panels: [PanelState?]) -> RegionIndex? {
         let takesMany = tree.specs[Int(region)].isMultipleTouchEnabled
         let isExclusive = tree.specs[Int(region)].isExclusiveTouch

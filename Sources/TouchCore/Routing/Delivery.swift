@@ -1,4 +1,4 @@
-/// A routed frame as UIKit's calls: who is told what, with which set of touches, in which order (uikit-semantics 2.3).
+/// A routed frame as UIKit's calls: who is told what, with which set of touches, in which order (routing 3).
 ///
 /// Interceptors come first, as `sendEvent(_:)` does. Then, for each view that touches hit, in order of first appearance, one
 /// call a phase (began, moved, ended, cancelled) with the set of its touches in that phase; whoever passes a call on is followed

@@ -1,4 +1,4 @@
-/// A touch began on a region behind one that watches outside: enough to close a menu, and no more (dispatch B11).
+/// A touch began on a region behind one that watches outside: enough to close a menu, and no more (dispatch 11).
 public struct OutsideNotice: Hashable, Sendable {
     public var id: TouchID
     public var region: RegionIndex

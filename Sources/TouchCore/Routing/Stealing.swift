@@ -7,7 +7,7 @@ public struct RoutingError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ description: String, isMissing: Bool = true) { (self.description, self.isMissing) = (description, isMissing) }
 }
 
-/// What clients may do about touches that are down: take over, let go, give up (dispatch B11).
+/// What clients may do about touches that are down: take over, let go, give up (dispatch 11).
 extension TouchPipeline {
     /// An interceptor takes touches over: everybody else who was told of them is told that they are cancelled, who was kept
     /// waiting never hears of them, and the interceptor gets the rest alone. As long as one of them is down, so are all that

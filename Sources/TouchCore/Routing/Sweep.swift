@@ -1,4 +1,4 @@
-/// A frame that cancels touches other than its own: by a palm, a pen, or one finger too many (SPEC 2.3). What it cancels
+/// A frame that cancels touches other than its own: by a palm, a pen, or one finger too many (contract 2.3). What it cancels
 /// is dead until it lifts.
 struct Sweep {
     let reason: CancelReason

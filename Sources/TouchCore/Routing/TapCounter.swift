@@ -1,6 +1,6 @@
 /// Counts taps that follow each other soon and near: UITouch.tapCount.
 ///
-/// Apple gives the rule and no numbers; those of a tap gesture are what open re-implementations use (uikit-semantics 2.1).
+/// Apple gives the rule and no numbers; those of a tap gesture are what open re-implementations use (routing 1).
 struct TapCounter {
     static let properties = [TapSeries.longestPause, TapSeries.farthest]
 

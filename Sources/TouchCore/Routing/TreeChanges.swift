@@ -1,4 +1,4 @@
-/// Changes of the tree under the fingers (uikit-semantics 2.7, dispatch B10): captured touches stay with their receivers,
+/// Changes of the tree under the fingers (routing 7, dispatch 10): captured touches stay with their receivers,
 /// found by id, with the new geometry; a touch whose target is gone is cancelled, and its finger dead until it lifts.
 extension TouchPipeline {
     /// Replaces the tree as a whole.

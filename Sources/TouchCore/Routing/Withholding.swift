@@ -1,6 +1,6 @@
 /// Begins and ends that are withheld, because an interceptor may still take the touch over or a gesture may be recognized:
 /// delivered with their own time and place when nobody wants to keep them any more; never when the touch is taken or
-/// cancelled (dispatch B11, uikit-semantics 2.8).
+/// cancelled (dispatch 11, routing 8).
 extension TouchPipeline {
     /// For how long the touches of a region are withheld: what it asks for itself, or the nearest region that it is in.
     func undecidedTime(of region: RegionIndex) -> Int64? {

@@ -1,4 +1,4 @@
-/// Why a touch was cancelled. The raw values are the words of the protocol (SPEC 2.3).
+/// Why a touch was cancelled. The raw values are the words of the protocol (contract 2.3).
 public enum CancelReason: String, CaseIterable, Sendable {
     case deviceRemoved, deviceDisabled
     /// The touch was gone after a resynchronisation, so its end was not seen.

@@ -1,4 +1,4 @@
-/// Checks the grammar of one subscriber's stream (SPEC 2.1): for every (touch, receiver) `began` once, then any number
+/// Checks the grammar of one subscriber's stream (contract 2.1): for every (touch, receiver) `began` once, then any number
 /// of `moved`, then exactly one of `ended` or `cancelled`, then nothing; ids never repeat. What is made of touches the
 /// `ActionVerifier` checks.
 ///
