@@ -157,7 +157,7 @@ final class Client {
         let subject = action.subject
         guard let index = foreignActions.firstIndex(where: { $0.subject == subject && $0.panel == panel }) else { return false }
         if action.step != .goesOn { foreignActions.remove(at: index) }
-        return action.step != .begins  // whose end it may not have been shown
+        return action.step != .begins  // a new sequence is the client's own, even if it missed the end of the last one
     }
 
     /// A panel's number may become another's.

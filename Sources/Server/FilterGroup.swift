@@ -101,7 +101,7 @@ final class FilterGroup {
         noteLookers()
     }
 
-    /// Whether lists of regions have it: what it matches, but for what would say where a finger is or was.
+    /// Whether snapshots list the region: it matches, and its geometry (scroll offset, knob) does not reveal to this group where a finger is.
     func lists(_ region: RegionIndex) -> Bool { matches(region) && seal?.conceals(region) != true }
 
     /// The regions that lists have, in the tree's order.

@@ -1,8 +1,8 @@
 /// Lines with touches of what a client has claimed that it has yet to acknowledge: at most about `parts` entries, however many lines
 /// come in the time that it has for it.
 struct Unacknowledged {
-    /// Lines that were sent within this part of the time that the client has count as one: what it has not acknowledged of them when
-    /// it has some of them, as sent with the last.
+    /// Lines that were sent within `ackWithin / parts` share one entry. If the client has acknowledged some of them, the rest counts as sent
+    /// with the last one.
     static let parts: Int64 = 1024
 
     struct Span {

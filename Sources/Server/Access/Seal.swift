@@ -1,7 +1,7 @@
 import TouchCore
 
-/// Into which sensitive regions some clients may look: into what they have claimed, with all that is in it and nobody else has
-/// claimed; and, where nobody has claimed anything, where a rule of `access` says "sensitive".
+/// Which sensitive regions a client sees unredacted: (a) regions that it has claimed, with everything below that no other client has
+/// claimed; (b) unclaimed regions, if a rule of `access` grants `sensitive`.
 struct Seal {
     private let directory: RegionDirectory
     /// By sensitive receiver, the first touch of which they may see what it does there; without one they see none.

@@ -25,7 +25,7 @@ final class Arbiter {
         return deadline
     }
 
-    /// A touch in a gesture's sequence whose end is remembered; a longer history is of use to none.
+    /// How many ended touches a recognizer remembers. The oldest one is dropped.
     private static let history = 32
 
     // MARK: Touches

@@ -1,5 +1,4 @@
-/// What gestures have of which they do not say it themselves: by type and property, for a whole tree. So do scroll views,
-/// controls, and touches, whose taps are counted.
+/// The default values of a whole tree (`gestureDefaults`), by type and property: of gestures, scroll views and controls, and of `tapCount`.
 public struct GestureDefaults: Hashable, Sendable {
     public var values: [String: [String: GestureSpec.Value]] = [:]
 

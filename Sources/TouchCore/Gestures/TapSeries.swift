@@ -69,7 +69,7 @@ struct TapSeries {
         return .tapped
     }
 
-    /// The fingers of the taps so far are history from the next event on.
+    /// Marks the fingers of completed taps, so that they no longer count for the current tap.
     static func leaveBehind(_ recognizer: Recognizer) {
         for position in recognizer.fingers.indices where !recognizer.fingers[position].isDown {
             recognizer.fingers[position].isPast = true

@@ -13,7 +13,7 @@ struct RecordedContact {
     var id: Int32 = -1
     /// What a reader of the recording takes the slot's values to be.
     var told = ContactValues()
-    /// Values were left out: what comes next must not be told by what the kernel leaves out because it has not changed.
+    /// Values of this slot were left out. The next report must write all axes: the kernel sends changes only, and the reader has no base for them.
     var isStale: Bool
     /// Of those shown, which came first.
     var order = 0

@@ -2,10 +2,10 @@
 ///
 /// As they are, as long as there is no sensitive region. From then on without the contacts that began in one, from begin to lift:
 /// what is recorded is made only of what the other contacts do, so that nothing in it depends on where these are. That takes more
-/// than leaving out events. The kernel says only what has changed, so what a contact is not said to have would tell what another
-/// one in its slot had before: the first report of a contact after a hidden one is written anew, whole. And the axes of pointer
-/// emulation are those of whichever contact is the oldest: they are made again from the contacts that are shown, as
-/// input_mt_report_pointer_emulation makes them. A report of which nothing is left is none.
+/// than leaving out events. The kernel sends changes only. An axis that is missing from the first report of a contact would leak the
+/// last value of the hidden contact in its slot; therefore that report is written anew, with all axes. The axes of pointer emulation
+/// follow the oldest contact; they are made again from the contacts that are shown, as input_mt_report_pointer_emulation makes them.
+/// An empty report is left out.
 struct ReportRecorder {
     /// What a contact is.
     enum Judgement {

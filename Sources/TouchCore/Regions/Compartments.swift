@@ -1,6 +1,5 @@
-/// Sensitive regions whose parts are several clients': what is one's has its touches to itself, as the sensitive region has them
-/// from what is outside. So its owner hears nothing, by way of a gesture or a responder chain, of touches on a part that is
-/// another's.
+/// Inside a sensitive region, parts that different clients have claimed are isolated from each other: touches, gestures and responder
+/// chains do not cross the border of a part.
 extension RegionTree {
     /// The outermost region around one whose touches are the same client's; nil of what is not sensitive. Without clients that have
     /// claimed anything this is the outermost sensitive region.
@@ -31,7 +30,7 @@ extension RegionTree {
         }
     }
 
-    /// Whether what touches do on a target is nothing to a region that it lies in, or lay in when they began.
+    /// True if `region` must not observe touches on `target`, because the two are in different parts.
     func isKept(_ target: RegionIndex, from region: RegionIndex) -> Bool {
         compartment(of: target).map { $0 != compartment(of: region) } ?? false
     }

@@ -27,7 +27,7 @@ public enum RoutedAction: Sendable {
         }
     }
 
-    /// The touch that it began with: who does not know that one does not know this.
+    /// The first touch of the sequence. A client that was not shown this touch is not shown the action.
     public var first: TouchID {
         switch self {
         case .gesture(let action): action.first

@@ -101,14 +101,14 @@ extension RoutedFrame {
 }
 
 extension RegionTree {
-    /// Whether gestures of a region get what is over another one: itself or one in it, but for what is kept from it
+    /// Whether gestures of `region` get touches on `target`: it is the region itself or lies in it, and is not isolated from it
     /// (`Compartments`).
     func isHeard(_ target: RegionIndex, in region: RegionIndex) -> Bool {
         target >= region && target < nodes[Int(region)].end && !isKept(target, from: region)
     }
 
-    /// Whether an interceptor inside of a region is asked about the touches of another: of a sensitive one, or a part of it that is
-    /// another owner's, by those only in which all of it lies, and by those that lie in it. Whether another one is asked would say where the finger is.
+    /// Whether an interceptor inside `region` is asked about touches on `target`. If `target` is in a sensitive part, `region` must
+    /// enclose the whole part or lie in it; otherwise being asked would reveal where the finger is.
     func mayJudge(_ region: RegionIndex, touchesOf target: RegionIndex) -> Bool {
         guard let compartment = compartment(of: target), self.compartment(of: region) != compartment else { return true }
         var next: RegionIndex? = compartment

@@ -6,9 +6,9 @@ public struct ScrollSpec: Hashable, Sendable {
     public var delaysContentTouches = true
     /// Scrolling may take back a touch that the content has been told of.
     public var canCancelContentTouches = true
-    /// Ids of regions whose touches it may not take back, and of those whose it may; those that are not named and are no
-    /// controls it may.
+    /// Ids of regions whose touches the scroll view does not cancel. Default: it cancels the touches of everything but controls.
     public var touchesShouldCancelNo: [String] = []
+    /// Ids of regions whose touches it cancels even so.
     public var touchesShouldCancelYes: [String] = []
     /// Ids of regions that get no touches here.
     public var touchesShouldBeginNo: [String] = []

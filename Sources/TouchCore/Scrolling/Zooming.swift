@@ -18,8 +18,8 @@ extension RegionTree {
         return Rect(frame.minX * scale, frame.minY * scale, frame.size.width * scale, frame.size.height * scale)
     }
 
-    /// Along which axes a scroll view goes the way of a finger, in its own space, as factors: where it is at its end, only if
-    /// none that it is in could go on.
+    /// 1 or 0 for each axis: whether this scroll view scrolls by `way`. At its limit it yields to an enclosing scroll view that can
+    /// still scroll.
     func axes(of scrollView: RegionIndex, for way: Point) -> Point {
         func axes(_ region: RegionIndex) -> Point {
             ScrollExtent(specs[Int(region)])
