@@ -11,7 +11,7 @@ BIN ?= .build/release
 places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' systemunitdir='$(systemunitdir)' \
     udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)'
 
-.PHONY: build run test bench fuzz install uninstall setup check-setup clean
+.PHONY: build run quick test bench fuzz install uninstall setup check-setup clean
 
 build:
 	@scripts/setup install build
@@ -19,6 +19,10 @@ build:
 
 run:
 	@scripts/run
+
+# Unit tests, recordings, scenarios and citations: five minutes.
+quick:
+	@scripts/quick
 
 test:
 	@scripts/test
