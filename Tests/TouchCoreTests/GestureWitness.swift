@@ -137,7 +137,7 @@ struct GestureWitness {
     /// All fingers are up, and all that waits has had its time.
     func seeEnd(_ pipeline: borrowing TouchPipeline) {
         let panel = pipeline.panels[0]!
-        if panel.isRecognizing || panel.isWithholding || !panel.lifted.isEmpty { wrong("something goes on") }
+        if panel.isRecognizing || panel.touches.isDelaying { wrong("something goes on") }
         if pipeline.deadline(ofPanel: 0) != nil { wrong("something is waited for") }
         if !verifier.touchesDown.isEmpty { wrong("a touch has no end") }
         for one in verifier.actions.inProgress { wrong("\(one.action.subject) has no end") }

@@ -11,23 +11,25 @@ extension TouchPipeline {
         }
         for panel in panels {
             guard let panel else { continue }
+            if let fault = panel.touches.fault { faults.append(fault) }
             for slot in panel.touches.indices {
                 guard let touch = panel.touches[slot] else { continue }
-                for region in [touch.target, touch.receiver, touch.tracker] { check(region, "\(touch.id)'s target, receiver or tracker") }
-                if touch.hasRoute { check(panel.routes[slot], touch.id) }
+                check(touch.target, "\(touch.id)'s target")
+                check(panel.touches.recipients(inSlot: slot), touch.id)
             }
-            for lifted in panel.lifted {
-                for region in lifted.receivers + [lifted.touch.target].compactMap(\.self) { check(region, "\(lifted.touch.id), lifted,") }
-                if let withheld = lifted.withheld { check(Route(withheld: withheld), lifted.touch.id) }
+            for ended in panel.touches.ended {
+                check(ended.touch.target, "\(ended.touch.id)'s target")
+                check(ended.recipients, ended.touch.id)
             }
             if let arbiter = panel.arbiter { faults += arbiter.faults(tree) }
             let isAtWork = !(panel.arbiter?.active.isEmpty ?? true)
             if isAtWork != panel.isRecognizing { faults.append("recognizers at work: \(isAtWork), the panel thinks \(panel.isRecognizing)") }
         }
         for control in controls { check(control.control, "a control that tracks") }
-        func check(_ route: Route, _ id: TouchID) {
-            let withheld = route.withheld.map { $0.receivers + $0.deciders + [$0.began.target].compactMap(\.self) } ?? []
-            for region in route.others + route.overlays + withheld { check(region, "\(id)'s route") }
+        func check(_ recipients: Recipients, _ id: TouchID) {
+            let delayed = recipients.delayed.map { $0.pendingInterceptors + [$0.began.target].compactMap(\.self) } ?? []
+            for region in recipients.all + delayed { check(region, "a receiver of \(id)") }
+            check(recipients.firstTracker { !(0..<all).contains(Int($0)) }, "a tracker of \(id)")
         }
         return faults
     }

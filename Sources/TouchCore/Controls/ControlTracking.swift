@@ -92,7 +92,7 @@ extension TouchPipeline {
         for index in controls.indices.reversed() {
             let tracking = controls[index]
             let isItsPanels =
-                panel.touches.contains { $0?.id == tracking.touch } || panel.lifted.contains { $0.touch.id == tracking.touch }
+                panel.touches.slot(of: tracking.touch) != nil || panel.touches.ended.contains { $0.touch.id == tracking.touch }
             guard isOver(tracking.control), isItsPanels else { continue }
             controls.remove(at: index)
             frame.actions.append(

@@ -11,11 +11,11 @@ extension TouchPipeline {
             state.filter!.forgetBegins()
         }
         // A withheld finger that was seen to lift has ended.
-        if state.isWithholding {
-            for index in state.lifted.indices { state.lifted[index].withheld?.deciders = [] }
+        if state.touches.isDelaying {
+            state.touches.changeEnded { $0.recipients.decline { _ in true } }
             release(state)
         }
-        cancel(panel, reason) { _ in true }
+        cancel(panel, reason) { _, _ in true }
         if state.isRecognizing { state.recognizers().cancel(&frame, tree) { _ in true } }
         endHover(state)
         finish(state)
@@ -31,12 +31,22 @@ extension TouchPipeline {
     }
 
     /// Cancels those of a panel's touches that are concerned.
-    mutating func cancel(_ panel: Int, _ reason: CancelReason, where isConcerned: (Touch) -> Bool) {
+    mutating func cancel(_ panel: Int, _ reason: CancelReason, where isConcerned: (Touch, Recipients) -> Bool) {
         let state = panels[panel]!
         for slot in state.touches.indices {
-            guard let touch = state.touches[slot], isConcerned(touch) else { continue }
-            state.touches[slot] = nil
-            end(touch.cancelled(reason, at: frame.time), state, slot)
+            guard let touch = state.touches[slot], isConcerned(touch, state.touches.recipients(inSlot: slot)) else { continue }
+            end(slot, touch.cancelled(reason, at: frame.time), state)
         }
+    }
+
+    /// Tells receivers that have lost a touch that it is cancelled.
+    mutating func cancel(_ touch: Touch, _ reason: CancelReason, for receivers: [RegionIndex]) {
+        let cancelled = touch.cancelled(reason, at: frame.time)
+        for receiver in receivers { frame.events.append(routed(cancelled, to: receiver)) }
+    }
+
+    /// Cancels the ended touches of a panel that are concerned for the receivers that wait for the end.
+    mutating func cancelEnded(_ panel: PanelState, _ reason: CancelReason, where isConcerned: (EndedTouch) -> Bool) {
+        for ended in panel.touches.removeEnded(where: isConcerned) { cancel(ended.touch, reason, for: ended.recipients.told) }
     }
 }

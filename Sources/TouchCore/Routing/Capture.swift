@@ -1,10 +1,7 @@
 /// Who gets a new touch. Decided once, at `began`, and for the touch's life (contract 2.2).
 struct Capture {
     var target: RegionIndex?
-    /// The region one of whose fingers the touch is.
-    private(set) var tracker: RegionIndex?
-    private(set) var receiver: RegionIndex?
-    private(set) var route = Route()
+    private(set) var recipients = Recipients()
     /// Interceptors that see the touch and may take it over.
     private(set) var deciders: [RegionIndex] = []
     /// Which interceptor decided otherwise than to look on.
@@ -12,16 +9,6 @@ struct Capture {
 
     /// A touch that hits `target` and goes to it alone, as nearly all do: the rest is added.
     init(target: RegionIndex?) { self.target = target }
-
-    var hasRoute: Bool { !route.others.isEmpty || !route.overlays.isEmpty || route.withheld != nil }
-
-    private mutating func add(_ receiver: RegionIndex) {
-        if self.receiver == nil {
-            self.receiver = receiver
-        } else if self.receiver != receiver && !route.others.contains(receiver) {
-            route.others.append(receiver)
-        }
-    }
 
     /// Asks the window's interceptors. Returns whether the touch is consumed.
     mutating func intercept(_ p: Point, _ tree: borrowing RegionTree, _ panel: PanelState, _ claimed: Set<String>) -> Bool {
@@ -36,20 +23,19 @@ struct Capture {
         }
         // One that has taken a touch over gets those that follow, alone.
         for interceptor in interceptors {
-            let hasTaken = panel.touches.contains { $0?.isStolen == true && $0?.receiver == interceptor.index }
-            if !hasTaken { continue }
-            add(interceptor.index)
+            if !panel.touches.isAnyPilfered(by: interceptor.index) { continue }
+            recipients.add(interceptor.index)
             decider = interceptor.index
             return true
         }
         for interceptor in interceptors {
             if decider != nil && interceptor.verdict != .observe { continue }  // the first to decide has decided
-            add(interceptor.index)
+            recipients.add(interceptor.index)
             switch interceptor.verdict {
             case .observe:
                 if interceptor.maySteal && claimed.contains(tree[interceptor.index].id) { deciders.append(interceptor.index) }
             case .consume:
-                if let to = interceptor.deliverTo { add(tree.standIn(for: to, claimed: claimed)) }
+                if let to = interceptor.deliverTo { recipients.add(tree.standIn(for: to, claimed: claimed)) }
                 decider = interceptor.index
                 return true
             case .redirect:
@@ -63,49 +49,34 @@ struct Capture {
 
     /// Delivers to the target's responder chain, which takes the touch as its finger.
     mutating func follow(_ tree: borrowing RegionTree) {
-        tracker = target
+        if let target { recipients.track(target) }
         var next = target
         let compartment = target.flatMap { tree.compartment(of: $0) }
         while let from = next, let handler = tree.responders.handler(from: from, in: tree) {
             if let compartment, tree.compartment(of: handler.index) != compartment { return }
-            add(handler.index)
+            recipients.add(handler.index)
             next = handler.passesOn ? tree.responders.next(after: handler.index, in: tree) : nil
         }
     }
 
     /// A translucent region gets the touch besides, and does not pass it on.
-    mutating func add(overlay: RegionIndex) {
-        if route.overlays.contains(overlay) { return }
-        add(overlay)
-        route.overlays.append(overlay)
-    }
+    mutating func add(overlay: RegionIndex) { recipients.add(overlay: overlay) }
 
     /// Nobody but the interceptors gets it.
     mutating func keepFromViews(_ tree: borrowing RegionTree) {
-        var live: [RegionIndex] = []
-        for receiver in route.receivers(after: receiver) where tree[receiver].kind == .interceptor { live.append(receiver) }
-        receiver = live.first
-        route = Route()
-        route.others = Array(live.dropFirst())
-        tracker = nil
+        recipients.keepFromViews { tree[$0].kind == .interceptor }
     }
+
+    /// Recognizers get it.
+    mutating func bind() { recipients.bind() }
 
     /// Keeps receivers waiting: if it is interceptors that are waited for, all but those, until one of them decides or their
     /// time is over; for whoever else there is, all but interceptors.
-    mutating func withhold(_ began: Touch, decidersUntil deadline: Int64?, _ tree: borrowing RegionTree) {
-        var waiting: [RegionIndex] = []
-        var live: [RegionIndex] = []
-        for receiver in route.receivers(after: receiver) {
-            let goesOn = deadline == nil ? tree[receiver].kind == .interceptor : deciders.contains(receiver)
-            if goesOn { live.append(receiver) } else { waiting.append(receiver) }
+    mutating func delay(_ began: Touch, decidersUntil deadline: Int64?, _ tree: borrowing RegionTree) {
+        let deciders = deciders
+        recipients.delay(began, until: deadline ?? .max, pending: deadline == nil ? [] : deciders) { receiver in
+            deadline == nil ? tree[receiver].kind == .interceptor : deciders.contains(receiver)
         }
-        if waiting.isEmpty { return }
-        receiver = live.first
-        route.others = Array(live.dropFirst())
-        var began = began
-        began.target = target
-        route.withheld = Route.Withheld(
-            receivers: waiting, began: began, deadline: deadline ?? .max, deciders: deadline == nil ? [] : deciders)
     }
 
     /// The region whose finger keeps a region from taking another, or nil. One that cannot ignores the touch for its whole
@@ -116,15 +87,13 @@ struct Capture {
         for panel in panels {
             guard let panel else { continue }
             for slot in panel.touches.indices {
-                guard let touch = panel.touches[slot] else { continue }
                 func isInTheWay(_ tracker: RegionIndex) -> Bool {
                     if tracker == region { return !takesMany }
                     // exclusiveTouch: alone in its window, from either side.
                     guard isExclusive || tree.specs[Int(tracker)].isExclusiveTouch else { return false }
                     return tree.window(of: tracker) == tree.window(of: region)
                 }
-                if let tracker = touch.tracker, isInTheWay(tracker) { return tracker }
-                if touch.hasRoute, let overlay = panel.routes[slot].overlays.first(where: isInTheWay) { return overlay }
+                if let tracker = panel.touches.recipients(inSlot: slot).firstTracker(where: isInTheWay) { return tracker }
             }
         }
         return nil

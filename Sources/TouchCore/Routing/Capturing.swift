@@ -12,27 +12,21 @@ extension TouchPipeline {
         var touch = Touch(
             id: ids.take(isSecret(capture.target) ? .sensitive : .open), time: frame.time, location: location,
             axes: panel.mapping.axes(change.values), tapCount: tapCount)
+        touch.target = capture.target
         var blocker: RegionIndex?
-        if !isConsumed, let target = capture.target {
-            touch.target = target
+        if !isConsumed, capture.target != nil {
             blocker = follow(&capture, at: location, panel)
-            if tree.special.contains(.scrolls), tree.getsNoTouches(target) {
-                capture.keepFromViews(tree)
-                touch.isSilent = capture.receiver == nil
-            }
-            if tree.special.contains(.gestures) { bind(&touch, panel) }
-            withhold(&capture, &touch, panel)
+            if tree.special.contains(.scrolls), tree.getsNoTouches(capture.target!) { capture.keepFromViews(tree) }
+            if tree.special.contains(.gestures), bind(touch, panel) { capture.bind() }
+            delay(&capture, touch, panel)
         }
-        (touch.target, touch.receiver, touch.tracker) = (capture.target, capture.receiver, capture.tracker)
-        touch.hasRoute = capture.hasRoute
-        if touch.hasRoute { panel.routes[change.slot] = capture.route }
         if explains {
             explanations.append(Explanation(touch, capture, blocker: blocker, tree.trace(location, screen: panel.screen)))
         }
         if tree.special.contains(.watchesOutside) { noticeOutside(touch, panel) }
-        panel.touches[change.slot] = touch
+        panel.touches.begin(touch, in: change.slot, for: capture.recipients)
         if !isSecret(touch.target) { panel.told.touches += 1 }
-        deliver(touch, panel, change.slot)
+        deliver(touch, to: capture.recipients)
         if tree.special.contains(.sensitive) { veil(touch) }
     }
 
@@ -51,13 +45,11 @@ extension TouchPipeline {
     }
 
     /// Keeps views waiting while an interceptor may steal, or a recognizer delays begins.
-    private mutating func withhold(_ capture: inout Capture, _ touch: inout Touch, _ panel: PanelState) {
+    private mutating func delay(_ capture: inout Capture, _ touch: Touch, _ panel: PanelState) {
         let undecided = capture.deciders.isEmpty ? nil : undecidedTime(of: capture.target!)
-        let isDelayed = touch.isBound && panel.recognizers().delaysBegin(of: touch.id, at: frame.time)
-        guard capture.receiver != nil, undecided != nil || isDelayed else { return }
-        capture.withhold(touch, decidersUntil: undecided.map { frame.time &+ $0 }, tree)
-        touch.isSilent = capture.receiver == nil
-        panel.isWithholding = capture.route.withheld != nil || panel.isWithholding
+        let isDelayed = capture.recipients.isBound && panel.recognizers().delaysBegin(of: touch.id, at: frame.time)
+        guard undecided != nil || isDelayed else { return }
+        capture.delay(touch, decidersUntil: undecided.map { frame.time &+ $0 }, tree)
     }
 
     /// The region whose finger keeps a region from taking another; one that may still come back gives way.

@@ -6,13 +6,14 @@ extension TouchPipeline {
         var down: [(panel: Int, touch: RoutedTouch)] = []
         for (index, panel) in panels.enumerated() {
             guard let panel else { continue }
-            for lifted in panel.lifted { down += lifted.receivers.map { (index, routed(lifted.asDown, to: $0)) } }
+            for ended in panel.touches.ended { down += ended.recipients.told.map { (index, routed(ended.asDown, to: $0)) } }
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot] else { continue }
                 touch.phase = .stationary
-                if touch.receiver == nil && touch.isSilent { continue }
-                down.append((index, routed(touch, to: touch.receiver)))
-                if touch.hasRoute { down += panel.routes[slot].others.map { (index, routed(touch, to: $0)) } }
+                let recipients = panel.touches.recipients(inSlot: slot)
+                if recipients.isSilent { continue }
+                down.append((index, routed(touch, to: recipients.first)))
+                down += recipients.others.map { (index, routed(touch, to: $0)) }
             }
         }
         return down
@@ -35,13 +36,4 @@ extension TouchPipeline {
 
     /// How many touches are on the glass of a panel.
     public func touchCount(ofPanel panel: Int) -> Int { panels[panel]?.touches.count { $0 != nil } ?? 0 }
-}
-
-extension Lifted {
-    /// The touch as those know it who wait for its end.
-    var asDown: Touch {
-        var touch = touch
-        touch.phase = .stationary
-        return touch
-    }
 }

@@ -22,7 +22,7 @@ public struct Explanation: Sendable {
         target = capture.target
         decider = capture.decider
         self.blocker = blocker
-        receivers = capture.route.receivers(after: capture.receiver)
-        withheldFrom = capture.route.withheld?.receivers ?? []
+        receivers = capture.recipients.told
+        withheldFrom = capture.recipients.delayed?.receivers ?? []
     }
 }

@@ -11,15 +11,9 @@ final class PanelState {
     var assembler: ContactAssembler
     /// Nil when the rules ask for none.
     var filter: ContactFilter?
-    /// By slot (with filters, touch slot); nil for a free slot and for a contact whose touch was cancelled or never was one:
-    /// dead until it lifts.
-    var touches: [Touch?]
-    /// By slot; only what `touches[slot].hasRoute` says is valid.
-    var routes: [Route]
+    var touches: PanelTouches
     /// What hovers over the glass, as if it were a touch; its id is nobody else's.
     var hover: Touch?
-    /// Touches that have ended and whose begin or end is withheld.
-    var lifted: [Lifted] = []
     /// Its recognizers; nil as long as none has had a touch.
     private(set) var arbiter: Arbiter?
     /// Whether any of them has a touch or waits; false for nearly every panel at nearly every time.
@@ -47,32 +41,11 @@ final class PanelState {
         self.rules = rules
         self.assembler = assembler
         filter = ContactFilter(rules.filters, slots: assembler.slotCount)
-        touches = Array(repeating: nil, count: assembler.slotCount)
-        routes = Array(repeating: Route(), count: assembler.slotCount)
+        touches = PanelTouches(slots: assembler.slotCount)
         isWaitingForEntry = Array(repeating: false, count: assembler.slotCount)
     }
 
-    /// Who gets a touch of a slot besides its first receiver.
-    func route(of touch: Touch, in slot: Int) -> Route { touch.hasRoute ? routes[slot] : Route() }
-
     var isUntouched: Bool { touches.allSatisfy { $0 == nil } }
-
-    /// Whether any touch is withheld from a receiver; false for nearly every panel at nearly every time.
-    var isWithholding = false
-
-    /// When the first of what is withheld is delivered, whatever happens.
-    private var withheldDeadline: Int64 {
-        var deadline = Int64.max
-        for slot in touches.indices where touches[slot]?.hasRoute == true {
-            if let withheld = routes[slot].withheld { deadline = min(deadline, withheld.deadline) }
-        }
-        for lifted in lifted { if let withheld = lifted.withheld { deadline = min(deadline, withheld.deadline) } }
-        return deadline
-    }
-
-    func noteWithholding() {
-        isWithholding = !lifted.isEmpty || touches.indices.contains { touches[$0]?.hasRoute == true && routes[$0].withheld != nil }
-    }
 
     /// Its recognizers, from now on.
     func recognizers() -> Arbiter {
@@ -95,7 +68,7 @@ final class PanelState {
     func setDeadline() {
         deadline = .max
         if let filter { deadline = filter.isBehind ? time : filter.deadline }
-        if isWithholding { deadline = min(deadline, withheldDeadline) }
+        if touches.isDelaying { deadline = min(deadline, touches.delayedDeadline) }
         if isRecognizing { deadline = min(deadline, arbiter!.deadline) }
         guard let stuckAfter = rules.stuckAfter else { return }
         for touch in touches { if let touch { deadline = min(deadline, touch.timestamp &+ stuckAfter) } }

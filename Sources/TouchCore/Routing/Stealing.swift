@@ -22,20 +22,12 @@ extension TouchPipeline {
         for id in ids { try check(id, thief, interceptor) }
         return onPanels(at: time) { pipeline, panel in
             for slot in panel.touches.indices {
-                guard var touch = panel.touches[slot], ids.contains(touch.id) else { continue }
-                let cancelled = touch.cancelled(.stolen, at: pipeline.frame.time)
-                for receiver in panel.route(of: touch, in: slot).receivers(after: touch.receiver) where receiver != thief {
-                    pipeline.frame.events.append(pipeline.routed(cancelled, to: receiver))
-                }
-                if touch.isBound { panel.recognizers().note(cancelled) }
-                (touch.receiver, touch.tracker, touch.hasRoute, touch.isStolen) = (thief, nil, false, true)
-                (touch.isBound, touch.isSilent) = (false, false)
-                panel.touches[slot] = touch
-                panel.routes[slot] = Route()
+                guard let touch = panel.touches[slot], ids.contains(touch.id) else { continue }
+                let isBound = panel.touches.recipients(inSlot: slot).isBound
+                pipeline.cancel(touch, .stolen, for: panel.touches.change(slot) { $0.pilfer(by: thief) })
+                if isBound { panel.recognizers().note(touch.cancelled(.stolen, at: pipeline.frame.time)) }
             }
-            for lifted in panel.lifted where ids.contains(lifted.touch.id) { pipeline.cancel(lifted, .stolen) }
-            panel.lifted.removeAll { ids.contains($0.touch.id) }
-            panel.noteWithholding()
+            pipeline.cancelEnded(panel, .stolen) { ids.contains($0.touch.id) }
         }
     }
 
@@ -48,14 +40,8 @@ extension TouchPipeline {
     ) throws(RoutingError) -> [RoutedFrame] {
         let thief = try thief(interceptor)
         for id in ids { try check(id, thief, interceptor) }
-        return onPanels(at: time, where: { $1.isWithholding }) { _, panel in
-            for slot in panel.touches.indices {
-                guard let touch = panel.touches[slot], touch.hasRoute, ids.contains(touch.id) else { continue }
-                panel.routes[slot].withheld?.deciders.removeAll { $0 == thief }
-            }
-            for lifted in panel.lifted.indices where ids.contains(panel.lifted[lifted].touch.id) {
-                panel.lifted[lifted].withheld?.deciders.removeAll { $0 == thief }
-            }
+        return onPanels(at: time, where: { $1.touches.isDelaying }) { _, panel in
+            panel.touches.changeAll { id, recipients in if ids.contains(id) { recipients.decline { $0 == thief } } }
         }
     }
 
@@ -88,46 +74,39 @@ extension TouchPipeline {
         func isGone(_ receiver: RegionIndex, _ touch: TouchID) -> Bool { since[receiver].map { touch >= $0 } ?? false }
         return onPanels(at: time) { pipeline, panel in
             var over: Set<TouchID> = []
-            for slot in panel.touches.indices where pipeline.isOver(panel, slot, without: isGone) {
-                over.insert(panel.touches[slot]!.id)
+            for slot in panel.touches.indices {
+                guard let id = panel.touches[slot]?.id else { continue }
+                if pipeline.isOver(panel.touches.recipients(inSlot: slot), without: { isGone($0, id) }) { over.insert(id) }
             }
-            pipeline.cancel(pipeline.frame.panel, reason) { over.contains($0.id) }
+            pipeline.cancel(pipeline.frame.panel, reason) { touch, _ in over.contains(touch.id) }
             // While nobody else hears of them; what has not begun yet may still do so for others.
             if panel.isRecognizing {
                 panel.recognizers().cancel(&pipeline.frame, pipeline.tree) { $0.isActive && isGone($0.region, $0.first) }
             }
-            func isConcerned(_ lifted: Lifted) -> Bool {
-                (lifted.receivers + (lifted.withheld?.receivers ?? [])).contains { isGone($0, lifted.touch.id) }
-            }
-            for lifted in panel.lifted where isConcerned(lifted) { pipeline.cancel(lifted, reason) }
-            panel.lifted.removeAll(where: isConcerned)
-            for slot in panel.touches.indices {
-                guard var touch = panel.touches[slot], touch.hasRoute else { continue }
-                let id = touch.id
-                pipeline.leaveBehind(&touch, panel, slot, reason) { !isGone($0, id) }
-                panel.touches[slot] = touch
-                panel.routes[slot].withheld?.deciders.removeAll { isGone($0, id) }
-            }
-            for lifted in panel.lifted.indices {
-                let id = panel.lifted[lifted].touch.id
-                panel.lifted[lifted].withheld?.deciders.removeAll { isGone($0, id) }
-            }
+            pipeline.cancelEnded(panel, reason) { ended in ended.recipients.all.contains { isGone($0, ended.touch.id) } }
+            pipeline.cancelForRemovedReceivers(panel, reason, where: isGone)
+            panel.touches.changeAll { id, recipients in recipients.decline { isGone($0, id) } }
         }
     }
 
-    /// Tells those who wait for the end of a touch that it is cancelled instead.
-    mutating func cancel(_ lifted: Lifted, _ reason: CancelReason) {
-        let cancelled = lifted.touch.cancelled(reason, at: frame.time)
-        for receiver in lifted.receivers { frame.events.append(routed(cancelled, to: receiver)) }
+    /// Cancels touches for those of their receivers that are gone, while others go on.
+    mutating func cancelForRemovedReceivers(_ panel: PanelState, _ reason: CancelReason, where isGone: (RegionIndex, TouchID) -> Bool) {
+        for slot in panel.touches.indices {
+            guard let touch = panel.touches[slot] else { continue }
+            cancel(touch, reason, for: panel.touches.change(slot) { $0.drop { isGone($0, touch.id) } })
+        }
+        for index in panel.touches.ended.indices {
+            let touch = panel.touches.ended[index].touch
+            cancel(touch, reason, for: panel.touches.changeEnded(at: index) { $0.drop { isGone($0, touch.id) } })
+        }
     }
 
     /// Whether a touch is over when some receivers are gone: who only looks on takes nothing with it.
-    private func isOver(_ panel: PanelState, _ slot: Int, without isGone: (RegionIndex, TouchID) -> Bool) -> Bool {
-        guard let touch = panel.touches[slot], let first = touch.receiver else { return false }
-        let route = panel.route(of: touch, in: slot)
-        let all = route.receivers(after: first) + (route.withheld?.receivers ?? [])
+    private func isOver(_ recipients: Recipients, without isGone: (RegionIndex) -> Bool) -> Bool {
+        if recipients.first == nil { return false }
+        let all = recipients.all
         let others = all.filter { !isInterceptor($0) }
-        return (others.isEmpty ? all : others).contains { isGone($0, touch.id) }
+        return (others.isEmpty ? all : others).contains(where: isGone)
     }
 
     func isInterceptor(_ index: RegionIndex) -> Bool { tree[index].kind == .interceptor }
@@ -143,14 +122,14 @@ extension TouchPipeline {
     private func check(_ id: TouchID, _ thief: RegionIndex, _ name: String) throws(RoutingError) {
         for panel in panels {
             guard let panel else { continue }
-            if let lifted = panel.lifted.first(where: { $0.touch.id == id }) {
-                if lifted.withheld?.deciders.contains(thief) == true { return }
+            if let ended = panel.touches.ended.first(where: { $0.touch.id == id }) {
+                if ended.recipients.delayed?.pendingInterceptors.contains(thief) == true { return }
                 throw RoutingError("touch \(id.rawValue) is over, and \"\(name)\" has no say in it any more")
             }
-            guard let slot = panel.touches.firstIndex(where: { $0?.id == id }), let touch = panel.touches[slot] else { continue }
-            if touch.isStolen && touch.receiver == thief { return }
-            let receivers = panel.route(of: touch, in: slot).receivers(after: touch.receiver)
-            guard receivers.contains(thief) else { throw RoutingError("\"\(name)\" does not see touch \(id.rawValue)", isMissing: false) }
+            guard let slot = panel.touches.slot(of: id) else { continue }
+            let recipients = panel.touches.recipients(inSlot: slot)
+            if recipients.isPilfered && recipients.first == thief { return }
+            guard recipients.told.contains(thief) else { throw RoutingError("\"\(name)\" does not see touch \(id.rawValue)", isMissing: false) }
             guard tree.responders.maySteal(thief) else {
                 throw RoutingError("\"\(name)\" may not steal: it has no \"maySteal\"", isMissing: false)
             }

@@ -112,10 +112,10 @@ public struct TouchPipeline: ~Copyable {
             return true
         }
         begin(panel, at: due)
-        if state.isWithholding { decide(state, until: due) }
+        if state.touches.isDelaying { state.touches.changeAll { $1.expire(until: due) } }
         if state.isRecognizing { state.recognizers().expire(until: due, &frame, tree) }
         if let stuckAfter = state.rules.stuckAfter {
-            cancel(panel, .stuck) { $0.timestamp &+ stuckAfter <= due }
+            cancel(panel, .stuck) { touch, _ in touch.timestamp &+ stuckAfter <= due }
             state.told.stuck += frame.events.count { $0.reason == .stuck && !isSecret($0.target) }
         }
         finish(state)
@@ -147,13 +147,14 @@ public struct TouchPipeline: ~Copyable {
     /// The contacts are on their way: what comes of them.
     mutating func finish(_ panel: PanelState) {
         if panel.isRecognizing { recognize(panel) }
-        if panel.isWithholding { release(panel) }
+        if panel.touches.isDelaying { release(panel) }
         if tree.special.contains(.controls) { trackControls() }
         if tree.special.contains(.dragsSelf) { dragSelves() }
         if tree.special.contains(.scrolls) { scroll() }
         if !frame.isEmpty { panel.lineTime = frame.time }
         panel.takeOverIfUntouched()
         panel.setDeadline()
+        checkInvariants(of: panel)
     }
 
     /// Does something to the panels that it concerns, each at the time that `time` gives for it.
@@ -193,7 +194,7 @@ public struct TouchPipeline: ~Copyable {
             update(changes[index], state)
             index += 1
         }
-        if let sweep { cancel(frame.panel, sweep.reason, where: sweep.concerns) }
+        if let sweep { cancel(frame.panel, sweep.reason) { touch, _ in sweep.concerns(touch) } }
         while index < changes.count {
             let change = changes[index]
             index += 1
@@ -207,32 +208,37 @@ public struct TouchPipeline: ~Copyable {
 
     /// A captured contact has changed. One whose touch was cancelled is dead, and stays so until it lifts.
     mutating func update(_ change: ContactChange, _ panel: PanelState) {
-        let isNews = panel.touches[change.slot]?.update(
-            change.phase, change.reason, time: frame.time, location(change, panel),
-            panel.mapping.axes(change.values))
-        guard isNews == true else { return }
+        let isNews = panel.touches.update(
+            change.slot, change.phase, change.reason, time: frame.time, location(change, panel), panel.mapping.axes(change.values))
+        guard isNews else { return }
         if change.phase.isTerminal {
-            let touch = panel.touches[change.slot].take()!
+            let touch = panel.touches[change.slot]!
             if change.phase == .ended { panel.taps.ended(touch, in: touch.target.flatMap { tree.compartment(of: $0) }) }
-            end(touch, panel, change.slot)
+            end(change.slot, touch, panel)
         } else {
-            if panel.touches[change.slot]!.isBound { panel.recognizers().note(panel.touches[change.slot]!) }
-            deliver(panel.touches[change.slot]!, panel, change.slot)
+            let recipients = panel.touches.recipients(inSlot: change.slot)
+            if recipients.isBound { panel.recognizers().note(panel.touches[change.slot]!) }
+            deliver(panel.touches[change.slot]!, to: recipients)
         }
     }
 
-    /// A touch has ended or is cancelled: whoever has heard of it is told.
-    mutating func end(_ touch: Touch, _ panel: PanelState, _ slot: Int) {
-        deliver(touch, panel, slot)
-        if touch.hasRoute || touch.isBound { leave(touch, panel, slot) }
+    /// The touch in a slot has ended or is cancelled: whoever has heard of it is told. Receivers that wait go on waiting, unless it
+    /// was cancelled: then they never hear of it.
+    mutating func end(_ slot: Int, _ touch: Touch, _ panel: PanelState) {
+        var (_, recipients) = panel.touches.remove(slot)
+        deliver(touch, to: recipients)
+        if recipients.isBound { panel.recognizers().note(touch) }
+        if touch.phase == .ended, recipients.isBound || recipients.delayed != nil {
+            recipients.end { isInterceptor($0) }
+            panel.touches.keep(EndedTouch(touch: touch, recipients: recipients))
+        }
         if tree.special.contains(.sensitive) { veil(touch) }
     }
 
     /// Views: what the touch's receivers get in this frame.
-    mutating func deliver(_ touch: Touch, _ panel: PanelState, _ slot: Int) {
-        if touch.receiver != nil || !touch.isSilent { frame.events.append(routed(touch, to: touch.receiver)) }
-        guard touch.hasRoute else { return }
-        for receiver in panel.routes[slot].others { frame.events.append(routed(touch, to: receiver)) }
+    mutating func deliver(_ touch: Touch, to recipients: Recipients) {
+        if recipients.first != nil || !recipients.isSilent { frame.events.append(routed(touch, to: recipients.first)) }
+        for receiver in recipients.others { frame.events.append(routed(touch, to: receiver)) }
     }
 
     @inline(__always)

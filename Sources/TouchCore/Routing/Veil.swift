@@ -21,17 +21,16 @@ extension TouchPipeline {
         for (index, panel) in panels.enumerated() {
             guard let panel else { continue }
             // Of the sensitive region itself its end was told when it lifted.
-            for lifted in panel.lifted where sensitiveRoot(of: lifted.touch) != nil {
-                for receiver in lifted.receivers where tree[receiver].sensitiveRoot == nil {
-                    down.append((index, RoutedTouch(veiled: lifted.asDown, receiver)))
+            for ended in panel.touches.ended where sensitiveRoot(of: ended.touch) != nil {
+                for receiver in ended.recipients.told where tree[receiver].sensitiveRoot == nil {
+                    down.append((index, RoutedTouch(veiled: ended.asDown, receiver)))
                 }
             }
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot], let root = sensitiveRoot(of: touch) else { continue }
                 touch.phase = .stationary
                 down.append((index, RoutedTouch(veiled: touch, root)))
-                for receiver in panel.route(of: touch, in: slot).receivers(after: touch.receiver)
-                where tree[receiver].sensitiveRoot == nil {
+                for receiver in panel.touches.recipients(inSlot: slot).told where tree[receiver].sensitiveRoot == nil {
                     down.append((index, RoutedTouch(veiled: touch, receiver)))
                 }
             }

@@ -1,4 +1,4 @@
-/// One finger from down to up: UITouch's counterpart, as the routing stages keep it.
+/// One finger from down to up: UITouch's counterpart, as the routing stages keep it. Who gets it is in its `Recipients`.
 struct Touch: Sendable {
     let id: TouchID
     var phase: TouchPhase
@@ -16,18 +16,6 @@ struct Touch: Sendable {
     var reason: CancelReason?
     /// The region hit at `began` (`touch.view`); nil outside every window. Never changes.
     var target: RegionIndex?
-    /// The first of those who get its events, or nil; who else does is in its `Route`.
-    var receiver: RegionIndex?
-    /// The region one of whose fingers it is: its target, or nil when that takes no (more) fingers.
-    var tracker: RegionIndex?
-    /// Whether it has a `Route`: nearly none has.
-    var hasRoute = false
-    /// Whether recognizers get it.
-    var isBound = false
-    /// Whether views are to hear nothing of it: all of them wait for its begin, or a gesture has taken it.
-    var isSilent = false
-    /// Whether its receiver took it over from the others.
-    var isStolen = false
 
     init(id: TouchID, time: Int64, location: Point, axes: TouchAxes, tapCount: Int) {
         self.id = id

@@ -1,0 +1,146 @@
+/// The touches of one panel and who gets them: by slot those on the glass, and after them those that have ended while receivers wait.
+struct PanelTouches {
+    /// By slot (with filters, touch slot); nil for a free slot and for a contact whose touch was cancelled or never was one:
+    /// dead until it lifts. Apart from their recipients, so that a touch is copied without counting references.
+    private var touches: [Touch?]
+    /// By slot; empty where there is no touch.
+    private var recipients: [Recipients]
+    /// Touches that have ended and whose begin or end is delayed, in the order of their ends.
+    private(set) var ended: [EndedTouch] = []
+    /// How many touches on the glass have a delayed begin.
+    private var delayedCount = 0
+
+    init(slots: Int) {
+        touches = Array(repeating: nil, count: slots)
+        recipients = Array(repeating: Recipients(), count: slots)
+    }
+
+    /// Whether any receiver waits for a begin or an end; false for nearly every panel at nearly every time.
+    @inline(__always)
+    var isDelaying: Bool { delayedCount > 0 || !ended.isEmpty }
+
+    /// When the first of what is delayed is delivered, whatever happens.
+    var delayedDeadline: Int64 {
+        var deadline = Int64.max
+        for slot in recipients.indices { deadline = Swift.min(deadline, recipients[slot].delayed?.deadline ?? .max) }
+        for touch in ended { deadline = Swift.min(deadline, touch.recipients.delayed?.deadline ?? .max) }
+        return deadline
+    }
+
+    // MARK: On the glass
+
+    /// Who gets the touch in a slot.
+    @inline(__always)
+    func recipients(inSlot slot: Int) -> Recipients { recipients[slot] }
+
+    /// Whether an interceptor has taken over a touch that is on the glass.
+    func isAnyPilfered(by interceptor: RegionIndex) -> Bool {
+        recipients.indices.contains { recipients[$0].isPilfered && recipients[$0].first == interceptor }
+    }
+
+    func slot(of id: TouchID) -> Int? { touches.firstIndex { $0?.id == id } }
+
+    mutating func begin(_ touch: Touch, in slot: Int, for recipients: Recipients) {
+        touches[slot] = touch
+        set(recipients, slot)
+    }
+
+    /// All delayed begins.
+    var allDelayed: [DelayedBegin] { recipients.compactMap(\.delayed) + ended.compactMap(\.recipients.delayed) }
+
+    /// Takes what a frame says of the touch in a slot. Returns whether there is one, and anything about it is new.
+    @inline(__always)
+    mutating func update(
+        _ slot: Int, _ phase: TouchPhase, _ reason: CancelReason?, time: Int64, _ location: Point, _ axes: TouchAxes
+    ) -> Bool {
+        touches[slot]?.update(phase, reason, time: time, location, axes) ?? false
+    }
+
+    /// The touch in a slot is over.
+    mutating func remove(_ slot: Int) -> (touch: Touch, recipients: Recipients) {
+        defer { set(Recipients(), slot) }
+        return (touches[slot].take()!, recipients[slot])
+    }
+
+    /// Changes who gets the touch in a slot.
+    mutating func change<Result>(_ slot: Int, _ body: (inout Recipients) -> Result) -> Result {
+        var new = recipients[slot]
+        defer { set(new, slot) }
+        return body(&new)
+    }
+
+    private mutating func set(_ new: Recipients, _ slot: Int) {
+        delayedCount += (new.delayed == nil ? 0 : 1) - (recipients[slot].delayed == nil ? 0 : 1)
+        recipients[slot] = new
+    }
+
+    // MARK: Ended
+
+    /// Keeps a touch that has ended for receivers that wait, if there are any.
+    mutating func keep(_ touch: EndedTouch) { if touch.recipients.hasAny { ended.append(touch) } }
+
+    /// Changes what receivers of ended touches wait for; a touch that nobody waits for any more is forgotten.
+    mutating func changeEnded(_ body: (inout EndedTouch) -> Void) {
+        for index in ended.indices { body(&ended[index]) }
+        ended.removeAll { !$0.recipients.hasAny }
+    }
+
+    mutating func changeEnded<Result>(at index: Int, _ body: (inout Recipients) -> Result) -> Result { body(&ended[index].recipients) }
+
+    mutating func removeEnded(where isMeant: (EndedTouch) -> Bool) -> [EndedTouch] {
+        let removed = ended.filter(isMeant)
+        if !removed.isEmpty { ended.removeAll(where: isMeant) }
+        return removed
+    }
+
+    // MARK: Both
+
+    /// Changes who gets touches, on the glass or ended.
+    mutating func changeAll(_ body: (TouchID, inout Recipients) -> Void) {
+        for slot in touches.indices {
+            guard let id = touches[slot]?.id else { continue }
+            change(slot) { body(id, &$0) }
+        }
+        for index in ended.indices { body(ended[index].touch.id, &ended[index].recipients) }
+    }
+}
+
+extension PanelTouches: RandomAccessCollection {
+    var startIndex: Int { 0 }
+    var endIndex: Int { touches.count }
+    @inline(__always)
+    subscript(slot: Int) -> Touch? { touches[slot] }
+}
+
+extension PanelTouches {
+    /// By the indices of another tree.
+    mutating func renumber(_ moved: (RegionIndex) -> RegionIndex?, at time: Int64) {
+        for slot in touches.indices where touches[slot] != nil {
+            touches[slot]!.target = touches[slot]!.target.flatMap(moved)
+            change(slot) { $0.renumber(moved, at: time) }
+        }
+        for index in ended.indices {
+            ended[index].touch.target = ended[index].touch.target.flatMap(moved)
+            ended[index].recipients.renumber(moved, at: time)
+        }
+    }
+
+    /// What contradicts itself; nil if nothing does.
+    var fault: String? {
+        for slot in touches.indices {
+            if let fault = recipients[slot].fault { return "slot \(slot): \(fault)" }
+            if touches[slot] != nil { continue }
+            let recipients = recipients[slot]
+            if recipients.hasAny || recipients.tracker != nil || recipients.isBound { return "slot \(slot): recipients without a touch" }
+        }
+        for touch in ended {
+            if let fault = touch.recipients.fault { return "\(touch.touch.id), ended: \(fault)" }
+            if touch.touch.phase != .ended { return "\(touch.touch.id) is kept although it is \(touch.touch.phase)" }
+            if touch.recipients.firstTracker(where: { _ in true }) != nil { return "\(touch.touch.id) has ended, and is a finger" }
+        }
+        let ids = touches.compactMap { $0?.id } + ended.map(\.touch.id)
+        if Set(ids).count != ids.count { return "a touch is there twice: \(ids)" }
+        let delayed = recipients.count { $0.delayed != nil }
+        return delayed == delayedCount ? nil : "\(delayed) delayed begins are counted as \(delayedCount)"
+    }
+}
