@@ -18,7 +18,7 @@ struct ScenarioRunner: ~Copyable {
     private var gathered: [ScenarioEvent] = []
     /// Edits of the tree so far.
     private var generation = 0
-    private var verifier = StreamVerifier()
+    private var verifier = StreamState()
     /// What came that must never come, whatever is expected.
     private(set) var violation: String?
     /// Questions that wait for an op `answer`, with their gestures' ids.
@@ -118,7 +118,7 @@ struct ScenarioRunner: ~Copyable {
     /// - Parameter tree: the one that the frame's receivers are of.
     private mutating func note(_ frame: RoutedFrame, of tree: RegionTree, _ generation: Int) {
         defer { noteQuestions(of: frame, tree) }
-        do { try verifier.check(frame, panel: "scenario") } catch { violation = violation ?? "\(error)" }
+        do { try verifier.apply(frame, panel: "scenario") } catch { violation = violation ?? "\(error)" }
         guard !frame.events.isEmpty || !frame.actions.isEmpty || !frame.failures.isEmpty else { return }
         let down = pipeline.down.map(\.id)
         phases = frame.allTouches(down: down).filter { down.contains($0.key) }

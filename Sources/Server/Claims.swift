@@ -42,10 +42,7 @@ extension Publisher {
         }
         for other in gone { giveUp(other, .clientGone) }
         for receiver in receivers where claims[receiver] == nil { claims[receiver] = Claim(client: client, since: router.nextID) }
-        if let ackWithin {
-            client.ackWithin = ackWithin
-            if let since = client.unacknowledged.since { setAckTimer(since + ackWithin) }
-        }
+        if let ackWithin { acks.promise(client.number, within: ackWithin) }
         claimsChanged()
     }
 
@@ -92,7 +89,7 @@ extension Publisher {
     /// What a client that is gone, or does not answer, had claimed.
     func giveUp(_ client: Client, _ reason: CancelReason) {
         let receivers = claims.filter { $0.value.client === client }.keys.sorted()
-        client.unacknowledged.removeAll()
+        acks.clear(client.number)
         if receivers.isEmpty { return }
         // The log does not name what is in a sensitive region.
         let names = Set(receivers.map { sensitiveRoot(ofID: $0) ?? $0 }).sorted().joined(separator: ", ")
@@ -122,11 +119,8 @@ extension Publisher {
     private func claimsChanged(_ reason: CancelReason = .clientGone, isReplaced: Bool = false) {
         let unlisted = directory.hasSensitive && !isReplaced ? clients.map { $0.group?.unlisted ?? [] } : []
         router.setClaimed(claims.mapValues(\.client.number))
-        // Who has nothing left that it would have to answer for.
         let claimants = Set(claims.values.map(\.client.number))
-        for client in clients where client.unacknowledged.since != nil && !claimants.contains(client.number) {
-            client.unacknowledged.removeAll()
-        }
+        acks.clear(allBut: claimants)  // who has nothing left that it would have to answer for
         // A claimant sees what those with the same subscriptions do not, so it is a group of its own.
         for client in clients {
             guard let group = client.group, group.owner !== client, claimants.contains(client.number) else { continue }
@@ -152,39 +146,13 @@ extension Publisher {
         for group in groups { group.hide(claims, claimed, directory) }
     }
 
-    // MARK: Acknowledgements
-
-    /// A line with touches of claimed receivers was sent.
-    func awaitAcknowledgement(_ client: Client, seq: UInt64) {
-        guard let ackWithin = client.ackWithin else { return }
-        let now = loop.now()
-        if client.unacknowledged.since == nil { setAckTimer(now + ackWithin) }
-        client.unacknowledged.append(seq, at: now, ackWithin: ackWithin)
-    }
-
-    func acknowledge(_ client: Client, upTo seq: UInt64) {
-        client.unacknowledged.acknowledge(upTo: seq)
-        client.lastAck = max(client.lastAck ?? 0, min(seq, client.lastSeq))
-    }
-
-    private func setAckTimer(_ time: Int64) {
-        if time >= ackTimerSetTo { return }
-        ackTimerSetTo = time
-        ackTimer.set(after: max(time - loop.now(), 0))
-    }
-
+    /// Who has promised to acknowledge lines and does not is taken to be stuck: it loses what it has claimed.
     func checkAcknowledgements() {
-        ackTimerSetTo = .max
-        let now = loop.now()
-        for client in clients {
-            guard let ackWithin = client.ackWithin, let since = client.unacknowledged.since else { continue }
-            if since + ackWithin <= now {
-                counters.unresponsive += 1
-                giveUp(client, .unresponsive)
-                settle(client)
-            } else {
-                setAckTimer(since + ackWithin)
-            }
+        for number in acks.expired() {
+            guard let client = clients.first(where: { $0.number == number }) else { continue }
+            counters.unresponsive += 1
+            giveUp(client, .unresponsive)
+            settle(client)
         }
     }
 }

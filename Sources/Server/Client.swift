@@ -25,16 +25,9 @@ final class Client {
     var since: [TouchID] = []
     /// What it is not to get yet, when it wants frames only so often.
     var pace: Pace?
-    var verifier = StreamVerifier()
-    /// The touches this client knows to be down, as it last saw them.
-    var down: [Down] = []
+    /// What it knows to be down and in progress.
+    var stream = StreamState()
     var input: [UInt8] = []
-    /// How soon it says that it has read lines with touches of what it has claimed, µs; nil: it need not.
-    var ackWithin: Int64?
-    /// Such lines of which it has not.
-    var unacknowledged = Unacknowledged()
-    /// The last line of which it has said so.
-    var lastAck: UInt64?
     /// Ids of the regions it has added, which go when it goes.
     var added: [String] = []
     /// The latest that it was asked about a sensitive region.
@@ -81,23 +74,6 @@ final class Client {
     private var seq: UInt64 = 1
     private var own = JSONWriter()
 
-    struct Down {
-        var touch: RoutedTouch
-        /// Event time of what the client last heard of it.
-        var time: Int64
-        var panel: String
-        /// The panel's number in frames.
-        var number: Int
-    }
-
-    /// Touches it could see, but whose begin was not its own.
-    var foreign: [RoutedTouch] = []
-    /// Gestures, controls and scroll views in progress that it could see, but whose begin was not its own.
-    var foreignActions: [(panel: String, subject: RoutedAction.Subject)] = []
-    var knowsAll: Bool { foreign.isEmpty && foreignActions.isEmpty }
-    /// By panel number, event time of the last frame it got.
-    private var heard: [Int64] = []
-
     init(fd: Int32, _ peer: Peer, _ socket: Listener.Role, _ rights: Rights, now: @escaping () -> Int64) {
         self.fd = fd
         self.peer = peer
@@ -137,33 +113,10 @@ final class Client {
     /// The latest of the cuts: a frame with only later touches is the same for the whole group.
     var latestCut: TouchID { since.max() ?? .first }
 
-    /// Keeps in mind when it has heard of a panel.
-    func hear(_ frame: RoutedFrame) {
-        while heard.count <= frame.panel { heard.append(.min) }
-        heard[frame.panel] = max(heard[frame.panel], frame.time)
-    }
-
-    func heard(ofPanel number: Int) -> Int64 { number < heard.count ? heard[number] : .min }
-
-    /// Whether it must not see the event, for want of a begin; forgets touches that are over.
-    func isForeign(_ event: RoutedTouch) -> Bool {
-        guard let index = foreign.firstIndex(where: { $0.id == event.id && $0.receiver == event.receiver }) else { return false }
-        if event.phase.isTerminal { foreign.remove(at: index) }
-        return true
-    }
-
-    func isForeign(_ action: RoutedAction, panel: String) -> Bool {
-        if foreignActions.isEmpty { return false }
-        let subject = action.subject
-        guard let index = foreignActions.firstIndex(where: { $0.subject == subject && $0.panel == panel }) else { return false }
-        if action.step != .goesOn { foreignActions.remove(at: index) }
-        return action.step != .begins  // a new sequence is the client's own, even if it missed the end of the last one
-    }
-
-    /// A panel's number may become another's.
+    /// A panel is gone, and its number may become another's.
     func forget(panel number: Int) {
         pace?.forget(panel: number)
-        if number < heard.count { heard[number] = .min }
+        stream.forgetPanel(number)
     }
 
     /// Of the last line it got; 0 before the first.
@@ -187,20 +140,6 @@ final class Client {
     func sendOwn(_ frame: RoutedFrame, panel: String, _ encoder: FrameEncoder, since: Int64 = 0) -> UInt64 {
         encoder.body(frame, panel: panel, coalesced: group?.coalesces == true, into: &own)
         return sendFrame(&own, since: since)
-    }
-
-    /// Keeps in mind what the client knows to be down.
-    func note(_ event: RoutedTouch, _ frame: RoutedFrame, panel: String) {
-        let (time, number) = (frame.time, frame.panel)
-        let index = down.firstIndex { $0.touch.id == event.id && $0.touch.receiver == event.receiver }
-        if event.phase.isTerminal {
-            if let index { down.remove(at: index) }
-        } else if let index {
-            down[index].touch = event
-            down[index].time = time
-        } else {
-            down.append(Down(touch: event, time: time, panel: panel, number: number))
-        }
     }
 }
 

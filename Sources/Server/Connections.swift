@@ -90,6 +90,7 @@ extension Publisher {
         client.isDoomed = true  // what it has sent besides is not obeyed
         client.outbox.abandon()
         clients.removeAll { $0 === client }
+        acks.remove(client.number)
         leaveGroup(client)
         if !client.hasLookedIn { counters.merged += client.merged }
         // Not here: a frame may be on its way to the others.

@@ -49,8 +49,8 @@ final class FilterGroup {
     /// What one of its clients sees of a frame that is `visible`.
     func visible(_ frame: RoutedFrame, panel: String, to client: Client) -> RoutedFrame {
         frame.filtered(
-            into: &ownScratch, where: { isVisible($0, since: client.since) && !client.isForeign($0) }, outside: { _ in true },
-            actions: { isVisible($0, since: client.since) && !client.isForeign($0, panel: panel) })
+            into: &ownScratch, where: { isVisible($0, since: client.since) && !client.stream.hides($0) }, outside: { _ in true },
+            actions: { isVisible($0, since: client.since) && !client.stream.hides($0, panel: panel) })
     }
 
     /// Of a touch in a sensitive region those are told who hear of it anyhow.

@@ -16,7 +16,7 @@ extension Publisher {
         for action in frame.actions where action.first < firstID { firstID = action.first }
         for touch in frame.veils where touch.id < firstID { firstID = touch.id }
         for action in frame.actions {
-            do { try actions.check(action, panel: panel, number: frame.panel, time: frame.time) } catch { found("\(error)", nil) }
+            do { try actions.apply(action, panel: panel, number: frame.panel, time: frame.time) } catch { found("\(error)", nil) }
         }
         var needsSettling = false
         releaseHeld(upTo: frame.time, ofPanel: frame.panel)
@@ -25,7 +25,7 @@ extension Publisher {
             let visible = group.visible(frame)
             if visible.isEmpty { continue }
             for client in group.clients {
-                if client.isBehind || firstID < client.latestCut || !client.knowsAll || client.pace != nil {
+                if client.isBehind || firstID < client.latestCut || !client.stream.knowsAll || client.pace != nil {
                     publishOwn(visible, panel: panel, to: client, in: group)
                 } else if check(visible, panel: panel, client) {
                     if !group.isEncoded {
@@ -96,8 +96,8 @@ extension Publisher {
 
     private func awaitAcknowledgement(of frame: RoutedFrame, _ client: Client, _ seq: UInt64) {
         func isClaimed(_ receiver: RegionIndex) -> Bool { claims[directory[receiver].id]?.client === client }
-        if client.ackWithin != nil, frame.events.contains(where: { $0.receiver.map(isClaimed) == true }) {
-            awaitAcknowledgement(client, seq: seq)
+        if acks.within(client.number) != nil, frame.events.contains(where: { $0.receiver.map(isClaimed) == true }) {
+            acks.sent(seq, to: client.number)
         }
     }
 }

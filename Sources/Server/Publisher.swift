@@ -21,18 +21,16 @@ public final class Publisher {
     /// The patterns of subscriptions and rights.
     let globSets: GlobSets
     /// Gestures, controls and scroll views in progress, whoever knows of them.
-    var actions = ActionVerifier()
+    var actions = ActionState()
     private(set) var slowTimer: EventLoop.Timer!
     var isSlowTimerSet = false
     var retryTimer: EventLoop.Timer!
     var editPace = EditPace()
     private(set) var editTimer: EventLoop.Timer!
-    private(set) var ackTimer: EventLoop.Timer!
+    private(set) var acks: AckTracker!
     private var socketTimer: EventLoop.Timer!
     /// What the log says of each listener's socket as it is; nil: all is well.
     var lostSockets: [String?]
-    /// Monotonic, µs.
-    var ackTimerSetTo: Int64 = .max
     /// By receiver.
     var claims: [String: Claim] = [:]
     /// Open questions.
@@ -71,7 +69,7 @@ public final class Publisher {
         slowTimer = loop.timer { [unowned self] in checkSlowClients() }
         editTimer = loop.timer { [unowned self] in takeEditTurns() }
         retryTimer = loop.timer { [unowned self] in for listener in listeners { accept(listener) } }
-        ackTimer = loop.timer { [unowned self] in checkAcknowledgements() }
+        acks = AckTracker(loop) { [unowned self] in checkAcknowledgements() }
         socketTimer = loop.timer { [unowned self] in checkSockets() }
         socketTimer.set(after: Self.socketInterval, every: Self.socketInterval)
         for listener in listeners { accept(listener) }

@@ -77,7 +77,7 @@ extension Publisher {
                 }
             case .ping(let id): tell(client, ServerMessages.pong(id))
             case .sync(let id): tell(client, ServerMessages.synced(id))
-            case .acknowledge(let seq): acknowledge(client, upTo: seq)
+            case .acknowledge(let seq): acks.acknowledge(client.number, upTo: seq, lastSent: client.lastSeq)
             case .hit(let id, let point, let screen):
                 later(client) { [unowned self] () throws(RequestError) in tell(client, try hit(client, point, screen, id)) }
             case .claim(let id, let receivers, let ackWithin):

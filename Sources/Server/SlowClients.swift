@@ -45,7 +45,7 @@ extension Publisher {
         beginAnewLater(client)
         complain(
             .behind, client,
-            "\(client.label) is \((now - since) / 1000) ms behind: its \(client.down.count) touches are cancelled for it, and what goes on with them")
+            "\(client.label) is \((now - since) / 1000) ms behind: its \(client.stream.touches.count) touches are cancelled for it, and what goes on with them")
     }
 
     /// In place of all that was given up: the touches it knew are cancelled, and here is how things stand.
@@ -67,7 +67,7 @@ extension Publisher {
 
     /// Cancels what a client that lags knows to be down.
     func cancelKnown(_ client: Client) {
-        client.cancelledUntold += client.down.map(\.touch.id)
+        client.cancelledUntold += client.stream.touches.map(\.touch.id)
         cancelDown(client, .lagged)
     }
 

@@ -38,6 +38,9 @@ extension Publisher {
             var entry = client.entry
             entry.claims = claims.filter { $0.value.client === client }.keys.sorted()
             entry.isSelf = client === asker
+            entry.ackWithin = acks.within(client.number)
+            entry.traffic.lastAck = acks.lastAcknowledged(client.number)
+            entry.traffic.unacknowledged = acks.unacknowledged(client.number)
             if let since = client.behindSince { entry.traffic.lag = max(now - since, 0) }
             if !entry.isSelf, let before = client.trafficBefore { (entry.traffic, entry.isSensitive) = (before, true) }
             return entry
@@ -51,7 +54,6 @@ extension Client {
         var entry = ClientEntry(process: peer.pid, program: program, user: peer.user, name: name, connectedAt: connectedAt)
         entry.subscriptions = Array(zip(subscriptions, group?.subscriptions ?? []))
         entry.isAdmin = rights.isAdmin
-        entry.ackWithin = ackWithin
         entry.traffic = traffic
         entry.lagged = lagged
         entry.badLines = badLines
@@ -63,8 +65,6 @@ extension Client {
 
     private var traffic: ClientEntry.Traffic {
         var traffic = ClientEntry.Traffic()
-        traffic.lastAck = lastAck
-        traffic.unacknowledged = unacknowledged.count
         traffic.queuedBytes = outbox.count
         traffic.queuedFrames = queue.frames.count
         traffic.merged = merged

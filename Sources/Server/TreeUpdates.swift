@@ -13,15 +13,10 @@ extension Publisher {
         let tree = router.tree
         let old = directory
         let new = tree.directory
-        func moved(_ region: RegionIndex?) -> RegionIndex? { region.flatMap { new.index(ofID: old[$0].id) } }
         for client in clients {
             // Who lags is told nothing now, but what it knows to be down has its names in the old tree only.
             if client.isLagging { cancelKnown(client) } else { drain(client, everything: true) }
-            client.verifier.renumber(from: old, to: new)
-            for index in client.down.indices {
-                client.down[index].touch.target = moved(client.down[index].touch.target)
-                client.down[index].touch.receiver = moved(client.down[index].touch.receiver)
-            }
+            client.stream.renumber(from: old, to: new)
             client.added = isReload ? [] : client.added.filter { tree.spec(ofID: $0) != nil }
         }
         encoder = newEncoder ?? FrameEncoder(new)
@@ -91,15 +86,9 @@ extension Publisher {
         let down = router.touchesDown
         for client in clients {
             guard let group = client.group else { continue }
-            client.foreign = down.map(\.touch).filter { touch in
-                group.isVisible(touch.asMove, since: client.since)
-                    && !client.down.contains { $0.touch.id == touch.id && $0.touch.receiver == touch.receiver }
-            }
-            let known = client.verifier.actions.inProgress
-            client.foreignActions = actions.inProgress.filter { one in
-                group.isVisible(one.action, since: client.since)
-                    && !known.contains { $0.action.subject == one.action.subject && $0.panel == one.panel }
-            }.map { ($0.panel, $0.action.subject) }
+            client.stream.setForeign(
+                touches: down.map(\.touch).filter { group.isVisible($0.asMove, since: client.since) },
+                actions: actions.inProgress.filter { group.isVisible($0.action, since: client.since) })
         }
     }
 
@@ -109,30 +98,17 @@ extension Publisher {
     /// Also after it has given up a subscription.
     func cancelUnseen(_ client: Client, _ reason: CancelReason) {
         guard let group = client.group else {
-            if !client.down.isEmpty || !client.verifier.actions.inProgress.isEmpty { cancelDown(client, reason) }
+            if !client.stream.isEmpty { cancelDown(client, reason) }
             return
         }
-        let unseen = client.down.filter { !group.isVisible($0.touch.asMove, since: client.since) }
-        let hidden = client.verifier.actions.inProgress.filter { !group.isVisible($0.action, since: client.since) }
-        if unseen.isEmpty && hidden.isEmpty { return }
-        cancel(client, unseen, hidden, reason)
-        client.verifier.actions.forget { !group.isVisible($0.action, since: client.since) }
-        for down in unseen {
-            do { try client.verifier.check(down.touch.id, .cancelled, receiver: down.touch.receiver, reason: reason) } catch {
-                found("\(error)", client)
-            }
-            client.note(down.touch.asCancelled, RoutedFrame(time: down.time), panel: down.panel)
-        }
+        let cancels = client.stream.cancel(
+            reason, touches: { !group.isVisible($0.asMove, since: client.since) },
+            actions: { !group.isVisible($0, since: client.since) })
+        sendCancels(cancels, to: client)
     }
 }
 
 extension RoutedTouch {
-    var asCancelled: RoutedTouch {
-        var touch = self
-        touch.phase = .cancelled
-        return touch
-    }
-
     /// As `moved`: what is down is shown to who would see it move, whether or not it asked for axes.
     var asMove: RoutedTouch {
         var touch = self

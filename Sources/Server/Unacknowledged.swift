@@ -42,4 +42,14 @@ struct Unacknowledged {
     }
 
     mutating func removeAll() { spans.removeAll() }
+
+    func checkInvariants() {
+        #if DEBUG
+            for span in spans {
+                assert(span.first <= span.last && span.since <= span.until && span.count > 0, "a span of lines is empty or runs backwards")
+                assert(span.count <= Int(span.last - span.first) + 1, "a span counts more lines than it has")
+            }
+            assert(zip(spans, spans.dropFirst()).allSatisfy { $0.last < $1.first && $0.until <= $1.since }, "spans overlap")
+        #endif
+    }
 }

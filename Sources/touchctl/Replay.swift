@@ -132,7 +132,7 @@ final class FramePrinter {
     private var out: [UInt8] = []
     private var veilScratch = FrameScratch()
     private var scratch = FrameScratch()
-    private var verifier = StreamVerifier()
+    private var verifier = StreamState()
     /// Goes on over several pipelines, so that no id comes twice.
     private(set) var ids = TouchIDs()
 
@@ -143,7 +143,7 @@ final class FramePrinter {
         let seen = hasSensitive ? pipeline.frame.veiled(pipeline.tree.directory, into: &veilScratch, isSealed: { _, _ in true }) : pipeline.frame
         let frame = seen.filtered(into: &scratch, where: { $0.phase != .stationary }, outside: { _ in true }, actions: { _ in true })
         if frame.isEmpty { return }
-        do { try verifier.check(frame, panel: pipeline.name(ofPanel: frame.panel)) } catch {
+        do { try verifier.apply(frame, panel: pipeline.name(ofPanel: frame.panel)) } catch {
             complain("touchctl: bug: \(error)")
             exit(70)
         }

@@ -17,7 +17,7 @@ public func fuzzTouches(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
 
 private struct Kiosk: ~Copyable {
     var pipeline = TouchPipeline(tree: Kiosk.trees[0])
-    var verifier = StreamVerifier()
+    var verifier = StreamState()
     var panels: [Panel] = []
     /// The clock of the panels' events, µs.
     var time: Int64 = 1
@@ -194,7 +194,7 @@ private struct Kiosk: ~Copyable {
     }
 
     private mutating func check(_ frame: RoutedFrame) {
-        do { try verifier.check(frame, panel: pipeline.name(ofPanel: frame.panel) + String(frame.panel)) } catch { fatalError("\(error)") }
+        do { try verifier.apply(frame, panel: pipeline.name(ofPanel: frame.panel) + String(frame.panel)) } catch { fatalError("\(error)") }
         for event in frame.events {
             if !event.location.x.isFinite || !event.location.y.isFinite || !event.local.x.isFinite || !event.local.y.isFinite {
                 fatalError("no point: \(event)")

@@ -93,14 +93,14 @@ import Wire
         let encoder = FrameEncoder(pipeline.tree.directory)
         let mapping = PanelMapping(panel: recording.panel, kind: kind, screen: Self.size)
         let panel = pipeline.addPanel("screen-0", screen: 0, kind: kind, mapping: mapping)
-        var verifier = StreamVerifier()
+        var verifier = StreamState()
         var line = JSONWriter()
         var bytes: [UInt8] = []
         var seq: UInt64 = 1
         func note(_ pipeline: borrowing TouchPipeline) {
             let frame = pipeline.frame
             if frame.isEmpty { return }
-            do { try verifier.check(frame, panel: "screen-0") } catch { Issue.record("\(recording.file): \(error)") }
+            do { try verifier.apply(frame, panel: "screen-0") } catch { Issue.record("\(recording.file): \(error)") }
             for action in frame.actions {
                 switch action {
                 case .gesture(let action): said.insert(pipeline.tree.directory.gestures[Int(action.gesture)].type)

@@ -157,7 +157,7 @@ import Wire
         stage.frame([0: (20, 20), 1: (710, 10)])
         stage.frame([0: nil, 1: nil])
         #expect(events(stage.receive(viewer)).map { $0.prefix(7) } == ["began b", "moved b", "ended b"])
-        #expect(stage.publisher.clients[0].knowsAll, "from then on it is like others")
+        #expect(stage.publisher.clients[0].stream.knowsAll, "from then on it is like others")
     }
 
     @Test func `who leaves takes only what is still its own along`() throws {

@@ -142,7 +142,7 @@ import Wire
         stage.frame([0: (10, 10)])
         for seq in [2, 2, 1] { owner.send(#"{"type":"ack","seq":\#(seq)}"#) }
         stage.turn()
-        #expect(stage.publisher.clients[0].lastAck == 2)
+        #expect(stage.publisher.acks.lastAcknowledged(1) == 2)
         stage.time += 100_000
         stage.publisher.checkAcknowledgements()
         #expect(!stage.receive(owner).contains { $0.type == "released" })

@@ -99,7 +99,7 @@ import Wire
         goOn(stage)
         end(stage)
         #expect(words(stage, client) == [])
-        #expect(stage.publisher.clients[0].knowsAll, "nothing is kept of what is over")
+        #expect(stage.publisher.clients[0].stream.knowsAll, "nothing is kept of what is over")
         begin(stage)
         goOn(stage)
         end(stage)

@@ -5,7 +5,7 @@ import Wire
 /// A client that takes bytes as they come, in whatever pieces, and holds what they say against the stream's grammar.
 struct VerifyingReader {
     private var input: [UInt8] = []
-    private var verifier = StreamVerifier()
+    private var verifier = StreamState()
     private var seq = 0
     /// Regions and gestures by id; their places here are this reader's own.
     private var places: [String: RegionIndex] = [:]
@@ -41,11 +41,11 @@ struct VerifyingReader {
             switch event["event"]?.string {
             // What is told without its place is a stream like any other, and not a second one of the same touch.
             case "touch", "sensitive":
-                try verifier.check(
+                try verifier.apply(
                     TouchID(UInt64(event.int("id")!)), TouchPhase(rawValue: event["phase"]!.string!)!,
                     receiver: event["region"]?.string.map { place(of: $0) }, reason: event["reason"]?.string.flatMap(CancelReason.init))
             case "gesture", "control", "scroll":
-                try verifier.actions.check(action(event), panel: line["panel"]!.string!, number: 0, time: Int64(line.int("time")!))
+                try verifier.apply(action(event), panel: line["panel"]!.string!, number: 0, time: Int64(line.int("time")!))
             default: break
             }
         }
@@ -79,5 +79,5 @@ struct VerifyingReader {
 
     var touchesDown: [TouchID] { verifier.touchesDown }
     /// Gestures, controls and scroll views that have begun and not ended.
-    var inProgress: [ActionVerifier.InProgress] { verifier.actions.inProgress }
+    var inProgress: [ActionState.InProgress] { verifier.actions.inProgress }
 }

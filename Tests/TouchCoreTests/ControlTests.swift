@@ -34,7 +34,7 @@ import Testing
     @Test func `a control that tracks a finger of one panel tracks none of another`() throws {
         let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: [button()])
         var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
-        var verifier = StreamVerifier()
+        var verifier = StreamState()
         let names = ["p", "q"]
         for name in names {
             let kind = PanelKind.slots(1)
@@ -46,7 +46,7 @@ import Testing
         func touch(_ panel: Int, _ phase: TouchPhase) throws -> [String] {
             time += 400_000
             pipeline.handle([ContactChange(slot: 0, phase: phase, location: Point(50, 50))], panel: panel, at: time)
-            try verifier.check(pipeline.frame, panel: names[panel])
+            try verifier.apply(pipeline.frame, panel: names[panel])
             return said(pipeline)
         }
         #expect(try touch(0, .began) == ["touchDown"])

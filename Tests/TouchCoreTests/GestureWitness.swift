@@ -7,7 +7,7 @@ struct GestureWitness {
     /// All that was said, without names.
     private(set) var lines: [String] = []
     private let seed: UInt64
-    private var verifier = StreamVerifier()
+    private var verifier = StreamState()
     /// Touches that are over by a cancel: nothing more of them is delivered to anybody.
     private var cancelled: Set<TouchID> = []
     /// Of those, which no gesture took, and when: nothing that a gesture says of later has them in its list.
@@ -39,7 +39,7 @@ struct GestureWitness {
             if cancelled.contains(event.id) { wrong("\(event.id) is \(event.phase) for \(event.receiver ?? -1) after its cancel") }
             lines.append("\(frame.time) \(event.id.rawValue) \(event.phase) \(event.receiver ?? -1) \(event.local)")
         }
-        do { try verifier.check(frame, panel: "p") } catch { wrong("\(error)") }
+        do { try verifier.apply(frame, panel: "p") } catch { wrong("\(error)") }
         for action in frame.actions {
             if case .gesture(let action) = action {
                 if action.state.isTerminal { outcomes[action.gesture, default: 0] += 1 }

@@ -287,14 +287,14 @@ import Testing
     }
 
     @Test func verifierCatchesEveryRule() {
-        var v = StreamVerifier()
-        #expect(throws: StreamVerifier.Violation.self) { try v.check(TouchID(1), .moved, receiver: 0, reason: nil) }
-        #expect(throws: Never.self) { try v.check(TouchID(1), .began, receiver: 0, reason: nil) }
-        #expect(throws: StreamVerifier.Violation.self) { try v.check(TouchID(1), .began, receiver: 0, reason: nil) }
-        #expect(throws: StreamVerifier.Violation.self) { try v.check(TouchID(1), .cancelled, receiver: 0, reason: nil) }
-        #expect(throws: Never.self) { try v.check(TouchID(1), .ended, receiver: 0, reason: nil) }
-        #expect(throws: StreamVerifier.Violation.self) { try v.check(TouchID(1), .ended, receiver: 0, reason: nil) }
-        #expect(throws: StreamVerifier.Violation.self) { try v.check(TouchID(1), .began, receiver: 0, reason: nil) }
+        var v = StreamState()
+        #expect(throws: StreamState.Violation.self) { try v.apply(TouchID(1), .moved, receiver: 0, reason: nil) }
+        #expect(throws: Never.self) { try v.apply(TouchID(1), .began, receiver: 0, reason: nil) }
+        #expect(throws: StreamState.Violation.self) { try v.apply(TouchID(1), .began, receiver: 0, reason: nil) }
+        #expect(throws: StreamState.Violation.self) { try v.apply(TouchID(1), .cancelled, receiver: 0, reason: nil) }
+        #expect(throws: Never.self) { try v.apply(TouchID(1), .ended, receiver: 0, reason: nil) }
+        #expect(throws: StreamState.Violation.self) { try v.apply(TouchID(1), .ended, receiver: 0, reason: nil) }
+        #expect(throws: StreamState.Violation.self) { try v.apply(TouchID(1), .began, receiver: 0, reason: nil) }
     }
 
     private static func anyFilters(_ random: (Int) -> Int) -> FilterRules {

@@ -31,8 +31,8 @@ struct RoutingPlay: ~Copyable {
     private(set) var time: Int64 = 1_000_000
     /// By panel: slots of contacts that are down, dead ones included, and where.
     private(set) var contacts: [[Int: Point]] = [[:], [:], [:]]
-    private var observer = StreamVerifier()
-    private var verifiers: [String: StreamVerifier] = [:]
+    private var observer = StreamState()
+    private var verifiers: [String: StreamState] = [:]
     private var names: [String: RegionIndex] = [:]
 
     init(_ screens: [ScreenSpec]) {
@@ -139,9 +139,9 @@ struct RoutingPlay: ~Copyable {
             let name = event.receiver ?? "-"
             let index = names[name] ?? RegionIndex(names.count)
             names[name] = index
-            do throws(StreamVerifier.Violation) {
-                try observer.check(TouchID(event.id), event.phase, receiver: index, reason: event.reason)
-                try verifiers[name, default: StreamVerifier()].check(
+            do throws(StreamState.Violation) {
+                try observer.apply(TouchID(event.id), event.phase, receiver: index, reason: event.reason)
+                try verifiers[name, default: StreamState()].apply(
                     TouchID(event.id), event.phase, receiver: index, reason: event.reason)
             } catch {
                 return "verifier: \(error) for \(name)"

@@ -8,7 +8,7 @@ struct Script: ~Copyable {
     private(set) var lines: [String] = []
     /// Event times of the frames that were not empty.
     private(set) var times: [Int64] = []
-    private var verifier = StreamVerifier()
+    private var verifier = StreamState()
     private var names: [TouchID: Int] = [:]
     private var places: [String: RegionIndex] = [:]
 
@@ -196,7 +196,7 @@ struct Script: ~Copyable {
         let new = frame.events.map { event in
             let region = event.receiver.map { tree[$0].id } ?? "-"
             let receiver = place(of: region)
-            do { try verifier.check(event.id, event.phase, receiver: receiver, reason: event.reason) } catch {
+            do { try verifier.apply(event.id, event.phase, receiver: receiver, reason: event.reason) } catch {
                 fatalError("verifier: \(error) after \(lines)")
             }
             if names[event.id] == nil { names[event.id] = names.count }
@@ -205,7 +205,7 @@ struct Script: ~Copyable {
             return "\(name) \(event.phase.rawValue)\(reason) \(region) \(Int(event.location.x)),\(Int(event.location.y))"
         }
         for action in frame.actions {
-            do { try verifier.actions.check(named(action, tree), panel: "s-0", number: frame.panel, time: frame.time) } catch {
+            do { try verifier.apply(named(action, tree), panel: "s-0", number: frame.panel, time: frame.time) } catch {
                 fatalError("verifier: \(error) after \(lines)")
             }
         }

@@ -5,11 +5,11 @@ import Testing
 @Suite struct VerifierTests {
     private typealias Event = (id: UInt64, phase: TouchPhase, receiver: RegionIndex?, reason: CancelReason?)
 
-    private static func rule(_ events: [Event]) -> StreamVerifier.Violation.Rule? {
-        var verifier = StreamVerifier()
+    private static func rule(_ events: [Event]) -> StreamState.Violation.Rule? {
+        var verifier = StreamState()
         for event in events {
-            do throws(StreamVerifier.Violation) {
-                try verifier.check(TouchID(event.id), event.phase, receiver: event.receiver, reason: event.reason)
+            do throws(StreamState.Violation) {
+                try verifier.apply(TouchID(event.id), event.phase, receiver: event.receiver, reason: event.reason)
             } catch { return error.rule }
         }
         return nil
@@ -62,13 +62,13 @@ import Testing
     }
 
     @Test func `after a reset nothing is down, and no id comes again`() {
-        var verifier = StreamVerifier()
-        func check(_ id: UInt64, _ phase: TouchPhase) throws { try verifier.check(TouchID(id), phase, receiver: 0, reason: nil) }
+        var verifier = StreamState()
+        func check(_ id: UInt64, _ phase: TouchPhase) throws { try verifier.apply(TouchID(id), phase, receiver: 0, reason: nil) }
         #expect(throws: Never.self) { try check(1, .began) }
-        verifier.forgetDown()
+        verifier.cancelAll()
         #expect(verifier.touchesDown.isEmpty)
-        #expect(throws: StreamVerifier.Violation.self) { try check(1, .ended) }
-        #expect(throws: StreamVerifier.Violation.self) { try check(1, .began) }
+        #expect(throws: StreamState.Violation.self) { try check(1, .ended) }
+        #expect(throws: StreamState.Violation.self) { try check(1, .began) }
         #expect(throws: Never.self) { try check(2, .began) }
     }
 
@@ -90,11 +90,11 @@ import Testing
     }
 
     /// The rule that the last of these breaks, none of the others any; nil: none.
-    private static func rule(_ actions: [RoutedAction], panels: [String] = []) -> ActionVerifier.Violation.Rule? {
-        var verifier = ActionVerifier()
+    private static func rule(_ actions: [RoutedAction], panels: [String] = []) -> ActionState.Violation.Rule? {
+        var verifier = ActionState()
         for (index, action) in actions.enumerated() {
-            do throws(ActionVerifier.Violation) {
-                try verifier.check(action, panel: index < panels.count ? panels[index] : "p", number: 0, time: Int64(index))
+            do throws(ActionState.Violation) {
+                try verifier.apply(action, panel: index < panels.count ? panels[index] : "p", number: 0, time: Int64(index))
             } catch {
                 if index < actions.count - 1 { Issue.record("\(index): \(error)") }
                 return error.rule
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func `a control's finger leaves before it comes back, and repeats at its beginning only`() {
-        func rule(_ events: ControlEvent...) -> ActionVerifier.Violation.Rule? { Self.rule(events.map { Self.control($0) }) }
+        func rule(_ events: ControlEvent...) -> ActionState.Violation.Rule? { Self.rule(events.map { Self.control($0) }) }
         #expect(rule(.touchDown, .touchDragInside, .touchDownRepeat) == .lateRepeat)
         #expect(rule(.touchDown, .touchDownRepeat, .touchDownRepeat) == .lateRepeat)
         #expect(rule(.touchDown, .touchDragEnter) == .noCrossing)
@@ -169,9 +169,9 @@ import Testing
             return RegionTree([ScreenSpec(id: "s", size: Size(9, 9), windows: [window])]).directory
         }
         let (old, new, last) = (tree(["ok", "list"]), tree(["list", "new", "ok"]), tree(["new"]))
-        var verifier = StreamVerifier()
+        var verifier = StreamState()
         func place(_ id: String, _ tree: RegionDirectory) -> RegionIndex { tree.index(ofID: id)! }
-        func check(_ action: RoutedAction) throws { try verifier.actions.check(action, panel: "p", number: 0, time: 0) }
+        func check(_ action: RoutedAction) throws { try verifier.apply(action, panel: "p", number: 0, time: 0) }
         try check(Self.control(.touchDown, of: place("ok", old)))
         try check(Self.scroll(.began, of: place("list", old)))
         verifier.renumber(from: old, to: new)

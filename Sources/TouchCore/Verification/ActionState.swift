@@ -1,8 +1,8 @@
-/// Checks the grammar of what one subscriber hears of gestures, controls and scroll views. Each begins once, goes on, and comes to
+/// The gestures, controls and scroll views that one subscriber believes to be in progress. Each begins once, goes on, and comes to
 /// one end: gestures and scroll views `began`, any number of `changed`, then `ended` or `cancelled` (a discrete gesture is
 /// `recognized`, and that is all); of a control's finger `touchDown`, then what it does, then `touchUpInside`, `touchUpOutside` or
 /// `touchCancel`. O(what is in progress) an action, no allocation in steady state.
-public struct ActionVerifier: Sendable {
+public struct ActionState: Sendable {
     /// What must not be.
     public struct Violation: Error, Equatable, Sendable, CustomStringConvertible {
         public enum Rule: String, Sendable {
@@ -34,61 +34,90 @@ public struct ActionVerifier: Sendable {
         var isInside = true
     }
 
-    public private(set) var inProgress: [InProgress] = []
+    private var list = ProgressList<InProgress>()
+    public var inProgress: [InProgress] { list.elements }
 
     public init() {}
 
-    /// Takes the next action of the stream; throws if it does not follow from those before, and then forgets it.
-    public mutating func check(_ action: RoutedAction, panel: String, number: Int, time: Int64) throws(Violation) {
+    func knows(_ other: InProgress) -> Bool { index(of: other.action.subject, panel: other.panel) != nil }
+
+    private func index(of subject: RoutedAction.Subject, panel: String) -> Int? {
+        list.elements.firstIndex { $0.action.subject == subject && $0.panel == panel }
+    }
+
+    mutating func beginFrame() { list.beginFrame() }
+
+    /// Gives up what the current frame has begun, and gives back what it has ended.
+    mutating func rollBack() { list.rollBack() }
+
+    /// Applies one action by itself; throws if it does not follow from those before, and then forgets it.
+    public mutating func apply(_ action: RoutedAction, panel: String, number: Int, time: Int64) throws(Violation) {
+        beginFrame()
+        try applyNext(action, panel: panel, number: number, time: time)
+    }
+
+    /// Applies the current frame's next action.
+    mutating func applyNext(_ action: RoutedAction, panel: String, number: Int, time: Int64) throws(Violation) {
         let subject = action.subject
-        let index = inProgress.firstIndex { $0.action.subject == subject && $0.panel == panel }
+        let index = index(of: subject, panel: panel)
         func violation(_ rule: Violation.Rule) -> Violation { Violation(subject: subject, word: action.word, rule: rule) }
         switch action.step {
         case .alone: if index != nil { throw violation(.beganTwice) }
         case .begins:
             if index != nil { throw violation(.beganTwice) }
             if case .control(let control, _) = subject, isTracking(control) { throw violation(.isTracking) }
-            inProgress.append(InProgress(panel: panel, number: number, action: action, time: time))
+            list.append(InProgress(panel: panel, number: number, action: action, time: time))
         case .goesOn:
             guard let index else { throw violation(.notBegun) }
             if case .control(let action) = action, let rule = broken(by: action.event, index) { throw violation(rule) }
-            inProgress[index].action = action
-            inProgress[index].time = time
+            list.update(at: index) { ($0.action, $0.time) = (action, time) }
         case .ends:
             guard let index else { throw violation(.notBegun) }
-            inProgress.remove(at: index)
+            list.remove(at: index)
         }
     }
 
     private func isTracking(_ control: RegionIndex) -> Bool {
-        inProgress.contains { if case .control(control, _) = $0.action.subject { true } else { false } }
+        list.elements.contains { if case .control(control, _) = $0.action.subject { true } else { false } }
     }
 
     /// The rule that a control's action breaks while it tracks its finger; nil: none.
     private mutating func broken(by event: ControlEvent, _ index: Int) -> Violation.Rule? {
         switch event {
         case .touchDownRepeat:
-            guard case .control(let before) = inProgress[index].action, before.event == .touchDown else { return .lateRepeat }
+            guard case .control(let before) = list.elements[index].action, before.event == .touchDown else { return .lateRepeat }
         case .touchDragEnter, .touchDragExit:
             let isInside = event == .touchDragEnter
-            if inProgress[index].isInside == isInside { return .noCrossing }
-            inProgress[index].isInside = isInside
+            if list.elements[index].isInside == isInside { return .noCrossing }
+            list.update(at: index) { $0.isInside = isInside }
         default: break
         }
         return nil
     }
 
     /// Nothing is in progress any more of what is concerned.
-    public mutating func forget(where isConcerned: (InProgress) -> Bool) { inProgress.removeAll(where: isConcerned) }
+    public mutating func forget(where isConcerned: (InProgress) -> Bool) { list.removeAll(where: isConcerned) }
 
     /// The tree was replaced: gestures and regions have other places, those that are not in it any more none.
     public mutating func renumber(from old: RegionDirectory, to new: RegionDirectory) {
-        for index in inProgress.indices.reversed() {
-            if let action = inProgress[index].action.moved(from: old, to: new) {
-                inProgress[index].action = action
+        beginFrame()
+        for index in list.elements.indices.reversed() {
+            if let action = list.elements[index].action.moved(from: old, to: new) {
+                list.update(at: index) { $0.action = action }
             } else {
-                inProgress.remove(at: index)
+                list.remove(at: index)
             }
+        }
+    }
+
+    func checkInvariants() {
+        for (index, one) in inProgress.enumerated() {
+            let subject = one.action.subject
+            assert(self.index(of: subject, panel: one.panel) == index, "\(subject) is in progress twice on one panel")
+            assert(one.action.step == .begins || one.action.step == .goesOn, "\(subject) is over and still in progress")
+            guard case .control(let control, _) = subject else { continue }
+            let fingers = inProgress.count { if case .control(control, _) = $0.action.subject { true } else { false } }
+            assert(fingers == 1, "a control tracks \(fingers) fingers")
         }
     }
 }

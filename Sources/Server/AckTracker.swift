@@ -1,0 +1,108 @@
+/// Clients that have promised to acknowledge lines with touches of what they have claimed: by when each must, and which of its lines
+/// it has yet to acknowledge. One timer for all of them.
+///
+/// A client stands for itself by its number.
+final class AckTracker {
+    private struct Tracked {
+        let client: Int
+        /// µs from a line to its acknowledgement; nil: none is owed.
+        var within: Int64?
+        var unacknowledged = Unacknowledged()
+        /// The last line that it has acknowledged.
+        var last: UInt64?
+
+        /// Monotonic, µs; nil when nothing is owed.
+        var deadline: Int64? {
+            guard let within, let since = unacknowledged.since else { return nil }
+            return since + within
+        }
+    }
+
+    private let now: () -> Int64
+    private let timer: EventLoop.Timer
+    /// Monotonic, µs.
+    private var timerSetTo: Int64 = .max
+    /// In the order in which the clients came: few have promised anything.
+    private var tracked: [Tracked] = []
+
+    /// - Parameter check: is called when a deadline may have passed, and calls `expired`.
+    init(_ loop: EventLoop, check: @escaping () -> Void) {
+        now = loop.now
+        timer = loop.timer(check)
+    }
+
+    private func index(of client: Int) -> Int? { tracked.firstIndex { $0.client == client } }
+
+    private func change(_ client: Int, _ body: (inout Tracked) -> Void) {
+        let index = tracked.firstIndex { $0.client >= client } ?? tracked.count
+        if index == tracked.count || tracked[index].client != client { tracked.insert(Tracked(client: client), at: index) }
+        body(&tracked[index])
+    }
+
+    // MARK: What clients owe
+
+    /// The client has promised to acknowledge each line within this time, µs.
+    func promise(_ client: Int, within: Int64) {
+        change(client) { $0.within = within }
+        setTimer(for: client)
+    }
+
+    func within(_ client: Int) -> Int64? { index(of: client).flatMap { tracked[$0].within } }
+
+    /// A line was sent to a client that the client has to acknowledge, if it has promised to.
+    func sent(_ seq: UInt64, to client: Int) {
+        guard let index = index(of: client), let within = tracked[index].within else { return }
+        let isFirst = tracked[index].unacknowledged.since == nil
+        tracked[index].unacknowledged.append(seq, at: now(), ackWithin: within)
+        if isFirst { setTimer(for: client) }
+    }
+
+    func acknowledge(_ client: Int, upTo seq: UInt64, lastSent: UInt64) {
+        change(client) {
+            $0.unacknowledged.acknowledge(upTo: seq)
+            $0.last = max($0.last ?? 0, min(seq, lastSent))
+        }
+    }
+
+    func unacknowledged(_ client: Int) -> Int { index(of: client).map { tracked[$0].unacknowledged.count } ?? 0 }
+
+    func lastAcknowledged(_ client: Int) -> UInt64? { index(of: client).flatMap { tracked[$0].last } }
+
+    /// The client owes nothing for the lines sent so far.
+    func clear(_ client: Int) { if let index = index(of: client) { tracked[index].unacknowledged.removeAll() } }
+
+    /// The same of all clients but these.
+    func clear(allBut clients: Set<Int>) {
+        for index in tracked.indices where !clients.contains(tracked[index].client) { tracked[index].unacknowledged.removeAll() }
+    }
+
+    func remove(_ client: Int) { tracked.removeAll { $0.client == client } }
+
+    // MARK: Deadlines
+
+    /// The clients that have not acknowledged in time; sets the timer for the others.
+    func expired() -> [Int] {
+        let now = now()
+        timerSetTo = .max
+        let expired = tracked.filter { $0.deadline.map { $0 <= now } ?? false }.map(\.client)
+        for one in tracked where !expired.contains(one.client) { setTimer(for: one.client) }
+        return expired
+    }
+
+    private func setTimer(for client: Int) {
+        guard let time = index(of: client).flatMap({ tracked[$0].deadline }), time < timerSetTo else { return }
+        timerSetTo = time
+        timer.set(after: max(time - now(), 0))
+    }
+
+    func checkInvariants() {
+        #if DEBUG
+            for one in tracked {
+                one.unacknowledged.checkInvariants()
+                assert(one.within != nil || one.unacknowledged.since == nil, "client \(one.client) owes an acknowledgement that it has not promised")
+                if let deadline = one.deadline { assert(timerSetTo <= deadline, "the timer is later than the deadline of client \(one.client)") }
+            }
+            assert(zip(tracked, tracked.dropFirst()).allSatisfy { $0.client < $1.client }, "a client is tracked twice, or out of order")
+        #endif
+    }
+}

@@ -1,0 +1,40 @@
+/// Touches that began last and are over: their ids must not come again.
+///
+/// Ids are given in rising order, but a begin that was withheld comes after later ones. So an id that is not above all before it is
+/// new unless it is among the last that are over.
+struct EndedTouches: Sendable {
+    private struct Key: Equatable {
+        let id: TouchID
+        var receiver: RegionIndex?
+    }
+
+    private static let capacity = 64
+    private var lastBegun = TouchID(0)
+    private var keys: [Key] = []
+    private var next = 0
+
+    init() { keys.reserveCapacity(Self.capacity) }
+
+    /// Whether a touch that begins has begun before.
+    func contains(_ id: TouchID, _ receiver: RegionIndex?) -> Bool {
+        id <= lastBegun && keys.contains(Key(id: id, receiver: receiver))
+    }
+
+    mutating func recordBegin(_ id: TouchID) { lastBegun = max(lastBegun, id) }
+
+    mutating func recordEnd(_ id: TouchID, _ receiver: RegionIndex?) {
+        let key = Key(id: id, receiver: receiver)
+        if keys.count < Self.capacity { keys.append(key) } else { keys[next] = key }
+        next = (next + 1) % Self.capacity
+    }
+
+    /// The tree was replaced: regions have other places.
+    mutating func renumber(_ moved: (RegionIndex) -> RegionIndex?) {
+        for index in keys.indices { keys[index].receiver = keys[index].receiver.flatMap(moved) }
+    }
+
+    func checkInvariants() {
+        assert(keys.count <= Self.capacity && next < Self.capacity)
+        assert(keys.allSatisfy { $0.id <= lastBegun }, "a touch has ended whose begin was not recorded")
+    }
+}
