@@ -12,12 +12,15 @@ public final class FrameEncoder: Sendable {
     /// The gestures' ids in the same way.
     private let gestureIDs: [UInt8]
     private let gestureEnds: [Int]
-    /// Room for one action, without its list of touches.
-    private let mostOfAction: Int
-    /// Room for one touch: its text and numbers, and two of the longest id.
-    private let mostOfTouch: Int
-    /// Room for one sample of a touch that was merged.
-    private static let mostOfSample = 384
+    // Bounds in bytes; `LongestLineTests` has the longest there are.
+    /// Room for one action with its comma, without its list of touches.
+    let mostOfAction: Int
+    /// Room for one touch with its comma and its end: its text and numbers, and two of the longest id.
+    let mostOfTouch: Int
+    /// Room for one sample of a touch that was merged, and its part of what is around the samples.
+    static let mostOfSample = 384
+    /// Room for one touch in a list of touches, with its comma.
+    static let mostOfID = 21
 
     public init(_ directory: RegionDirectory) {
         self.directory = directory
@@ -73,7 +76,7 @@ public final class FrameEncoder: Sendable {
         }
         var isFirst = frame.events.isEmpty && frame.outside.isEmpty
         for index in frame.actions.indices {
-            writer.write(atMost: mostOfAction + 21 * frame.actions[index].touchCount) {
+            writer.write(atMost: mostOfAction + Self.mostOfID * frame.actions[index].touchCount) {
                 if !isFirst { $0.text(",") }
                 action(frame.actions[index], frame.time, &$0)
             }
@@ -82,7 +85,7 @@ public final class FrameEncoder: Sendable {
         writer.raw("]}\n")
     }
 
-    private func action(_ action: RoutedAction, _ time: Int64, _ line: inout JSONCursor) {
+    func action(_ action: RoutedAction, _ time: Int64, _ line: inout JSONCursor) {
         switch action {
         case .gesture(let action):
             gesture(action, &line)
@@ -155,7 +158,7 @@ public final class FrameEncoder: Sendable {
 
     /// Without its end: more may follow.
     @inline(__always)
-    private func touch(_ touch: RoutedTouch, _ time: Int64, _ line: inout JSONCursor) {
+    func touch(_ touch: RoutedTouch, _ time: Int64, _ line: inout JSONCursor) {
         // Not a `touch`, which always says where.
         if touch.isVeiled { line.text("{\"event\":\"sensitive\",\"id\":") } else { line.text("{\"event\":\"touch\",\"id\":") }
         line.unsigned(touch.id.rawValue)
@@ -176,7 +179,7 @@ public final class FrameEncoder: Sendable {
 
     /// `UIEvent.coalescedTouches(for:)`, the last of them the event's own place.
     @inline(never)
-    private func coalesced(_ frame: RoutedFrame, _ event: Int, _ line: inout JSONCursor) {
+    func coalesced(_ frame: RoutedFrame, _ event: Int, _ line: inout JSONCursor) {
         line.text(",\"coalesced\":[")
         var isFirst = true
         frame.forEachSample(of: event) { sample in
@@ -190,7 +193,7 @@ public final class FrameEncoder: Sendable {
         line.text("]")
     }
 
-    private func outside(_ notice: OutsideNotice, _ line: inout JSONCursor) {
+    func outside(_ notice: OutsideNotice, _ line: inout JSONCursor) {
         line.text("{\"event\":\"outside\",\"id\":")
         line.unsigned(notice.id.rawValue)
         line.text(",\"region\":")

@@ -1,8 +1,9 @@
 /// Writes JSON by hand into memory that is kept: no allocation once it has grown to the longest line.
 ///
 /// Owns raw memory rather than an array, because this is the hottest code there is: an append is a store and an
-/// addition, without a check for uniqueness. Every write first makes room, so a store is never out of bounds. Commas are
-/// put where one is needed; beyond that there is no checking of what the caller writes.
+/// addition, without a check for uniqueness. Every write first announces how much it may be, and room is made for that; a write that is
+/// longer stops the process (`write(atMost:)`). Commas are put where one is needed; beyond that there is no checking of what the caller
+/// writes.
 public struct JSONWriter: ~Copyable {
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -44,7 +45,10 @@ public struct JSONWriter: ~Copyable {
         if end + most > capacity { grow(to: end + most) }
         var cursor = JSONCursor(at: memory + end)
         body(&cursor)
-        end = cursor.at - memory
+        let written = cursor.at - (memory + end)
+        assert(written <= most, "\(written) bytes were written where \(most) were announced")
+        end += written
+        precondition(end <= capacity, "JSON was written beyond its memory")
     }
 
     @inline(never)

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import TouchCore
+@testable import Wire
+
+/// `FrameEncoder` writes into memory of which it has announced how much it needs. Here is the longest of everything that it writes: the
+/// longest ids and words, all keys, and the numbers with the most characters. A key that grows beyond the bound fails here first.
+@Suite struct LongestLineTests {
+    /// 24 characters, more than any number that is written in fixed point.
+    private static let number = -Double.greatestFiniteMagnitude.nextDown
+    private static let point = Point(number, number)
+
+    private static let encoder = {
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))
+        let longest = GestureTable.types.map(\.name).max { $0.utf8.count < $1.utf8.count }!
+        var region = RegionSpec(id: String(repeating: "\u{1}", count: 64), kind: .view, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))
+        region.gestures = [GestureSpec(id: String(repeating: "\u{2}", count: 64), type: longest)]
+        window.children = [region]
+        return FrameEncoder(RegionTree([ScreenSpec(id: "s", size: Size(9, 9), windows: [window])]).directory)
+    }()
+
+    private static let region = encoder.directory.index(ofID: String(repeating: "\u{1}", count: 64))!
+
+    private static func longest<Word: RawRepresentable>(_ words: some Collection<Word>) -> Word where Word.RawValue == String {
+        words.max { $0.rawValue.utf8.count < $1.rawValue.utf8.count }!
+    }
+
+    private static var touch: RoutedTouch {
+        var axes = TouchAxes()
+        (axes.pressure, axes.major, axes.minor, axes.orientation, axes.distance) = (number, number, number, number, number)
+        axes.tool = .finger
+        return RoutedTouch(
+            id: TouchID(.max), phase: .cancelled, reason: longest(CancelReason.allCases), target: region, receiver: region, location: point,
+            local: point, previousLocal: point, timestamp: .min, isInside: false, tapCount: .max, axes: axes)
+    }
+
+    /// How many bytes something is.
+    private func length(_ write: (inout JSONCursor) -> Void) -> Int {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 << 16) { memory in
+            var cursor = JSONCursor(at: memory.baseAddress!)
+            write(&cursor)
+            return cursor.at - memory.baseAddress!
+        }
+    }
+
+    @Test func `the longest touch has room`() {
+        #expect("\(Self.number)".utf8.count == JSONCursor.longestNumber)
+        let length = length { Self.encoder.touch(Self.touch, 0, &$0) } + 2  // the comma before it, and its end
+        #expect(length <= Self.encoder.mostOfTouch && length > Self.encoder.mostOfTouch - 32, "\(length)")
+        var veiled = Self.touch
+        veiled.isVeiled = true
+        #expect(self.length { Self.encoder.touch(veiled, 0, &$0) } + 2 <= Self.encoder.mostOfTouch)
+        let notice = OutsideNotice(id: TouchID(.max), region: Self.region, target: Self.region)
+        #expect(self.length { Self.encoder.outside(notice, &$0) } + 1 <= Self.encoder.mostOfTouch)
+    }
+
+    @Test func `the longest samples have room`() {
+        var frame = RoutedFrame(panel: 0, time: 0, events: [Self.touch])
+        for count in [1, 2, 64] {
+            frame.samples = Array(repeating: RoutedFrame.Sample(event: 0, touch: Self.touch), count: count)
+            let length = length { Self.encoder.coalesced(frame, 0, &$0) }
+            #expect(length <= FrameEncoder.mostOfSample * count, "\(count): \(length)")
+        }
+    }
+
+    @Test func `the longest gesture, control and scroll view have room`() {
+        var values = GestureValues()
+        (values.translation, values.velocity, values.scale, values.rotation) = (Self.point, Self.point, Self.number, Self.number)
+        (values.rate, values.scaleRate, values.rotationRate) = (Self.number, Self.number, Self.number)
+        (values.direction, values.taps) = (.right, .max)
+        let count = 16
+        let gesture = GestureAction(
+            gesture: 0, region: Self.region, state: Self.longest(GestureAction.State.allCases), first: TouchID(.max),
+            touches: Array(repeating: TouchID(.max), count: count), local: Self.point, values: values, timestamp: .min)
+        let control = ControlAction(
+            region: Self.region, event: Self.longest(ControlEvent.allCases), touch: TouchID(.max), value: .number(Self.number))
+        let scroll = ScrollAction(region: Self.region, offset: Self.point, zoomScale: Self.number, state: .cancelled, first: TouchID(.max))
+        for (action, touches) in [(RoutedAction.gesture(gesture), count), (.control(control), 0), (.scroll(scroll), 0)] {
+            let length = length { Self.encoder.action(action, 0, &$0) } + 1
+            #expect(length <= Self.encoder.mostOfAction + FrameEncoder.mostOfID * touches, "\(action): \(length)")
+        }
+    }
+}
