@@ -4,14 +4,14 @@ import Glibc
 import Recordings
 import TouchCore
 
-/// Any evdev node, open to be recorded: a panel that touchd refuses is the one of which a recording is wanted most.
+/// Any evdev node, open for recording: users need recordings most of panels that touchd refuses.
 public final class EventNode {
     public let node: String
     public let fd: Int32
     public let device: RecordedDevice
     private let reader: EventReader
 
-    /// - Throws: `PanelError` with its `code` when the node cannot be opened or is no evdev node.
+    /// - Throws: `PanelError` with its `code` if the node cannot be opened or is no evdev node.
     public init(_ node: String) throws(PanelError) {
         let (fd, device) = try openEventNode(node, orSay: "this is no event node")
         self.node = node
@@ -23,10 +23,10 @@ public final class EventNode {
 
     deinit { close(fd) }
 
-    /// Reads what has come and hands it on, event by event, in order.
+    /// Reads the events that have come and passes them on, in order.
     public func read(_ handle: (InputEvent) -> Void) -> LivePanel.ReadResult { reader.read(handle) }
 
-    /// An event's name, such as `EV_ABS / ABS_X`; what has none gets its number.
+    /// An event's name, such as `EV_ABS / ABS_X`, or its number if it has no name.
     public static func name(of event: InputEvent) -> String {
         func text(_ name: UnsafePointer<CChar>?, _ number: UInt16) -> String {
             name.map { String(cString: $0) } ?? "0x" + String(number, radix: 16)
@@ -37,7 +37,7 @@ public final class EventNode {
 }
 
 extension LivePanel {
-    /// All that it declares, for the beginning of a recording.
+    /// Everything that the node declares, for the beginning of a recording.
     public var recorded: RecordedDevice { RecordedDevice(device) }
 }
 

@@ -3,10 +3,10 @@ import CLinux
 import Glibc
 import TouchCore
 
-/// Opens a node for reading, with libevdev to describe it. Its times are the monotonic clock's: a clock on the wall that is
-/// set would make them jump. (A simulated panel that cannot change its clock is read with the times it gives.)
+/// Opens a node for reading, with libevdev to describe it. Its times are those of the monotonic clock: the wall clock may be set,
+/// and then times would jump. (A simulated panel that cannot change its clock is read with its own times.)
 ///
-/// - Parameter complaint: what to say of a node that libevdev cannot read.
+/// - Parameter complaint: the error text for a node that libevdev cannot read.
 func openEventNode(_ node: String, orSay complaint: String) throws(PanelError) -> (fd: Int32, device: OpaquePointer) {
     let fd = clinux_open_input(node)
     if fd < 0 { throw PanelError(node, "cannot open it", errno: errno) }
@@ -20,7 +20,7 @@ func openEventNode(_ node: String, orSay complaint: String) throws(PanelError) -
     return (fd, device)
 }
 
-/// Reads a node's events past libevdev. The descriptor is somebody else's.
+/// Reads a node's events past libevdev. It does not own the descriptor.
 struct EventReader: ~Copyable {
     private let fd: Int32
     private let buffer = UnsafeMutableBufferPointer<input_event>.allocate(capacity: 256)
@@ -29,7 +29,7 @@ struct EventReader: ~Copyable {
 
     deinit { buffer.deallocate() }
 
-    /// Reads what has come and hands it on, event by event, in order.
+    /// Reads the events that have come and passes them on, in order.
     func read(_ handle: (InputEvent) -> Void) -> LivePanel.ReadResult {
         let size = MemoryLayout<input_event>.stride
         while true {
@@ -51,7 +51,7 @@ struct EventReader: ~Copyable {
         }
     }
 
-    /// µs. A time that no clock has, as a broken node gives it, is cut to what the core can add to without overflow.
+    /// µs. An impossible time of a broken node is cut, so that the core can add to it without overflow.
     static func time(_ time: timeval) -> Int64 {
         Int64(min(max(time.tv_sec, -1 << 40), 1 << 40)) * 1_000_000 + Int64(min(max(time.tv_usec, 0), 999_999))
     }

@@ -5,9 +5,8 @@ import TouchCore
 
 /// An evdev node, open for reading.
 ///
-/// libevdev describes the panel, sets its clock, grabs it and, after SYN_DROPPED, asks the kernel for its state. The
-/// events themselves are read past it: libevdev hides a tracking id that replaces a live one, which has to cancel a
-/// touch, and a recording of the same panel does not hide it.
+/// libevdev describes the panel, sets its clock, grabs it and, after SYN_DROPPED, asks the kernel for its state. The events
+/// themselves are read past it: libevdev hides a tracking id that replaces a live one, and this must cancel a touch (dispatch 1).
 public final class LivePanel {
     public let node: String
     public let fd: Int32
@@ -33,7 +32,7 @@ public final class LivePanel {
         }
     }
 
-    /// Lets others read the panel too, until it is opened again.
+    /// Releases the grab, until the panel is opened again.
     public func releaseGrab() {
         if isGrabbed { libevdev_grab(device, LIBEVDEV_UNGRAB) }
         isGrabbed = false
@@ -51,10 +50,10 @@ public final class LivePanel {
         case failed(Int32)
     }
 
-    /// Reads what has come and hands it on, event by event, in order.
+    /// Reads the events that have come and passes them on, in order.
     public func read(_ handle: (InputEvent) -> Void) -> ReadResult { reader.read(handle) }
 
-    /// The kernel's state at opening.
+    /// The kernel's state when the panel was opened.
     public var kernelSlots: [KernelSlot] {
         switch kind {
         case .slots(let count):
@@ -77,12 +76,12 @@ public final class LivePanel {
         if case .slots = kind { Int(libevdev_get_current_slot(device)) } else { 0 }
     }
 
-    /// After SYN_DROPPED: has libevdev throw away what is queued and ask the kernel for the state, which `kernelSlots`
-    /// then gives. A drop during this is part of it.
+    /// After SYN_DROPPED: makes libevdev throw away the queued events and ask the kernel for the state. `kernelSlots` then has this
+    /// state. A drop during this is included.
     public func resynchronise() {
         var event = input_event()
         var flags = UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue)
-        // Each event of the difference is taken, or libevdev would lose the rest; there cannot be more than this.
+        // Each event of the difference is read: otherwise libevdev would lose the rest. There cannot be more than this.
         for _ in 0..<100_000 {
             let result = libevdev_next_event(device, flags, &event)
             if result < 0 { return }

@@ -1,31 +1,31 @@
 import CLibudev
 import Glibc
 
-/// The displays' connectors, as the kernel shows them in /sys/class/drm (`card0-HDMI-A-1`), and notices of their changes.
+/// The connectors of displays in /sys/class/drm (`card0-HDMI-A-1`), and notices of their changes.
 public final class OutputWatcher {
     public enum State: Equatable, Sendable {
         case on
-        /// Why it shows nothing, for a person to read.
+        /// Shows nothing; the text says why, for people.
         case off(String)
-        /// There is no such connector; there are these.
+        /// There is no such connector; the list has those that exist.
         case unknown([String])
     }
 
     private static let folder = "/sys/class/drm"
 
     private let monitor = UdevMonitor(subsystem: "drm")
-    /// Readable when a connector was plugged in or out; -1 where udev's netlink cannot be had. A display that is turned off or
-    /// blanked is not noticed this way: the kernel tells nobody.
+    /// Readable when a connector was plugged in or out; -1 if udev's netlink cannot be had. There is no notice of a display that is
+    /// turned off or blanked: the kernel sends none.
     public var fd: Int32 { monitor.fd }
 
     public init() {}
 
-    /// Takes the notices that have come. Does not wait.
+    /// Reads the notices that have come. Does not wait.
     public func drain() {
         while let device = monitor.next() { udev_device_unref(device) }
     }
 
-    /// How a connector is; `name` with or without its card. Of several cards' connectors of that name any that is on counts.
+    /// The state of a connector; `name` with or without its card. If several cards have the name, one that is on counts.
     public static func state(of name: String) -> State {
         let connectors = connectors()
         let named = connectors.filter { $0 == name || withoutCard($0) == name }
@@ -34,7 +34,7 @@ public final class OutputWatcher {
         return states.contains(.on) ? .on : states[0]
     }
 
-    /// What cannot be read is not held against it: not every driver has every attribute.
+    /// An attribute that cannot be read counts as on: not every driver has every attribute.
     private static func stateOfConnector(_ connector: String) -> State {
         func text(_ attribute: String) -> String { contents("\(folder)/\(connector)/\(attribute)") }
         if text("status") == "disconnected" { return .off("unplugged") }
@@ -60,7 +60,7 @@ public final class OutputWatcher {
         String(connector.drop { $0 != "-" }.dropFirst())
     }
 
-    /// A short file's first line.
+    /// The first line of a short file.
     private static func contents(_ path: String) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         if file < 0 { return "" }

@@ -4,11 +4,11 @@ import Glibc
 public struct PanelError: Error, CustomStringConvertible {
     public let node: String
     public let message: String
-    /// errno; 0 when it was not a system call that failed.
+    /// errno; 0 if no system call failed.
     public let code: Int32
 
-    /// Whether another try may succeed although nothing is plugged in or changed: somebody else has it, or the device does not answer.
-    /// A node that is going, may not be opened or is no touchscreen stays so until udev says that it has changed.
+    /// Whether another try may succeed although nothing is plugged in or changed: another program has the panel, or the device does
+    /// not answer. A node that goes, may not be opened or is no touchscreen stays so until udev reports a change.
     public var mayPass: Bool { ![0, ENOENT, ENODEV, ENXIO, ENOTTY, EACCES, EPERM].contains(code) }
 
     init(_ node: String, _ message: String, code: Int32 = 0) {

@@ -1,17 +1,17 @@
 import TouchCore
 
-/// By what a panel can be told apart: udev's properties of a live one, the file name of a recording.
+/// The properties that tell panels apart: udev's for a live one, the file name for a recording.
 public struct PanelIdentity: Hashable, Sendable {
     public var name: String
     public var vendor: UInt16
     public var product: UInt16
-    /// nil for a recording; empty for a live panel that has none.
+    /// nil for a recording; empty for a live panel without one.
     public var idPath: String?
     public var serial: String?
     public var phys: String?
     /// A recording's file name without its folder; nil for a live panel.
     public var recording: String?
-    /// The device node, or the recording's path: for messages only, never matched.
+    /// The device node, or the recording's path. Only for messages; it is never matched.
     public var source: String
 
     public init(
@@ -35,7 +35,7 @@ public struct PanelIdentity: Hashable, Sendable {
             recording: String(path.split(separator: "/").last ?? ""), source: path)
     }
 
-    /// For messages: what would tell it apart from another.
+    /// For messages: the properties that would tell it apart from another panel.
     public var summary: String {
         if recording != nil { return "\(source) (\"\(name)\")" }
         var parts = ["\"\(name)\""]

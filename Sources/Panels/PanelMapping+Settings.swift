@@ -2,7 +2,7 @@ import Configuration
 import TouchCore
 
 extension PanelMapping {
-    /// The mapping of a panel as its entry wants it; the entry's calibration comes after udev's.
+    /// The mapping of a panel by its entry. The entry's calibration comes after udev's.
     public init(
         panel: PanelDescription, kind: PanelKind, udevCalibration: AffineTransform = .identity, settings: PanelSettings,
         screen: Size

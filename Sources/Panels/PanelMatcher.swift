@@ -1,7 +1,7 @@
 import Configuration
 import TouchCore
 
-/// Which panel is which entry of the configuration (contract 4).
+/// Decides which panel is which entry of the configuration (contract 4, dispatch 8).
 public struct PanelMatcher: Sendable {
     /// An entry of the configuration's `panels`, and its screen's index.
     public struct Entry: Sendable {
@@ -27,12 +27,12 @@ public struct PanelMatcher: Sendable {
     public enum Answer: Sendable {
         /// The index of the entry.
         case matched(Int)
-        /// Why it is not used, for a person to read.
+        /// Not used; the text says why, for people.
         case refused(String)
     }
 
-    /// What each of the panels present is. A panel that fits several entries is the first one's. An entry that fits
-    /// several panels takes none of them, except one that it `holds` already: that one goes on.
+    /// Matches each present panel. A panel that fits several entries belongs to the first one. An entry that fits several panels
+    /// takes none of them, except one that it `holds` already: that one goes on.
     public func assign(_ present: [PanelIdentity], holding held: [Int: PanelIdentity] = [:]) -> [Answer] {
         let fitting = present.map { panel in entries.firstIndex { $0.settings.match.fits(panel) } }
         return present.indices.map { index in
@@ -55,7 +55,7 @@ public struct PanelMatcher: Sendable {
 }
 
 extension PanelMatch {
-    /// Every key given must fit.
+    /// Every given key must fit.
     func fits(_ panel: PanelIdentity) -> Bool {
         func fits(_ pattern: String?, _ value: String?) -> Bool {
             guard let pattern else { return true }

@@ -2,13 +2,13 @@ import CLibudev
 import Glibc
 import TouchCore
 
-/// The touchscreens that udev knows, and those that come and go.
+/// The touchscreens that udev knows, and notices of those that come and go.
 public final class PanelWatcher {
     public struct Device: Hashable {
         public var identity: PanelIdentity
-        /// Of the udev device, LIBINPUT_CALIBRATION_MATRIX; identity when there is none, or one that is no good.
+        /// LIBINPUT_CALIBRATION_MATRIX of the udev device; identity if there is none or it is invalid.
         public var calibration = AffineTransform.identity
-        /// What is wrong with that property, and what to do.
+        /// Why that property is invalid, and what to do.
         public var calibrationFault: String?
         public var node: String { identity.source }
     }
@@ -20,7 +20,7 @@ public final class PanelWatcher {
     }
 
     private let monitor = UdevMonitor(subsystem: "input")
-    /// Readable when there are `changes`; -1 where udev's netlink cannot be had.
+    /// Readable when there are `changes`; -1 if udev's netlink cannot be had.
     public var fd: Int32 { monitor.fd }
 
     public init() {}
@@ -44,7 +44,7 @@ public final class PanelWatcher {
         return devices.sorted { ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node) }
     }
 
-    /// What has changed since the last call. Does not wait.
+    /// The changes since the last call. Does not wait.
     public func changes() -> [Change] {
         var changes: [Change] = []
         while let device = monitor.next() {
@@ -59,7 +59,7 @@ public final class PanelWatcher {
         return changes
     }
 
-    /// A device as a touchscreen; nil when it is none, or only the parent of an event node.
+    /// A device as a touchscreen; nil if it is none, or is only the parent of an event node.
     private static func touchscreen(_ device: OpaquePointer) -> Device? {
         func property(_ name: String) -> String? { udev_device_get_property_value(device, name).map { String(cString: $0) } }
         guard property("ID_INPUT_TOUCHSCREEN") == "1", let node = udev_device_get_devnode(device).map({ String(cString: $0) }),

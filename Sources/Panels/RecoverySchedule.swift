@@ -1,13 +1,13 @@
-/// What is done about one panel that cannot be read, or says nothing any more: when it is opened again, when its command is run,
-/// and when it is given up.
+/// Decides about one panel that cannot be read, or has gone silent: when it is opened again, when its command is run, and when it
+/// is given up.
 ///
-/// Pure: it is told what happens and at which time, and answers what to do. Times are µs of one clock. Everything counts anew after
+/// Pure: it is told each event with its time, and answers with a decision. Times are µs of one clock. All counts start anew after
 /// the panel has worked and after a reload. Endless silent tries would hide a broken cable.
 public struct RecoverySchedule: Equatable, Sendable {
     public enum Step: Equatable, Sendable {
-        /// Open it again after so many µs, and the number of this try, from 1.
+        /// Open the panel again after so many µs; the number of this try, from 1.
         case open(after: Int64, attempt: Int)
-        /// Nothing more until it has worked, is plugged in again, or the configuration is reloaded.
+        /// Do nothing more until the panel has worked, is plugged in again, or the configuration is reloaded.
         case giveUp
     }
 
@@ -21,13 +21,13 @@ public struct RecoverySchedule: Equatable, Sendable {
     static let waits: [Int64] = [1, 2, 4, 8, 16, 10, 10, 10].map { $0 * 1_000_000 }
     /// The command is run before the wait for this try.
     static let commandAttempt = 6
-    /// How often a silent panel is opened again, and which time the command is run as well.
+    /// How often a silent panel is opened again, and at which of these tries the command is run as well.
     static let silenceLimit = 5
     static let commandSilence = 3
-    /// µs after the command in which a panel that goes and comes is its work: it may take half of that.
+    /// µs after the command. A panel that goes and comes within this time does so because of the command, which may take half of it.
     static let commandEffect: Int64 = 60_000_000
 
-    /// When the next try is due; nil when none is.
+    /// When the next try is due; nil if none is.
     public private(set) var due: Int64?
     /// How often the panel was opened again, in all troubles.
     public private(set) var reopened = 0
@@ -41,10 +41,10 @@ public struct RecoverySchedule: Equatable, Sendable {
     private var isInTrouble: Bool { failures > 0 || silences > 0 }
     private var isGivenUp: Bool { failures > Self.waits.count || silences > Self.silenceLimit }
 
-    /// It could not be opened, or reading it failed.
+    /// The panel could not be opened, or reading it failed.
     ///
     /// - Parameter hasCommand: whether there is a command to run.
-    /// - Returns: nil when there is nothing new to do: it was given up, or this try came before the one that is due.
+    /// - Returns: nil if there is nothing new to do: the panel was given up, or this try came before the one that is due.
     public mutating func failed(at time: Int64, hasCommand: Bool) -> Decision? {
         guard failures <= Self.waits.count, time >= due ?? time else { return nil }
         failures += 1
@@ -56,9 +56,9 @@ public struct RecoverySchedule: Equatable, Sendable {
             runsCommand: hasCommand && failures == Self.commandAttempt && takeCommand(at: time), step: .open(after: wait, attempt: failures))
     }
 
-    /// It is open and has said nothing for as long as its settings allow.
+    /// The panel is open and has been silent for as long as its settings allow.
     ///
-    /// - Returns: nil when it was given up: it stays open as it is.
+    /// - Returns: nil if the panel was given up: it stays open as it is.
     public mutating func silent(at time: Int64, hasCommand: Bool) -> Decision? {
         guard silences <= Self.silenceLimit else { return nil }
         silences += 1
@@ -67,7 +67,7 @@ public struct RecoverySchedule: Equatable, Sendable {
             runsCommand: hasCommand && silences == Self.commandSilence && takeCommand(at: time), step: .open(after: 0, attempt: silences))
     }
 
-    /// It was opened.
+    /// The panel was opened.
     public mutating func opened() {
         due = nil
         if isInTrouble { reopened += 1 }
@@ -78,14 +78,14 @@ public struct RecoverySchedule: Equatable, Sendable {
         if let due, due <= time { self.due = nil }
     }
 
-    /// It has reported something since it was opened: what comes next is another trouble.
+    /// The panel has reported something since it was opened: the next failure begins another trouble.
     public mutating func worked() { forget() }
 
     /// The configuration was read again.
     public mutating func reloaded() { forget() }
 
-    /// It is gone. If that is the work of the command, or of a panel that resets itself when it is opened, the trouble goes on: else it
-    /// would be opened, or the command be run, again and again.
+    /// The panel is gone. If the command caused it, or a panel that resets itself when it is opened, the trouble goes on; otherwise
+    /// the panel would be opened, or the command be run, again and again.
     public mutating func unplugged(at time: Int64) {
         if isGivenUp, commandTime.map({ time - $0 > Self.commandEffect }) ?? true { forget() }
     }

@@ -1,10 +1,10 @@
 import CLibudev
 
-/// udev, and its notices of what comes and goes in one of the kernel's subsystems.
+/// udev, and its notices of devices that come and go in one of the kernel's subsystems.
 final class UdevMonitor {
     let udev: OpaquePointer
     private let monitor: OpaquePointer?
-    /// Readable when there are notices; -1 where udev's netlink cannot be had.
+    /// Readable when there are notices; -1 if udev's netlink cannot be had.
     let fd: Int32
 
     init(subsystem: String) {
@@ -24,6 +24,6 @@ final class UdevMonitor {
         udev_unref(udev)
     }
 
-    /// The device of the next notice, which is the caller's to unref; nil when there is none now. Does not wait.
+    /// The device of the next notice, which the caller must unref; nil if there is none now. Does not wait.
     func next() -> OpaquePointer? { monitor.flatMap { udev_monitor_receive_device($0) } }
 }

@@ -178,7 +178,7 @@ struct EvemuParser {
             name: name, bus: identity.bus, vendor: identity.vendor, product: identity.product,
             version: identity.version)
         panel.keys = Set(bits.codes(ofType: EventType.key))
-        // evemu, too, gives a declared axis without an A: line this range.
+        // evemu gives a declared axis without an A: line this range too.
         for code in bits.codes(ofType: EventType.abs) { panel[axis: code] = AxisInfo(minimum: 0, maximum: 1) }
         for axis in axes { panel[axis: axis.code] = axis.info }
         return panel

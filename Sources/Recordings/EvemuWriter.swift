@@ -1,6 +1,6 @@
 import TouchCore
 
-/// All that a device declares, as an evemu recording has it; more than slot assembly wants to know.
+/// Everything that a device declares, as in an evemu recording; slot assembly needs less.
 public struct RecordedDevice: Hashable, Sendable {
     public var name: String
     public var bus: UInt16
@@ -9,9 +9,9 @@ public struct RecordedDevice: Hashable, Sendable {
     public var version: UInt16
     /// INPUT_PROP_…, in rising order.
     public var properties: [UInt16]
-    /// By event type: the codes it can send, in rising order. A type without codes is declared all the same.
+    /// By event type: the codes that it can send, in rising order. A type without codes is declared too.
     public var codes: [UInt16: [UInt16]]
-    /// The codes of `EventType.abs` that have numbers.
+    /// The codes of `EventType.abs` with their ranges.
     public var axes: [UInt16: AxisInfo]
     /// Whether lights (EV_LED) and switches (EV_SW) are on, by code.
     public var lights: [UInt16: Int32]
@@ -32,7 +32,7 @@ public struct RecordedDevice: Hashable, Sendable {
 }
 
 extension RecordedDevice {
-    /// As far as slot assembly knows a device.
+    /// The part of a device that slot assembly knows.
     public init(_ panel: PanelDescription) {
         self.init(name: panel.name, bus: panel.bus, vendor: panel.vendor, product: panel.product, version: panel.version)
         properties = [1]  // INPUT_PROP_DIRECT: what is no touchscreen is no panel
@@ -42,17 +42,16 @@ extension RecordedDevice {
     }
 }
 
-/// Writes evemu 1.3: what evemu-play and `Recording.load` read.
+/// Writes evemu 1.3, which evemu-play and `Recording.load` read.
 ///
-/// Times are counted from the first event, which gets 0.000001: evemu's own recordings begin there, since a time of 0
-/// says nothing to the kernel.
+/// Times count from the first event, which gets 0.000001: evemu's own recordings begin there, since the kernel ignores a time of 0.
 public struct EvemuWriter {
-    /// Written and not yet taken; whoever takes it empties it.
+    /// Lines that the caller has not yet taken; the caller empties it.
     public var bytes: [UInt8] = []
     public private(set) var events = 0
-    /// How many SYN_REPORT were among them.
+    /// The number of SYN_REPORT among them.
     public private(set) var frames = 0
-    /// How many SYN_DROPPED: so often the kernel lost events, and the recording has a hole.
+    /// The number of SYN_DROPPED. At each the kernel lost events, and the recording has a gap.
     public private(set) var drops = 0
     private var origin: Int64?
     private var lastReport: Int64 = 0
@@ -61,17 +60,17 @@ public struct EvemuWriter {
 
     /// The lines before the events.
     ///
-    /// - Parameter comments: a line each, without `#`.
+    /// - Parameter comments: one line each, without `#`.
     public mutating func describe(_ device: RecordedDevice, comments: [String] = []) {
         line("# EVEMU 1.3")
         for comment in comments { line("# " + Self.oneLine(comment)) }
-        // evemu takes no empty name.
+        // evemu accepts no empty name.
         let name = Self.oneLine(device.name)
         line("N: " + (name.allSatisfy { $0 == " " } ? "Unnamed" : name))
         let identity = [device.bus, device.vendor, device.product, device.version]
         line("I: " + identity.map { Self.hex($0, 4) }.joined(separator: " "))
         bits("P:", device.properties)
-        // Under type 0 stand not the codes of EV_SYN but the types there are, as the kernel answers EVIOCGBIT(0).
+        // Type 0 holds not the codes of EV_SYN but the types of the device, as the kernel answers EVIOCGBIT(0).
         bits("B: 00", device.codes.keys.sorted())
         for (type, codes) in device.codes.sorted(by: { $0.key < $1.key }) where type != EventType.syn {
             bits("B: " + Self.hex(type, 2), codes)
@@ -84,9 +83,9 @@ public struct EvemuWriter {
         for (code, state) in device.switches.sorted(by: { $0.key < $1.key }) { line("S: \(Self.hex(code, 2)) \(state)") }
     }
 
-    /// The next event. One from before the first event, of a clock that was set back, gets the first one's time.
+    /// The next event. An event before the first one (the clock was set back) gets the first one's time.
     ///
-    /// - Parameter name: for the comment behind it, such as `EV_ABS / ABS_X`.
+    /// - Parameter name: for the comment after the event, such as `EV_ABS / ABS_X`.
     public mutating func add(_ event: InputEvent, name: @autoclosure () -> String = "") {
         let origin = origin ?? event.time
         self.origin = origin
@@ -126,7 +125,7 @@ public struct EvemuWriter {
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 
-    /// A device may be called anything; what would end the line becomes a question mark.
+    /// A device may have any name; characters that would end the line become question marks.
     private static func oneLine(_ text: String) -> String {
         var line = ""
         for scalar in text.unicodeScalars {

@@ -1,13 +1,13 @@
 import TouchCore
 
-/// A device that `libinput record` has recorded: what it is, and its events.
+/// A device in a file of `libinput record`: its description and its events.
 struct LibinputDevice {
     private let line: Int
     private let node: String
-    /// As evdev describes it.
+    /// The description by evdev.
     let panel: PanelDescription
     private let isDirect: Bool
-    /// What udev says of the device's kind, if anything.
+    /// Whether udev calls the device a touchscreen; nil if the file does not say.
     private let isTaggedTouchscreen: Bool?
     let events: [InputEvent]
 
@@ -44,7 +44,7 @@ struct LibinputDevice {
         cursor.error("a second '\(key):' in one device", line: line)
     }
 
-    /// udev's word counts; a file without it needs a panel that touchd can read and that lies on a screen.
+    /// udev's word counts. A file without it needs a panel that touchd can read and that lies on a screen.
     var isTouchscreen: Bool {
         if let isTaggedTouchscreen { return isTaggedTouchscreen }
         guard isDirect else { return false }
@@ -54,7 +54,7 @@ struct LibinputDevice {
 
     var summary: String { "\(node) (\"\(panel.name)\", line \(line))" }
 
-    /// udev's properties: `KEY=value` each.
+    /// udev's properties, each as `KEY=value`.
     private static func readTags(_ cursor: inout YAMLCursor, into isTouchscreen: inout Bool?) throws(RecordingError) {
         if cursor.isNull { return }
         try cursor.expect(.mappingStart, "'udev:'")
@@ -67,7 +67,7 @@ struct LibinputDevice {
             }
             try cursor.expect(.listStart, "udev's properties")
             while try cursor.next() != .listEnd {
-                // A value may be anything, even what YAML takes for a mapping.
+                // A value may be anything, also text that YAML takes for a mapping.
                 guard cursor.token == .scalar else {
                     try cursor.skip()
                     continue

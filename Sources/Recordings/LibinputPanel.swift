@@ -1,9 +1,9 @@
 import TouchCore
 
-/// A device as evdev describes it, in what `libinput record` writes.
+/// The part `evdev:` of a device in a file of `libinput record`.
 struct LibinputPanel {
     let description: PanelDescription
-    /// It lies on a screen.
+    /// The panel lies on a screen (INPUT_PROP_DIRECT).
     let isDirect: Bool
 
     /// Reads an 'evdev:'.
@@ -33,7 +33,7 @@ struct LibinputPanel {
                     if type == EventType.abs { declared += codes }
                 }
             case "absinfo":
-                // libinput writes the key alone for a device without axes.
+                // For a device without axes libinput writes the key alone.
                 if cursor.isNull { continue }
                 try cursor.expect(.mappingStart, "'absinfo:'")
                 while try cursor.next() != .mappingEnd {
@@ -53,7 +53,7 @@ struct LibinputPanel {
         var panel = PanelDescription(
             name: name, bus: identity[0], vendor: identity[1], product: identity[2], version: identity[3])
         panel.keys = keys
-        // As for an evemu recording, whose reader gives a declared axis without numbers this range.
+        // The range that the reader of evemu recordings gives a declared axis without numbers.
         for code in declared { panel[axis: code] = AxisInfo(minimum: 0, maximum: 1) }
         for axis in axes { panel[axis: axis.code] = axis.info }
         description = panel
@@ -89,7 +89,7 @@ struct LibinputPanel {
         let flat = try cursor.nextInt32(rule, "the flat")
         let resolution = try cursor.nextInt32(rule, "the resolution")
         try cursor.endList(rule)
-        // As in evemu recordings, and as the kernel's uinput has it.
+        // The same as in evemu recordings and in the kernel's uinput.
         guard maximum >= minimum else {
             throw cursor.error("the axis has its maximum \(maximum) below its minimum \(minimum)", line: line)
         }

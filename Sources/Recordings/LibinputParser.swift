@@ -1,9 +1,9 @@
 import TouchCore
 
-/// Reads what `libinput record` writes: version 1 of its YAML.
+/// Reads files of `libinput record`: version 1 of its YAML.
 ///
-/// Keys that the format does not name are passed over, as its manual asks for; so are events of other sources
-/// (`libinput:`, `hid:`). Of several devices the touchscreen is taken.
+/// Skips unknown keys, as the manual of the format requires, and events of other sources (`libinput:`, `hid:`). Of several devices
+/// it takes the touchscreen.
 struct LibinputParser: ~Copyable {
     private var cursor: YAMLCursor
     private var devices: [LibinputDevice] = []
@@ -39,7 +39,7 @@ struct LibinputParser: ~Copyable {
             }
         }
         let endLine = cursor.line
-        // A second document, or what libyaml takes for one, is not passed over in silence.
+        // A second document, or text that libyaml takes for one, is an error.
         try cursor.next()
         guard let devicesLine else { throw cursor.error(Self.noDevices, line: endLine) }
         let device = try touchscreen(line: devicesLine)
@@ -49,7 +49,7 @@ struct LibinputParser: ~Copyable {
     private static let noDevices = "the file ends without a 'devices:' list, so this is no libinput recording"
 
     private func touchscreen(line: Int) throws(RecordingError) -> LibinputDevice {
-        // A device alone is the panel, whatever it is called: what speaks against it is said where panels are opened.
+        // A single device is the panel, whatever udev calls it. The opening of panels says what is wrong with it.
         if devices.count == 1 { return devices[0] }
         let touchscreens = devices.filter(\.isTouchscreen)
         if touchscreens.count == 1 { return touchscreens[0] }

@@ -1,6 +1,6 @@
-/// Walks through a text file line by line and number by number, without making a string of any of it.
+/// Reads a text file line by line and number by number, without making strings.
 ///
-/// White space is what C's `isspace` takes inside a line: a line's end may be `\n` or `\r\n`.
+/// White space is that of C's `isspace` inside a line. A line ends with `\n` or `\r\n`.
 struct LineScanner {
     let bytes: [UInt8]
     let file: String
@@ -8,7 +8,7 @@ struct LineScanner {
     private(set) var line = 0
     /// The next byte to look at.
     private var position = 0
-    /// Where the current line's text ends; its `\n`, if there is one, stands here.
+    /// The end of the current line's text; its `\n`, if there is one, is here.
     private var lineEnd = 0
     private var nextStart = 0
 
@@ -53,13 +53,13 @@ struct LineScanner {
         while position < lineEnd, isSpace(bytes[position]) { position += 1 }
     }
 
-    /// Nothing is left on the line but white space and a comment.
+    /// Whether only white space and a comment are left on the line.
     mutating func atEnd() -> Bool {
         skipSpace()
         return position >= lineEnd || bytes[position] == UInt8(ascii: "#")
     }
 
-    /// Added to an error on a last line without an end of line: what a recorder that was killed leaves.
+    /// Added to an error on a last line without an end of line, which a killed recorder leaves.
     var cutShort: String { lineEnd == bytes.count ? ": the file ends in the middle of this line" : "" }
 
     func startsWith(_ text: StaticString) -> Bool {
@@ -69,7 +69,7 @@ struct LineScanner {
         return true
     }
 
-    /// The rest of the line without the `\r` of a Windows line end; invalid UTF-8 is replaced by U+FFFD.
+    /// The rest of the line without the `\r` of a Windows line end. Invalid UTF-8 becomes U+FFFD.
     func rest() -> String {
         var end = lineEnd
         while end > position, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
@@ -115,11 +115,11 @@ struct LineScanner {
         return Int32(truncatingIfNeeded: negative ? -value : value)
     }
 
-    /// `seconds.microseconds` in µs. The part behind the point is a count of microseconds, not a fraction: evemu writes it
-    /// with six digits and reads it with `%06u`.
+    /// `seconds.microseconds` in µs. The part after the point is a number of microseconds, not a fraction: evemu writes it with six
+    /// digits and reads it with `%06u`.
     mutating func time() throws(RecordingError) -> Int64 {
         let start = try beginNumber { "the time" }
-        // Three thousand years: far from where sums with other times would overflow an Int64 of microseconds.
+        // Three thousand years: sums with other times stay far below an overflow of an Int64 of microseconds.
         let limit: Int64 = 100_000_000_000
         var seconds: Int64 = 0
         while let digit = peek().flatMap(decimalDigit) {
@@ -143,7 +143,7 @@ struct LineScanner {
         error("the time must be seconds, a point and up to six digits of microseconds, not '\(word(start))'\(cutShort)")
     }
 
-    /// Skips to a number's first character.
+    /// Skips to the first character of a number.
     private mutating func beginNumber(_ what: () -> String) throws(RecordingError) -> Int {
         guard !atEnd() else {
             throw error("\(what()) is missing\(cutShort)")
@@ -156,17 +156,17 @@ struct LineScanner {
         return isSpace(byte) || byte == UInt8(ascii: "#")
     }
 
-    /// The word at which the scanner stands.
+    /// The word at the scanner's place.
     func word() -> String { word(position) }
 
-    /// The word at `start` for an error: short, and without what a terminal would act on.
+    /// The word at `start`, for an error: short, and without control characters.
     private func word(_ start: Int) -> String {
         var end = start
         while end < lineEnd, !isSpace(bytes[end]), end - start < 24 { end += 1 }
         return printable(bytes[start..<end])
     }
 
-    /// The line from where the scanner stands, for an error.
+    /// The line from the scanner's place on, for an error.
     func excerpt() -> String {
         var end = min(lineEnd, position + 24)
         while end > position, isSpace(bytes[end - 1]) { end -= 1 }
@@ -174,7 +174,7 @@ struct LineScanner {
     }
 }
 
-/// Text for an error, without what a terminal would act on.
+/// Text for an error, without characters that a terminal would act on.
 func printable(_ bytes: ArraySlice<UInt8>) -> String {
     var text = ""
     for byte in bytes { text.unicodeScalars.append((0x20..<0x7f).contains(byte) ? Unicode.Scalar(byte) : "?") }

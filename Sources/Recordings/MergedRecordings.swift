@@ -1,13 +1,13 @@
 import TouchCore
 
-/// Several recordings as one stream in order of event time; at equal times in the order of the recordings. A recording's
-/// end comes at its last event's time. O(recordings) a step, no allocation.
+/// Several recordings as one stream in the order of event time; at equal times in the order of the recordings. A recording ends at
+/// the time of its last event. A step costs O(recordings) and allocates nothing.
 public struct MergedRecordings {
     public struct Step: Equatable, Sendable {
         public let recording: Int
         /// Nil at the recording's end.
         public let event: InputEvent?
-        /// Event time, µs; of an end that of the last event, `Int64.min` when there was none.
+        /// Event time, µs. For an end that of the last event, `Int64.min` without one.
         public let time: Int64
     }
 
@@ -22,12 +22,12 @@ public struct MergedRecordings {
         findDue()
     }
 
-    /// What comes next; nil when all have ended.
+    /// The next step; nil if all have ended.
     public var upcoming: Step? {
         due.map { Step(recording: $0, event: next[$0] < recordings[$0].count ? recordings[$0][next[$0]] : nil, time: time($0)) }
     }
 
-    /// Steps over what comes next, and gives it.
+    /// Removes the next step and returns it.
     public mutating func step() -> Step? {
         guard let step = upcoming else { return nil }
         next[step.recording] += 1

@@ -1,7 +1,7 @@
 import Files
 import Glibc
 
-/// The bytes of a recording; more than `RecordingLimit.fileBytes` are refused.
+/// The bytes of a recording. A file above `RecordingLimit.fileBytes` is refused.
 func contents(ofRecording path: String, others: OtherFiles, waits: (Bool) -> Void) throws(RecordingError) -> [UInt8] {
     let bytes: [UInt8]
     do throws(FileError) { bytes = try readFile(path, atMost: RecordingLimit.fileBytes, others: others, waits: waits) } catch {

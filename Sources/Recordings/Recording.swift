@@ -1,9 +1,9 @@
 import Files
 import TouchCore
 
-/// A panel and all that it reported, read from a file: what slot assembly needs to treat a file as a panel.
+/// A panel and its events, read from a file: everything that slot assembly needs.
 public struct Recording: Hashable, Sendable {
-    /// The path as it was given; a configuration's `recording:` match looks at its file name.
+    /// The path as given. A configuration's `recording:` compares its file name.
     public var file: String
     public var panel: PanelDescription
     /// In the file's order, times in µs. Empty when the file only describes a panel.
@@ -28,12 +28,12 @@ extension Recording {
         try parse(contents(ofRecording: path, others: others, waits: waits), file: path)
     }
 
-    /// Reads a recording that is already in memory. Which format it has is told by its first line that is no comment.
+    /// Reads a recording that is already in memory. The first line that is no comment decides on the format.
     ///
-    /// evemu's format is that of evemu 2.7. Where evemu gives up in silence (a description line out of order, a line
-    /// that it does not know) this reader either understands the line or names it in an error.
+    /// The format is that of evemu 2.7. Where evemu gives up in silence (a description line out of order, an unknown line), this
+    /// reader either understands the line or names it in an error.
     ///
-    /// - Parameter file: only used in errors and as the result's `file`.
+    /// - Parameter file: used in errors, and as the result's `file`.
     public static func parse(_ bytes: [UInt8], file: String) throws(RecordingError) -> Recording {
         guard bytes.count <= RecordingLimit.fileBytes else { throw RecordingLimit.tooLarge(file) }
         if try isLibinputRecording(bytes, file: file) {
@@ -46,8 +46,8 @@ extension Recording {
         return try parser.parse()
     }
 
-    /// Whether the first line is one of libinput's keys or begins a YAML document; without any, whether libinput's own
-    /// comment is there.
+    /// Whether the first line is a key of libinput's or begins a YAML document; without such a line, whether libinput's own comment
+    /// is there.
     private static func isLibinputRecording(_ bytes: [UInt8], file: String) throws(RecordingError) -> Bool {
         var scanner = LineScanner(bytes, file: file)
         var isSigned = false

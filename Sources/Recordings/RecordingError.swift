@@ -4,7 +4,7 @@ public struct RecordingError: Error, Hashable, CustomStringConvertible {
     public var file: String
     /// Counted from 1; nil when the problem is the file itself (missing, unreadable, too large).
     public var line: Int?
-    /// What is wrong and what would be right; no trailing full stop.
+    /// What is wrong and what would be right, without a full stop at the end.
     public var message: String
 
     public init(file: String, line: Int? = nil, message: String) {

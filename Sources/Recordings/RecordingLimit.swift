@@ -1,4 +1,4 @@
-/// What a recording may not exceed: far above any real one, and low enough that a wrong file cannot fill the memory.
+/// The limits of a recording: far above any real one, and low enough that a wrong file cannot fill the memory.
 public enum RecordingLimit {
     public static let fileBytes = 256 << 20
     /// Without the line's end.

@@ -1,9 +1,9 @@
 import CLibyaml
 import YAML
 
-/// Walks through one YAML document token by token and keeps none of them: a recording has millions.
+/// Reads one YAML document token by token and keeps none of them: a recording has millions.
 ///
-/// Whoever reads a node finds the cursor on the node's first token and leaves it on its last.
+/// A function that reads a node begins with the cursor on the node's first token and leaves it on the last.
 struct YAMLCursor: ~Copyable {
     enum Token {
         case scalar, listStart, listEnd, mappingStart, mappingEnd, alias, end
@@ -18,7 +18,7 @@ struct YAMLCursor: ~Copyable {
     private(set) var token = Token.end
     /// Of the token, counted from 1.
     private(set) var line = 1
-    /// A scalar's text without its quotes; room that is used again.
+    /// A scalar's text without its quotes; the buffer is used again.
     private var text: [UInt8] = []
     private var depth = 0
     private var documents = 0
@@ -31,7 +31,7 @@ struct YAMLCursor: ~Copyable {
         text.reserveCapacity(64)
     }
 
-    /// Goes to the next token and returns it; `end` behind the document.
+    /// Goes to the next token and returns it; `end` after the document.
     @discardableResult
     mutating func next() throws(RecordingError) -> Token {
         while true {
@@ -73,7 +73,7 @@ struct YAMLCursor: ~Copyable {
         }
     }
 
-    /// Passes over the node that begins here.
+    /// Skips the node that begins here.
     mutating func skip() throws(RecordingError) {
         let outside = token == .listStart || token == .mappingStart ? depth - 1 : depth
         while depth > outside { try next() }
@@ -81,10 +81,10 @@ struct YAMLCursor: ~Copyable {
 
     // MARK: - What stands here
 
-    /// A scalar without text, as a key without a value has.
+    /// A scalar without text, such as the value of a key without one.
     var isNull: Bool { token == .scalar && (text.isEmpty || text == [UInt8(ascii: "~")]) }
 
-    /// - Parameter what: what the node is, in errors, with its article.
+    /// - Parameter what: the node's name in errors, with its article.
     func expect(_ wanted: Token, _ what: @autoclosure () -> String) throws(RecordingError) {
         guard token == wanted else {
             let form = wanted == .listStart ? "a list" : wanted == .mappingStart ? "a mapping" : "a word or a number"
@@ -92,7 +92,7 @@ struct YAMLCursor: ~Copyable {
         }
     }
 
-    /// The scalar as text; what is invalid UTF-8 libyaml has refused before.
+    /// The scalar as text. libyaml has refused invalid UTF-8 before.
     func string(_ what: @autoclosure () -> String) throws(RecordingError) -> String {
         try expect(.scalar, what())
         return String(decoding: text, as: UTF8.self)
@@ -123,7 +123,7 @@ struct YAMLCursor: ~Copyable {
 
     /// Goes to the next number of a list that is not at its end.
     ///
-    /// - Parameter rule: which numbers the list has, in errors.
+    /// - Parameter rule: the numbers that the list may have, for errors.
     mutating func nextNumber(_ rule: @autoclosure () -> String) throws(RecordingError) {
         if try next() == .listEnd { throw error("\(rule()); here are fewer") }
     }
@@ -141,7 +141,7 @@ struct YAMLCursor: ~Copyable {
 
     // MARK: - Errors
 
-    /// What an error calls the token.
+    /// The token's name in errors.
     var found: String {
         switch token {
         case .scalar: isNull ? "nothing" : "'\(printable(text.prefix(24)))'"
@@ -154,12 +154,12 @@ struct YAMLCursor: ~Copyable {
         }
     }
 
-    /// - Parameter line: nil for the token's; one behind the file's last line counts as that.
+    /// - Parameter line: nil for the token's. A line after the file's last one counts as the last one.
     func error(_ message: String, line: Int? = nil) -> RecordingError {
         let isWhole = bytes.last == UInt8(ascii: "\n")
         let lines = bytes.count { $0 == UInt8(ascii: "\n") } + (isWhole ? 0 : 1)
         let line = line ?? self.line
-        // What a recorder that was killed leaves.
+        // A killed recorder leaves such a file.
         let cutShort = !isWhole && line >= lines ? ": the file ends in the middle of this line" : ""
         return RecordingError(file: file, line: min(line, lines), message: message + cutShort)
     }

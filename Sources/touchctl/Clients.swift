@@ -33,7 +33,7 @@ struct Clients: ParsableCommand {
         ] + traffic(client) + [client.text("lagged"), client.text("badLines"), client.text("refusedRequests"), wishes(client)]
     }
 
-    /// How much it gets.
+    /// The amount of its traffic.
     private func traffic(_ client: JSONValue) -> [String] {
         let waiting = client.whole("queuedBytes") + client.whole("queuedFrames")
         return [
@@ -43,12 +43,12 @@ struct Clients: ParsableCommand {
         ]
     }
 
-    /// What it subscribes to, has claimed, is told besides, and has done.
+    /// Its subscriptions, its claims, its further rights, and what it has done.
     private func wishes(_ client: JSONValue) -> String {
         var wishes = (client["subscriptions"]?.array ?? []).map { subscription in
             let globs = (subscription["regions"]?.array ?? []).compactMap(\.string).joined(separator: " ")
             let kinds = (subscription["events"]?.array ?? []).compactMap(\.string)
-            // What is as it is for everybody who does not ask is not said.
+            // Values that are the defaults are left out.
             let words = (kinds.count == 4 ? [] : [kinds.joined(separator: "+")])
                 + ["observe", "axes", "coalesced"].filter { subscription[$0]?.bool == true }
                 + (subscription["maxRate"]?.numberText.map { ["at most \($0) Hz"] } ?? [])
@@ -70,7 +70,7 @@ struct Clients: ParsableCommand {
         return wishes.isEmpty ? "-" : wishes.joined(separator: "; ")
     }
 
-    /// The user's name, or the number of one that this system does not know.
+    /// The user's name, or its number if this system does not know the user.
     private static func user(_ uid: UInt32) -> String {
         getpwuid(uid).map { String(cString: $0.pointee.pw_name) } ?? String(uid)
     }

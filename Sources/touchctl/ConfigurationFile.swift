@@ -2,15 +2,15 @@ import ArgumentParser
 import Configuration
 import Files
 
-/// Where touchd's configuration is when nobody says otherwise.
+/// The default path of touchd's configuration.
 let defaultConfiguration = "/etc/touchd/touchd.yaml"
 
-/// A path that names a pipe or a terminal is read to its end, as `/dev/stdin` is; who waits for it is told so.
+/// A pipe or a terminal, such as `/dev/stdin`, is read to its end; a message says that touchctl waits for it.
 func anyFile(_ path: String) -> OtherFiles {
     .read { complain("touchctl: waiting for what is to be read from \(path), which is no regular file") }
 }
 
-/// Reads a configuration, or says what is wrong with it and exits with 78, or 66 when there is no file.
+/// Reads a configuration, or prints its errors and exits with 78, or with 66 if there is no file.
 func settings(from path: String) throws -> Settings {
     let result: ConfigurationResult
     do { result = try loadConfiguration(file: path, others: anyFile(path)) } catch {

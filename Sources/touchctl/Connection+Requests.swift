@@ -7,22 +7,22 @@ extension Connection {
         let line: [UInt8]
         let message: JSONValue
 
-        /// What was asked for, without what makes it a reply.
+        /// The reply's own keys, without those that every reply has.
         var bare: [UInt8] {
             let reply = Array(#"{"type":"reply","id":null,"ok":true,"#.utf8)
             return line.starts(with: reply) ? Array("{".utf8) + line.dropFirst(reply.count) : line
         }
     }
 
-    /// The answer to a request without an `id`; exits with 77 when touchd does not allow it, with 76 when it does not know
-    /// of it, with 69 when it does not answer, and with 64 when it refuses it.
+    /// The answer to a request without an `id`. Exits with 77 if touchd does not allow the request, with 76 if touchd does not know
+    /// it, with 69 if touchd does not answer, and with 64 if touchd refuses it.
     ///
-    /// - Parameter capability: what touchd says in its `hello` when it knows the request.
+    /// - Parameter capability: the word in touchd's `hello` that says that it knows the request.
     static func ask(_ request: String, capability: String, at events: EventsSocket) throws -> Answer {
         try Connection(path: path(events.path)).ask(request, capability: capability)
     }
 
-    /// A request of trusted users, likewise.
+    /// The same for a request of trusted users.
     static func askTrusted(_ request: String, capability: String, at sockets: DaemonSockets) throws -> Answer {
         try trusted(sockets).ask(request, capability: capability)
     }
@@ -33,9 +33,9 @@ extension Connection {
         return answer
     }
 
-    /// The reply, also one that refuses.
+    /// The reply, also if it is an error.
     func reply(to request: String, capability: String) throws -> Answer {
-        // Not before it is known who is there: a touchd that does not know of it would say nothing at all.
+        // First the hello must have come: a touchd that does not know the request would not answer at all.
         var isAsked = capabilities.contains(capability)
         if isAsked { send(request) }
         while let (line, message) = try message() {
@@ -57,7 +57,7 @@ extension Connection {
         throw Exit.unavailable
     }
 
-    /// Says what the error of a reply says, what is wrong and what to do; what to exit with: 77 for what is not allowed, else 64.
+    /// Prints the error of a reply, with its hint. Returns the exit status: 77 if the request is not allowed, otherwise 64.
     static func refused(_ error: JSONValue?) -> ExitCode {
         complain(refusal(error))
         return error?["code"]?.string == "notAllowed" ? Exit.permission : Exit.usage

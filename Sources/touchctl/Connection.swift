@@ -3,43 +3,43 @@ import Glibc
 import Sockets
 import Wire
 
-/// A connection to the daemon, line by line, as the lines are.
+/// A connection to the daemon that hands out its lines unchanged.
 ///
-/// The client library `TouchdClient` is not what touchctl wants here. It hands out touches that keep to the grammar and makes up
-/// cancels where a connection ends, for programs that act upon touches; touchctl shows what touchd says, also where that is wrong,
-/// nothing of its own, and ends with a status that a script can read. Alike is what is below the lines: both stand on `Sockets`.
+/// touchctl does not use the client library `TouchdClient`. The library serves programs that act upon touches: it hands out only
+/// touches that keep to the grammar, and makes cancels where a connection ends. touchctl shows the lines of touchd, also wrong
+/// ones, adds none, and ends with a status for scripts. Both use `Sockets` below the lines.
 final class Connection {
     let path: String
     private let socket: UnixSocket
     private var lines = LineBuffer()
     private var isGreeted = false
-    /// What the daemon says it can do.
+    /// The capabilities of the daemon.
     private(set) var capabilities: [String] = []
 
-    /// Of the socket, to wait for it and others. It does not block.
+    /// The socket's descriptor, for a wait on several descriptors. It does not block.
     var fd: Int32 { socket.fd }
 
-    /// `--socket`, else `$TOUCHD_SOCKET`, else the usual place.
+    /// `--socket`, otherwise `$TOUCHD_SOCKET`, otherwise the usual place.
     static func path(_ option: String?) -> String { option ?? SocketPath.inEnvironment ?? SocketPath.usual }
 
-    /// The admin socket: `--admin-socket`, else `$TOUCHD_ADMIN_SOCKET`, else where it is beside the events socket.
+    /// The admin socket: `--admin-socket`, otherwise `$TOUCHD_ADMIN_SOCKET`, otherwise its place beside the events socket.
     static func admin(_ sockets: DaemonSockets, isQuiet: Bool = false) throws -> Connection {
-        // Whoever names a socket does not mean the daemon of the environment.
+        // A user who names a socket does not mean the daemon of the environment.
         let known = sockets.events.path == nil ? SocketPath.adminInEnvironment : nil
         let path = sockets.admin ?? known ?? SocketPath.admin(besides: Connection.path(sockets.events.path))
         return try Connection(path: path, group: "touch-admin", isQuiet: isQuiet)
     }
 
-    /// For requests of trusted users, and of those who may open the admin socket: through that one where it can be had.
+    /// For requests of trusted users and of users who may open the admin socket: takes the admin socket if it can be opened.
     static func trusted(_ sockets: DaemonSockets) throws -> Connection {
         if sockets.admin != nil { return try Connection.admin(sockets) }
         do { return try Connection.admin(sockets, isQuiet: true) } catch {
-            // Whoever may not open it may be a trusted user; where there is no touchd the other socket says so.
+            // A user who may not open the admin socket may be a trusted user. If there is no touchd, the other socket shows it.
             return try Connection(path: Connection.path(sockets.events.path))
         }
     }
 
-    /// Exits with 77 when the socket may not be opened, with 64 when there can be none; throws `NotReachable` otherwise.
+    /// Exits with 77 if the socket may not be opened, with 64 if the path is too long; throws `NotReachable` otherwise.
     init(path: String, group: String = "touch", isQuiet: Bool = false) throws {
         self.path = path
         do throws(UnixSocket.Failure) { socket = try UnixSocket(path: path, waits: true) } catch {
@@ -55,7 +55,7 @@ final class Connection {
         }
     }
 
-    /// The program exits with 69 of it, where it does not wait for touchd.
+    /// If the program does not wait for touchd, it exits with 69.
     struct NotReachable: Error, CustomStringConvertible {
         let path: String
         let why: String
@@ -65,7 +65,7 @@ final class Connection {
         }
     }
 
-    /// If the daemon does not take it, it has closed the connection, and may have said why: reading tells.
+    /// If the daemon does not take the line, it has closed the connection. Its last line may say why, so reading goes on.
     func send(_ line: String) {
         var rest = Array((line + "\n").utf8)
         while true {
@@ -75,8 +75,8 @@ final class Connection {
         }
     }
 
-    /// The next line, which must be a JSON object with a `type`; nil when the daemon has closed the connection. Exits with 76 when
-    /// it is none. The first one must be a `hello` of a protocol this program speaks, and come soon: the server speaks first.
+    /// The next line, which must be a JSON object with a `type`; nil if the daemon has closed the connection. Exits with 76 if it
+    /// is no such object. The first line must be a `hello` of a known protocol and must come soon: the server speaks first.
     func message() throws -> (line: [UInt8], message: JSONValue)? {
         guard let line = try line() else { return nil }
         let message = try parsed(line)
@@ -84,14 +84,14 @@ final class Connection {
         return (line, message)
     }
 
-    /// A line that is what touchd says; exits with 76 otherwise.
+    /// The line as an object with a `type`; exits with 76 if it is none.
     func parsed(_ line: [UInt8]) throws -> JSONValue {
         if let message = try? JSONReader.parse(line), message["type"]?.string != nil { return message }
         complain("touchctl: what answers at \(path) is no touchd: \(String(decoding: line.prefix(60), as: UTF8.self))")
         throw Exit.protocol
     }
 
-    /// Looks at the daemon's `hello`: another protocol is none that can be spoken, another version is worth a word.
+    /// Checks the daemon's `hello`: another protocol ends the program, another version gives a warning.
     private func greet(_ hello: JSONValue) throws {
         let server = hello.printable["server"]?.string ?? "what answers"
         guard hello["type"]?.string == "hello", let number = hello["protocol"]?.number else {
@@ -111,7 +111,7 @@ final class Connection {
         capabilities = (hello["capabilities"]?.array ?? []).compactMap(\.string)
     }
 
-    /// The next line without its end; nil when the daemon has closed the connection.
+    /// The next line without its end; nil if the daemon has closed the connection.
     private func line() throws -> [UInt8]? {
         while true {
             if let line = waitingLine() { return line }
@@ -120,10 +120,10 @@ final class Connection {
         }
     }
 
-    /// A line that has come already.
+    /// A line that has been received already.
     func waitingLine() -> [UInt8]? { lines.next() }
 
-    /// Waits for more; false when the daemon has closed the connection.
+    /// Waits for more bytes; false if the daemon has closed the connection.
     func receive() -> Bool {
         wait(for: POLLIN)
         guard let bytes = socket.read() else { return false }
@@ -131,7 +131,7 @@ final class Connection {
         return true
     }
 
-    /// - Parameter patience: ms, -1: without end. Returns false when they are over.
+    /// - Parameter patience: ms; -1 waits without end. Returns false when the time is over.
     @discardableResult
     func wait(for event: Int32, _ patience: Int32 = -1) -> Bool {
         var ready = pollfd(fd: socket.fd, events: Int16(event), revents: 0)

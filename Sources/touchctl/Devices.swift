@@ -22,7 +22,7 @@ struct Devices: ParsableCommand {
         try look()
     }
 
-    /// What touchd says; nil, with a word about it, when it is not running.
+    /// The daemon's answer; nil, with a message, if the daemon does not run.
     static func ask(_ events: EventsSocket, isQuiet: Bool = false) throws -> [JSONValue]? {
         let connection: Connection
         do {

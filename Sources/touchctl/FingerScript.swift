@@ -1,26 +1,26 @@
 import Glibc
 import TouchCore
 
-/// What fingers do, report by report.
+/// The movements of fingers, report by report.
 struct FingerScript {
     struct Step {
         var finger: Int
         var phase: TouchPhase
-        /// Nil of a finger that lifts where it is.
+        /// Nil for a finger that lifts at its present place.
         var place: Point?
     }
 
-    /// µs since the beginning, in order, and what they do then.
+    /// µs since the beginning, rising, and the changes at that time.
     private(set) var reports: [(time: Int64, steps: [Step])] = []
 
-    /// µs between two reports of a finger that moves, as of a panel of 100 Hz.
+    /// µs between two reports of a moving finger, as on a panel of 100 Hz.
     private static let interval: Int64 = 10_000
 
     /// Fingers come down together, move for a time, rest for a time, and lift.
     ///
     /// - Parameters:
     ///   - over, rest: seconds.
-    ///   - fingers: where each is, from 0, where it comes down, to 1.
+    ///   - fingers: the place of each, from 0, where it comes down, to 1.
     mutating func add(after pause: Double = 0, over: Double, rest: Double, _ fingers: [(Double) -> Point]) {
         let start = (reports.last?.time ?? 0) + Self.microseconds(pause)
         let duration = Self.microseconds(over)
@@ -40,7 +40,7 @@ struct FingerScript {
 
     private static func microseconds(_ seconds: Double) -> Int64 { Int64(microsecondsOf: seconds) }
 
-    /// So many fingers side by side, in the middle at a point.
+    /// `count` fingers side by side, centred at a point.
     static func row(_ count: Int, spread: Double, around path: @escaping (Double) -> Point) -> [(Double) -> Point] {
         (0..<count).map { number in
             let aside = (Double(number) - Double(count - 1) / 2) * spread
@@ -48,7 +48,7 @@ struct FingerScript {
         }
     }
 
-    /// Two fingers on either side of a point.
+    /// Two fingers, one on either side of a point.
     ///
     /// - Parameters:
     ///   - distance: between them, at the beginning and at the end.

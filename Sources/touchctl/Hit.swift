@@ -33,7 +33,7 @@ struct Hit: ParsableCommand {
         if why.message["hit"]?.string == nil { throw Exit.negative }
     }
 
-    /// In the configuration, as it would be loaded.
+    /// Asks the tree of the configuration.
     private func look() throws -> (line: [UInt8], message: JSONValue) {
         let file = config ?? defaultConfiguration
         let settings = try settings(from: file)
@@ -46,7 +46,7 @@ struct Hit: ParsableCommand {
         return (line, try JSONReader.parse(line))
     }
 
-    /// In the daemon's tree, as it is now.
+    /// Asks the daemon's tree of the moment.
     private func ask() throws -> (line: [UInt8], message: JSONValue) {
         var writer = JSONWriter()
         writer.beginObject()
@@ -62,7 +62,7 @@ struct Hit: ParsableCommand {
         }
         writer.endObject()
         let answer = try Connection.ask(String(decoding: writer.bytes, as: UTF8.self), capability: "hit", at: events)
-        // As without --live.
+        // The same as without --live.
         return (answer.bare, answer.message)
     }
 }

@@ -23,7 +23,7 @@ struct Inject: ParsableCommand {
         subcommands: [Tap.self, Drag.self, Swipe.self, Pinch.self])
 }
 
-/// What all of them take.
+/// The options of all subcommands.
 struct InjectOptions: ParsableArguments {
     @Option(help: "The screen's id; the first one by default.") var screen: String?
     @Option(help: "Show what comes of it, until so many seconds after the last finger has lifted.") var watch: Double?
@@ -34,7 +34,7 @@ struct InjectOptions: ParsableArguments {
         if let watch { try Self.check(watch, "--watch", atMost: 3600) }
     }
 
-    /// - Throws: ValidationError, when it is no time to wait.
+    /// - Throws: ValidationError if the time is not a time to wait.
     static func check(_ seconds: Double, _ name: String, atMost most: Double = 600) throws {
         guard seconds >= 0 && seconds <= most else { throw ValidationError("\(name) is a number of seconds, at most \(Int(clamping: most))") }
     }

@@ -4,14 +4,14 @@ import Sockets
 import TouchCore
 import Wire
 
-/// Has touchd play a script, in its time, and says where the touches go.
+/// Makes touchd play a script in real time, and prints where the touches go.
 struct Injector {
     private let connection: Connection
     private let options: InjectOptions
     private let text = MonitorText(paint: Paint(isOn: false))
-    /// The panel that the script's touches are on, as frames name it.
+    /// The panel of the injected touches, with its name in frames.
     private var panel: String?
-    /// A touch has gone to no region, or was cancelled.
+    /// A touch went to no region, or was cancelled.
     private var hasFailed = false
     /// The touch of each finger that is down, by finger.
     private var touches: [Int: String] = [:]
@@ -78,7 +78,7 @@ struct Injector {
         while let (line, message) = try next(until: time) { show(line, message) }
     }
 
-    /// Lines that explain touches come before the reply that says whose they are.
+    /// Traces of touches come before the reply with the touches' ids.
     private mutating func takeReply(of steps: [FingerScript.Step]) throws {
         var before: [(line: [UInt8], message: JSONValue)] = []
         while let (line, message) = try next(until: nil) {
@@ -103,7 +103,7 @@ struct Injector {
         }
     }
 
-    /// A finger that goes on without its touch: that was cancelled, and nobody has seen it lift.
+    /// A finger that goes on without a touch: the touch was cancelled before the finger lifted.
     private mutating func note(_ step: FingerScript.Step, _ touch: String?) {
         if step.phase == .began {
             touches[step.finger] = touch
@@ -141,7 +141,7 @@ struct Injector {
         for line in text.lines(message, where: { _ in true }) { printLine(line) }
     }
 
-    /// The next line; nil when there is none until a time of the monotonic clock, in µs.
+    /// The next line; nil if none comes until `time`, in µs of the monotonic clock.
     private mutating func next(until time: Int64?) throws -> (line: [UInt8], message: JSONValue)? {
         while true {
             if let line = connection.waitingLine() {
@@ -150,7 +150,7 @@ struct Injector {
                 complain("touchctl: touchd closes the connection: \(message["message"]?.string ?? "")")
                 throw Exit.unavailable
             }
-            // Whole ms, rather too late than too early.
+            // Whole ms, rounded up.
             let wait = time.map { Int32(clamping: (max($0 - MonotonicClock.now, 0) + 999) / 1000) } ?? -1
             if !connection.wait(for: POLLIN, wait) { return nil }
             if !connection.receive() {

@@ -44,7 +44,7 @@ struct Monitor: ParsableCommand {
                 guard let why = try follow(connection, text) else { return }
                 complain("touchctl: " + why)
             } catch let error as Connection.NotReachable {
-                // Once: it may stay away for hours.
+                // Says it once: touchd may stay away for hours.
                 if error.why != told { complain("touchctl: \(error)\(returns ? "; waiting for it" : "")") }
                 told = error.why
             }
@@ -55,7 +55,7 @@ struct Monitor: ParsableCommand {
 
     private var returns: Bool { reconnect ?? (isatty(STDOUT_FILENO) == 1) }
 
-    /// Prints what comes, until there is nothing more to wait for (nil), or until the connection ends, and why.
+    /// Prints lines until there is nothing more to wait for (returns nil), or until the connection ends (returns why).
     private func follow(_ connection: Connection, _ text: MonitorText) throws -> String? {
         connection.send(#"{"type":"hello","name":"touchctl monitor"}"#)
         connection.send(subscription)
@@ -79,12 +79,12 @@ struct Monitor: ParsableCommand {
         return "touchd has closed the connection"
     }
 
-    /// Traces are for trusted users on the events socket, and for whoever may open the admin socket.
+    /// Traces are for trusted users on the events socket, and for users who may open the admin socket.
     private func connect() throws -> Connection {
         try trace ? Connection.trusted(sockets) : Connection(path: Connection.path(sockets.events.path))
     }
 
-    /// Without `--regions` also what no region received.
+    /// Without `--regions` touches that no region received are shown as well.
     private var subscription: String {
         var writer = JSONWriter()
         writer.beginObject()
@@ -112,7 +112,7 @@ struct Monitor: ParsableCommand {
 
     // MARK: Filters
 
-    /// Whether a line is about what is asked for; a frame if any of its events is.
+    /// Whether the line matches the options; a frame matches if any of its events does.
     private func shows(_ message: JSONValue) -> Bool {
         if let panel, let its = message["panel"]?.string, its != panel { return false }
         guard message["type"]?.string == "frame" else { return true }

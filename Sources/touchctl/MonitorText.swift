@@ -1,10 +1,10 @@
 import Wire
 
-/// The daemon's lines as a person reads them. What this version does not know is shown as it comes, key by key.
+/// The daemon's lines for people. Lines of an unknown type are shown key by key.
 struct MonitorText {
     let paint: Paint
 
-    /// The lines for a message; of a frame's events only those wanted.
+    /// The text for a message; for a frame only the events that match.
     func lines(_ line: JSONValue, where isWanted: (JSONValue) -> Bool) -> [String] {
         let message = line.printable
         func text(_ key: String) -> String { message.text(key) }
@@ -19,7 +19,7 @@ struct MonitorText {
                 + down.map { "  \($0.text("id")) on \($0["region"]?.string ?? "no region"), not shown" }
         case "frame":
             let time = seconds(message["time"])
-            // No device's panel has such an id: those end in a number.
+            // No device's panel has such an id: the ids of devices end in a number.
             let origin = text("panel").hasSuffix("-injected") ? "  injected" : ""
             return (message["events"]?.array ?? []).filter(isWanted).map { paint(.faint, pad(time, 12)) + " " + event($0) + origin }
         case "trace": return explain(message)
@@ -76,18 +76,18 @@ struct MonitorText {
         let reason = event["reason"]?.string.map { " (\($0))" } ?? ""
         var line = "\(event.text("id")) \(paint(color, pad(phase + reason, 10))) \(pad(region, 16)) \(place(event["x"])) \(place(event["y"]))"
         if event["inside"]?.bool == false { line += "  outside" }
-        // Where it differs from what most touches are.
+        // Only values that differ from those of most touches.
         if let target = event["target"]?.string, target != event["region"]?.string { line += "  target \(target)" }
         if let taps = event["tapCount"]?.number, taps > 1 { line += "  tap \(number(taps))" }
         let known: Set<String> = ["event", "id", "phase", "reason", "region", "target", "x", "y", "local", "tapCount", "inside", "coalesced"]
         return line + members(of: event, without: known)
     }
 
-    /// Why a touch goes where it goes.
+    /// Why a touch goes to its receivers.
     private func explain(_ why: JSONValue) -> [String] {
         func paths(_ key: String) -> String { (why[key]?.array ?? []).compactMap(\.string).joined(separator: ", ") }
         let touch = "touch \(why["touch"]?.numberText ?? "?")"
-        // The daemon says no more of it, to anybody.
+        // The daemon tells nobody more of such a touch.
         if why["sensitive"]?.bool == true {
             return ["\(touch) hits \(why["hit"]?.string ?? "?"), which is sensitive: its place and its receivers are not told"]
         }
@@ -101,7 +101,7 @@ struct MonitorText {
         return lines
     }
 
-    /// What the daemon's `hit` and `trace` lines say alike.
+    /// The keys that the daemon's `hit` and `trace` lines share.
     func why(_ point: String, _ why: JSONValue) -> [String] {
         func text(_ value: JSONValue?) -> String { value?.string ?? "?" }
         var lines = [why["hit"]?.string.map { "\(point) hits \($0)" } ?? "\(point) hits nothing"]
@@ -119,7 +119,7 @@ struct MonitorText {
 
     // MARK: Values
 
-    /// `  key value  key value`, in the order of the protocol's documentation as far as it has one, else of the alphabet.
+    /// `  key value  key value`: first in the order of the protocol's documentation, then by name.
     private func members(of value: JSONValue, without known: Set<String>) -> String {
         guard case .object(let members) = value else { return "" }
         func rank(_ key: String) -> Int { Self.order.firstIndex(of: key) ?? Self.order.count }
@@ -148,7 +148,7 @@ struct MonitorText {
         return String((number * 100).rounded() / 100)
     }
 
-    /// A coordinate under the others of its column. It may be kept from who is not to know it.
+    /// A coordinate, aligned with the others of its column. It may be missing: the place is kept from this client.
     private func place(_ value: JSONValue?) -> String {
         pad(value?.number.map { String(($0 * 10).rounded() / 10) } ?? "-", 8, before: true)
     }

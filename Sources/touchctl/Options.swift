@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `--socket`, of what asks touchd.
+/// `--socket`, for commands that ask touchd.
 struct EventsSocket: ParsableArguments {
     @Option(
         name: .customLong("socket"),
@@ -8,7 +8,7 @@ struct EventsSocket: ParsableArguments {
     var path: String?
 }
 
-/// Of what is for those who may open the admin socket.
+/// For commands of users who may open the admin socket.
 struct DaemonSockets: ParsableArguments {
     @OptionGroup var events: EventsSocket
     @Option(
@@ -17,7 +17,7 @@ struct DaemonSockets: ParsableArguments {
     var admin: String?
 }
 
-/// `--json`, of what prints data.
+/// `--json`, for commands that print data.
 struct JSONOutput: ParsableArguments {
     @Flag(name: .customLong("json"), help: "JSON, an object a line.") var isOn = false
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Wire
 
-/// Exit statuses of sysexits.h; docs/touchctl.md says when which.
+/// Exit statuses of sysexits.h; docs/touchctl.md says when each is used.
 enum Exit {
     static let negative = ExitCode(1)
     static let usage = ExitCode(64)
@@ -15,7 +15,7 @@ enum Exit {
     static let configuration = ExitCode(78)
 }
 
-/// Writes all of it; a reader that went away (as `head` does) ends the program quietly.
+/// Writes all bytes. If the reader is gone (as `head` does), the program ends quietly.
 func output(_ bytes: [UInt8], to fd: Int32 = STDOUT_FILENO) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -30,13 +30,13 @@ func output(_ bytes: [UInt8], to fd: Int32 = STDOUT_FILENO) {
     }
 }
 
-/// A line for people. What clients, panels and files say of themselves does not come to the terminal as anything but text.
+/// A line for people. Names that clients, panels and files have chosen reach the terminal as plain text only.
 func printLine(_ line: String) { output(Array((printable(line) + "\n").utf8)) }
 
-/// A line of JSON as it is, for programs.
+/// A line of JSON for programs, unchanged.
 func printJSON(_ line: [UInt8]) { output(line + [UInt8(ascii: "\n")]) }
 
-/// A line that has colours, of text that is `printable`.
+/// A line with colours, made of `printable` text.
 func printPainted(_ line: String) { output(Array((line + "\n").utf8)) }
 
 /// One or more lines on standard error.
@@ -46,7 +46,7 @@ func complain(_ message: String) {
     }
 }
 
-/// Without what would move the cursor, change a terminal's colours, or turn the order of the letters round.
+/// Replaces everything that would move the cursor, change a terminal's colours, or reverse the order of the letters.
 func printable(_ text: String) -> String {
     func isText(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
@@ -71,7 +71,7 @@ extension JSONValue {
     }
 }
 
-/// What the error of a reply says: what is wrong, and what to do.
+/// The text of a reply's error: what is wrong, and what to do.
 func refusal(_ error: JSONValue?) -> String {
     let error = error?.printable
     return "touchctl: refused: \(error?["message"]?.string ?? "")" + (error?["hint"]?.string.map { " (\($0))" } ?? "")

@@ -5,9 +5,9 @@ import Recordings
 import TouchCore
 import Wire
 
-/// Recording through touchd, which has the panel.
+/// Records through touchd, which has the panel.
 extension Record {
-    /// Returns false, having said why, when touchd cannot be asked to.
+    /// Returns false, with a message, if touchd cannot be asked.
     func recordThroughDaemon(_ panel: String) throws -> Bool {
         let connection: Connection
         do { connection = try Connection.admin(sockets, isQuiet: true) } catch {
@@ -27,7 +27,7 @@ extension Record {
         defer { complain("touchctl: \(recording.writer.events) events in \(recording.writer.frames) frames") }
         var ready = [connection.fd, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
-            // What has come with the reply stands in no descriptor.
+            // Lines that came with the reply make no descriptor readable.
             while let line = connection.waitingLine() { try recording.take(try connection.parsed(line)) }
             try output.take(&recording.writer)
             if recording.isAnswered { return true }
@@ -50,14 +50,14 @@ extension Record {
     }
 }
 
-/// What comes of a panel, line by line, as a file of evemu's has it.
+/// Turns the `input` lines of a panel into the lines of an evemu file.
 private struct DaemonRecording {
     let panel: String
     var writer = EvemuWriter()
-    /// The daemon was told that it is enough, and has said that all that there was is here.
+    /// The daemon was told to stop, and has said that its last line is here.
     var isStopped = false
     var isAnswered = false
-    /// Why there is no more, and what to exit with, unless it is well.
+    /// Why the recording ended, and the exit status; nil if it ended as it should.
     var end: (message: String, code: ExitCode?)?
 
     init(panel: String, lines: [String]) {

@@ -49,10 +49,10 @@ struct Record: ParsableCommand {
         try copy(source, to: output, &writer, until: signals)
     }
 
-    /// Writes events as they come; returns when a signal comes or the panel is gone.
+    /// Writes events as they come. Returns at a signal or when the panel is gone.
     private func copy(_ source: EventNode, to output: RecordingFile, _ writer: inout EvemuWriter, until signals: Int32) throws {
         let watcher = PanelWatcher()
-        // poll passes over a descriptor of -1.
+        // poll ignores a descriptor of -1.
         var ready = [source.fd, signals, watcher.fd].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
             guard poll(&ready, nfds_t(ready.count), -1) >= 0 || errno == EINTR else {
@@ -61,7 +61,7 @@ struct Record: ParsableCommand {
             }
             let isStopped = ready[1].revents != 0
             let isUnplugged = ready[2].revents != 0 && watcher.changes().contains { $0.isRemoval(of: source.node) }
-            // In any case first what came before.
+            // First the events that came before, in any case.
             let result = source.read { event in writer.add(event, name: EventNode.name(of: event)) }
             try output.take(&writer)
             switch result {
@@ -77,18 +77,18 @@ struct Record: ParsableCommand {
         }
     }
 
-    /// Before the file is made: from here on Ctrl-C ends a recording, not the program.
+    /// Before the file is made: from here on Ctrl-C ends the recording, not the program.
     static func signals() -> Int32 { clinux_signalfd([SIGINT, SIGTERM, SIGHUP], 3) }
 
     // MARK: The panel
 
-    /// The event node that the argument means, or the recording that stands in for it.
+    /// The event node of the argument, or the recording that stands in for it.
     ///
-    /// - Parameter taken: gets the panels that touchd has, by node.
+    /// - Parameter taken: receives touchd's panels, by node.
     private func node(_ taken: inout [String: String]) throws -> String {
         if panel.contains("/") {
             for device in try present(isQuiet: true) { taken[device.node] = device.isTaken ? device.id : nil }
-            // udev, which says when it is gone, speaks of /dev/input/eventN, whatever link leads there.
+            // udev reports the removal of /dev/input/eventN, so a link is resolved first.
             var status = stat()
             guard lstat(panel, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let resolved = realpath(panel, nil)
             else { return panel }
@@ -115,10 +115,10 @@ struct Record: ParsableCommand {
 
     private typealias Device = (node: String, name: String, id: String?, isTaken: Bool)
 
-    /// - Parameter isQuiet: only what touchd has is asked for; no word if it is not running.
+    /// - Parameter isQuiet: asks for touchd's panels only; no message if touchd does not run.
     private func present(isQuiet: Bool) throws -> [Device] {
         let asks = config == nil && !(isQuiet && direct)
-        // Quietly: what is no touchd that can be asked has nothing to say in it.
+        // Quietly: something at the socket that is no touchd has no panels.
         if asks, let devices = isQuiet ? try? Devices.ask(sockets.events, isQuiet: true) : try Devices.ask(sockets.events) {
             return devices.map { ($0["node"]?.string ?? "", $0["name"]?.string ?? "", $0["panel"]?.string, !direct && $0["panel"]?.string != nil) }
         }
@@ -133,7 +133,7 @@ struct Record: ParsableCommand {
         }
     }
 
-    /// nil without a configuration that can be used: panels have names all the same.
+    /// nil if there is no valid configuration: panels have names even so.
     private func matcher() throws -> PanelMatcher? {
         if let config { return PanelMatcher(try settings(from: config), file: config) }
         do {

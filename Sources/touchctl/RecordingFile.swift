@@ -1,13 +1,13 @@
 import Glibc
 import Recordings
 
-/// The file that a recording goes into. Whatever happens to it, it ends with a whole line: what is there can be replayed.
+/// The file of a recording. Whatever happens, it ends with a whole line, so that it can be replayed.
 struct RecordingFile {
-    /// As the command line has it.
+    /// The path on the command line.
     private let name: String
     private let fd: Int32
 
-    /// Replaces the file; - is standard output.
+    /// Replaces the file. `-` is standard output.
     init(_ name: String) throws {
         self.name = name
         if name == "-" {
@@ -20,11 +20,11 @@ struct RecordingFile {
                 throw code == EACCES || code == EPERM ? Exit.permission : Exit.cannotCreate
             }
         }
-        // A file that is as large as it may be (RLIMIT_FSIZE) is an error like a full disk, not the end of the program.
+        // A file at its largest size (RLIMIT_FSIZE) is an error like a full disk, and does not kill the program.
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Writes what has been recorded, whole lines all of it. Exits with 74 when it cannot be written.
+    /// Writes the recorded lines, always whole ones. Exits with 74 if they cannot be written.
     func take(_ writer: inout EvemuWriter) throws {
         let bytes = writer.bytes
         writer.bytes.removeAll(keepingCapacity: true)
@@ -44,7 +44,7 @@ struct RecordingFile {
         }
     }
 
-    /// Takes half a line out of the file again, where it is one. Returns how many bytes are left of what was written last.
+    /// Removes half a line from a regular file. Returns how many bytes are left of the last write.
     private func endWithWholeLine(_ written: ArraySlice<UInt8>) -> Int {
         let kept = written.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         if kept < written.count {

@@ -30,7 +30,7 @@ struct Recover: ParsableCommand {
         }
         complain("touchctl: panel \(id): running \(panel.recovery.command.joined(separator: " "))")
         setenv("TOUCHD_PANEL", id, 1)
-        // The command has nothing to read, least of all from who asked for it.
+        // The command reads nothing, in particular nothing from the peer that asked for it.
         let nothing = open("/dev/null", O_RDONLY)
         dup2(nothing, STDIN_FILENO)
         if nothing > STDERR_FILENO { close(nothing) }
@@ -40,7 +40,7 @@ struct Recover: ParsableCommand {
         throw Exit.noInput
     }
 
-    /// The first line of the standard input, which may come from anybody.
+    /// The first line of standard input, which may come from anybody.
     private static func line() -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
@@ -49,8 +49,8 @@ struct Recover: ParsableCommand {
     }
 }
 
-/// Why somebody who is not root could change what a file says; nil when only root can. A link on the way may be another's, and lead
-/// elsewhere by the time the file is read.
+/// Why a user other than root could change the contents of the file; nil if only root can. A link on the way may belong to another
+/// user, and lead elsewhere by the time the file is read.
 private func othersMayWrite(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }  // reading it says why
     defer { free(resolved) }

@@ -83,7 +83,7 @@ struct Replay: ParsableCommand {
         play(panels, &pipeline, printer)
     }
 
-    /// - Parameter panels: their numbers in the pipeline, and what they report.
+    /// - Parameter panels: their numbers in the pipeline, and their recordings.
     private func play(_ panels: [(panel: Int, events: [InputEvent])], _ pipeline: inout TouchPipeline, _ printer: FramePrinter) {
         let encoder = FrameEncoder(pipeline.tree.directory)
         var merged = MergedRecordings(panels.map(\.events))
@@ -108,7 +108,7 @@ struct Replay: ParsableCommand {
     }
 }
 
-/// Event time against the clock on the wall.
+/// Delays event time to the wall clock.
 private struct Pace {
     private let start: Int64
     private let began = MonotonicClock.now
@@ -125,7 +125,7 @@ private struct Pace {
     }
 }
 
-/// The lines an observer of `**` would get.
+/// Prints the lines of an observer of `**`.
 final class FramePrinter {
     private var seq: UInt64 = 1
     private var line = JSONWriter()
@@ -133,12 +133,12 @@ final class FramePrinter {
     private var veilScratch = FrameScratch()
     private var scratch = FrameScratch()
     private var verifier = StreamState()
-    /// Goes on over several pipelines, so that no id comes twice.
+    /// Continues over several pipelines, so that no id comes twice.
     private(set) var ids = TouchIDs()
 
     func add(_ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
         ids = pipeline.ids
-        // As an observer would get them, who may not look into sensitive regions.
+        // As for an observer who may not look into sensitive regions.
         let hasSensitive = pipeline.tree.directory.hasSensitive
         let seen = hasSensitive ? pipeline.frame.veiled(pipeline.tree.directory, into: &veilScratch, isSealed: { _, _ in true }) : pipeline.frame
         let frame = seen.filtered(into: &scratch, where: { $0.phase != .stationary }, outside: { _ in true }, actions: { _ in true })

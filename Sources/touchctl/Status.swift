@@ -58,7 +58,7 @@ struct Status: ParsableCommand {
         let health = panel["health"] ?? .null
         let first = "panel          \(panel.text("panel")): \"\(panel.text("name"))\" at \(panel.text("node"))"
         guard health.whole("reports") > 0 else { return [first, "               has reported nothing yet"] }
-        // Zeros are no news.
+        // Counts of zero are left out.
         let trouble = (DeviceEntry(panel).health).filter { name, value in
             value > 0 && !["reports", "reportRate", "touches", "lastReport"].contains(name)
         }

@@ -1,10 +1,10 @@
-/// Columns under their headings, two spaces apart; those of numbers end where their heading ends.
+/// Columns under their headings, two spaces apart. Columns of numbers are aligned to the right.
 struct Table {
     private let headings: [String]
     private let numbers: Set<Int>
     private var rows: [[String]] = []
 
-    /// - Parameter headings: one a column; of a column of numbers with a `>` before it.
+    /// - Parameter headings: one for each column; a `>` before it marks a column of numbers.
     init(_ headings: String...) {
         self.headings = headings.map { $0.first == ">" ? String($0.dropFirst()) : $0 }
         numbers = Set(headings.indices.filter { headings[$0].first == ">" })
@@ -12,7 +12,7 @@ struct Table {
 
     mutating func add(_ row: [String]) { rows.append(row) }
 
-    /// - Parameter width: where the lines of a table are longer than that, each row has lines of its own, one a column.
+    /// - Parameter width: if the lines of a table are longer, each row becomes a list, one line for each column.
     func lines(fitting width: Int?) -> [String] {
         let lines = self.lines
         guard let width, lines.contains(where: { $0.count > width }) else { return lines }
@@ -31,13 +31,13 @@ struct Table {
     }
 }
 
-/// Text with spaces up to a width.
+/// The text, filled with spaces up to a width.
 func pad(_ text: String, _ width: Int, before: Bool = false) -> String {
     let space = String(repeating: " ", count: max(0, width - text.count))
     return before ? space + text : text + space
 }
 
-/// How long µs are, in the two largest units that say anything.
+/// A time in µs as text, in its two largest units.
 func duration(_ microseconds: Int64) -> String {
     let seconds = max(microseconds, 0) / 1_000_000
     if seconds < 10 { return "\(Double(max(microseconds, 0) / 100_000) / 10) s" }
@@ -46,7 +46,7 @@ func duration(_ microseconds: Int64) -> String {
     return parts[first...].prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
 }
 
-/// How many bytes, in the largest unit of which there are ten or more.
+/// A number of bytes as text, in the largest unit of which there are at least ten.
 func bytes(_ count: Int64) -> String {
     for (unit, size) in [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)] where count >= 10 * Int64(size) {
         return "\(count / Int64(size)) \(unit)"

@@ -17,7 +17,7 @@ struct Touchctl: ParsableCommand {
         ])
 
     static func main() {
-        // Writing tells: a reader that went away is none to die of.
+        // A write to a reader that is gone fails; the signal must not kill the program.
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
