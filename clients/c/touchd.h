@@ -42,7 +42,7 @@ typedef struct touchd_options {
     const char *name;  /* how touchd calls this client in its log, or NULL */
     int retries;       /* 0: 100, until a connection has lasted again; TOUCHD_NO_RETRY; TOUCHD_FOREVER */
     size_t max_line;   /* the longest line from touchd in bytes; 0: 1 MiB */
-    int hello_within;  /* ms in which what accepts the connection is to say hello; 0: 5000 */
+    int hello_within;  /* ms in which the server must say hello after it has accepted; 0: 5000 */
 } touchd_options;
 
 typedef struct touchd_wishes {
@@ -54,29 +54,29 @@ typedef struct touchd_wishes {
     double max_rate;             /* frames a second; 0: no limit */
 } touchd_wishes;
 
-/* A value in a line of touchd's; valid until the next touchd_next_event. Every function takes one that is not there. */
+/* A value in a line of touchd's; valid until the next touchd_next_event. A value that does not exist is allowed as an argument. */
 typedef struct touchd_json {
     const char *at;
 } touchd_json;
 
 typedef enum touchd_type {
     TOUCHD_CONNECTED = 1, /* server, epoch; subscriptions and claims are made again */
-    TOUCHD_DISCONNECTED,  /* reason; what was alive has been cancelled, requests without a reply have been refused */
-    TOUCHD_WAITING,       /* path, error, message: no connection, the next attempt is waited for; again when the reason is another */
+    TOUCHD_DISCONNECTED,  /* reason; everything in progress has been cancelled, requests without a reply have been refused */
+    TOUCHD_WAITING,       /* path, error, message: no connection, and the client waits for the next attempt; once for each reason */
     TOUCHD_FAILED,        /* kind ("protocol", "unreachable"), message: nothing comes any more */
     TOUCHD_TOUCH,         /* id, phase, region, target, x, y, local, tap_count, inside, reason, timestamp, user; touchd_samples */
-    TOUCHD_SENSITIVE,     /* id, phase, region, target, reason: somebody else's touch in a sensitive region, without a place */
-    TOUCHD_GESTURE,       /* gesture, kind, region, phase, touches, local, timestamp; by kind what `json` has */
+    TOUCHD_SENSITIVE,     /* id, phase, region, target, reason: another client's touch in a sensitive region, without a place */
+    TOUCHD_GESTURE,       /* gesture, kind, region, phase, touches, local, timestamp; further values by kind in `json` */
     TOUCHD_CONTROL,       /* region, action, id; with valueChanged value or is_on */
     TOUCHD_SCROLL,        /* region, phase, offset, zoom_scale */
     TOUCHD_OUTSIDE,       /* id, region */
-    TOUCHD_REPLY,         /* id, ok; code, message and hint if not ok. Or the library's own: code is "disconnected" of what was sent
-                             and may have been done, "notSent" of what was not */
+    TOUCHD_REPLY,         /* id, ok; code, message and hint if not ok. Or the library's own: code is "disconnected" if the request was
+                             sent and may have been done, "notSent" if it was not sent */
     TOUCHD_SNAPSHOT,      /* seq; panels, regions, touches in `json` */
     TOUCHD_LAGGED,        /* seq, message; merged, cancelled in `json`: the program reads too slowly */
-    TOUCHD_RELEASED,      /* reason; receivers in `json`; they are not claimed again by themselves */
+    TOUCHD_RELEASED,      /* reason; receivers in `json`; the library does not claim them again */
     TOUCHD_QUESTION,      /* id, ask, time, deadline, panel, gesture, kind, region, target, touches, local; touchd_answer answers it */
-    TOUCHD_MESSAGE        /* kind (its type): panel, config, tree, changed, trace, pong, synced, bye, and what may come */
+    TOUCHD_MESSAGE        /* kind (its type): panel, config, tree, changed, trace, pong, synced, bye, and types of later servers */
 } touchd_type;
 
 typedef enum touchd_phase {
@@ -84,19 +84,19 @@ typedef enum touchd_phase {
     TOUCHD_MOVED,
     TOUCHD_STATIONARY,
     TOUCHD_ENDED,      /* the finger was seen to lift */
-    TOUCHD_CANCELLED,  /* whatever was about to be done is not to be done */
+    TOUCHD_CANCELLED,  /* the program must not do what the touch was about to do */
     TOUCHD_CHANGED,    /* gestures and scroll views */
-    TOUCHD_RECOGNIZED  /* gestures that are over as they come */
+    TOUCHD_RECOGNIZED  /* discrete gestures: there is no further phase */
 } touchd_phase;
 
-/* Strings are UTF-8, valid until the next touchd_next_event, and NULL where there is none. */
+/* Strings are UTF-8, valid until the next touchd_next_event, and NULL if there is none. */
 typedef struct touchd_event {
     touchd_type type;
     touchd_phase phase;
-    uint64_t seq;      /* 0 in what the library has made */
+    uint64_t seq;      /* 0 in a frame that the library has made */
     int64_t time;      /* µs of event time */
-    int64_t timestamp; /* the event's own: earlier than `time` of what was withheld or had to wait */
-    int64_t deadline;  /* of a question: from then on what is declared counts as the answer */
+    int64_t timestamp; /* the event's own: earlier than `time` if the event was withheld or had to wait */
+    int64_t deadline;  /* of a question: from then on the declared answer counts */
     uint64_t id;
     const char *panel, *region, *target, *reason, *gesture, *kind, *action, *ask, *code, *message, *hint, *server, *epoch, *path;
     double x, y;       /* points of the screen */
@@ -113,7 +113,7 @@ typedef struct touchd_event {
     touchd_json json;  /* the event, or the line, as touchd wrote it */
 } touchd_event;
 
-/* A touch as it was in one of the panel's reports. What else there is of inside, pressure and the like is in `json`. */
+/* A touch in one of the panel's reports. inside, pressure and the like are in `json`, if there are any. */
 typedef struct touchd_sample {
     int64_t time;
     double x, y, local[2];
@@ -121,37 +121,38 @@ typedef struct touchd_sample {
     touchd_json json;
 } touchd_sample;
 
-/* NULL with errno set when there is no memory or no file descriptor, or the path is too long. */
+/* NULL with errno set if there is no memory or no file descriptor, or the path is too long. */
 touchd *touchd_open(const touchd_options *options);
 void touchd_close(touchd *t);
-/* To poll for reading; the same for the client's life. Take all events before waiting, also after requests. */
+/* The descriptor to poll for reading; the same for the client's life. Take all events before waiting, also after requests. */
 int touchd_fd(const touchd *t);
-/* Connects, reads and writes, after waiting at most so many ms (-1: without end) unless there is something to hand out.
+/* Connects, reads and writes. Waits at most so many ms (-1: without end), and not if there is something to hand out.
  * -1 once TOUCHD_FAILED has been handed out. */
 int touchd_dispatch(touchd *t, int timeout_ms);
 /* NULL when there is none at the moment. */
 const touchd_event *touchd_next_event(touchd *t);
 
-/* Requests return the id that the reply has, 0 if there is no room for it, and once TOUCHD_FAILED has been handed out, whose message is the
- * reason. One longer than the server's limits.maxLine comes back as a reply with the code "notSent". Subscriptions and claims are made again on each new
- * connection. Without one, others wait for the next, or come back as a reply with the code "notSent"; they are not made again: those without
- * a reply when their connection is lost come back with the code "disconnected". An unsubscribe or release is done by that, and ok. */
+/* A request returns the id that its reply has. It returns 0 if there is no room for it, and after TOUCHD_FAILED, whose message is the reason.
+ * A request that is longer than the server's limits.maxLine comes back as a reply with the code "notSent". Subscriptions and claims are made
+ * again on each new connection. Other requests are not. Without a connection they wait for the next one, or come back with the code
+ * "notSent"; those without a reply when their connection is lost come back with the code "disconnected". An unsubscribe or release is
+ * done by the loss itself, and is ok. */
 uint64_t touchd_subscribe(touchd *t, const touchd_wishes *wishes);
-uint64_t touchd_unsubscribe(touchd *t, uint64_t subscription); /* what touchd_subscribe returned, after its reply */
+uint64_t touchd_unsubscribe(touchd *t, uint64_t subscription); /* the id that touchd_subscribe returned, after its reply */
 uint64_t touchd_claim(touchd *t, const char *const *receivers, size_t count, int ack_within_ms); /* 0: no acknowledgements */
 uint64_t touchd_release(touchd *t, const char *const *receivers, size_t count);
 /* Any request of docs/protocol.md. `members` is JSON text, such as "\"x\":10,\"y\":20", or NULL. */
 uint64_t touchd_request(touchd *t, const char *type, const char *members);
-/* Both are of one connection; without it there is nothing to say. There is no reply; an answer that comes too late changes nothing. */
+/* Both belong to one connection, and do nothing without it. There is no reply. An answer that comes too late changes nothing. */
 int touchd_ack(touchd *t, uint64_t seq);
 int touchd_answer(touchd *t, uint64_t question, int is_yes);
 
-/* What was merged into a touch, oldest first, the last as the event itself: returns how many there are, 0 if the subscription did
- * not ask for them (coalesced), and writes the latest `most` of them. */
+/* The samples that were merged into a touch, oldest first; the last is the event itself. Returns how many there are, 0 if the subscription
+ * did not ask for them (coalesced), and writes the latest `most` of them. */
 size_t touchd_samples(const touchd_event *event, touchd_sample *samples, size_t most);
 
-/* The finger was lifted inside of the region where it went down, or a control says touchUpInside: of a control both come. A cancel
- * never is one. */
+/* The finger lifted inside the region where it came down, or a control says touchUpInside; for a control both come. A cancel is never a
+ * press. */
 int touchd_is_press(const touchd_event *event);
 
 touchd_json touchd_key(touchd_json object, const char *key);
@@ -160,9 +161,9 @@ touchd_json touchd_after(touchd_json element);
 double touchd_number(touchd_json value, double otherwise);
 uint64_t touchd_whole(touchd_json value, uint64_t otherwise);
 int touchd_boolean(touchd_json value, int otherwise);
-/* Without escapes and ended by a NUL, cut off to `size`; returns the bytes that it has, without the NUL, 0 if it is no string. */
+/* The text without escapes, with a NUL at its end, cut to `size`. Returns the bytes of the whole text without the NUL, 0 if it is no string. */
 size_t touchd_text(touchd_json value, char *out, size_t size);
-/* How many bytes of JSON the value has. */
+/* The number of bytes of the value's JSON. */
 size_t touchd_extent(touchd_json value);
 
 #ifdef __cplusplus
@@ -190,7 +191,7 @@ size_t touchd_extent(touchd_json value);
 #define TOUCHD__DEPTH 64
 #define TOUCHD__LONGEST_MS 5000
 
-/* ---- JSON. A line is checked as a whole first; whatever reads it afterwards may rely on that. ---- */
+/* ---- JSON. A line is checked as a whole first; later readers rely on that. ---- */
 
 static const char *touchd__blanks(const char *p) {
     while (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n') p++;

@@ -41,14 +41,14 @@ export interface TouchEvent extends Made {
   orientation?: number;
   tool?: string;
   distance?: number;
-  /** µs, when it is not the frame's time. */
+  /** µs, if it differs from the frame's time. */
   timestamp?: number;
-  /** What was merged, oldest first, the last as the event itself; if it was asked for. */
+  /** The samples that were merged, oldest first; the last is the event itself. Only if the subscription asked for them. */
   coalesced?: Sample[];
   touch: Touch;
 }
 
-/** A touch as it was in one of the panel's reports. */
+/** A touch in one of the panel's reports. */
 export interface Sample {
   /** µs of event time. */
   time: number;
@@ -64,7 +64,7 @@ export interface Sample {
   distance?: number;
 }
 
-/** A touch in a sensitive region that is somebody else's: that there is one, and no place. It never is a press. */
+/** A touch in another client's sensitive region. It has no place, and it is never a press. */
 export interface SensitiveEvent extends Made {
   event: 'sensitive';
   id: number;
@@ -91,7 +91,7 @@ export interface GestureEvent extends Made {
   rotationVelocity?: number;
   direction?: string;
   taps?: number;
-  /** µs, when it is not the frame's time: of what had to wait for an answer. */
+  /** µs, if it differs from the frame's time: the gesture had to wait for an answer. */
   timestamp?: number;
 }
 
@@ -134,14 +134,14 @@ export interface Frame {
 
 export interface Fields { [key: string]: any }
 
-/** A gesture asks; to be answered with `answer(question, true)` or `false` before the deadline. */
+/** A gesture asks. Answer with `answer(question, true)` or `false` before the deadline. */
 export interface Question {
   type: 'question';
   id: number;
   /** shouldReceive: whether the gesture gets this touch; shouldBegin: whether it may begin, or be recognized. */
   ask: string;
   time: number;
-  /** µs of event time: from then on what is declared counts as the answer. */
+  /** µs of event time: from then on the declared answer counts. */
   deadline: number;
   panel: string;
   gesture: string;
@@ -164,20 +164,20 @@ export interface Question {
 export type Item =
   | Frame
   | { type: 'connected'; server: string; epoch: string; capabilities: string[] }
-  /** What was alive has been cancelled, and requests without a reply have been refused. */
+  /** Everything in progress has been cancelled, and requests without a reply have been refused. */
   | { type: 'disconnected'; reason: string }
-  /** There is no connection, and the next attempt is waited for. Comes again when the reason is another. `code`: why the socket cannot
-   *  be connected to, such as 'EACCES'; 'ETIMEDOUT': it says no hello in time; not there: touchd closes the connection without a hello.
-   *  `message`: with what to do. */
+  /** There is no connection, and the client waits for the next attempt. Comes once for each reason. `code` says why connecting fails,
+   *  such as 'EACCES'; 'ETIMEDOUT': no hello came in time; without `code`: touchd closes the connection without a hello. `message` also
+   *  says what to do. */
   | { type: 'waiting'; path: string; code?: string; message: string }
-  /** touchd's, or the library's own: `code` is 'disconnected' of what was sent and may have been done, 'notSent' of what was not. */
+  /** touchd's, or the library's own: `code` is 'disconnected' if the request was sent and may have been done, 'notSent' if it was not sent. */
   | { type: 'reply'; id: number; ok: true; [key: string]: any }
   | { type: 'reply'; id: number; ok: false; error: { code: string; message: string; hint?: string } }
   | { type: 'snapshot'; seq: number; generation: number; panels: Fields[]; regions: Fields[]; touches: Fields[] }
   | { type: 'lagged'; seq: number; merged: number; cancelled: number[] }
   | { type: 'released'; receivers: string[]; reason: string }
   | Question
-  /** Any other line: panel, config, tree, changed, trace, pong, synced, bye, and what later servers may say. */
+  /** Any other line: panel, config, tree, changed, trace, pong, synced, bye, and lines of later servers. */
   | { type: 'message'; fields: Fields & { type: string } };
 
 export interface ClientOptions {
@@ -185,9 +185,9 @@ export interface ClientOptions {
   path?: string;
   /** How touchd calls this client in its log. */
   name?: string;
-  /** How often to connect again until a connection has lasted; default 100; Infinity is without end. */
+  /** The number of attempts to connect again until a connection has lasted; default 100; Infinity is without end. */
   retries?: number;
-  /** Milliseconds in which what accepts the connection is to say hello; default 5000. */
+  /** Milliseconds in which the server must say hello after it has accepted; default 5000. */
   helloWithin?: number;
 }
 
@@ -213,7 +213,7 @@ export class Client extends EventEmitter implements AsyncIterable<Item> {
   claim(receivers: string | string[], options?: { ackWithin?: number }): number;
   release(receivers: string | string[]): number;
   ack(seq: number): void;
-  /** Of a question that came, or its id. There is no reply; an answer that comes too late changes nothing. */
+  /** Answers a question, or the question with this id. There is no reply. An answer that comes too late changes nothing. */
   answer(question: Question | number, value: boolean): void;
   ping(): number;
   sync(): number;
@@ -221,13 +221,13 @@ export class Client extends EventEmitter implements AsyncIterable<Item> {
 }
 
 export function connect(options?: ClientOptions & Wishes & { regions?: string | string[] }): Client;
-/** The touches that went down on one of these regions and were lifted inside of it. Nothing else is a press. */
+/** The touches that came down on one of these regions and lifted inside it. Nothing else is a press. */
 export function presses(regions?: string | string[], options?: ClientOptions): AsyncGenerator<TouchEvent, void, void>;
 /** A touch that ended inside of its region, or a control's touchUpInside. */
 export function isPress(event: Event): boolean;
 
 export class TouchdError extends Error {}
-/** What answers at the socket speaks another protocol. */
+/** The server at the socket speaks another protocol. */
 export class ProtocolMismatch extends TouchdError {}
 /** The retry budget is used up. */
 export class Unreachable extends TouchdError {}

@@ -1,6 +1,6 @@
 /// Who gets one touch: who is told of it, whose finger it is, who waits for its begin, and whether one has taken it over.
 ///
-/// Decided once, at `began` (SPEC 2.2). After that receivers are only taken away, or are told late of a begin that was delayed.
+/// Decided once, at `began` (contract 2.2). After that receivers are only taken away, or are told late of a begin that was delayed.
 /// Nearly every touch has one receiver: that one is kept inline, and the rest is allocated only when there is any.
 struct Recipients: Sendable {
     /// The first receiver that is told of the touch; nil if none is.

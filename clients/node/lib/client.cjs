@@ -148,7 +148,7 @@ class Client extends EventEmitter {
     }
   }
 
-  /** What a touch says of itself changes as its event is handed out. */
+  /** The values of a touch change when its event is handed out. */
   * #noted(items) {
     for (const item of items) {
       if (this.closed) return;
@@ -161,13 +161,13 @@ class Client extends EventEmitter {
     }
   }
 
-  /** Resolves to null, or to why there is no connection. */
+  /** Resolves to null, or to the reason why there is no connection. */
   #connect() {
     return new Promise((resolve) => {
       const socket = net.createConnection(this.path);
       this.#socket = socket;
       socket.once('connect', () => resolve(null));
-      // Later ones end the reading, which tells.
+      // Later errors end the reading, which reports them.
       socket.on('error', resolve);
     });
   }
@@ -186,7 +186,7 @@ class Client extends EventEmitter {
     return `touchd is not reachable at ${this.path}: ${why}`;
   }
 
-  /** Ends it without further items; nothing is cancelled, for it is the program's own wish. */
+  /** Ends the client without further items. Nothing is cancelled, since the program itself ends it. */
   close() {
     this.closed = true;
     if (this.#socket) this.#writeHeld(this.#socket);
@@ -194,9 +194,9 @@ class Client extends EventEmitter {
     this.#wake();
   }
 
-  // Requests. Each returns its id, which the reply has. Subscriptions and claims are made again on each new connection.
+  // Requests. Each returns its id, which the reply repeats. Subscriptions and claims are made again on each new connection.
 
-  /** What a request has brought by itself is handed out; after the 'error' of `start` nothing else would do it. */
+  /** Hands out the items that a request made by itself. After the 'error' of `start` nothing else would hand them out. */
   #made(id) {
     if (this.#stream.asked.settled.length) this.#settle();
     if (this.#isStarted && this.#isFailed) {
@@ -207,25 +207,25 @@ class Client extends EventEmitter {
     return id;
   }
 
-  /** What is to come. `wishes`: events, observe, axes, maxRate, coalesced. A string is one glob. */
+  /** Subscribes to regions. `wishes`: events, observe, axes, maxRate, coalesced. A string is one glob. */
   subscribe(regions = ['**'], wishes = {}) {
     const events = wishes.events === undefined ? {} : { events: listed(wishes.events) };
     return this.#made(this.#stream.remembered('subscribe', { regions: listed(regions), ...wishes, ...events }));
   }
 
-  /** `subscription` is what `subscribe` returned; its reply must have come. */
+  /** `subscription` is the id that `subscribe` returned; its reply must have come. */
   unsubscribe(subscription) { return this.#made(this.#stream.unsubscribe(subscription)); }
 
-  /** This client answers for these receivers; with `ackWithin` (ms) it has to `ack` in time. A string is one receiver. */
+  /** Claims receivers: this client answers for them. With `ackWithin` (ms) it must `ack` in time. A string is one receiver. */
   claim(receivers, { ackWithin } = {}) {
     return this.#made(this.#stream.remembered('claim', { receivers: listed(receivers), ...(ackWithin !== undefined && { ackWithin }) }));
   }
 
   release(receivers) { return this.#made(this.#stream.release(listed(receivers))); }
 
-  /** Line `seq` and all before have been read. It is of this connection, so without one there is nothing to say. */
+  /** Says that line `seq` and all before it have been read. It belongs to this connection, and does nothing without one. */
   ack(seq) { this.#stream.send({ type: 'ack', seq }); }
-  /** Of a question that came, or its id. There is no reply; an answer that comes too late, such as after the connection, changes nothing. */
+  /** Answers a question, or the question with this id. There is no reply. An answer that comes too late, or after the connection, changes nothing. */
   answer(question, value) { this.#stream.send({ type: 'answer', id: question.id ?? question, value }); }
   ping() { return this.request('ping'); }
   sync() { return this.request('sync'); }

@@ -4,8 +4,8 @@ const { connect } = require('./client.cjs');
 const { Refused } = require('./stream.cjs');
 
 /**
- * The touches that went down on one of these regions and were lifted inside of it. Nothing else is a press: not what was cancelled, not
- * what was dragged out. Ends only by an error; while touchd is not there, or this program reads too slowly, a warning of the process says so.
+ * The touches that came down on one of these regions and lifted inside it. A touch that was cancelled or dragged out is no press. Ends only
+ * with an error. A warning of the process says that touchd is not there, or that this program reads too slowly.
  */
 async function* presses(regions = ['**'], options = {}) {
   const client = connect({ ...options, regions, events: ['touch'] });

@@ -8,18 +8,18 @@ const maximumLine = 16 << 20;
 const firstDelay = 100;
 const longestDelay = 5000;
 
-/** Of this library; the client is of no more use. */
+/** An error of this library. The client is of no more use. */
 class TouchdError extends Error {
   constructor(message) {
     super(message);
     this.name = new.target.name;
   }
 }
-/** What answers at the socket speaks another protocol. */
+/** The server at the socket speaks another protocol. */
 class ProtocolMismatch extends TouchdError {}
 /** The retry budget is used up. */
 class Unreachable extends TouchdError {}
-/** touchd refused a request that the call is about. */
+/** touchd refused the request of the call. */
 class Refused extends TouchdError {}
 
 class Stream {
@@ -30,7 +30,7 @@ class Stream {
     this.asked = new Asked();
     this.lastId = 0;
     this.alive = new Alive();
-    /** The server has said that it speaks another protocol: there is no use in connecting again. */
+    /** The server has said that it speaks another protocol: connecting again is of no use. */
     this.mismatch = null;
     this.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     this.reset(() => {});
@@ -43,9 +43,9 @@ class Stream {
     this.lines = [];
     this.greeted = this.over = false;
     this.seq = 0;
-    /** Bytes that a line to this server may have. */
+    /** The longest line, in bytes, that this server takes. */
     this.lineLimit = Infinity;
-    /** What the server calls the subscriptions on this connection. */
+    /** The server's numbers of the subscriptions on this connection. */
     this.serverIds = new Map();
   }
 
@@ -53,7 +53,7 @@ class Stream {
 
   get isOpen() { return this.greeted && !this.over; }
 
-  /** Any request; its id, that the reply has. Without a connection it waits for the next. */
+  /** Makes any request. Returns its id, which the reply repeats. Without a connection the request waits for the next one. */
   request(type, fields = {}) {
     const id = this.nextId();
     const text = JSON.stringify({ type, ...fields, id }) + '\n';
@@ -76,7 +76,7 @@ class Stream {
     return id;
   }
 
-  /** A request that the end of the connection does as well. */
+  /** A request whose effect the end of the connection has as well. */
   ending(type, fields) {
     const id = this.nextId();
     const line = { type, id, ...fields };
@@ -109,7 +109,7 @@ class Stream {
     return this.lastId;
   }
 
-  /** To this connection, if there is one. */
+  /** Sends a line on this connection, if there is one. */
   send(line) {
     if (this.isOpen) this.write(JSON.stringify(line) + '\n');
   }
@@ -146,7 +146,7 @@ class Stream {
     if (!this.over && this.size > maximumLine) yield* this.lost('lineTooLong');
   }
 
-  /** The connection is gone: first of all, what is alive is cancelled, then come the requests that are without a reply. */
+  /** The connection is gone. First everything in progress is cancelled, then come the requests without a reply. */
   lost(reason = 'closed') {
     const items = this.alive.cancelled();
     if (this.isOpen) items.push(...this.asked.end(), { type: 'disconnected', reason });
@@ -227,7 +227,7 @@ class Stream {
   }
 }
 
-/** How long to wait before each attempt. A connection that lasted longer than the longest delay renews the budget. */
+/** The delay before each attempt. A connection that lasted longer than the longest delay renews the budget. */
 class BackOff {
   constructor(retries) {
     this.retries = retries;

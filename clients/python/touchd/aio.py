@@ -52,14 +52,14 @@ class Client(client.Client):
             self.waiting.set_result(None)
 
     def made(self, id: int) -> int:
-        """Another task may be waiting for what this request brings."""
+        """Wakes another task that may be waiting for the items of this request."""
         super().made(id)
         if self.items:
             self.wake()
         return id
 
     def close(self) -> None:
-        """Ends it without further items; nothing is cancelled, for it is the program's own wish."""
+        """Ends the client without further items. Nothing is cancelled, since the program itself ends it."""
         if self.waiting is not None:
             self.waiting.get_loop().remove_reader(self.fileno())
             self.wake()
@@ -78,7 +78,7 @@ def connect(
 
 
 def presses(*regions: str, **options: Any) -> AsyncIterator[TouchEvent]:
-    """As `touchd.presses`."""
+    """The same as `touchd.presses`, for asyncio."""
     client.known(options)
     return pressed(regions, options)
 

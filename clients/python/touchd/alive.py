@@ -1,4 +1,4 @@
-"""What has begun and not ended: nothing passes that breaks the grammar, and a lost connection cancels what is alive."""
+"""Everything that has begun and not ended. An event that breaks the grammar is not passed on; a lost connection cancels the rest."""
 from __future__ import annotations
 
 from dataclasses import replace
@@ -15,7 +15,7 @@ KINDS = [TouchEvent, SensitiveEvent, GestureEvent, ControlEvent, ScrollEvent]
 
 
 def phase_of(f: Fields) -> Optional[Phase]:
-    """Of a touch; None if it is none that this library knows. Raises TypeError if it is not said of which touch."""
+    """The end of a touch; None if this library does not know the phase. Raises TypeError if the event names no touch."""
     try:
         phase = Phase(f["phase"])
     except ValueError:
@@ -27,7 +27,7 @@ def phase_of(f: Fields) -> Optional[Phase]:
 
 class Alive:
     def __init__(self) -> None:
-        # In the order of their beginnings: the last event of each, and when it came.
+        # In the order of their beginnings: the last event of each, and its time.
         self.last: Dict[Tuple[Any, ...], Tuple[str, int, Event]] = {}
 
     def event(self, fields: Fields, panel: str, time: int) -> Optional[Event]:
@@ -111,7 +111,7 @@ class Alive:
         return event
 
     def cancelled(self) -> List[Frame]:
-        """Nobody will say how these end: a frame a panel that cancels them."""
+        """The server will not say how these end: makes one frame a panel that cancels them."""
         panels: Dict[str, List[Event]] = {}
         times: Dict[str, int] = {}
         for panel, time, event in self.last.values():

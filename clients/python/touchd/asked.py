@@ -1,4 +1,4 @@
-"""Requests that have no reply yet. None is dropped in silence: each is sent, or comes back as a reply that refuses it."""
+"""Requests that have no reply yet. No request is dropped in silence: each is sent, or comes back as a reply that refuses it."""
 from __future__ import annotations
 
 from typing import Any, Callable, Dict, List, Optional
@@ -11,18 +11,18 @@ KEPT_REQUESTS, KEPT_BYTES = 1000, 256 << 10
 class Asked:
     def __init__(self) -> None:
         self.kept: Dict[int, bytes] = {}
-        """Made without a connection, in order: the next one sends them."""
+        """Requests that were made without a connection, in order. The next connection sends them."""
         self.kept_bytes = 0
         self.unanswered: Dict[int, bool] = {}
-        """Sent on this connection; whether its end does as well what they ask for."""
+        """Requests that were sent on this connection, and whether the end of the connection has the same effect."""
         self.settled: List[Item] = []
-        """Replies that the library gives itself, and that are to be handed out."""
+        """Replies that the library has made, and that are not yet handed out."""
 
     def sent(self, id: int) -> None:
         self.unanswered[id] = False
 
     def ending(self, id: int, is_open: bool) -> None:
-        """A request that the end of the connection does as well; without a connection it is done."""
+        """A request whose effect the end of the connection has as well. Without a connection it is done."""
         if is_open:
             self.unanswered[id] = True
         else:
@@ -41,7 +41,7 @@ class Asked:
         self.settled.append(refusal(id, "notSent", f"the request has {length} bytes, and a line to this touchd at most {limit}"))
 
     def drop_kept(self, refuses: Callable[[int, bytes], bool]) -> None:
-        """What is too long for the server, which has said so only now."""
+        """Refuses requests that are too long for the server, which has named its limit only now."""
         for id, line in list(self.kept.items()):
             if refuses(id, line):
                 del self.kept[id]
@@ -56,7 +56,7 @@ class Asked:
         self.unanswered.pop(id, None)
 
     def end(self) -> List[Item]:
-        """The connection is gone, and who knows what of these touchd has done."""
+        """The connection is gone, and nobody knows which of these touchd has done."""
         unanswered, self.unanswered = self.unanswered, {}
         return [done(id) if is_done else refusal(
             id, "disconnected", "the connection was lost before touchd answered; the request may have been done",

@@ -52,7 +52,7 @@ class Client(Requests):
         return item
 
     def fileno(self) -> int:
-        """To wait for until it is readable; the same for the client's life, whether there is a connection or not."""
+        """The descriptor to wait for; the same for the client's life, with and without a connection."""
         return self.poller.fileno()
 
     def next(self, timeout: Optional[float] = None) -> Optional[Item]:
@@ -122,7 +122,7 @@ class Client(Requests):
         self.timer.set(self.hello_within)
 
     def flush(self) -> None:
-        """Sends what the socket takes; the rest goes as items are asked for."""
+        """Sends as much as the socket takes. The rest is sent when the program asks for items."""
         if self.socket is None:
             return
         try:
@@ -142,7 +142,7 @@ class Client(Requests):
             self.socket = None
 
     def close(self) -> None:
-        """Ends it without further items; nothing is cancelled, for it is the program's own wish."""
+        """Ends the client without further items. Nothing is cancelled, since the program itself ends it."""
         self.closed = True
         self.items.clear()
         self.drop()
@@ -176,7 +176,7 @@ def pressed(regions: Tuple[str, ...], options: Dict[str, Any]) -> Iterator[Touch
 
 
 def known(options: Dict[str, Any], *more: str) -> None:
-    """Before anything is opened."""
+    """Checks the options before anything is opened."""
     for name in options:
         if name not in OPTIONS and name not in more:
             raise TypeError(f"an unexpected keyword argument: {name!r}")

@@ -1,4 +1,4 @@
-"""What a client hands out, one item after another."""
+"""The items that a client hands out."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -33,13 +33,13 @@ class Ended:
 
 @dataclass(frozen=True)
 class Cancelled:
-    """Something interrupted the touch: whatever it was about to do is not to be done."""
+    """Something interrupted the touch: the program must not do what the touch was about to do."""
     reason: str
 
 
 @dataclass(eq=False)
 class Touch:
-    """One finger on one region from down to up: the same object in each of its events. Hang what belongs to it on `data`."""
+    """One finger on one region from down to up: the same object in each of its events. `data` is for the program's own data."""
     id: int
     region: Optional[str]
     end: Union[None, Ended, Cancelled] = None
@@ -52,18 +52,18 @@ class Touch:
 
 @dataclass(frozen=True)
 class Sample:
-    """A touch as it was in one of the panel's reports."""
+    """A touch in one of the panel's reports."""
     time: int
     x: float
     y: float
     local: Optional[Point]
     fields: Fields = field(compare=False, repr=False)
-    """All that the line says of it: inside, pressure, major, minor, orientation, tool, distance."""
+    """All keys of the line: inside, pressure, major, minor, orientation, tool, distance."""
 
 
 @dataclass(frozen=True)
 class TouchEvent:
-    """x and y are points of the screen, `local` is in the region's own space. `region` is None where nobody received it."""
+    """x and y are points of the screen, `local` is in the region's own space. `region` is None if nobody received it."""
     id: int
     phase: Phase
     region: Optional[str]
@@ -76,26 +76,26 @@ class TouchEvent:
     reason: Optional[str]
     touch: Touch = field(compare=False, repr=False)
     fields: Fields = field(compare=False, repr=False)
-    """All that the line says of it: pressure, major, minor, orientation, tool, distance, timestamp, coalesced."""
+    """All keys of the line: pressure, major, minor, orientation, tool, distance, timestamp, coalesced."""
     synthetic: bool = False
     """Made by the library, because the connection is gone."""
     coalesced: Tuple[Sample, ...] = field(default=(), compare=False, repr=False)
-    """What was merged, oldest first, the last as the event itself; empty if it was not asked for."""
+    """The merged samples, oldest first; the last is the event itself. Empty if the subscription did not ask for them."""
 
     @property
     def timestamp(self) -> Optional[int]:
-        """µs of event time, where it is not the frame's."""
+        """µs of event time, if it differs from the frame's."""
         return None if self.synthetic else self.fields.get("timestamp")
 
     @property
     def is_press(self) -> bool:
-        """The finger went down on this region and was lifted inside of it. A cancelled touch never is one."""
+        """The finger came down on this region and lifted inside it. A cancelled touch is never a press."""
         return self.phase is Phase.ENDED and self.inside and self.region is not None
 
 
 @dataclass(frozen=True)
 class SensitiveEvent:
-    """A touch in a sensitive region that is somebody else's: that there is one, and no place. It never is a press."""
+    """A touch in another client's sensitive region. It has no place, and it is never a press."""
     id: int
     phase: Phase
     region: Optional[str]
@@ -114,12 +114,12 @@ class GestureEvent:
     touches: Tuple[int, ...]
     local: Optional[Point]
     fields: Fields = field(compare=False, repr=False)
-    """All that the line says of it: translation, velocity, scale, rotation, scaleVelocity, rotationVelocity, direction, taps."""
+    """All keys of the line: translation, velocity, scale, rotation, scaleVelocity, rotationVelocity, direction, taps."""
     synthetic: bool = False
 
     @property
     def timestamp(self) -> Optional[int]:
-        """µs of event time, where it is not the frame's: of what had to wait for an answer."""
+        """µs of event time, if it differs from the frame's: the gesture had to wait for an answer."""
         return None if self.synthetic else self.fields.get("timestamp")
 
 
@@ -186,24 +186,24 @@ class Connected:
 
 @dataclass(frozen=True)
 class Disconnected:
-    """The connection is gone, what was alive has been cancelled, and requests without a reply have been refused."""
+    """The connection is gone, everything in progress has been cancelled, and requests without a reply have been refused."""
     reason: str
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """There is no connection, and the next attempt is waited for. Comes again when the reason is another."""
+    """There is no connection, and the client waits for the next attempt. Comes once for each reason."""
     path: str
     errno: Optional[int]
     """Why the socket cannot be connected to, such as errno.EACCES; errno.ETIMEDOUT: it says no hello in time; None: touchd closes
     the connection without a hello."""
     message: str
-    """The same in words, with what to do."""
+    """The same in words, with a hint."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """touchd's, or the library's own: `code` is "disconnected" of what was sent and may have been done, "notSent" of what was not."""
+    """touchd's, or the library's own: `code` is "disconnected" if the request was sent and may have been done, "notSent" if not."""
     id: int
     ok: bool
     code: Optional[str]
@@ -238,20 +238,20 @@ class Lagged:
 
 @dataclass(frozen=True)
 class Released:
-    """This client answers for these receivers no more. They are not claimed again by themselves."""
+    """This client answers for these receivers no more. The library does not claim them again."""
     receivers: Tuple[str, ...]
     reason: str
 
 
 @dataclass(frozen=True)
 class Question:
-    """A gesture asks; to be answered with `answer(question, True)` or `False` before the deadline."""
+    """A gesture asks. Answer with `answer(question, True)` or `False` before the deadline."""
     id: int
     ask: str
     """`shouldReceive`: whether the gesture gets this touch; `shouldBegin`: whether it may begin, or be recognized."""
     time: int
     deadline: int
-    """Event time, µs: from then on what is declared counts as the answer."""
+    """Event time, µs: from then on the declared answer counts."""
     panel: str
     gesture: str
     kind: str
@@ -265,7 +265,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Message:
-    """Any other line: panel, config, tree, changed, trace, pong, synced, bye, and what later servers may say."""
+    """Any other line: panel, config, tree, changed, trace, pong, synced, bye, and lines of later servers."""
     type: str
     fields: Fields
 

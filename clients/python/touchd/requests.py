@@ -1,4 +1,4 @@
-"""What a client may ask, whether it waits or not."""
+"""The requests of a client, with or without waiting."""
 from __future__ import annotations
 
 import errno
@@ -33,7 +33,7 @@ def listed(names: Union[str, Iterable[str]]) -> List[str]:
 
 
 def presses_in(item: Item) -> List[TouchEvent]:
-    """For those who see nothing else of the items: what keeps presses from coming is logged."""
+    """Logs what keeps presses from coming, for programs that see no other items."""
     if isinstance(item, Frame):
         return [event for event in item.events if isinstance(event, TouchEvent) and event.is_press]
     if isinstance(item, Waiting):
@@ -53,7 +53,7 @@ def too_slow(item: Lagged) -> str:
 
 
 class Requests:
-    """Each request returns its id, which the reply has. Subscriptions and claims are made again on each new connection."""
+    """Each request returns its id, which the reply repeats. Subscriptions and claims are made again on each new connection."""
     def __init__(self, path: Optional[str], name: Optional[str], retries: Optional[int], hello_within: float) -> None:
         self.path = socket_path(path)
         self.hello_within = hello_within
@@ -61,12 +61,12 @@ class Requests:
         self.back_off = BackOff(retries)
         self.items: Deque[Item] = deque()
         self.closed = False
-        # Of the attempts to connect: when the last one was made, what came of it, and how long to wait before the next.
+        # The attempts to connect: the time and the result of the last one, and the delay before the next one.
         self.since: Optional[float] = None
         self.error: Optional[OSError] = None
         self.pause: Optional[float] = None
         self.told: Optional[str] = None
-        # Nothing comes any more, but for what is in `items`.
+        # Nothing comes any more, except the rest of `items`.
         self.failure: Optional[TouchdError] = None
 
     def take(self, data: Optional[bytes] = None) -> None:
@@ -79,12 +79,12 @@ class Requests:
             self.fail(failure)
 
     def fail(self, failure: TouchdError) -> None:
-        """What was asked and never sent is refused; then comes the error."""
+        """Refuses the requests that were never sent; then comes the error."""
         self.failure = failure
         self.items += self.stream.asked.give_up()
 
     def over(self) -> bool:
-        """Nothing comes any more, because the client is closed, or for the error that is raised."""
+        """Nothing comes any more: the client is closed, or the error is raised."""
         if self.failure and not self.closed:
             self.close()
             raise self.failure
@@ -111,7 +111,7 @@ class Requests:
         return None
 
     def attempt(self) -> None:
-        """The next attempt is made now."""
+        """Begins the next attempt."""
         self.since, self.pause, self.error = time.monotonic(), None, None
         self.stream.reset()
 
@@ -127,12 +127,12 @@ class Requests:
         raise NotImplementedError
 
     def check(self) -> None:
-        """After the end nobody would hear of a request."""
+        """Refuses requests after the end: nothing would answer them."""
         if self.failure and self.closed:
             raise self.failure
 
     def made(self, id: int) -> int:
-        """A request: what it brings without a connection comes after the items that there are."""
+        """A request. Items that it makes without a connection come after those that wait."""
         settled, self.stream.asked.settled = self.stream.asked.settled, []
         self.items += settled
         if self.failure:
@@ -150,19 +150,19 @@ class Requests:
         self, regions: Union[str, Iterable[str]] = ("**",), *, events: Union[str, Iterable[str], None] = None,
         observe: bool = False, axes: bool = False, max_rate: Optional[float] = None, coalesced: bool = False,
     ) -> int:
-        """What is to come: globs over region paths; "touch", "gesture", "control", "scroll" (default: all). A string is one of them."""
+        """Subscribes to `regions`, globs over region paths. `events`: "touch", "gesture", "control", "scroll" (default: all). A string is one of them."""
         self.check()
         wishes = {"events": listed(events) if events is not None else None, "observe": observe or None, "axes": axes or None,
                   "maxRate": max_rate, "coalesced": coalesced or None}
         return self.made(self.stream.remembered("subscribe", regions=listed(regions), **{k: v for k, v in wishes.items() if v is not None}))
 
     def unsubscribe(self, subscription: int) -> int:
-        """`subscription` is what `subscribe` returned; its reply must have come."""
+        """`subscription` is the id that `subscribe` returned; its reply must have come."""
         self.check()
         return self.made(self.stream.unsubscribe(subscription))
 
     def claim(self, receivers: Union[str, Iterable[str]], *, ack_within: Optional[float] = None) -> int:
-        """This client answers for these receivers; with `ack_within` (ms) it has to `ack` in time. A string is one receiver."""
+        """Claims receivers: this client answers for them. With `ack_within` (ms) it must `ack` in time. A string is one receiver."""
         self.check()
         wish = {} if ack_within is None else {"ackWithin": ack_within}
         return self.made(self.stream.remembered("claim", receivers=listed(receivers), **wish))
@@ -172,12 +172,12 @@ class Requests:
         return self.made(self.stream.release(listed(receivers)))
 
     def ack(self, seq: int) -> None:
-        """Line `seq` and all before have been read. It is of this connection, so without one there is nothing to say."""
+        """Says that line `seq` and all before it have been read. It belongs to this connection, and does nothing without one."""
         self.stream.send({"type": "ack", "seq": seq})
         self.flush()
 
     def answer(self, question: Union[Question, int], value: bool) -> None:
-        """Of a question that came, or its id. There is no reply; an answer that comes too late, such as after the end of the
+        """Answers a question, or the question with this id. There is no reply. An answer that comes too late, such as after the end of the
         connection, changes nothing."""
         id = question.id if isinstance(question, Question) else question
         self.stream.send({"type": "answer", "id": id, "value": value})
@@ -187,5 +187,5 @@ class Requests:
         return self.request("ping")
 
     def sync(self) -> int:
-        """`synced` comes after all that came before it."""
+        """Asks for `synced`, which comes after everything before it."""
         return self.request("sync")

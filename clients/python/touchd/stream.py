@@ -15,11 +15,11 @@ FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
 
 
 class TouchdError(Exception):
-    """Of this library; the client is of no more use."""
+    """An error of this library. The client is of no more use."""
 
 
 class ProtocolMismatch(TouchdError):
-    """What answers at the socket speaks another protocol."""
+    """The server at the socket speaks another protocol."""
 
 
 class Unreachable(TouchdError):
@@ -27,7 +27,7 @@ class Unreachable(TouchdError):
 
 
 class Refused(TouchdError):
-    """touchd refused a request that the call is about."""
+    """touchd refused the request of the call."""
 
 
 class Stream:
@@ -36,12 +36,12 @@ class Stream:
         self.sent: Dict[int, Fields] = {}
         """Subscriptions and claims that each connection makes again, by the id of the request."""
         self.server_ids: Dict[int, int] = {}
-        """What the server calls the subscriptions on this connection."""
+        """The server's numbers of the subscriptions on this connection."""
         self.asked = Asked()
         self.last_id = 0
         self.alive = Alive()
         self.mismatch: Optional[ProtocolMismatch] = None
-        """The server has said that it speaks another protocol: there is no use in connecting again."""
+        """The server has said that it speaks another protocol: connecting again is of no use."""
         self.reset()
 
     def reset(self) -> None:
@@ -52,7 +52,7 @@ class Stream:
         self.server_ids.clear()
         self.outgoing = bytearray()
         self.line_limit: Optional[int] = None
-        """Bytes that a line to this server may have."""
+        """The longest line, in bytes, that this server takes."""
 
     # Requests
 
@@ -61,7 +61,7 @@ class Stream:
         return self.greeted and not self.over
 
     def request(self, type: str, **fields: Any) -> int:
-        """Any request; its id, that the reply has. Without a connection it waits for the next."""
+        """Makes any request. Returns its id, which the reply repeats. Without a connection the request waits for the next one."""
         id = self.next_id()
         line = encoded({"type": type, **fields, "id": id})
         if self.refuses(id, line):
@@ -82,7 +82,7 @@ class Stream:
         return id
 
     def ending(self, type: str, **fields: Any) -> int:
-        """A request that the end of the connection does as well."""
+        """A request whose effect the end of the connection has as well."""
         id = self.next_id()
         line = {"type": type, "id": id, **fields}
         if not self.refuses(id, encoded(line)):
@@ -110,7 +110,7 @@ class Stream:
         return self.last_id
 
     def send(self, line: Fields) -> None:
-        """To this connection, if there is one."""
+        """Sends a line on this connection, if there is one."""
         if self.is_open:
             self.outgoing += encoded(line)
 
@@ -148,7 +148,7 @@ class Stream:
         return []
 
     def lost(self, reason: str = "closed") -> List[Item]:
-        """The connection is gone: first of all, what is alive is cancelled, then come the requests that are without a reply."""
+        """The connection is gone. First everything in progress is cancelled, then come the requests without a reply."""
         items: List[Item] = list(self.alive.cancelled())
         if self.is_open:
             items += [*self.asked.end(), Disconnected(reason)]
@@ -234,12 +234,12 @@ def encoded(line: Fields) -> bytes:
 
 
 class BackOff:
-    """How long to wait before each attempt. A connection that lasted longer than the longest delay renews the budget."""
+    """The delay before each attempt. A connection that lasted longer than the longest delay renews the budget."""
     def __init__(self, retries: Optional[int]) -> None:
         self.retries, self.attempts = retries, 0
 
     def delay(self, lasted: float) -> Optional[float]:
-        """Seconds to wait, with jitter; None when there is to be no further attempt."""
+        """Seconds to wait, with jitter; None if no attempt is left."""
         if lasted > LONGEST_DELAY:
             self.attempts = 0
         if self.retries is not None and self.attempts >= self.retries:
