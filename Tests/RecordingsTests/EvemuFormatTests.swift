@@ -12,7 +12,7 @@ import TouchCore
         try parse("N: p\nI: 1 2 3 4\n\(line)\n").events.first
     }
 
-    @Test func descriptionAlone() throws {
+    @Test func `a file may hold only a description`() throws {
         let recording = try Self.parse("# EVEMU 1.3\nN: Some Panel\nI: 0003 1b96 abCD 0110\n")
         #expect(recording.events.isEmpty)
         #expect(recording.file == "f")
@@ -23,29 +23,29 @@ import TouchCore
     }
 
     @Test(arguments: ["", "# EVEMU 1.0\n", "# EVEMU 1.2\n", "# EVEMU 1.99\n", "# a comment\n\n# EVEMU 1.1\r\n", "\n \t\n"])
-    func versions(opening: String) throws {
+    func `a file of any version is read`(opening: String) throws {
         #expect(try Self.parse(opening + "N: p\nI: 1 2 3 4\n").panel.name == "p")
     }
 
-    @Test func aVersionInALaterCommentIsAComment() throws {
+    @Test func `a version in a later comment is a comment`() throws {
         #expect(try Self.parse("N: p\n# EVEMU 7.0\nI: 1 2 3 4\n").panel.name == "p")
     }
 
-    @Test func windowsLineEnds() throws {
+    @Test func `line ends of Windows are read`() throws {
         let recording = try Self.parse("N: A Panel\r\nI: 1 2 3 4\r\n\r\nA: 35 0 9 0 0\r\nE: 1.000002 3 35 7\r\n")
         #expect(recording.panel.name == "A Panel")
         #expect(recording.panel[axis: AbsCode.mtPositionX] == AxisInfo(minimum: 0, maximum: 9))
         #expect(recording.events == [InputEvent(time: 1_000_002, type: 3, code: 0x35, value: 7)])
     }
 
-    @Test func nameIsTheRestOfTheLine() throws {
+    @Test func `the name is the rest of the line`() throws {
         #expect(try Self.parse("N: # 1 panel: \"x\"\nI: 1 2 3 4").panel.name == "# 1 panel: \"x\"")
         let bytes = Array("N: Caf".utf8) + [0xe9, 0x21] + Array("\nI: 1 2 3 4\n".utf8)
         #expect(try Recording.parse(bytes, file: "f").panel.name == "Caf\u{fffd}!")
         #expect(try Self.parse("N: Grüße\nI: 1 2 3 4\n").panel.name == "Grüße")
     }
 
-    @Test func descriptionInAnyOrder() throws {
+    @Test func `description lines may stand in any order`() throws {
         let recording = try Self.parse(
             """
             A: 35 -10 99 1 2 3
@@ -65,23 +65,23 @@ import TouchCore
         #expect(recording.events.count == 1)
     }
 
-    @Test func bitsOfOneTypeContinueOnTheNextLine() throws {
+    @Test func `bits of one type continue on the next line`() throws {
         let keys = (0..<5).map { _ in "B: 01 00 00 00 00 00 00 00 00\n" }.joined()
         let recording = try Self.parse("N: p\nI: 1 2 3 4\n\(keys)B: 01 01 04 00 00 00 00 00 80\n")
         #expect(recording.panel.keys == [0x140, 0x14a, 0x17f])
     }
 
-    @Test func zerosBeyondTheLastCodeArePadding() throws {
+    @Test func `zeros beyond the last code are padding`() throws {
         let lines = (0..<40).map { _ in "B: 03 00 00 00 00 00 00 00 00\n" }.joined()
         #expect(try Self.parse("N: p\nI: 1 2 3 4\n\(lines)").panel.axes.allSatisfy { $0 == nil })
     }
 
-    @Test func axesThatAreNotDeclared() throws {
+    @Test func `an axis that is not declared keeps its range`() throws {
         let recording = try Self.parse("N: p\nI: 1 2 3 4\nB: 03 00 00 00 00 00 00 00 00\nA: 3f 0 5 0 0 0\n")
         #expect(recording.panel[axis: 0x3f] == AxisInfo(minimum: 0, maximum: 5))
     }
 
-    @Test func linesAmongTheEvents() throws {
+    @Test func `description lines among the events are skipped`() throws {
         let recording = try Self.parse(
             """
             N: p
@@ -114,16 +114,16 @@ import TouchCore
         ("E: 2.000000 0003 0035 2147483647\t# EV_ABS / ABS_MT_POSITION_X 1", 2_000_000, 2_147_483_647),
         ("E: 100000000000.999999 0003 0035 0", 100_000_000_000_999_999, 0),
     ] as [(String, Int64, Int32)])
-    func events(line: String, time: Int64, value: Int32) throws {
+    func `every event is read with its time`(line: String, time: Int64, value: Int32) throws {
         #expect(try Self.event(line) == InputEvent(time: time, type: 3, code: 0x35, value: value))
     }
 
-    @Test func longestLine() throws {
+    @Test func `the longest line is read`() throws {
         let name = String(repeating: "n", count: RecordingLimit.lineBytes - 3)
         #expect(try Self.parse("N: \(name)\nI: 1 2 3 4\n").panel.name == name)
     }
 
-    @Test func tenMegabytes() throws {
+    @Test func `ten megabytes of evemu are read`() throws {
         let frame = "E: 1374138013.169563 0003 0035 1942\t# EV_ABS / ABS_MT_POSITION_X    1942\n"
         let lines = (10 << 20) / frame.utf8.count
         var bytes = Array("N: p\nI: 1 2 3 4\n".utf8)

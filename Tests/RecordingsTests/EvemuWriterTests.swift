@@ -21,7 +21,7 @@ import TouchCore
         return device
     }()
 
-    @Test func descriptionToTheLastByte() {
+    @Test func `the description is written to the last byte`() {
         var writer = EvemuWriter()
         writer.describe(Self.panel, comments: ["from /dev/input/event7"])
         let zeros = "B: 01 00 00 00 00 00 00 00 00"
@@ -35,7 +35,7 @@ import TouchCore
             ])
     }
 
-    @Test func whatIsWrittenIsReadAgain() throws {
+    @Test func `a written recording reads back as the same`() throws {
         let original = try Recording.load("\(Fixtures.recordings)/two-fingers.evemu")
         var writer = EvemuWriter()
         writer.describe(Self.panel)
@@ -55,7 +55,7 @@ import TouchCore
         #expect(recording.panel == panel)
     }
 
-    @Test func timesCountFromTheFirstEvent() {
+    @Test func `times count from the first event`() {
         var writer = EvemuWriter()
         func add(_ time: Int64, _ type: UInt16, _ code: UInt16, _ value: Int32) {
             writer.add(InputEvent(time: time, type: type, code: code, value: value), name: "N")
@@ -73,7 +73,7 @@ import TouchCore
     }
 
     @Test(arguments: [("", "Unnamed"), ("  ", "Unnamed"), ("a\nE: b\u{1b}", "a?E: b?"), ("# Grüße", "# Grüße")])
-    func namesOfDevices(name: String, written: String) throws {
+    func `names of devices stay on one line`(name: String, written: String) throws {
         var writer = EvemuWriter()
         writer.describe(RecordedDevice(name: name))
         #expect(try Recording.parse(writer.bytes, file: "f").panel.name == written)

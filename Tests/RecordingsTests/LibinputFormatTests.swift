@@ -39,7 +39,7 @@ import TouchCore
 
     // MARK: Read
 
-    @Test func aRecordingIsTheSameInBothForms() throws {
+    @Test func `a recording is the same in both forms`() throws {
         let libinput = try Recording.load("\(Fixtures.recordings)/two-fingers.yml")
         let evemu = try Recording.load("\(Fixtures.recordings)/two-fingers.evemu")
         #expect(libinput.panel == evemu.panel)
@@ -47,7 +47,7 @@ import TouchCore
         #expect(libinput.file == "\(Fixtures.recordings)/two-fingers.yml")
     }
 
-    @Test func ofSeveralDevicesTheTouchscreenIsTaken() throws {
+    @Test func `of several devices the touchscreen is taken`() throws {
         let recording = try Recording.load("\(Fixtures.recordings)/several-devices.yml")
         #expect(recording.panel.name == "Touchd Kiosk Panel")
         #expect(recording.panel.keys == [KeyCode.btnTouch])
@@ -56,7 +56,7 @@ import TouchCore
         #expect(recording.events.last == InputEvent(time: 1_002_500, type: EventType.syn, code: SynCode.report, value: 0))
     }
 
-    @Test func descriptionToTheLastNumber() throws {
+    @Test func `the description of libinput is read to the last number`() throws {
         var panel = PanelDescription(name: "p", bus: 3, vendor: 0x1209, product: 0x7464, version: 1)
         panel.keys = [KeyCode.btnTouch]
         panel[axis: AbsCode.mtPositionX] = AxisInfo(minimum: -10, maximum: 99, fuzz: 1, flat: 2, resolution: 3)
@@ -67,7 +67,7 @@ import TouchCore
         #expect(recording.events.isEmpty)
     }
 
-    @Test func otherEventSourcesAndUnknownKeysArePassedOver() throws {
+    @Test func `other event sources and unknown keys are skipped`() throws {
         let recording = try Self.parse(
             Self.head.replacing("ndevices: 1\n", with: "future: {a: [1, {b: c}]}\n").replacing("  events:\n", with: "  future: [[]]\n  events:\n")
                 + """
@@ -90,17 +90,17 @@ import TouchCore
 
     @Test(arguments: [
         "", "%YAML 1.1\n---\n", "---\n", "\r\n# x\n", "libinput:\n  version: \"1\"\n", "system: {}\n",
-    ]) func toldApartByItsContent(opening: String) throws {
+    ]) func `the content decides on the format`(opening: String) throws {
         #expect(try Self.parse(opening + Self.head).panel.name == "p")
         // libinput before 1.16 had no comment of its own.
         #expect(try Self.parse(opening + Self.head.replacing("# libinput record\n", with: "")).panel.name == "p")
     }
 
-    @Test func anEvemuRecordingThatMentionsLibinputIsNone() throws {
+    @Test func `an evemu recording that mentions libinput is not one of libinput`() throws {
         #expect(try Self.parse("# libinput record\nN: p\nI: 1 2 3 4\n").panel.name == "p")
     }
 
-    @Test func withoutUdevThePanelOnAScreenIsTaken() throws {
+    @Test func `without udev the panel on a screen is taken`() throws {
         let panel = Self.head.suffix(from: Self.head.range(of: "- node").lowerBound)
         let touchpad = panel.replacing("properties: [1]", with: "properties: [0, 2]").replacing("\"p\"", with: "touchpad")
         #expect(try Self.parse("devices:\n" + touchpad + panel).panel.name == "p")
@@ -146,7 +146,7 @@ import TouchCore
     static let noDevices = "the file ends without a 'devices:' list, so this is no libinput recording"
     static let axisRule = "an axis has five numbers: minimum, maximum, fuzz, flat, resolution"
 
-    @Test(arguments: whole) func refused(text: String, error: String) {
+    @Test(arguments: whole) func `a malformed file of libinput is refused with its line`(text: String, error: String) {
         #expect(Self.refusal(text) == error)
     }
 
@@ -173,11 +173,11 @@ import TouchCore
         ("  - evdev:\n    -", "f:18: error: an event must be a list, not nothing: the file ends in the middle of this line"),
     ]
 
-    @Test(arguments: events) func refusedAmongTheEvents(text: String, error: String) {
+    @Test(arguments: events) func `a malformed event of libinput is refused with its line`(text: String, error: String) {
         #expect(Self.refusal(Self.head + text) == error)
     }
 
-    @Test func severalTouchscreens() throws {
+    @Test func `several touchscreens in one file are refused`() throws {
         let text = try String(decoding: Fixtures.bytes("\(Fixtures.recordings)/several-devices.yml"), as: UTF8.self)
         #expect(
             Self.refusal(text.replacing("ID_INPUT_TABLET=1", with: "ID_INPUT_TOUCHSCREEN=1"))
@@ -185,7 +185,7 @@ import TouchCore
                 + "/dev/input/event8 (\"Touchd Kiosk Panel Pen\", line 87); leave one of them in the file")
     }
 
-    @Test func tenMegabytes() throws {
+    @Test func `ten megabytes of libinput are read`() throws {
         let frame = "  - evdev:\n    - [  0,  11879,   3,  53,    1330] # EV_ABS / ABS_MT_POSITION_X    1330\n"
         let frames = (10 << 20) / frame.utf8.count
         let text = Self.head + String(repeating: frame, count: frames)

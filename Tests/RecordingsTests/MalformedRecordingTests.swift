@@ -67,7 +67,7 @@ import Testing
         ("E: 1.000000 0003 0035", "f:4: error: the event value is missing: the file ends in the middle of this line"),
     ]
 
-    @Test(arguments: afterHead) func refusedAfterTheHead(text: String, error: String) {
+    @Test(arguments: afterHead) func `an error after the head is refused with its line`(text: String, error: String) {
         #expect(refusal(Array((Self.head + text).utf8)) == error)
     }
 
@@ -90,11 +90,11 @@ import Testing
         ("N: p\nI: 1 2 3 4\nE: 0.1 0 0 0\n\0\n", "f:4: error: there is a NUL byte here: this is not a text file, so not an evemu recording"),
     ]
 
-    @Test(arguments: whole) func refusedAsAWhole(text: String, error: String) {
+    @Test(arguments: whole) func `a file that is no recording is refused as a whole`(text: String, error: String) {
         #expect(refusal(Array(text.utf8)) == error)
     }
 
-    @Test func tooLongALine() {
+    @Test func `a line that is too long is refused`() {
         let name = String(repeating: "n", count: RecordingLimit.lineBytes - 2)
         #expect(
             refusal(Array("N: p\nN: \(name)\n".utf8))
@@ -102,13 +102,13 @@ import Testing
     }
 
     /// One after the other, since each needs that much memory.
-    @Test func tooLarge() {
+    @Test func `a file that is too large is refused`() {
         let message = "error: the file is larger than 256 MiB, the limit for a recording"
         #expect(refusal([UInt8](repeating: 0x0a, count: RecordingLimit.fileBytes + 1)) == "f: \(message)")
         #expect(loadRefusal("/dev/zero", .read {}) == "/dev/zero: \(message)")
     }
 
-    @Test func filesThatCannotBeRead() {
+    @Test func `files that cannot be read say why`() {
         #expect(loadRefusal("/nonexistent/x.evemu") == "/nonexistent/x.evemu: error: there is no such file")
         #expect(
             loadRefusal(Fixtures.recordings)

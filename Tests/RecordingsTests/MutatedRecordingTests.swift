@@ -8,7 +8,7 @@ import Testing
     /// `RECORDINGS_SEED` repeats a run; every run prints its seed.
     static let seed: UInt64 = getenv("RECORDINGS_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 1 ... .max)
 
-    @Test func randomEditsNeverCrash() throws {
+    @Test func `random edits never crash`() throws {
         print("RECORDINGS_SEED=\(Self.seed)")
         var random = SeededRandom(seed: Self.seed)
         let originals = try [

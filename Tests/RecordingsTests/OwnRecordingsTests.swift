@@ -48,7 +48,7 @@ import TouchCore
         try Recording.load("\(Fixtures.recordings)/\(name).evemu")
     }
 
-    @Test func theTableHasAllOfThem() throws {
+    @Test func `the table has all recordings`() throws {
         let folder = try #require(opendir(Fixtures.recordings))
         defer { closedir(folder) }
         var names: Set<String> = []
@@ -61,7 +61,7 @@ import TouchCore
         #expect(names == Set(Self.eventCounts.map(\.name)))
     }
 
-    @Test(arguments: eventCounts) func eventsAndDescription(name: String, events: Int) throws {
+    @Test(arguments: eventCounts) func `each recording has the events and the description of the table`(name: String, events: Int) throws {
         let recording = try Self.load(name)
         #expect(recording.file == "\(Fixtures.recordings)/\(name).evemu")
         #expect(recording.events.count == events)
@@ -90,7 +90,7 @@ import TouchCore
         #expect((panel[axis: AbsCode.mtSlotMinusOne] != nil) == (name == "fake-multitouch"))
     }
 
-    @Test func tapIsReadToTheLastNumber() throws {
+    @Test func `a tap is read to the last number`() throws {
         func abs(_ time: Int64, _ code: UInt16, _ value: Int32) -> InputEvent {
             InputEvent(time: time, type: EventType.abs, code: code, value: value)
         }
@@ -110,7 +110,7 @@ import TouchCore
             ])
     }
 
-    @Test func kernelReleaseKeepsItsMark() throws {
+    @Test func `a release by the kernel keeps its mark`() throws {
         let last = try #require(try Self.load("kernel-release").events.last)
         #expect(last == InputEvent(time: 20001, type: EventType.syn, code: SynCode.report, value: 1))
     }

@@ -5,7 +5,7 @@ import TouchCore
 
 /// Recordings of many makers' panels, kept beside the checkout since they are other people's.
 @Suite struct RealRecordingsTests {
-    @Test func allOfThemParse() throws {
+    @Test func `all real recordings parse`() throws {
         let folder = Fixtures.realRecordings
         let index: [[String]]
         do {
