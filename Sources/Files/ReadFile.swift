@@ -12,18 +12,18 @@ public struct FileError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// What is done with a path that names no regular file.
+/// What to do with a path that names no regular file.
 public enum OtherFiles: Sendable {
-    /// It is refused without being opened: opening a pipe may wait for ever, and opening a device may do something.
+    /// Refuse it without opening it: opening a pipe may wait for ever, and opening a device may have an effect.
     case refused
-    /// It is read to its end, as a pipe of a shell is. The function is called once when nothing has come for a second.
+    /// Read it to its end, as a pipe of a shell is read. The function is called once when nothing has come for a second.
     case read(whileWaiting: @Sendable () -> Void)
 }
 
-/// Reads a file from its beginning to its end, or so far that it is larger than a limit by at least one byte.
+/// Reads a file from its beginning to its end, or at most one byte beyond a limit.
 ///
-/// - Parameter waits: is called with true before each call of the system that may take for ever, as on a network's file system that
-///   does not answer, and with false after the last.
+/// - Parameter waits: is called with true before each system call that may take for ever, as on a network's file system that does
+/// not answer, and with false after the last.
 public func readFile(
     _ path: String, atMost limit: Int, others: OtherFiles = .refused, waits: (Bool) -> Void = { _ in }
 ) throws(FileError) -> [UInt8] {
@@ -32,7 +32,7 @@ public func readFile(
     var status = stat()
     guard stat(path, &status) == 0 else { throw FileError(errno) }
     try check(status, others)
-    // Neither a pipe without a writer nor a terminal's line is waited for here.
+    // The open must wait neither for a pipe's writer nor for a terminal's line.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw FileError(errno) }
     defer { close(descriptor) }

@@ -1,4 +1,4 @@
-/// How long to wait before each attempt. A connection that lasted longer than the longest delay renews the budget.
+/// The delay before each attempt. A connection that lasted longer than the longest delay renews the budget.
 public struct BackOff {
     static let firstDelay = 100.0, longestDelay = 5000.0  // ms
 
@@ -11,7 +11,7 @@ public struct BackOff {
 
     public init(retries: Int?) { self.retries = retries }
 
-    /// Milliseconds to wait, with jitter; nil when there is to be no further attempt.
+    /// Milliseconds to wait, with jitter; nil if no attempt is left.
     public mutating func delay(lasted: Double) -> Double? {
         if lasted > Self.longestDelay { attempts = 0 }
         if let retries, attempts >= retries { return nil }

@@ -1,13 +1,13 @@
-/// Bytes as they come, cut into lines.
+/// Received bytes, cut into lines.
 public struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// Where the next line begins, and how far it has been searched for its end.
+    /// The beginning of the next line, and how far it has been searched for its end.
     private var start = 0
     private var searched = 0
 
     public init() {}
 
-    /// How many bytes there are of what has not been taken.
+    /// The number of bytes that have not been taken.
     public var count: Int { bytes.count - start }
 
     public mutating func feed(_ more: some Sequence<UInt8>) {
@@ -19,7 +19,7 @@ public struct LineBuffer {
         bytes += more
     }
 
-    /// The next line that is whole, without its end.
+    /// The next whole line, without its end.
     public mutating func next() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count

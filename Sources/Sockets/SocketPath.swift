@@ -1,20 +1,20 @@
 import Glibc
 
-/// Where touchd's two sockets are, for whoever listens there or connects.
+/// The paths of touchd's two sockets, for servers and clients.
 public enum SocketPath {
-    /// The events socket when nobody says where.
+    /// The default path of the events socket.
     public static let usual = "/run/touchd/events.sock"
 
-    /// `$TOUCHD_SOCKET`; nil when it is not set or empty.
+    /// `$TOUCHD_SOCKET`; nil if it is not set or empty.
     public static var inEnvironment: String? { value(of: "TOUCHD_SOCKET") }
 
-    /// `$TOUCHD_ADMIN_SOCKET`, likewise.
+    /// `$TOUCHD_ADMIN_SOCKET`; nil if it is not set or empty.
     public static var adminInEnvironment: String? { value(of: "TOUCHD_ADMIN_SOCKET") }
 
-    /// `$TOUCHD_RECOVERY_SOCKET`, likewise: where the service asks for a panel's recovery command to be run.
+    /// `$TOUCHD_RECOVERY_SOCKET`; nil if it is not set or empty. The service asks there for a panel's recovery command.
     public static var recoveryInEnvironment: String? { value(of: "TOUCHD_RECOVERY_SOCKET") }
 
-    /// Where the admin socket is when nobody says where: in the events socket's folder, and never where another daemon has its own.
+    /// The default path of the admin socket: in the folder of the events socket, and never a path where another daemon has its own.
     public static func admin(besides events: String) -> String {
         let name = "events.sock"
         let isUsual = events.utf8.elementsEqual(name.utf8) || events.hasSuffix("/" + name)

@@ -9,7 +9,7 @@ public struct UnixSocket: ~Copyable {
         public var code: Int32
     }
 
-    /// - Parameter waits: for room in the queue of those who want to connect; without it a full one is EAGAIN.
+    /// - Parameter waits: for room in the queue of connections; without it a full queue is EAGAIN.
     public init(path: String, waits: Bool = false) throws(Failure) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -31,7 +31,7 @@ public struct UnixSocket: ~Copyable {
 
     deinit { close(fd) }
 
-    /// What there is; nil when the connection is gone.
+    /// The bytes that have come; nil if the connection is gone.
     public func read() -> [UInt8]? {
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, used in
@@ -42,7 +42,7 @@ public struct UnixSocket: ~Copyable {
         return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
     }
 
-    /// Sends what the socket takes. If touchd takes nothing any more, it has closed the connection: reading tells.
+    /// Sends as much as the socket takes. If touchd takes nothing any more, it has closed the connection: the next read reports it.
     public func send(_ bytes: inout [UInt8]) {
         let count = bytes.withUnsafeBytes { Glibc.send(fd, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         if count > 0 {

@@ -1,6 +1,6 @@
 import JSON
 
-/// What has begun and not ended: nothing passes that breaks the grammar, and a lost connection cancels what is alive.
+/// Everything that has begun and not ended. An event that breaks the grammar is not passed on; a lost connection cancels the rest.
 struct Alive {
     /// The line is not as it should be.
     struct Malformed: Error {}
@@ -19,7 +19,7 @@ struct Alive {
         var event: Event
     }
 
-    /// In the order of their beginnings; as many as there are fingers, so looking through them is cheap.
+    /// In the order of their beginnings. There are as many as fingers, so a walk through them is cheap.
     private var last: [Last] = []
 
     /// The event, or nil if it is of no known kind, in no known phase, or of something that has not begun.
@@ -73,7 +73,7 @@ struct Alive {
             .sensitive(event), begins: phase == .began, isOver: phase.isOver, Key(kind: 1, id: id, name: region), panel, time)
     }
 
-    /// nil: none that this version knows.
+    /// nil if this version does not know it.
     private func phase(_ fields: JSONValue) throws(Malformed) -> Phase? {
         switch try fields.text("phase") {
         case "began": .began
@@ -131,7 +131,7 @@ struct Alive {
         return event
     }
 
-    /// Nobody will say how these end: a frame a panel that cancels them.
+    /// The server will not say how these end: makes one frame a panel that cancels them.
     mutating func cancelled() -> [Frame] {
         var frames: [Frame] = []
         for one in last where !frames.contains(where: { $0.panel == one.panel }) {

@@ -1,20 +1,20 @@
 import JSON
 
-/// Requests that have no reply yet. None is dropped in silence: each is sent, or comes back as a reply that refuses it.
+/// Requests that have no reply yet. No request is dropped in silence: each is sent, or comes back as a reply that refuses it.
 struct Asked {
     private static let keptRequests = 1000, keptBytes = 256 << 10
 
-    /// Made without a connection, in order: the next one sends them.
+    /// Requests that were made without a connection, in order. The next connection sends them.
     private var kept: [(id: UInt64, line: [UInt8])] = []
     private var bytes = 0
-    /// Sent on this connection, in order; whether its end does as well what they ask for.
+    /// Requests that were sent on this connection, in order, and whether the end of the connection has the same effect.
     private var unanswered: [(id: UInt64, isDoneByEnd: Bool)] = []
-    /// Replies that the library gives itself, and that are to be handed out.
+    /// Replies that the library has made, and that are not yet handed out.
     private var settled: [Item] = []
 
     mutating func sent(_ id: UInt64) { unanswered.append((id, false)) }
 
-    /// A request that the end of the connection does as well; without a connection it is done.
+    /// A request whose effect the end of the connection has as well. Without a connection it is done.
     mutating func ending(_ id: UInt64, isOpen: Bool) {
         if isOpen { unanswered.append((id, true)) } else { settled.append(Self.done(id)) }
     }
@@ -33,7 +33,7 @@ struct Asked {
         settled.append(Self.refusal(id, "notSent", "the request has \(length) bytes, and a line to this touchd at most \(limit)"))
     }
 
-    /// What is too long for the server, which has said so only now.
+    /// Refuses requests that are too long for the server, which has named its limit only now.
     mutating func dropKept(longerThan limit: Int) {
         for (id, line) in kept where line.count - 1 > limit { tooLong(id, line.count - 1, limit: limit) }
         kept.removeAll { $0.line.count - 1 > limit }
@@ -54,7 +54,7 @@ struct Asked {
         return settled
     }
 
-    /// The connection is gone, and who knows what of these touchd has done.
+    /// The connection is gone, and nobody knows which of these touchd has done.
     mutating func end() -> [Item] {
         defer { unanswered = [] }
         return unanswered.map {

@@ -1,18 +1,18 @@
 import Glibc
 import Sockets
 
-/// The attempts to connect: when the last one was made, what came of it, and when the next one is due. Times are BackOff's.
+/// The attempts to connect: the time and the result of the last one, and the time of the next one. Times are BackOff's.
 struct Attempts {
     private let path: String
     private let helloWithin: Double
     private var backOff: BackOff
     private var since: Double?
     private var due = 0.0
-    /// What came of the last one; nil: a connection.
+    /// The result of the last attempt; nil: a connection.
     private var error: Int32?
-    /// What was said of that since there was a connection.
+    /// The reason that was handed out last since there was a connection.
     private var told: Waiting?
-    /// Until when hello is to be said, and whether the socket was read since then: a program that was busy finds what came meanwhile.
+    /// The deadline of the hello, and whether the socket was read since then: a program that was busy finds bytes that came meanwhile.
     private var helloDue = 0.0
     private var hasLooked = false
 
@@ -24,7 +24,7 @@ struct Attempts {
 
     enum Plan {
         case attempt, wait
-        /// A word about it, once a reason.
+        /// The item that says why, once for each reason.
         case say(Waiting)
         case giveUp(TouchdError)
     }
@@ -62,7 +62,7 @@ struct Attempts {
     /// ms until the next attempt.
     var patience: Int32 { Self.milliseconds(due) }
 
-    /// ms until the time for a hello is over; nil when it is, and nothing has come.
+    /// ms until the time for a hello is over; nil if it is over and nothing has come.
     mutating func helloPatience() -> Int32? {
         if BackOff.now < helloDue { return Self.milliseconds(helloDue) }
         if hasLooked {

@@ -10,7 +10,7 @@ public struct Point: Hashable, Sendable {
     }
 }
 
-/// Where a touch is in its life. Only `ended` is a lift; after `cancelled` whatever the touch was about to do is not to be done.
+/// The phase of a touch. Only `ended` is a lift. After `cancelled` the program must not do what the touch was about to do.
 public enum Phase: Hashable, Sendable {
     case began, moved, stationary, ended
     case cancelled(reason: String)
@@ -23,7 +23,7 @@ public enum Phase: Hashable, Sendable {
     }
 }
 
-/// Of a gesture or of a scroll view. `recognized` are gestures that are over as they come.
+/// The state of a gesture or of a scroll view. `recognized` is for discrete gestures: nothing follows.
 public enum State: String, Sendable {
     case recognized, began, changed, ended, cancelled
 }
@@ -32,7 +32,7 @@ public struct TouchEvent: Sendable {
     /// Not used again within an epoch.
     public var id: UInt64
     public var phase: Phase
-    /// Who received it; nil where nobody did.
+    /// The receiver; nil if nobody received it.
     public var region: String?
     public var target: String?
     /// In points of the screen.
@@ -41,22 +41,22 @@ public struct TouchEvent: Sendable {
     public var local: Point?
     public var tapCount: Int
     public var isInside: Bool
-    /// All that the line says of it: pressure, major, minor, orientation, tool, distance, timestamp, coalesced.
+    /// All keys of the line: pressure, major, minor, orientation, tool, distance, timestamp, coalesced.
     public var fields: JSONValue
     /// Made by the library, because the connection is gone.
     public var isSynthetic = false
 
-    /// The finger went down on this region and was lifted inside of it. A cancelled touch never is one.
+    /// The finger came down on this region and lifted inside it. A cancelled touch is never a press.
     public var isPress: Bool { phase == .ended && isInside && region != nil }
 
-    /// µs of event time, where it is not the frame's.
+    /// µs of event time, if it differs from the frame's.
     public var timestamp: Int64? { isSynthetic ? nil : fields["timestamp"]?.time }
 
-    /// What was merged, oldest first, the last as the event itself; empty if it was not asked for.
+    /// The merged samples, oldest first; the last is the event itself. Empty if the subscription did not ask for them.
     public var coalesced: [Sample] { isSynthetic ? [] : (fields["coalesced"]?.array ?? []).compactMap(Sample.init) }
 }
 
-/// A touch as it was in one of the panel's reports.
+/// A touch in one of the panel's reports.
 public struct Sample: Sendable {
     /// µs of event time.
     public var time: Int64
@@ -64,7 +64,7 @@ public struct Sample: Sendable {
     public var location: Point
     /// In the region's own space.
     public var local: Point?
-    /// All that the line says of it: inside, pressure, major, minor, orientation, tool, distance.
+    /// All keys of the line: inside, pressure, major, minor, orientation, tool, distance.
     public var fields: JSONValue
 
     init?(_ fields: JSONValue) {
@@ -76,7 +76,7 @@ public struct Sample: Sendable {
     }
 }
 
-/// A touch in a sensitive region that is somebody else's: that there is one, and no place. It never is a press.
+/// A touch in another client's sensitive region. It has no place, and it is never a press.
 public struct SensitiveEvent: Sendable {
     public var id: UInt64
     public var phase: Phase
@@ -93,11 +93,11 @@ public struct GestureEvent: Sendable {
     public var state: State
     public var touches: [UInt64]
     public var local: Point?
-    /// All that the line says of it: translation, velocity, scale, rotation, scaleVelocity, rotationVelocity, direction, taps.
+    /// All keys of the line: translation, velocity, scale, rotation, scaleVelocity, rotationVelocity, direction, taps.
     public var fields: JSONValue
     public var isSynthetic = false
 
-    /// µs of event time, where it is not the frame's: of what had to wait for an answer.
+    /// µs of event time, if it differs from the frame's: the gesture had to wait for an answer.
     public var timestamp: Int64? { isSynthetic ? nil : fields["timestamp"]?.time }
 }
 
@@ -127,7 +127,7 @@ public struct ScrollEvent: Sendable {
     public var isSynthetic = false
 }
 
-/// A first finger began on a region behind this one, which watches for that.
+/// A first finger began on a region behind this one, which has `watchesOutside`.
 public struct OutsideEvent: Sendable {
     public var id: UInt64
     public var region: String

@@ -1,23 +1,23 @@
 import Glibc
 import JSON
 
-/// What a client hands out.
+/// The items that a client hands out.
 public enum Item: Sendable {
     /// A connection begins: subscriptions and claims are made again. Touch ids begin anew when `epoch` is another.
     case connected(server: String, epoch: String, capabilities: [String])
-    /// The connection is gone, what was alive has been cancelled, and requests without a reply have been refused.
+    /// The connection is gone, everything in progress has been cancelled, and requests without a reply have been refused.
     case disconnected(reason: String)
-    /// There is no connection, and the next attempt is waited for. Comes again when the reason is another.
+    /// There is no connection, and the client waits for the next attempt. Comes once for each reason.
     case waiting(Waiting)
     case frame(Frame)
     case reply(Reply)
     case snapshot(Snapshot)
     /// This client was too slow; its touches were cancelled before, and a snapshot follows.
     case lagged(seq: UInt64, merged: UInt64, cancelled: [UInt64])
-    /// This client answers for these receivers no more. They are not claimed again by themselves.
+    /// This client answers for these receivers no more. The library does not claim them again.
     case released(receivers: [String], reason: String)
     case question(Question)
-    /// Any other line: panel, config, tree, changed, trace, pong, synced, bye, and what later servers may say.
+    /// Any other line: panel, config, tree, changed, trace, pong, synced, bye, and lines of later servers.
     case message(type: String, fields: JSONValue)
 }
 
@@ -25,11 +25,10 @@ public enum Item: Sendable {
 public struct Waiting: Equatable, Sendable {
     /// The socket.
     public var path: String
-    /// Why it cannot be connected to, such as EACCES; ETIMEDOUT: it says no hello in time; nil: touchd closes the connection
-    /// without a hello.
+    /// Why connecting fails, such as EACCES; ETIMEDOUT: no hello came in time; nil: touchd closes the connection without a hello.
     public var errno: Int32?
 
-    /// The same in words, with what to do.
+    /// The same in words, with a hint.
     public var message: String {
         let why = switch errno {
         case nil: "it closes every connection"
@@ -42,7 +41,7 @@ public struct Waiting: Equatable, Sendable {
     }
 }
 
-/// What one report of the panel changed.
+/// The changes of one report of the panel.
 public struct Frame: Sendable {
     /// 0 in a frame that the library has made.
     public var seq: UInt64
@@ -52,7 +51,7 @@ public struct Frame: Sendable {
     public var events: [Event]
 }
 
-/// touchd's, or the library's own: `code` is `disconnected` of what was sent and may have been done, `notSent` of what was not.
+/// touchd's, or the library's own: `code` is `disconnected` if the request was sent and may have been done, `notSent` if it was not sent.
 public struct Reply: Sendable {
     public var id: UInt64
     public var isOK: Bool
@@ -63,12 +62,12 @@ public struct Reply: Sendable {
     public var fields: JSONValue
 }
 
-/// A gesture asks; to be answered with `answer(_:_:)` before the deadline.
+/// A gesture asks. Answer with `answer(_:_:)` before the deadline.
 public struct Question: Sendable {
     public var id: UInt64
     /// `shouldReceive`: whether the gesture gets this touch; `shouldBegin`: whether it may begin, or be recognized.
     public var ask: String
-    /// Event time, µs. From the deadline on what is declared counts as the answer.
+    /// Event time, µs. From the deadline on the declared answer counts.
     public var time, deadline: Int64
     public var panel: String
     public var gesture: String
@@ -78,7 +77,7 @@ public struct Question: Sendable {
     public var local: Point?
     /// The region that the touch has hit, with `shouldReceive`.
     public var target: String?
-    /// All that the line says: also what the gesture would say.
+    /// All keys of the line, also those of the gesture's event.
     public var fields: JSONValue
 }
 

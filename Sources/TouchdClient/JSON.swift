@@ -1,2 +1,2 @@
-// What a line says beyond what has a name here is in JSON values, and requests are written with them.
+// Keys of a line without a name here are JSON values, and requests are made of them.
 @_exported import JSON

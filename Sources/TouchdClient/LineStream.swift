@@ -16,14 +16,14 @@ struct LineStream {
     // Of one connection:
     private var lines = LineBuffer()
     private(set) var isGreeted = false
-    /// Bytes that a line to this server may have.
+    /// The longest line, in bytes, that this server takes.
     private var lineLimit = Int.max
     private var seq: UInt64 = 0
-    /// What the server calls the subscriptions.
+    /// The server's numbers of the subscriptions.
     private var serverIDs: [UInt64: UInt64] = [:]
     /// Bytes to be sent.
     var outgoing: [UInt8] = []
-    /// The server has said that it speaks another protocol: there is no use in connecting again.
+    /// The server has said that it speaks another protocol: connecting again is of no use.
     private(set) var mismatch: TouchdError?
     /// The connection is to be closed.
     private(set) var isOver = false
@@ -43,7 +43,7 @@ struct LineStream {
 
     var isOpen: Bool { isGreeted && !isOver }
 
-    /// Without a connection it waits for the next.
+    /// Without a connection the request waits for the next one.
     mutating func request(_ type: String, _ members: [String: JSONValue]) -> UInt64 {
         let (id, line) = next(type, members)
         if refuses(id, line) { return id }
@@ -64,7 +64,7 @@ struct LineStream {
         return id
     }
 
-    /// A request that the end of the connection does as well.
+    /// A request whose effect the end of the connection has as well.
     private mutating func ending(_ type: String, _ members: [String: JSONValue]) -> UInt64 {
         let (id, line) = next(type, members)
         if refuses(id, line) { return id }
@@ -96,7 +96,7 @@ struct LineStream {
         return (lastID, members.merging(["type": .string(type), "id": .whole(lastID)]) { _, new in new })
     }
 
-    /// To this connection, if there is one.
+    /// Sends a line on this connection, if there is one.
     mutating func send(_ line: [String: JSONValue]) {
         if isOpen { outgoing += Self.encoded(line) }
     }
@@ -119,7 +119,7 @@ struct LineStream {
 
     mutating func feed(_ bytes: some Sequence<UInt8>) { lines.feed(bytes) }
 
-    /// The items of the next line that is whole and says something; none if there is no such.
+    /// The items of the next whole line that has any; none if there is no such line.
     mutating func next() throws(TouchdError) -> [Item] {
         while !isOver {
             let line = lines.next()
@@ -131,7 +131,7 @@ struct LineStream {
         return []
     }
 
-    /// The connection is gone: first of all, what is alive is cancelled, then come the requests that are without a reply.
+    /// The connection is gone. First everything in progress is cancelled, then come the requests without a reply.
     mutating func lost(_ reason: String = "closed") -> [Item] {
         var items = alive.cancelled().map(Item.frame)
         if isOpen { items += asked.end() + [.disconnected(reason: reason)] }

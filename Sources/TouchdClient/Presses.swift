@@ -1,8 +1,7 @@
 import Glibc
 
-/// The touches that went down on a region and were lifted inside of it. Nothing else is a press: not what was cancelled, not what
-/// was dragged out. `log` is told why none come: touchd is not there, or this program reads too slowly. By default it writes on standard
-/// error.
+/// The touches that came down on a region and lifted inside it. A touch that was cancelled or dragged out is no press. `log` gets
+/// the reason why none come: touchd is not there, or this program reads too slowly. By default it writes on standard error.
 ///
 ///     for try await press in Presses(on: ["kiosk/menu/**"]) { print(press.region ?? "") }
 public struct Presses: AsyncSequence, Sendable {

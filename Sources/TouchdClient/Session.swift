@@ -2,16 +2,16 @@ import Glibc
 import Sockets
 import Synchronization
 
-/// The thread that talks to touchd. It reads only when somebody waits for an item: who is slow is slow for touchd to see, and
-/// no queue grows in the program.
+/// The thread that talks to touchd. It reads only while a task waits for an item: touchd sees that a program is slow, and no queue
+/// grows in the program.
 final class Session: Sendable {
     private struct State {
         var stream: LineStream
         var items: ArraySlice<Item> = []
-        /// Who waits for an item, in order.
+        /// The tasks that wait for an item, in order.
         var waiting: [(id: Int, continuation: CheckedContinuation<Result<Item?, TouchdError>, Never>)] = []
         var lastWaiting = 0
-        /// Gave up before they had come to wait.
+        /// Tasks that gave up before they had come to wait.
         var cancelled: Set<Int> = []
         var failure: TouchdError?
         var isClosed = false
@@ -40,12 +40,12 @@ final class Session: Sendable {
         Glibc.close(wakeOut)
     }
 
-    /// A request, while no item is being read. What it brings without a connection comes after the items that there are.
+    /// A request, while no item is being read. Items that it makes without a connection come after those that wait.
     func request<Answer: Sendable>(_ body: (inout LineStream) -> Answer) -> Answer {
         let answer = state.withLock { state in
             let answer = body(&state.stream)
             state.items += state.stream.asked.takeSettled()
-            // After the end nobody sends it.
+            // After the end nothing would send it.
             if state.failure != nil { state.items += state.stream.asked.giveUp() }
             return answer
         }
@@ -53,7 +53,7 @@ final class Session: Sendable {
         return answer
     }
 
-    /// The next item; nil when the client was closed or the task cancelled.
+    /// The next item; nil if the client was closed or the task cancelled.
     func next() async throws(TouchdError) -> Item? {
         let id = state.withLock {
             $0.lastWaiting += 1
@@ -167,11 +167,11 @@ final class Session: Sendable {
     }
 
     private enum Next {
-        /// Nobody waits; somebody waits for what has not come; the connection is to be closed; the client is.
+        /// In order: nobody waits; a task waits for an item that has not come; the connection must be closed; the client is closed.
         case idle, wanted, over, closed
     }
 
-    /// Gives what there is to those who wait.
+    /// Gives the items to the tasks that wait.
     private func handOut() -> Next {
         while true {
             var failure: TouchdError?
@@ -200,7 +200,7 @@ final class Session: Sendable {
         }
     }
 
-    /// Waits until there is something to do on the connection, and does it.
+    /// Waits until the connection needs something, and does it.
     private func transfer(_ connection: borrowing UnixSocket, wanted isWanted: Bool, _ patience: Int32) {
         let hasOutgoing = state.withLock { !$0.stream.outgoing.isEmpty }
         let fd = connection.fd
@@ -213,12 +213,13 @@ final class Session: Sendable {
         }
     }
 
-    /// Sleeps until somebody wakes it, the socket is ready, or the time is over (ms, -1: without end). Whether the socket is.
+    /// Sleeps until another thread wakes it, the socket is ready, or the time is over (ms, -1: without end). Returns whether the
+    /// socket is ready.
     @discardableResult
     private func sleep(on fd: Int32?, wanted: Bool, writes: Bool = false, _ patience: Int32) -> Bool {
         var polled = [pollfd(fd: wakeIn, events: Int16(POLLIN), revents: 0)]
         let events = (wanted ? POLLIN : 0) | (writes ? POLLOUT : 0)
-        // Asked for nothing, poll would still tell of the other side's end, again and again.
+        // poll would report the other side's end again and again, also without a question.
         if let fd, events != 0 { polled.append(pollfd(fd: fd, events: Int16(events), revents: 0)) }
         poll(&polled, nfds_t(polled.count), patience)
         var bytes = [UInt8](repeating: 0, count: 64)
@@ -226,7 +227,7 @@ final class Session: Sendable {
         return polled.count > 1 && polled[1].revents != 0
     }
 
-    /// What was asked and never sent is refused; then comes the error.
+    /// Refuses the requests that were never sent; then comes the error.
     private func fail(_ error: TouchdError) {
         state.withLock { state in
             state.failure = error

@@ -8,8 +8,8 @@ import Sockets
 ///     for try await item in client { … }
 ///
 /// It connects when the first item is asked for, and again whenever the connection is lost: after a growing delay, and at most
-/// `retries` times (nil: without end) until a connection has lasted again. Before anything else a lost connection cancels all
-/// that was alive. Items are for one reader at a time.
+/// `retries` times (nil: without end) until a connection has lasted again. First of all a lost connection cancels everything in
+/// progress. Items are for one reader at a time.
 public final class TouchdClient: AsyncSequence, Sendable {
     public typealias Element = Item
 
@@ -17,7 +17,7 @@ public final class TouchdClient: AsyncSequence, Sendable {
 
     /// - path: the socket; nil: `$TOUCHD_SOCKET`, or `/run/touchd/events.sock`.
     /// - name: how touchd calls this client in its log.
-    /// - helloWithin: ms in which what accepts the connection is to say hello.
+    /// - helloWithin: ms in which the server must say hello after it has accepted.
     public init(path: String? = nil, name: String? = nil, retries: Int? = 100, helloWithin: Int = 5000) {
         let path = path ?? SocketPath.inEnvironment ?? SocketPath.usual
         session = Session(path: path, name: name, retries: retries, helloWithin: helloWithin)
@@ -28,19 +28,19 @@ public final class TouchdClient: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         let client: TouchdClient
 
-        /// Throws `TouchdError`; nil when the client was closed or the task cancelled.
+        /// Throws `TouchdError`; nil if the client was closed or the task cancelled.
         public func next() async throws -> Item? { try await client.session.next() }
     }
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(client: self) }
 
-    /// Ends it without further items; nothing is cancelled, for it is the program's own wish.
+    /// Ends the client without further items. Nothing is cancelled, since the program itself ends it.
     public func close() { session.close() }
 
     // MARK: Requests
-    // Each returns its id, which the reply has. Subscriptions and claims are made again on each new connection.
+    // Each returns its id, which the reply repeats. Subscriptions and claims are made again on each new connection.
 
-    /// What else a subscription can wish for.
+    /// The other options of a subscription.
     public struct Wishes: Sendable {
         /// `touch`, `gesture`, `control`, `scroll`; nil: all.
         public var events: [String]?
@@ -73,11 +73,11 @@ public final class TouchdClient: AsyncSequence, Sendable {
         return session.request { [members] in $0.remembered("subscribe", members) }
     }
 
-    /// - subscription: what `subscribe` returned; its reply must have come.
+    /// - subscription: the id that `subscribe` returned; its reply must have come.
     @discardableResult
     public func unsubscribe(_ subscription: UInt64) -> UInt64 { session.request { $0.unsubscribe(subscription) } }
 
-    /// This client answers for these receivers; with `ackWithin` (ms) it has to `acknowledge` in time.
+    /// Claims receivers: this client answers for them. With `ackWithin` (ms) it must `acknowledge` in time.
     @discardableResult
     public func claim(_ receivers: [String], ackWithin: Int? = nil) -> UInt64 {
         var members: [String: JSONValue] = ["receivers": .array(receivers.map(JSONValue.string))]
@@ -88,19 +88,19 @@ public final class TouchdClient: AsyncSequence, Sendable {
     @discardableResult
     public func release(_ receivers: [String]) -> UInt64 { session.request { $0.release(receivers) } }
 
-    /// Line `seq` and all before have been read. It is of this connection, so without one there is nothing to say.
+    /// Says that line `seq` and all before it have been read. It belongs to this connection, and does nothing without one.
     public func acknowledge(_ seq: UInt64) { session.request { $0.send(["type": "ack", "seq": .whole(seq)]) } }
 
-    /// There is no reply; an answer that comes too late, such as after the end of the connection, changes nothing.
+    /// There is no reply. An answer that comes too late, or after the end of the connection, changes nothing.
     public func answer(_ question: Question, _ value: Bool) { answer(question.id, value) }
 
-    /// By the question's id.
+    /// Answers the question with this id.
     public func answer(_ question: UInt64, _ value: Bool) {
         session.request { $0.send(["type": "answer", "id": .whole(question), "value": .bool(value)]) }
     }
 
-    /// Any request of docs/protocol.md, such as `request("hit", ["x": 10, "y": 20])`. Without a connection it waits for the next. Not
-    /// made again: when its connection is lost before the reply, it is refused as `disconnected`.
+    /// Any request of docs/protocol.md, such as `request("hit", ["x": 10, "y": 20])`. Without a connection it waits for the next
+    /// one. It is not made again: if its connection is lost before the reply, it is refused as `disconnected`.
     @discardableResult
     public func request(_ type: String, _ members: [String: JSONValue] = [:]) -> UInt64 {
         session.request { $0.request(type, members) }
