@@ -23,7 +23,7 @@ public enum OtherFiles: Sendable {
 /// Reads a file from its beginning to its end, or at most one byte beyond a limit.
 ///
 /// - Parameter waits: is called with true before each system call that may take for ever, as on a network's file system that does
-/// not answer, and with false after the last.
+///   not answer, and with false after the last.
 public func readFile(
     _ path: String, atMost limit: Int, others: OtherFiles = .refused, waits: (Bool) -> Void = { _ in }
 ) throws(FileError) -> [UInt8] {

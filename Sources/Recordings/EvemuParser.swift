@@ -45,11 +45,13 @@ struct EvemuParser {
             scanner.advance(2)
             return try readEvent()
         }
-        let describes = switch letter {
-        case UInt8(ascii: "N"), UInt8(ascii: "I"), UInt8(ascii: "P"), UInt8(ascii: "B"), UInt8(ascii: "A"),
-            UInt8(ascii: "L"), UInt8(ascii: "S"): true
-        default: false
-        }
+        let describes =
+            switch letter {
+            case UInt8(ascii: "N"), UInt8(ascii: "I"), UInt8(ascii: "P"), UInt8(ascii: "B"), UInt8(ascii: "A"),
+                UInt8(ascii: "L"), UInt8(ascii: "S"):
+                true
+            default: false
+            }
         guard describes else { throw unknownLine() }
         guard events.isEmpty else { return }
         scanner.advance(2)
@@ -185,6 +187,7 @@ struct EvemuParser {
     }
 
     private func unknownLine() -> RecordingError {
-        scanner.error("'\(scanner.excerpt())' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment\(scanner.cutShort)")
+        scanner.error(
+            "'\(scanner.excerpt())' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment\(scanner.cutShort)")
     }
 }

@@ -30,13 +30,14 @@ public struct Waiting: Equatable, Sendable {
 
     /// The same in words, with a hint.
     public var message: String {
-        let why = switch errno {
-        case nil: "it closes every connection"
-        case ETIMEDOUT:
-            "it accepts the connection and says no hello in time; see whether touchd hangs"
-        case EACCES: "permission denied; the user is to be in the group touch when the program is started"
-        case let code?: String(cString: strerror(code))
-        }
+        let why =
+            switch errno {
+            case nil: "it closes every connection"
+            case ETIMEDOUT:
+                "it accepts the connection and says no hello in time; see whether touchd hangs"
+            case EACCES: "permission denied; the user is to be in the group touch when the program is started"
+            case let code?: String(cString: strerror(code))
+            }
         return "touchd is not reachable at \(path): \(why)"
     }
 }

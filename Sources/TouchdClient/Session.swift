@@ -219,7 +219,7 @@ final class Session: Sendable {
     private func sleep(on fd: Int32?, wanted: Bool, writes: Bool = false, _ patience: Int32) -> Bool {
         var polled = [pollfd(fd: wakeIn, events: Int16(POLLIN), revents: 0)]
         let events = (wanted ? POLLIN : 0) | (writes ? POLLOUT : 0)
-        // poll would report the other side's end again and again, also without a question.
+        // Even with no events asked for, poll would report the end of the other side again and again.
         if let fd, events != 0 { polled.append(pollfd(fd: fd, events: Int16(events), revents: 0)) }
         poll(&polled, nfds_t(polled.count), patience)
         var bytes = [UInt8](repeating: 0, count: 64)

@@ -19,7 +19,8 @@ struct Clients: ParsableCommand {
         let answer = try Connection.askTrusted(#"{"type":"clients"}"#, capability: "clients", at: sockets)
         if json.isOn { return printJSON(answer.bare) }
         var table = Table(
-            ">PID", "USER", "PROGRAM", "NAME", ">SINCE", ">LINES", ">SENT", ">QUEUE", ">LAG", ">MERGED", ">LAGGED", ">BAD", ">DENIED", "SUBSCRIBES TO")
+            ">PID", "USER", "PROGRAM", "NAME", ">SINCE", ">LINES", ">SENT", ">QUEUE", ">LAG", ">MERGED", ">LAGGED", ">BAD", ">DENIED", "SUBSCRIBES TO"
+        )
         let message = answer.message.printable
         let now = message.whole("time")
         for client in message["clients"]?.array ?? [] { table.add(row(client, now)) }
@@ -49,7 +50,8 @@ struct Clients: ParsableCommand {
             let globs = (subscription["regions"]?.array ?? []).compactMap(\.string).joined(separator: " ")
             let kinds = (subscription["events"]?.array ?? []).compactMap(\.string)
             // Values that are the defaults are left out.
-            let words = (kinds.count == 4 ? [] : [kinds.joined(separator: "+")])
+            let words =
+                (kinds.count == 4 ? [] : [kinds.joined(separator: "+")])
                 + ["observe", "axes", "coalesced"].filter { subscription[$0]?.bool == true }
                 + (subscription["maxRate"]?.numberText.map { ["at most \($0) Hz"] } ?? [])
             return globs + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")

@@ -25,15 +25,18 @@ struct MonitorText {
         case "trace": return explain(message)
         case "question":
             let gesture = "gesture \(text("gesture")) (\(text("kind"))) on \(text("region"))"
-            return [paint(.magenta, "question \(text("id")): \(text("ask"))") + " of \(gesture)"
-                + members(of: message, without: ["type", "id", "ask", "gesture", "kind", "region", "time", "deadline", "panel"])]
+            return [
+                paint(.magenta, "question \(text("id")): \(text("ask"))") + " of \(gesture)"
+                    + members(of: message, without: ["type", "id", "ask", "gesture", "kind", "region", "time", "deadline", "panel"])
+            ]
         case "settled":
             let value = message["value"]?.bool.map { $0 ? "yes" : "no" }
-            let by = switch message["by"]?.string {
-            case "client": "the client's answer"
-            case "default": "as declared; the client has not answered"
-            default: "it does not matter any more"
-            }
+            let by =
+                switch message["by"]?.string {
+                case "client": "the client's answer"
+                case "default": "as declared; the client has not answered"
+                default: "it does not matter any more"
+                }
             return [paint(.magenta, "question \(text("id")):") + " " + [value, by].compactMap { $0 }.joined(separator: ", ")]
         case "tree": return ["regions came, went or changed places: \(count("regions")) now, generation \(text("generation"))"]
         case "changed":
@@ -41,10 +44,16 @@ struct MonitorText {
             return ["changed: \(ids.joined(separator: ", ")); generation \(text("generation"))"]
         case "panel": return [paint(.bold, "panel \(text("panel")) \(text("state"))")]
         case "config" where message["ok"]?.bool == true: return [paint(.bold, "configuration reloaded, generation \(text("generation"))")]
-        case "config": return [paint(.red, "configuration refused, the old one stays:")] + line.text("message").split(separator: "\n").map { "  " + printable(String($0)) }
+        case "config":
+            return [paint(.red, "configuration refused, the old one stays:")]
+                + line.text("message").split(separator: "\n").map { "  " + printable(String($0)) }
         case "lagged":
             let cancelled = words(message["cancelled"] ?? .array([]))
-            return [paint(.red, "lagged: this reader was too slow; \(text("merged")) moves merged, cancelled \(cancelled.isEmpty ? "no touches" : cancelled)")]
+            return [
+                paint(
+                    .red,
+                    "lagged: this reader was too slow; \(text("merged")) moves merged, cancelled \(cancelled.isEmpty ? "no touches" : cancelled)")
+            ]
         case "released": return ["released: \(words(message["receivers"] ?? .null)) (\(text("reason")))"]
         case "bye": return [paint(.bold, "bye: \(text("reason")): \(text("message"))")]
         default: return [paint(.faint, text("type")) + members(of: message, without: ["type"])]
@@ -59,7 +68,9 @@ struct MonitorText {
         case "gesture":
             return paint(.magenta, "gesture \(event.text("gesture")) (\(event.text("kind"))) \(event.text("state"))") + " on \(region)"
                 + members(of: event, without: ["event", "gesture", "kind", "state", "region"])
-        case "control": return paint(.cyan, "control \(region) \(event.text("action"))") + "  touch \(event.text("id"))" + members(of: event, without: ["event", "region", "action", "id"])
+        case "control":
+            return paint(.cyan, "control \(region) \(event.text("action"))") + "  touch \(event.text("id"))"
+                + members(of: event, without: ["event", "region", "action", "id"])
         case "scroll": return paint(.yellow, "scroll \(region) \(event.text("state"))") + members(of: event, without: ["event", "region", "state"])
         case let other: return paint(.faint, other ?? "?") + members(of: event, without: ["event"])
         }
@@ -67,12 +78,13 @@ struct MonitorText {
 
     private func touch(_ event: JSONValue, _ region: String) -> String {
         let phase = event.text("phase")
-        let color: Paint.Color? = switch phase {
-        case "began": .green
-        case "ended": .blue
-        case "cancelled": .red
-        default: nil
-        }
+        let color: Paint.Color? =
+            switch phase {
+            case "began": .green
+            case "ended": .blue
+            case "cancelled": .red
+            default: nil
+            }
         let reason = event["reason"]?.string.map { " (\($0))" } ?? ""
         var line = "\(event.text("id")) \(paint(color, pad(phase + reason, 10))) \(pad(region, 16)) \(place(event["x"])) \(place(event["y"]))"
         if event["inside"]?.bool == false { line += "  outside" }

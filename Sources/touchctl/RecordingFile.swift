@@ -57,5 +57,7 @@ struct RecordingFile {
         return kept
     }
 
-    private static func events(in bytes: ArraySlice<UInt8>) -> Int { bytes.split(separator: UInt8(ascii: "\n")).count { $0.starts(with: Array("E:".utf8)) } }
+    private static func events(in bytes: ArraySlice<UInt8>) -> Int {
+        bytes.split(separator: UInt8(ascii: "\n")).count { $0.starts(with: Array("E:".utf8)) }
+    }
 }

@@ -35,21 +35,32 @@ struct Status: ParsableCommand {
         if counts.whole("unusedDevices") > 0 {
             lines.append("               " + count("unusedDevices", "touchscreens are no panel; \"touchctl devices\" says why"))
         }
-        lines.append("clients        " + [
-            "\(counts.whole("clients")) of at most \(counts.whole("mostClients"))", count("connections", "since the start"),
-            count("refused", "turned away")].joined(separator: ", "))
-        lines.append("touches        " + [
-            counts.text("touches"), count("injected", "fingers injected"), count("frames", "frames"), count("encodings", "encoded"), count("lines", "lines sent"),
-        ].joined(separator: ", "))
-        lines.append("slow clients   " + [
-            count("merged", "moves merged"), count("lagged", "times lagged"), count("slow", "closed"),
-            count("unresponsive", "times without an acknowledgement")].joined(separator: ", "))
+        lines.append(
+            "clients        "
+                + [
+                    "\(counts.whole("clients")) of at most \(counts.whole("mostClients"))", count("connections", "since the start"),
+                    count("refused", "turned away"),
+                ].joined(separator: ", "))
+        lines.append(
+            "touches        "
+                + [
+                    counts.text("touches"), count("injected", "fingers injected"), count("frames", "frames"), count("encodings", "encoded"),
+                    count("lines", "lines sent"),
+                ].joined(separator: ", "))
+        lines.append(
+            "slow clients   "
+                + [
+                    count("merged", "moves merged"), count("lagged", "times lagged"), count("slow", "closed"),
+                    count("unresponsive", "times without an acknowledgement"),
+                ].joined(separator: ", "))
         lines.append("bad lines      " + [counts.text("badLines"), count("refusedRequests", "requests denied")].joined(separator: ", "))
         if counts.whole("violations") > 0 {
             lines.append("bugs           " + count("violations", "broken streams kept from clients; please report what the log says of them"))
         }
         if counts.whole("refusedEdits") > 0 {
-            lines.append("bugs           " + count("refusedEdits", "regions of clients that are gone were not removed; please report what the log says of them"))
+            lines.append(
+                "bugs           "
+                    + count("refusedEdits", "regions of clients that are gone were not removed; please report what the log says of them"))
         }
         return lines
     }

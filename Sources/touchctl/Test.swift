@@ -38,7 +38,8 @@ struct Test: ParsableCommand {
                 }
             }
         }
-        json.isOn ? show([("passed", .number(Double(passed))), ("failed", .number(Double(failed)))])
+        json.isOn
+            ? show([("passed", .number(Double(passed))), ("failed", .number(Double(failed)))])
             : printLine("\(passed) passed, \(failed) failed")
         if !isValid { throw Exit.configuration }
         if !isThere { throw Exit.noInput }

@@ -134,13 +134,19 @@ import TouchCore
         ("devices:\n- evdev:\n    absinfo:\n      53: [0, 1, 0, 0]\n", "f:4: error: \(axisRule); here are fewer"),
         ("devices:\n- evdev:\n    absinfo:\n      53: [0, 1, 0, 0, 0, 0]\n", "f:4: error: \(axisRule); '0' is too much"),
         ("devices:\n- evdev:\n    absinfo:\n      53: [10, 9, 0, 0, 0]\n", "f:4: error: the axis has its maximum 9 below its minimum 10"),
-        ("devices:\n- evdev:\n    absinfo:\n      53: [0, 2147483648, 0, 0, 0]\n", "f:4: error: the maximum must be a whole number from -2147483648 to 2147483647, not '2147483648'"),
+        (
+            "devices:\n- evdev:\n    absinfo:\n      53: [0, 2147483648, 0, 0, 0]\n",
+            "f:4: error: the maximum must be a whole number from -2147483648 to 2147483647, not '2147483648'"
+        ),
         ("version: 1\n\tdevices: []\n", "f:2: error: this is no YAML: a tab; YAML is indented with spaces"),
         ("version: &a 1\ndevices: *a\n", "f:2: error: 'devices:' must be a list, not an alias"),
         ("version: 1\n? [a]\n: b\n", "f:2: error: a key must be a word or a number, not a list"),
         ("---\nversion: 1\ndevices: []\n---\nx\n", "f:4: error: a second document begins here; a recording is one"),
         ("--- x\n", "f:1: error: a libinput recording must be a mapping, not 'x'"),
-        ("version: 1\nx: " + String(repeating: "[", count: 40), "f:2: error: nested deeper than 32 levels, so this is no libinput recording: the file ends in the middle of this line"),
+        (
+            "version: 1\nx: " + String(repeating: "[", count: 40),
+            "f:2: error: nested deeper than 32 levels, so this is no libinput recording: the file ends in the middle of this line"
+        ),
     ]
 
     static let noDevices = "the file ends without a 'devices:' list, so this is no libinput recording"
@@ -163,13 +169,22 @@ import TouchCore
         ("  - evdev:\n    - [0, 1000000, 3, 53, 1]\n", "f:18: error: the microseconds must be a whole number from 0 to 999999, not '1000000'"),
         ("  - evdev:\n    - [0, 0, 65536, 53, 1]\n", "f:18: error: the event type must be a whole number from 0 to 65535, not '65536'"),
         ("  - evdev:\n    - [0, 0, 3, ABS_X, 1]\n", "f:18: error: the event code must be a whole number from 0 to 65535, not 'ABS_X'"),
-        ("  - evdev:\n    - [0, 0, 3, 53, 3000000000]\n", "f:18: error: the event value must be a whole number from -2147483648 to 2147483647, not '3000000000'"),
-        ("  - evdev:\n    - [0, 0, 3, 53, 99999999999999999999]\n", "f:18: error: the event value must be a whole number from -2147483648 to 2147483647, not '99999999999999999999'"),
+        (
+            "  - evdev:\n    - [0, 0, 3, 53, 3000000000]\n",
+            "f:18: error: the event value must be a whole number from -2147483648 to 2147483647, not '3000000000'"
+        ),
+        (
+            "  - evdev:\n    - [0, 0, 3, 53, 99999999999999999999]\n",
+            "f:18: error: the event value must be a whole number from -2147483648 to 2147483647, not '99999999999999999999'"
+        ),
         ("  - evdev:\n    - [0, 0, 3, 53, [1]]\n", "f:18: error: the event value must be a whole number from -2147483648 to 2147483647, not a list"),
         ("  - evdev:\n    - [0, 0, 3, 53, 1]\n  events:\n", "f:19: error: a second 'events:' in one device"),
 
         // A recorder that was killed, or a disk that was full.
-        ("  - evdev:\n    - [0, 0, 3, 53, 1]\n    - [  0,  50", "f:19: error: this is no YAML: did not find expected ',' or ']' while parsing a flow sequence that begins on line 19: the file ends in the middle of this line"),
+        (
+            "  - evdev:\n    - [0, 0, 3, 53, 1]\n    - [  0,  50",
+            "f:19: error: this is no YAML: did not find expected ',' or ']' while parsing a flow sequence that begins on line 19: the file ends in the middle of this line"
+        ),
         ("  - evdev:\n    -", "f:18: error: an event must be a list, not nothing: the file ends in the middle of this line"),
     ]
 

@@ -10,9 +10,18 @@ import Testing
     static let afterHead: [(text: String, error: String)] = [
         ("garbage\n", "f:4: error: 'garbage' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment"),
         ("R: 682 01 02\n", "f:4: error: 'R: 682 01 02' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment"),
-        ("E: 0.000001 0000 0000 0\n\nX: 1\n", "f:6: error: 'X: 1' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment"),
-        ("E: 0.000001 0000 0000 0\n\u{1b}[2J\n", "f:5: error: '?[2J' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment"),
-        ("E: 0.000001 0000 0000 0\nE", "f:5: error: 'E' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment: the file ends in the middle of this line"),
+        (
+            "E: 0.000001 0000 0000 0\n\nX: 1\n",
+            "f:6: error: 'X: 1' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment"
+        ),
+        (
+            "E: 0.000001 0000 0000 0\n\u{1b}[2J\n",
+            "f:5: error: '?[2J' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment"
+        ),
+        (
+            "E: 0.000001 0000 0000 0\nE",
+            "f:5: error: 'E' is no line of an evemu recording: expected N:, I:, P:, B:, A:, L:, S:, E: or a # comment: the file ends in the middle of this line"
+        ),
 
         ("N: q\n", "f:4: error: a second N: line; a recording has one panel"),
         ("I: 1 2 3 4\n", "f:4: error: a second I: line; a recording has one panel"),
@@ -51,7 +60,10 @@ import Testing
         ("E: -1.000000 0 0 0\n", "f:4: error: the time must be seconds, a point and up to six digits of microseconds, not '-1.000000'"),
         ("E: 1.0000001 0 0 0\n", "f:4: error: the time must be seconds, a point and up to six digits of microseconds, not '1.0000001'"),
         ("E: 9223372036855.000000 0 0 0\n", "f:4: error: the time '9223372036855.000000' is too large: at most 100000000000 seconds"),
-        ("E: 99999999999999999999999999.000000 0 0 0\n", "f:4: error: the time '999999999999999999999999' is too large: at most 100000000000 seconds"),
+        (
+            "E: 99999999999999999999999999.000000 0 0 0\n",
+            "f:4: error: the time '999999999999999999999999' is too large: at most 100000000000 seconds"
+        ),
         ("E: 1.000000 00003 0035 1\n", "f:4: error: the event type must be a hexadecimal number of up to 4 digits, not '00003'"),
         ("E: 1.000000 0x 0035 1\n", "f:4: error: the event type must be a hexadecimal number of up to 4 digits, not '0x'"),
         ("E: 1.000000 0003 ABS_X 1\n", "f:4: error: the event code must be a hexadecimal number of up to 4 digits, not 'ABS_X'"),
@@ -63,7 +75,10 @@ import Testing
 
         // A recorder that was killed, or a disk that was full.
         ("E: 1.000000 0000 0000 0\nE: 1.0100", "f:5: error: the event type is missing: the file ends in the middle of this line"),
-        ("E: 1.000000 0000 0000 0\nE: 1", "f:5: error: the time must be seconds, a point and up to six digits of microseconds, not '1': the file ends in the middle of this line"),
+        (
+            "E: 1.000000 0000 0000 0\nE: 1",
+            "f:5: error: the time must be seconds, a point and up to six digits of microseconds, not '1': the file ends in the middle of this line"
+        ),
         ("E: 1.000000 0003 0035", "f:4: error: the event value is missing: the file ends in the middle of this line"),
     ]
 
@@ -77,7 +92,10 @@ import Testing
         ("# EVEMU 1.2\nI: 1 2 3 4\n", "f:2: error: the file ends without a 'N: name' line, so this is no evemu recording"),
         ("# EVEMU 1.2\nN: p\n", "f:2: error: the file ends without a 'I: bus vendor product version' line, so this is no evemu recording"),
         ("E: 0.000001 0000 0000 0\n", "f:1: error: the events begin before the panel is described: a 'N: name' line must come first"),
-        ("N: p\nE: 0.000001 0000 0000 0\nI: 1 2 3 4\n", "f:2: error: the events begin before the panel is described: a 'I: bus vendor product version' line must come first"),
+        (
+            "N: p\nE: 0.000001 0000 0000 0\nI: 1 2 3 4\n",
+            "f:2: error: the events begin before the panel is described: a 'I: bus vendor product version' line must come first"
+        ),
         ("N:\nI: 1 2 3 4\n", "f:1: error: the panel's name is missing: write 'N: name'"),
         ("N:  \r\nI: 1 2 3 4\n", "f:1: error: the panel's name is missing: write 'N: name'"),
         ("N: p\nI: 1 2 3\n", "f:2: error: the version is missing"),

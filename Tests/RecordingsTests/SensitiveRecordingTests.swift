@@ -122,7 +122,8 @@ import Testing
                 let (known, hidden) = ((Int32(500 + random(500)), Int32(random(1000))), (Int32(secret(500)), Int32(secret(1000))))
                 // Few places, so that a value is often what it was.
                 let wanders = random(8) == 0  // one that began in the pad may leave it
-                let place = isInPad[finger] == true && !wanders ? (hidden.0 / 100 * 100, hidden.1 / 100 * 100) : (known.0 / 100 * 100, known.1 / 100 * 100)
+                let place =
+                    isInPad[finger] == true && !wanders ? (hidden.0 / 100 * 100, hidden.1 / 100 * 100) : (known.0 / 100 * 100, known.1 / 100 * 100)
                 switch (isInPad[finger], random(4)) {
                 case (nil, 0):
                     let begins = random(2) == 0
@@ -150,16 +151,21 @@ import Testing
         for _ in 0..<60 {
             let seed = random.next()
             let (first, second) = (
-                Self.script(kind, seed: seed, places: random.next()), Self.script(kind, seed: seed, places: random.next()))
+                Self.script(kind, seed: seed, places: random.next()), Self.script(kind, seed: seed, places: random.next())
+            )
             let description = KernelPanel(kind).description
             let (a, b) = (
-                Self.recorded(first, of: description, isSensitive: true), Self.recorded(second, of: description, isSensitive: true))
+                Self.recorded(first, of: description, isSensitive: true), Self.recorded(second, of: description, isSensitive: true)
+            )
             different += first == second ? 0 : 1
             events += a.count
             #expect(Self.touches(a, of: description) == Self.touches(first, of: description), "seed \(seed)")
-            guard let at = zip(a, b).enumerated().first(where: { $0.element.0 != $0.element.1 })?.offset ?? (a.count == b.count ? nil : min(a.count, b.count))
+            guard
+                let at = zip(a, b).enumerated().first(where: { $0.element.0 != $0.element.1 })?.offset
+                    ?? (a.count == b.count ? nil : min(a.count, b.count))
             else { continue }
-            Issue.record("seed \(seed), event \(at): \(a[max(0, at - 6)...].prefix(10).map { "\($0)" }) \(b[max(0, at - 6)...].prefix(10).map { "\($0)" })")
+            Issue.record(
+                "seed \(seed), event \(at): \(a[max(0, at - 6)...].prefix(10).map { "\($0)" }) \(b[max(0, at - 6)...].prefix(10).map { "\($0)" })")
             return
         }
         #expect(different > 50 && events > 1200)
