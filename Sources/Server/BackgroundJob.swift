@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Work that may take long, or hang in the kernel for ever, in a thread of its own, while the loop goes on. Nobody waits for such a
-/// thread to end: one that hangs is left alone, with its descriptor and its stack.
+/// Work that may take long, or hang in the kernel for ever, in a thread of its own, while the loop goes on. touchd does not wait
+/// for such a thread to end: a thread that hangs is left alone, with its descriptor and its stack.
 ///
 /// The thread only computes a value. Everything else of the daemon belongs to the loop's thread.
 public final class BackgroundJob<Value: Sendable>: Sendable {
-    /// µs in which a call of the system is to return; after that it counts as hanging.
+    /// µs in which a system call must return. After that it counts as hanging.
     public static var patience: Int64 { 2_000_000 }
 
     /// Readable once the value is there; -1 where there was no descriptor for it.

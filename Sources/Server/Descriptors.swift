@@ -5,7 +5,8 @@ public enum Descriptors {
     /// How many are to be left once the daemon has started: for panels, clients, and files that are read again.
     public static let spareAtStart = 8
 
-    /// Takes what the hard limit allows, up to more than all clients and panels need: the soft limit is for programs that use select(2).
+    /// Raises the soft limit to the hard limit, at most to more than all clients and panels need: the soft limit is for programs
+    /// that use select(2).
     public static func allowAll() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < 1024 else { return }
@@ -13,7 +14,7 @@ public enum Descriptors {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// What to say when fewer than so many can still be opened; else nil.
+    /// The warning if fewer than this number can still be opened; otherwise nil.
     public static func shortage(spare: Int) -> String? {
         var opened: [Int32] = []
         defer { for fd in opened { close(fd) } }
@@ -25,7 +26,7 @@ public enum Descriptors {
         return nil
     }
 
-    /// What to do about it.
+    /// The advice for the administrator.
     static var advice: String {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -1,10 +1,10 @@
 import TouchCore
 import Wire
 
-/// A subscription as it applies to the tree: what its patterns match, as far as the rights of its clients go.
+/// A subscription in the present tree: the regions that its patterns match and its client's rights allow.
 struct Filter {
     let wanted: Subscription
-    /// Whether it observes what nobody receives.
+    /// Whether it includes touches that nobody receives.
     private let observesNobodys: Bool
     private let wishes: GlobSet
     /// Where rights allow to receive and to observe; nil: everywhere.
@@ -40,12 +40,12 @@ struct Filter {
 
     private func isObserved(_ receiver: RegionIndex) -> Bool { !observed.isEmpty && observed[Int(receiver)] }
 
-    /// Whether it gets the events of a receiver, those that are somebody else's only if it observes.
+    /// Whether it gets the events of a receiver. Events of another client's receiver need `observe`.
     func sees(_ receiver: RegionIndex, isHidden: @autoclosure () -> Bool) -> Bool {
         isObserved(receiver) || received[Int(receiver)] && !isHidden()
     }
 
-    /// Whether it gets the events that nobody receives.
+    /// Whether it gets events without a receiver.
     func sees(nobodys target: RegionIndex?) -> Bool {
         guard observesNobodys else { return false }
         guard let observable else { return true }

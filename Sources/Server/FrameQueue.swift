@@ -19,7 +19,7 @@ struct FrameQueue {
     /// When the frame came that waits longest.
     var oldest: Int64? { frames.first?.since }
 
-    /// Samples of a touch above which a new line begins: so long does none grow while a client does not read.
+    /// The number of samples of a touch above which a new line begins. It bounds the lines while a client does not read.
     static let mostSamples = 64
 
     /// Moves are gathered into moves of the same panel that wait last.

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A set of patterns with what they match in the tree as it is: subscriptions and rights with the same patterns have the same.
+/// A set of patterns and the regions that they match in the present tree. Subscriptions and rights with equal patterns share one set.
 final class GlobSet {
     let globs: Set<RegionGlob>
     /// By receiver.
@@ -17,9 +17,9 @@ final class GlobSet {
 final class GlobSets {
     private(set) var directory: RegionDirectory
     private var sets: [Set<RegionGlob>: Unretained] = [:]
-    /// So many may be there before those that nobody has any more are looked for.
+    /// The number of sets at which unused ones are looked for.
     private var room = 64
-    /// What matching has taken since the start: words of states, and levels compared with an id.
+    /// The cost of matching since the start: words of states, and levels compared with an id.
     private(set) var steps = 0
 
     /// The sets that the last tree was matched against, as one.

@@ -2,7 +2,7 @@ import TouchCore
 
 /// Moves that wait because a client has asked for no more than so many a second (`Pace`).
 extension Publisher {
-    /// Sends what was held back for a client, as far as it is due by a moment of the monotonic clock; all of it without one.
+    /// Sends the held moves of a client that are due at a moment of the monotonic clock; all of them without a moment.
     func releaseHeld(_ client: Client, upTo moment: Int64? = nil, panel: Int? = nil) {
         while let next = client.pace?.release(upTo: moment, panel: panel) { deliver(next.frame, panel: next.panel, to: client) }
     }
@@ -14,7 +14,7 @@ extension Publisher {
         for client in clients where client.pace?.isHolding == true { releaseHeld(client, upTo: moment, panel: panel) }
     }
 
-    /// Event time at which moves of a panel that were held back are to go; nil when none are.
+    /// Event time at which the held moves of a panel are due; nil if there are none.
     public func deadline(ofPanel number: Int) -> Int64? {
         var next: Int64?
         for client in clients {

@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// A listening socket: bound once, never stolen from a daemon that lives; or the service manager's, who made it and keeps it.
+/// A listening socket. It is bound once, and never stolen from a living daemon; or the service manager has made it and keeps it.
 public final class Listener {
-    /// What its connections may do (AccessRules).
+    /// The rights of its connections (AccessRules).
     public enum Role: String, CaseIterable, Sendable { case events, admin }
 
-    /// Who may connect: a mode, and a group if not the process's own.
+    /// The mode, and the group if it is not the process's own.
     public struct Permissions: Equatable, Sendable {
         public var mode: UInt32
         public var group: UInt32?
@@ -29,7 +29,7 @@ public final class Listener {
 
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
-        /// Permission is what is missing.
+        /// The permission is missing.
         public let isPermission: Bool
 
         init(_ description: String, errno code: Int32 = 0) {
@@ -38,7 +38,7 @@ public final class Listener {
         }
     }
 
-    /// A stale socket is replaced; one that a daemon serves is refused, and that daemon notices nothing.
+    /// Replaces a stale socket. Refuses a socket that another daemon serves, without that daemon noticing.
     public init(path: String, role: Role = .events, _ permissions: Permissions = Permissions()) throws(Failure) {
         guard !path.isEmpty, path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
             throw Failure("the socket's path is empty or longer than 107 bytes: \"\(path)\"")
@@ -54,7 +54,7 @@ public final class Listener {
         self.role = role
     }
 
-    /// Whether clients that come find it: nobody has removed it or put another in its place.
+    /// Whether clients find it: the file has not been removed or replaced.
     var isReachable: Bool { file != nil && FileIdentity(path) == file }
 
     /// Makes the socket again where it was removed. What waits at the old one can still be accepted there; the caller closes it.
@@ -162,7 +162,7 @@ public final class Listener {
         defer { Glibc.close(fd) }
         guard let own else { return }
         if isReachable { unlink(path) }
-        // While it is held, so that nobody locks what is being removed (clinux_lock looks again).
+        // While the lock is held, so that no daemon locks a file that is being removed (clinux_lock looks again).
         if FileIdentity(path + ".lock") == FileIdentity(own.lock) { unlink(path + ".lock") }
         Glibc.close(own.lock)
     }
@@ -178,14 +178,14 @@ private struct FileIdentity: Equatable {
     private let device: dev_t
     private let inode: ino_t
 
-    /// What is at a path, a link itself; nil when there is nothing.
+    /// The file at a path, also if it is a link; nil if there is none.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         (device, inode) = (status.st_dev, status.st_ino)
     }
 
-    /// What is open.
+    /// The file of an open descriptor.
     init?(_ fd: Int32) {
         var status = stat()
         guard fstat(fd, &status) == 0 else { return nil }

@@ -1,7 +1,7 @@
 /// Keeps a message that may come a thousand times a minute from filling the log: of each window only the first few are
 /// written, and the next one that is written says how many were not.
 public struct LogLimit: Sendable {
-    /// What libinput allows itself: 5 in 30 s.
+    /// libinput's own limit: 5 in 30 s.
     private static let usual = 5
     private static let window: Int64 = 30_000_000
 

@@ -17,7 +17,7 @@ extension Publisher {
         }
     }
 
-    /// Returns what is wrong; nil when clients find it again.
+    /// Returns the fault; nil if clients find the socket again.
     private func restore(_ listener: Listener) -> String? {
         let name = "the \(listener.role.rawValue) socket \(listener.path)"
         if !listener.isOwn {

@@ -10,7 +10,8 @@ struct Pace {
     private struct Panel {
         let number: Int
         let name: String
-        /// What its event time lacks to be the monotonic clock's: a recording's is its own, and only moments can be compared.
+        /// The difference between its event time and the monotonic clock: a recording has a time of its own, and only moments can
+        /// be compared.
         var offset: Int64 = 0
         /// Event time from which on moves may go.
         var due: Int64 = .min
@@ -23,12 +24,12 @@ struct Pace {
 
     var isHolding: Bool { panels.contains(where: \.isHolding) }
 
-    /// When what is held of a panel is to go; nil when nothing is.
+    /// When the held moves of a panel are due; nil if there are none.
     func due(ofPanel number: Int) -> Int64? { panels.first { $0.number == number && $0.isHolding }?.due }
 
     /// Whether a frame is held back. If not, nothing is, and the frame is to be sent now.
     ///
-    /// - Parameter offset: what to add to the panel's event time to have the monotonic clock's.
+    /// - Parameter offset: added to the panel's event time it gives the monotonic clock's.
     mutating func holds(_ frame: RoutedFrame, panel: String, offset: Int64, keepsSamples: Bool) -> Bool {
         let index = panels.firstIndex { $0.number == frame.panel } ?? panels.count
         if index == panels.count { panels.append(Panel(number: frame.panel, name: panel)) }
@@ -42,10 +43,10 @@ struct Pace {
         return true
     }
 
-    /// The next frame that is to go by now: the one that was due first.
+    /// The next frame that is due by now: the one that was due first.
     ///
     /// - Parameter moment: of the monotonic clock; nil: something is to follow, and it goes before its time.
-    /// - Parameter panel: only of this one; nil for all.
+    /// - Parameter panel: nil for all panels.
     mutating func release(upTo moment: Int64?, panel: Int? = nil) -> (frame: RoutedFrame, panel: String)? {
         func due(_ index: Int) -> Int64 { panels[index].due &+ panels[index].offset }
         var next: Int?
@@ -64,6 +65,6 @@ struct Pace {
     /// A panel is gone: its number may become another's, with a clock of its own.
     mutating func forget(panel number: Int) { panels.removeAll { $0.number == number } }
 
-    /// Gives up what is held: its touches are over for the client.
+    /// Drops the held moves: their touches are over for the client.
     mutating func removeAll() { for index in panels.indices { panels[index].isHolding = false } }
 }

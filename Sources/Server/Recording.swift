@@ -22,7 +22,7 @@ extension Publisher {
         tell(client, ServerMessages.recording(id, evemu: lines))
     }
 
-    /// What a recording has of a panel's report.
+    /// The part of a panel's report that a recording gets.
     public func publish(input events: [InputEvent], of number: Int) {
         guard let client = recorder(number), let panel = client.recordings.first(where: { $0.number == number })?.panel else { return }
         if client.outbox.count >= Limit.answers {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What systemd is told (sd_notify(3)): a datagram to `$NOTIFY_SOCKET`. Nothing without one.
+/// Messages to systemd (sd_notify(3)): a datagram to `$NOTIFY_SOCKET`; nothing without one.
 public struct ServiceManager {
     private let path: String?
     /// How often systemd wants to hear that the loop turns, in µs.

@@ -6,7 +6,7 @@ public struct SocketActivation {
     public private(set) var events: Listener?
     public private(set) var admin: Listener?
 
-    /// Takes what is passed to this process, once: the environment does not say so any more afterwards.
+    /// Takes the sockets that are passed to this process, once. The environment does not name them afterwards.
     ///
     /// - Throws: Listener.Failure, when one is of the wrong kind or comes twice.
     public init() throws(Listener.Failure) {

@@ -1,4 +1,4 @@
-/// One client as `touchctl clients` shows it.
+/// One client in `touchctl clients`.
 public struct ClientEntry: Sendable {
     public var process: Int32
     public var program: String
@@ -13,7 +13,7 @@ public struct ClientEntry: Sendable {
     public var ackWithin: Int64?
     /// How much it gets.
     public var traffic = Traffic()
-    /// Whether who asks is told only how much that was before it saw into a sensitive region.
+    /// Whether the asking client gets only the amounts from before this client saw into a sensitive region.
     public var isSensitive = false
     public var lagged = 0
     public var badLines = 0
@@ -24,7 +24,7 @@ public struct ClientEntry: Sendable {
     public var injected = 0
     /// Whether it came through the admin socket.
     public var isAdmin = false
-    /// Whether it is the one that asks.
+    /// Whether it is the client that asks.
     public var isSelf = false
 
     /// How much a client gets, and has taken.
@@ -32,7 +32,7 @@ public struct ClientEntry: Sendable {
         /// The last line it has acknowledged, and how many that it has to are open.
         public var lastAck: UInt64?
         public var unacknowledged = 0
-        /// What waits for it: bytes on their way, and frames not encoded yet.
+        /// The waiting amounts: bytes on their way, and frames that are not encoded yet.
         public var queuedBytes = 0
         public var queuedFrames = 0
         /// How long it has been waiting, or let wait, for the oldest of them, µs.
@@ -118,7 +118,7 @@ public struct ClientEntry: Sendable {
 }
 
 extension Subscription {
-    /// As it was asked for, with what was left out.
+    /// The subscription as it was requested, with the omitted keys.
     func write(as number: Int, into writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("subscription")

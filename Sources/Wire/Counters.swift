@@ -1,4 +1,4 @@
-/// What has happened since the daemon started, for `touchctl status`.
+/// Counts since the daemon started, for `touchctl status`.
 public struct Counters: Sendable {
     /// Clients taken, those that are gone included.
     public var connections = 0
@@ -6,9 +6,9 @@ public struct Counters: Sendable {
     public var injected = 0
     /// Clients turned away, for want of room.
     public var refused = 0
-    /// Frames in which anything happened.
+    /// Frames that were not empty.
     public var frames = 0
-    /// Lines made of them: one for each set of subscriptions, and one for each client that sees a frame as nobody else does.
+    /// Lines made of them: one for each set of subscriptions, and one for each client with a view of its own.
     public var encodings = 0
     /// Lines of frames sent, to all clients together.
     public var lines = 0

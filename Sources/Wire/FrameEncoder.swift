@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Encodes frames about the receivers of one region tree.
+/// Encodes frames for the receivers of one region tree.
 ///
 /// The line's beginning carries the connection's `seq`, so it is written apart: the rest is the same for everybody who
 /// sees the same events, and is encoded once for all of them.
@@ -164,7 +164,7 @@ public final class FrameEncoder: Sendable {
         line.unsigned(touch.id.rawValue)
         switch touch.phase {
         case .began: line.text(",\"phase\":\"began\"")
-        // A change of the axes alone is `moved` for who asked for axes (contract 5).
+        // A change of the axes alone is `moved` for subscriptions with `axes` (contract 5).
         case .moved, .stationary: line.text(",\"phase\":\"moved\"")
         case .ended: line.text(",\"phase\":\"ended\"")
         case .cancelled: line.text(",\"phase\":\"cancelled\"")

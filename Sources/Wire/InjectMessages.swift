@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What one finger does in an `inject`.
+/// The change of one finger in an `inject`.
 public struct InjectedTouch: Hashable, Sendable {
     /// How many fingers may be injected on a screen at a time.
     public static let maximum = 10
@@ -9,7 +9,7 @@ public struct InjectedTouch: Hashable, Sendable {
     public let finger: Int
     /// `began`, `moved`, `ended` or `cancelled`.
     public let phase: TouchPhase
-    /// In points of the screen; nil, of what is over: where it last was.
+    /// In points of the screen; nil for an end at the last place.
     private let x, y: Double?
 
     /// From a member of `touches` that was checked against its shape.
@@ -28,7 +28,7 @@ public struct InjectedTouch: Hashable, Sendable {
 }
 
 extension ServerMessages {
-    /// - Parameter touches: of each finger of the request; nil for one that is no touch.
+    /// - Parameter touches: one for each finger of the request; nil for a finger that is no touch.
     public static func injected(_ request: JSONValue?, touches: [TouchID?]) -> [UInt8] {
         line("reply") {
             id(request, &$0)

@@ -1,2 +1,2 @@
-// Whoever reads the protocol's lines reads their values.
+// A module that reads the protocol's lines reads their values as well.
 @_exported import JSON

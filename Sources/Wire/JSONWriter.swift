@@ -7,7 +7,7 @@
 public struct JSONWriter: ~Copyable {
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    /// What is written lies from `start` up to `end`; below is room for `prepend`.
+    /// The text lies from `start` up to `end`; below is room for `prepend`.
     private var start = headroom
     private var end = headroom
     private var needsComma = false
@@ -23,12 +23,12 @@ public struct JSONWriter: ~Copyable {
 
     public var count: Int { end - start }
 
-    /// What has been written, where it lies; only valid inside the call.
+    /// The written bytes in their place; only valid inside the call.
     public func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         body(UnsafeBufferPointer(start: memory + start, count: count))
     }
 
-    /// What has been written, copied.
+    /// A copy of the written bytes.
     public var bytes: [UInt8] { withBytes { Array($0) } }
 
     public mutating func removeAll() {
@@ -100,7 +100,7 @@ public struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
-    /// Puts text and a number before all that is written, in place of what was put there before. At most 44 bytes of text.
+    /// Puts text and a number before the whole text, in place of an earlier `prepend`. At most 44 bytes of text.
     mutating func prepend(_ text: StaticString, _ number: UInt64) {
         precondition(text.utf8CodeUnitCount + 20 <= Self.headroom)
         let first = JSONCursor.digits(number, before: memory + Self.headroom) - text.utf8CodeUnitCount

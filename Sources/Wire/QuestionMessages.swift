@@ -1,8 +1,8 @@
 import TouchCore
 
-/// What gestures ask clients.
+/// The lines about questions of gestures.
 extension ServerMessages {
-    /// To the client that has claimed the gesture's region, and to those who trace. Carries no `seq`.
+    /// To the client that has claimed the gesture's region, and to clients with `trace`. Carries no `seq`.
     public static func question(_ question: Question, time: Int64, panel: String, _ directory: RegionDirectory) -> [UInt8] {
         let action = question.action
         let gesture = directory.gestures[Int(action.gesture)]
@@ -47,7 +47,7 @@ extension ServerMessages {
         }
     }
 
-    /// To those who trace: how a question came to its end. Carries no `seq`.
+    /// To clients with `trace`: the end of a question. Carries no `seq`.
     public static func settled(_ question: SettledQuestion, time: Int64, panel: String) -> [UInt8] {
         line("settled") { writer in
             writer.key("id")

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What goes to a client that records a panel.
+/// The lines for a client that records a panel.
 extension ServerMessages {
     /// - Parameter evemu: the lines that describe the panel.
     public static func recording(_ request: JSONValue?, evemu: [String]) -> [UInt8] {
@@ -15,7 +15,7 @@ extension ServerMessages {
         }
     }
 
-    /// A report of a panel, or what is to be recorded of it.
+    /// A report of a panel, or the part of it that may be recorded.
     public static func input(_ panel: String, _ events: [InputEvent]) -> [UInt8] {
         line("input") {
             $0.key("panel")

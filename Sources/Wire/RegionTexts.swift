@@ -1,11 +1,11 @@
 import TouchCore
 
-/// Regions as lines have them. Each is written once, however many clients are told of it in one go.
+/// The text of regions in lines. Each is written once, however many clients get it at a time.
 ///
 /// All of them can be written beside the loop (`writeAll`), by one thread that then hands them over.
 public final class RegionTexts: @unchecked Sendable {
     private let tree: RegionTree
-    /// What has been written by now, one region after the other.
+    /// The texts that have been written by now, one region after the other.
     private var texts = JSONWriter()
     /// By region, where its text is.
     private var places: [Range<Int>]

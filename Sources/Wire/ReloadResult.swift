@@ -1,6 +1,6 @@
-/// What came of reading the configuration again.
+/// The result of reading the configuration again.
 public struct ReloadResult: Sendable {
-    /// It is in force; else it is refused as a whole, and the old one stays.
+    /// Whether it is in force; otherwise it is refused as a whole, and the old one stays.
     public var isDone: Bool
     /// Errors and warnings, as `file:line:column: error: …`.
     public var diagnostics: [String]

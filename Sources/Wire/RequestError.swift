@@ -3,9 +3,9 @@ import TouchCore
 /// Why a line was not obeyed; becomes an error reply.
 public struct RequestError: Error, Sendable {
     public enum Code: String, CaseIterable, Sendable {
-        /// The line is not what the protocol says.
+        /// The line is not as the protocol has it.
         case badRequest
-        /// This client may not do that: no rule allows it, it has not claimed or subscribed to what it is about, or a limit is reached.
+        /// This client may not do it: no rule allows it, it has not claimed or subscribed to the region, or a limit is reached.
         case notAllowed
         /// It names something that there is not, or not any more.
         case notFound
@@ -15,10 +15,10 @@ public struct RequestError: Error, Sendable {
         case stale
         /// The configuration is wrong, and the old one stays.
         case refused
-        /// This server has not what the client cannot do without.
+        /// This server lacks a capability that the client needs.
         case unsupported
 
-        /// What can be done, where nothing better is known.
+        /// A hint for errors without a better one.
         var hint: String {
             switch self {
             case .badRequest: "docs/protocol.md and docs/protocol.schema.json say how the line is to be"
@@ -34,7 +34,7 @@ public struct RequestError: Error, Sendable {
 
     public let code: Code
     public let message: String
-    /// What to do.
+    /// The hint: what to do.
     public let hint: String
     /// The request's `id`, as far as it could be read.
     public var id: JSONValue?

@@ -3,7 +3,7 @@ import TouchCore
 /// The server's lines besides `frame` (contract 5). Each writes one whole line.
 public enum ServerMessages {
     public static let protocolVersion = 1
-    /// Rises with whatever is added to the protocol.
+    /// Rises with each addition to the protocol.
     public static let minorVersion = 0
     public static let version = "touchd 0.1.0"
     /// The longest line a client may send, in bytes.
@@ -22,7 +22,7 @@ public enum ServerMessages {
         return writer.bytes
     }
 
-    /// What clients may rely on, and ask for in their `want`.
+    /// The capabilities, which clients may name in their `want`.
     public static let capabilities = WireShapes.capabilities.map(\.name)
 
     public static func hello(epoch: String) -> [UInt8] {

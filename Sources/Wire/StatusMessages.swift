@@ -36,7 +36,7 @@ public struct DaemonStatus: Sendable {
     }
 }
 
-/// Which configuration is in force, and what became of the last one that is not.
+/// The configuration in force, and the fate of the last refused one.
 public struct ConfigurationEntry: Sendable {
     public var file: String
     public var loadedAt: Int64

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What a client wants to see, as its `subscribe` says it.
+/// A client's subscription, as its `subscribe` has it.
 public struct Subscription: Hashable, Sendable {
     public var regions: [String]
     public var wantsTouches: Bool
@@ -13,7 +13,7 @@ public struct Subscription: Hashable, Sendable {
     public var axes: Bool
     /// Frames of moves a second at the most; nil: as they come.
     public var maxRate: Double?
-    /// Touches carry what was merged into them.
+    /// Touches carry the samples that were merged into them.
     public var coalesced: Bool
 
     public init(

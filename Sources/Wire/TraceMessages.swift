@@ -24,7 +24,7 @@ extension HitTrace {
     }
 }
 
-/// Why a point hits what it hits, and why a touch went where it went.
+/// The reasons for a hit, and for the receivers of a touch.
 extension ServerMessages {
     /// One line, as `touchctl hit --json` prints it.
     public static func hit(_ trace: HitTrace, _ directory: RegionDirectory) -> [UInt8] {
@@ -71,7 +71,7 @@ extension ServerMessages {
             path("blockedBy", why.blocker, directory, &$0)
             paths("receivers", why.receivers, directory, &$0)
             paths("withheldFrom", why.withheldFrom, directory, &$0)
-            // Where fingers have moved something in a sensitive region is told to nobody.
+            // The places of things that fingers move in a sensitive region are told to nobody.
             write(why.trace.telling(why.trace.result) { !directory[$0].followsFingers }, directory, &$0)
         }
     }

@@ -2,7 +2,7 @@ import TouchCore
 
 /// Lines that show the region tree, as far as a client's subscriptions match it.
 extension ServerMessages {
-    /// The whole picture at one moment; `regions` and `touches` are what the subscription matches.
+    /// The whole picture at one moment; `regions` and `touches` are those that the subscription matches.
     public static func snapshot(
         seq: UInt64, generation: Int, panels: [PanelEntry], encoder: FrameEncoder, tree: RegionTexts,
         regions: some Sequence<RegionIndex>,
@@ -30,7 +30,7 @@ extension ServerMessages {
         }
     }
 
-    /// The configuration was reloaded; `regions` are what the subscription matches now.
+    /// The configuration was reloaded; `regions` are those that the subscription matches now.
     public static func reloaded(
         generation: Int, panels: [PanelEntry], tree: RegionTexts, regions: some Sequence<RegionIndex>
     ) -> [UInt8] {
@@ -44,7 +44,7 @@ extension ServerMessages {
         }
     }
 
-    /// A client has added, removed or reordered regions; `regions` are what the subscription matches now.
+    /// A client has added, removed or reordered regions; `regions` are those that the subscription matches now.
     public static func edited(generation: Int, tree: RegionTexts, regions: some Sequence<RegionIndex>) -> [UInt8] {
         line("tree") {
             $0.key("generation")

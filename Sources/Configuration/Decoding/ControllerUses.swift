@@ -1,4 +1,4 @@
-/// Which region is the root view of which view controller: one each.
+/// Which region is the root view of which view controller. Each has one.
 struct ControllerUses {
     private var declared: [(id: String, mark: Mark)] = []
     private var regions: [String: String] = [:]

@@ -4,7 +4,7 @@ struct References {
     private struct Definition {
         var mark: Mark
         var screen: Int
-        /// Not a controller or an interceptor, whose ids are of the same kind.
+        /// Not a controller or an interceptor, which have ids of the same kind.
         var isRegion: Bool
     }
 
@@ -19,9 +19,9 @@ struct References {
     /// Suggestions compare a name with every id, so only so many are made in a file.
     private static let suggestionsMax = 20
 
-    /// What is named, as messages say it.
+    /// The kind of thing that is named, for messages.
     private let noun: String
-    /// In what they are unique.
+    /// The scope in which its ids are unique.
     private let scope: String
     /// How many there may be.
     private let most: Int

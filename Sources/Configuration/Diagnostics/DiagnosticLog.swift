@@ -1,4 +1,4 @@
-/// Gathers what the stages of reading one file find. A class, since all of them write to the same one.
+/// The diagnostics of all stages of reading one file. A class, since all stages write to the same one.
 ///
 /// It keeps the first hundred errors and the first hundred warnings of the file, and counts the rest: what is kept, and the making
 /// of messages, does not grow with the number of mistakes.
@@ -21,7 +21,7 @@ package final class DiagnosticLog {
     /// Whether there are errors that are not reported.
     package var hasMoreErrors: Bool { errors.count > Self.shown }
 
-    /// - Parameter message: made only if it is kept, so that what it takes to make it is of no account in a file of mistakes.
+    /// - Parameter message: made only if it is kept, so that a file full of mistakes costs no texts.
     package func error(_ mark: Mark, _ message: @autoclosure () -> String) { add(mark, to: &errors, message) }
 
     /// - Parameter message: as of `error`.
@@ -33,7 +33,7 @@ package final class DiagnosticLog {
         if kept.wants(mark) { kept.add(Entry(mark: mark, number: found, message: message())) }
     }
 
-    /// By place; those of one place in the order in which they were found. What was left out is counted at the end.
+    /// By place; at one place in the order in which they were found. The omitted ones are counted at the end.
     package var inSourceOrder: [Diagnostic] {
         func listed(_ kept: Kept, _ severity: Diagnostic.Severity) -> [(entry: Entry, severity: Diagnostic.Severity)] {
             kept.first.map { ($0, severity) }

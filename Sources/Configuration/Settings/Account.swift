@@ -51,8 +51,8 @@ private func number<Entry>(
 }
 
 extension Settings {
-    /// What this system does not know of the users and groups that the file names. For touchd itself an error: it cannot do what
-    /// the file says. For who only checks it a warning: it may be another system's.
+    /// Names of users and groups in the file that this system does not know. For touchd itself they are errors: it cannot do what
+    /// the file says. For `touchctl check` they are warnings: the file may be for another system.
     ///
     /// - Parameter waits: is called with true before each look-up, which may ask a server on the network, and with false after the last.
     public func unknownAccounts(file: String, severity: Diagnostic.Severity, waits: (Bool) -> Void = { _ in }) -> [Diagnostic] {

@@ -1,4 +1,4 @@
-/// Which device a panel's settings are for. All keys that are given must hold; at least one is.
+/// The device that a panel's settings are for. All keys that are given must hold; at least one must be given.
 ///
 /// Texts are globs: `*` stands for any characters, `?` for one. `eventN` is deliberately none of them: it changes
 /// with every boot.

@@ -1,6 +1,6 @@
-/// What is done when a panel goes silent or cannot be read.
+/// The steps when a panel goes silent or cannot be read.
 public struct RecoverySettings: Hashable, Sendable {
-    /// µs without a report after which a panel that nobody touches is opened again; nil for never.
+    /// µs without a report and without a touch after which a panel is opened again; nil for never.
     public var silentAfter: Int64?
     /// A program and its arguments, run once when opening again has not helped; empty for none.
     public var command: [String] = []

@@ -2,7 +2,7 @@ import TouchCore
 
 /// A whole configuration, checked: everything in it can be used as it is.
 public struct Settings: Equatable, Sendable {
-    /// At least one; ids are unique.
+    /// At least one. Ids are unique.
     public var screens: [ScreenSettings]
     public var server: ServerSettings
     /// Of all screens' gestures.
@@ -41,7 +41,7 @@ public struct ServerSettings: Equatable, Sendable {
     public var socket: String?
     /// Names or numbers of users whose clients may claim, steal, edit and trace, besides root and the daemon's own.
     public var trusted: [String]
-    /// Who may open the socket.
+    /// The mode and the group of the socket.
     public var permissions = SocketSettings()
     /// As `socket`.
     public var admin: String?
@@ -53,7 +53,7 @@ public struct ServerSettings: Equatable, Sendable {
     }
 }
 
-/// Who may open a socket.
+/// The users who may open a socket.
 public struct SocketSettings: Equatable, Sendable {
     /// File mode bits; nil leaves them to the daemon's default.
     public var mode: UInt32?
@@ -65,9 +65,9 @@ public struct SocketSettings: Equatable, Sendable {
     }
 }
 
-/// What some are allowed.
+/// One rule: rights for some users in some regions.
 public struct AccessSettings: Equatable, Sendable {
-    /// Whom it is about; nil: everybody. Where both are given both must hold.
+    /// The user and the group that the rule is about; nil: everybody. If both are given both must hold.
     public var user: Account?
     public var group: Account?
     /// Globs over region paths.
@@ -77,7 +77,7 @@ public struct AccessSettings: Equatable, Sendable {
     /// Where it stands in the file.
     public var mark: Mark
 
-    /// What can be allowed.
+    /// The rights that a rule may give.
     public static let words = ["receive", "observe", "claim", "edit", "sensitive"]
 
     public init(user: Account? = nil, group: Account? = nil, regions: [String] = ["**"], allow: [String], mark: Mark) {

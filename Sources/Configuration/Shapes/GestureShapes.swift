@@ -2,7 +2,7 @@ import TouchCore
 import Vocabulary
 
 extension Shapes {
-    /// What all types have is UIGestureRecognizer's; the rest is what the types declare (`GestureTable`).
+    /// Keys of all types are UIGestureRecognizer's. The types declare the rest (`GestureTable`).
     static let gesture = Shape(
         "gesture", "A gesture recognizer.", discriminator: ("type", nil),
         keys: [
@@ -25,7 +25,7 @@ extension Shapes {
                 "Seconds for which an answer is waited for. Default: 0.1."),
         ] + gestureProperties)
 
-    /// By type what its gestures have that do not say it themselves.
+    /// The defaults of gestures without a value of their own, by type.
     static let gestureDefaults = Shape(
         "gesture defaults", unnamed: "the gesture defaults", "What gestures have that do not say it themselves, by type.",
         keys: GestureDefaults.groups.map { group in
@@ -35,7 +35,7 @@ extension Shapes {
             return Key(group.name, .members(shape), "Of each \(group.member).")
         })
 
-    /// The properties that not all types have; what several have under one name is one key.
+    /// The properties of some types only. A property that several types have under one name is one key.
     private static var gestureProperties: [Key] {
         var keys: [Key] = []
         for name in GestureTable.types.flatMap({ $0.properties.map(\.name) }) where !keys.contains(where: { $0.name == name }) {

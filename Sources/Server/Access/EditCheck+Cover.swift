@@ -1,11 +1,11 @@
 import TouchCore
 
-/// That nothing comes to lie over a sensitive region of somebody else's.
+/// No region may come to lie over another client's sensitive region.
 extension EditCheck {
     /// A region outside the part that may be edited loses no touch to what is in it, unless that lets touches through: then as much as in
     /// the part itself, what has changed may lie nowhere in front of one that is closed.
     ///
-    /// What is in a scroll view reaches as far as the scroll view does, wherever it lies now.
+    /// Regions in a scroll view reach as far as the scroll view does, wherever they lie now.
     func checkCover(_ region: RegionIndex, _ seen: inout Seen) throws(TreeEditError) {
         let root = root(of: region)
         let part = new.subtree(of: root)
@@ -24,7 +24,7 @@ extension EditCheck {
         }
     }
 
-    /// A sensitive region of somebody else's, in the new tree.
+    /// Another client's sensitive region, in the new tree.
     struct Covered {
         let region: RegionIndex
         let reach: Reach
@@ -40,7 +40,7 @@ extension EditCheck {
 }
 
 extension RegionSpec {
-    /// The properties that have an effect on touches of the region and of what is in it alone.
+    /// The properties that affect only touches of the region itself and of regions in it.
     private func withLayout(of other: RegionSpec) -> RegionSpec {
         var spec = withContent(of: other)
         spec.geometry = other.geometry
@@ -78,7 +78,7 @@ extension RegionSpec {
     /// Whether it becomes another by such properties alone.
     func differsHarmlessly(from other: RegionSpec) -> Bool { kind == other.kind && withContent(of: other) == other }
 
-    /// What it has that only trusted users may give and keep; nil: nothing.
+    /// Its property that only trusted users may give and keep; nil: none.
     var propertyForTrusted: String? {
         if RegionSpec(id: id, kind: kind, geometry: geometry).withLayout(of: self) == self { return nil }
         if isExclusiveTouch { return "exclusiveTouch" }

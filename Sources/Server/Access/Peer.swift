@@ -1,6 +1,6 @@
 import CLinux
 
-/// Who is at the other end of a connection, as the kernel says it: what the process was when it connected.
+/// The process at the other end of a connection, as the kernel reports it: its state when it connected.
 public struct Peer: Hashable, Sendable {
     public var pid: Int32
     public var user: UInt32

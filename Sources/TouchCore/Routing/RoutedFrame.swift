@@ -20,7 +20,7 @@ public struct RoutedFrame: Sendable {
     /// What `coalesced` tells of all events, in the order in which it came; empty, unless frames were gathered with their samples.
     var samples: [Sample] = []
 
-    /// The touch of an event as it was in one of the frames gathered.
+    /// The touch of an event in one of the gathered frames.
     struct Sample: Sendable {
         let event: Int
         let touch: RoutedTouch
@@ -61,7 +61,8 @@ extension RoutedFrame {
         if !other.samples.isEmpty { samples += other.samples }
     }
 
-    /// What of the frame passes a filter; itself, uncopied, when all does. Of each event it is asked once.
+    /// The part of the frame that passes a filter; the frame itself, uncopied, if all of it passes. The filter is asked once for
+    /// each event.
     ///
     /// - Parameter scratch: keeps its memory from frame to frame, so that filtering does not allocate.
     public func filtered(

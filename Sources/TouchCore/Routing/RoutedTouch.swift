@@ -1,4 +1,4 @@
-/// One touch as one receiver sees it in one frame.
+/// One touch for one receiver in one frame.
 public struct RoutedTouch: Sendable {
     public var id: TouchID
     /// Never `stationary`, unless the contact's axes changed while it stayed where it was.
@@ -13,7 +13,7 @@ public struct RoutedTouch: Sendable {
     public var local: Point
     /// Where the touch was in the frame before, in the receiver's own space through its geometry at this moment.
     public var previousLocal: Point
-    /// Event time of the change, µs. Earlier than the frame's for what was withheld.
+    /// Event time of the change, µs. Earlier than the frame's if the event was withheld.
     public var timestamp: Int64
     /// Whether the finger is inside its receiver.
     public var isInside: Bool

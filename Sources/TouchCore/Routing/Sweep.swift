@@ -33,7 +33,7 @@ struct Sweep {
 }
 
 extension PanelState {
-    /// How many touches are down, without those of lost fingers, which end when they are in the way.
+    /// The number of touches that are down, without those of lost fingers, which end as soon as they are in the way.
     fileprivate var touchesThatStay: Int {
         touches.indices.count { touches[$0] != nil && filter?.isLost($0) != true }
     }

@@ -1,4 +1,4 @@
-/// How a scroll view goes on along one axis, when its fingers have gone.
+/// The motion of a scroll view along one axis after its fingers have gone.
 struct AxisMotion {
     private(set) var offset: Double
     /// Points a second.

@@ -3,7 +3,7 @@
 struct Pinch {
     /// Points that the distance changes before it zooms.
     let slop: Double
-    /// The distance as a multiple of what it was at first.
+    /// The distance as a multiple of the first distance.
     private(set) var spread = 1.0
     private var distance = 0.0
     /// The distance that stands for a spread of 1.
@@ -11,7 +11,7 @@ struct Pinch {
     /// Of the fingers together, when both had come.
     private(set) var translation = Point(0, 0)
     private(set) var isActive = false
-    /// What of the spread is new.
+    /// The new part of the spread.
     var ratio = 1.0
     /// Where the fingers last zoomed, in points from the region's top left, and when.
     var middle = Point(0, 0)

@@ -10,6 +10,6 @@ public struct ScrollAction: Sendable {
     /// How much larger than it is the content is shown.
     public var zoomScale: Double
     public var state: State
-    /// The touch with which the sequence began that scrolls.
+    /// The first touch of the sequence that scrolls.
     public var first: TouchID
 }

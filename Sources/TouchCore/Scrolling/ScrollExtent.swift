@@ -1,4 +1,4 @@
-/// How far a scroll view goes and zooms, by what its region and its `ScrollSpec` say at one time.
+/// How far a scroll view scrolls and zooms, by its region and its `ScrollSpec` at one time.
 struct ScrollExtent: Equatable {
     /// Of the region's bounds.
     private(set) var size = Size(0, 0)
@@ -29,7 +29,7 @@ struct ScrollExtent: Equatable {
 
     var zooms: Bool { scales.lowerBound < scales.upperBound }
 
-    /// The offsets along an axis at which the content fills the view, as far as there is content.
+    /// The offsets along an axis at which the content fills the view, if there is enough content.
     func x(at scale: Double) -> ClosedRange<Double> {
         let first = -inset.left
         return first...max(first, content.width * scale + inset.right - size.width)
@@ -40,7 +40,7 @@ struct ScrollExtent: Equatable {
         return first...max(first, content.height * scale + inset.bottom - size.height)
     }
 
-    /// Along which axes fingers scroll, as factors.
+    /// 1 or 0 for each axis: whether fingers scroll along it.
     func axes(at scale: Double) -> Point {
         func isFree(_ range: ClosedRange<Double>, _ always: Bool) -> Double {
             range.lowerBound < range.upperBound || bounces && always ? 1 : 0
@@ -48,7 +48,7 @@ struct ScrollExtent: Equatable {
         return Point(isFree(x(at: scale), alwaysBounceHorizontal), isFree(y(at: scale), alwaysBounceVertical))
     }
 
-    /// Along which axes there is more content the way a finger goes, as factors.
+    /// 1 or 0 for each axis: whether there is more content along a finger's way.
     func axes(at scale: Double, from offset: Point, for way: Point) -> Point {
         func goes(_ range: ClosedRange<Double>, _ offset: Double, _ way: Double) -> Double {
             (way > 0 ? offset > range.lowerBound : offset < range.upperBound) ? 1 : 0
@@ -70,7 +70,7 @@ struct ScrollExtent: Equatable {
 
     // MARK: What is shown
 
-    /// The scale that fingers lead to, which is beyond the limits only as far as it bounces: never to twice or to half of them.
+    /// The scale by the fingers. It is beyond the limits only as far as it bounces: never to twice or to half of them.
     func shown(_ scale: Double) -> Double {
         let near = nearest(to: scale)
         if near == scale || !bouncesZoom { return near }
@@ -86,7 +86,7 @@ struct ScrollExtent: Equatable {
             ? near * (1 + RubberBand.pulled(scale / near - 1, size: 1)) : near / (1 + RubberBand.pulled(near / scale - 1, size: 1))
     }
 
-    /// The offset that fingers lead to, which is beyond the limits only as far as it bounces.
+    /// The offset by the fingers. It is beyond the limits only as far as it bounces.
     func shown(_ offset: Point, at scale: Double, _ axes: Point) -> Point {
         beyond(offset, at: scale, axes) { RubberBand.shown($0, size: $1) }
     }

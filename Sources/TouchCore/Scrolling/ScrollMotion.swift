@@ -4,14 +4,14 @@ struct ScrollMotion {
     /// 60 times a second, in µs.
     static let step: Int64 = 16_667
     static let seconds = Double(step) / 1e6
-    /// From a limit, as a factor, from which on a scale is there.
+    /// The distance from a limit, as a factor, at which a scale has arrived.
     private static let nearScale = 0.001
 
     private(set) var x: AxisMotion
     private(set) var y: AxisMotion
     private(set) var scale: Double
     private var scaleVelocity = 0.0
-    /// What stays where it is while the scale comes back, in points from the region's top left.
+    /// The fixed point while the scale comes back, in points from the region's top left.
     private let anchor: Point
     let friction: Friction
 

@@ -5,13 +5,13 @@ import func Glibc.pow
 /// How a scroll view's offset slows down by itself: UIScrollView's deceleration, measured on a simulator (Vercantez/openuikit,
 /// golden/scroll_traces): v(t) = v₀ · rate^ms, and it stops where it does 10 points a second.
 struct Friction {
-    /// Points a second at which it stops.
+    /// The speed in points a second at which it stops.
     static let slowest = 10.0
 
-    /// What is left of the velocity after a ms.
+    /// The rest of the velocity after a ms, as a factor.
     let rate: Double
 
-    /// What is left of the velocity after a time.
+    /// The rest of the velocity after a time, as a factor.
     func kept(after seconds: Double) -> Double { pow(rate, seconds * 1000) }
 
     /// How far a velocity leads if it is never stopped, a point a second: the sum of a ms's steps, not their integral; measured
@@ -22,18 +22,18 @@ struct Friction {
     func time(untilKept kept: Double) -> Double { log(kept) / log(rate) / 1000 }
 }
 
-/// How what is beyond a limit comes back to it: UIScrollView's two springs, measured likewise.
+/// How content beyond a limit comes back to it: UIScrollView's two springs, measured likewise.
 enum Spring {
-    /// What hits a limit, or is let go in motion: ω = 11 a second, critically damped.
+    /// For content that hits a limit, or is let go in motion: ω = 11 a second, critically damped.
     case impact
-    /// What was held beyond the limit: overdamped, with the rates 9 and 46 a second.
+    /// For content that was held beyond the limit: overdamped, with the rates 9 and 46 a second.
     case release
 
     static let frequency = 11.0
     private static let rates = (slow: 9.0, fast: 46.0)
-    /// Points a second from which on it counts as in motion.
+    /// The speed in points a second at which it counts as in motion.
     private static let threshold = 50.0
-    /// Points from the limit, and a second, from which on it is there.
+    /// The distance from the limit in points, and the speed in points a second, at which it has arrived.
     static let (near, slow) = (0.5, 10.0)
 
     init(velocity: Double) { self = abs(velocity) < Self.threshold ? .release : .impact }
@@ -62,12 +62,12 @@ enum Spring {
 enum RubberBand {
     static let coefficient = 0.55
 
-    /// - Parameter size: what is never reached.
+    /// - Parameter size: the distance that is never reached.
     static func shown(_ x: Double, size: Double) -> Double {
         size > 0 ? coefficient * x * size / (coefficient * x + size) : 0
     }
 
-    /// How far the finger is for what is shown.
+    /// The distance of the finger for a shown distance.
     static func pulled(_ shown: Double, size: Double) -> Double {
         // Where a client has put it farther than any finger can, the farthest there is.
         let shown = min(shown, 0.99 * size)

@@ -9,7 +9,7 @@ struct ScrollPlace {
     /// Where it is.
     private(set) var offset = Point(0, 0)
     private(set) var scale = 1.0
-    /// Along which axes it goes at all, as factors, and along which of them the fingers lead it.
+    /// The axes along which it scrolls at all, and those along which the fingers lead it; 1 or 0 for each.
     private(set) var axes = Point(1, 1)
     private(set) var led = Point(1, 1)
     /// Where the fingers lead, were there no limits.
@@ -38,7 +38,7 @@ struct ScrollPlace {
     /// The fingers have gone some way.
     mutating func pull(_ way: Point) { pulled = pulled - way.along(led) }
 
-    /// The fingers are farther apart by a factor; what was under their middle stays there. Along both axes from then on.
+    /// The distance of the fingers has grown by a factor. The point under their middle stays in its place. Both axes are free from then on.
     mutating func stretch(by factor: Double, from before: Point, to now: Point) {
         let old = extent.shown(pulledScale)
         pulledScale = extent.within(pulledScale * factor)
@@ -57,7 +57,7 @@ struct ScrollPlace {
 
     /// Is within the limits at once, and at a page if it stops at pages only.
     ///
-    /// - Parameter middle: what stays where it is when the scale changes.
+    /// - Parameter middle: the fixed point of a change of the scale.
     mutating func rest(about middle: Point, _ pages: Size?, _ friction: Friction) {
         let near = extent.nearest(to: scale)
         offset = Point((offset.x + middle.x) * near / scale - middle.x, (offset.y + middle.y) * near / scale - middle.y)

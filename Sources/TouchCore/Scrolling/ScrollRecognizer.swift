@@ -1,7 +1,7 @@
-/// UIScrollView's own pan and pinch in one, since both say where its content goes: fingers that move along an axis that can scroll,
-/// or two whose distance changes. What it says is where the scroll view goes, after the lift as well, as long as it is in motion.
+/// UIScrollView's own pan and pinch in one, since both move its content: fingers that move along an axis that can scroll, or two
+/// whose distance changes. Its actions are the places of the scroll view, also after the lift as long as it is in motion.
 final class ScrollRecognizer: PanRecognizer {
-    /// Not one that a region names among its gestures: a scroll view has it, and what can be set of it.
+    /// Not in a region's list of gestures: a scroll view has it, with the properties of its `ScrollSpec`.
     static let scrollType = GestureType(
         "scroll", [contentDelay, PanRecognizer.threshold, PinchRecognizer.slop] + Speed.properties
     ) { ScrollRecognizer($0) }
@@ -9,7 +9,7 @@ final class ScrollRecognizer: PanRecognizer {
     /// Not documented; measured, and as open re-implementations have it.
     static let contentDelay = GestureProperty(
         "contentDelay", .seconds, 0.15, "Seconds for which content waits for a touch with delaysContentTouches.")
-    /// For how long after a pinch what moves is not thrown, in µs: the time over which velocities are measured.
+    /// µs after a pinch in which content is not thrown: the time over which velocities are measured.
     private static let pinchRest: Int64 = 100_000
 
     /// µs.
@@ -33,7 +33,7 @@ final class ScrollRecognizer: PanRecognizer {
         super.init(spec)
     }
 
-    // MARK: Who waits for it
+    // MARK: Fingers that wait for it
 
     override func accepts(_ finger: Finger, _ space: GestureSpace) -> Bool {
         if state == .possible, spec.delaysTouchesBegan { deadline = min(deadline, finger.beganAt &+ contentDelay) }
@@ -88,7 +88,7 @@ final class ScrollRecognizer: PanRecognizer {
         if let pair { pinch.start(pair.before, at: translation) }
     }
 
-    /// Takes over what region and tree say of it.
+    /// Takes over the properties of its region and its place in the tree.
     private func look(_ tree: borrowing RegionTree, _ space: GestureSpace) {
         let index = Int(region)
         let origin = tree.specs[index].geometry.bounds.origin
@@ -102,7 +102,7 @@ final class ScrollRecognizer: PanRecognizer {
     // MARK: Following the fingers
 
     override func touchesBegan() {
-        // A finger on what is in motion stops it, and has it.
+        // A finger on content in motion stops it, and belongs to the scroll view.
         if motion != nil {
             motion = nil
             deadline = .max
@@ -155,7 +155,7 @@ final class ScrollRecognizer: PanRecognizer {
         place.follow()
     }
 
-    /// The fingers are farther apart by a factor; what was under their middle stays there.
+    /// The distance of the fingers has grown by a factor. The point under their middle stays in its place.
     private func stretch(by factor: Double, from before: Point) {
         let now = view(centroid)
         place.stretch(by: factor, from: before, to: now)
@@ -212,7 +212,7 @@ final class ScrollRecognizer: PanRecognizer {
         pinch = Pinch(slop: pinch.slop)
     }
 
-    /// What a client sets of it in mid-scroll counts: fingers go on from there, what runs on by itself stops there.
+    /// A value that a client sets in mid-scroll counts: fingers go on from there, and a scroll that runs on stops there.
     override func treeChanged(_ tree: borrowing RegionTree, _ space: GestureSpace) {
         guard isActive else { return }
         let old = place.extent
@@ -228,7 +228,7 @@ final class ScrollRecognizer: PanRecognizer {
         deadline = time &+ ScrollMotion.step
     }
 
-    // MARK: What it says
+    // MARK: Its actions
 
     override func says(_ state: GestureAction.State, _ tree: borrowing RegionTree, _ space: GestureSpace) -> RoutedAction {
         let scrolling: ScrollAction.State

@@ -28,7 +28,7 @@ struct Touch: Sendable {
         self.axes = axes
     }
 
-    /// Takes what a frame says of it. Returns whether anything about it is new.
+    /// Updates it with a frame. Returns whether anything about it is new.
     mutating func update(_ phase: TouchPhase, _ reason: CancelReason?, time: Int64, _ location: Point, _ axes: TouchAxes) -> Bool {
         self.phase = phase
         self.reason = reason

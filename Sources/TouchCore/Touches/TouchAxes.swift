@@ -1,4 +1,4 @@
-/// What a panel may report of a contact besides its position; nil where the panel has no such axis.
+/// The values of a contact besides its position; nil if the panel has no such axis.
 public struct TouchAxes: Hashable, Sendable {
     /// 0…1 of the axis' range.
     @Axis public var pressure: Double?
@@ -33,7 +33,7 @@ public struct TouchAxes: Hashable, Sendable {
     }
 }
 
-/// What touches the glass. The raw values are the words of the protocol.
+/// The tool on the glass. The raw values are the words of the protocol.
 public enum TouchTool: String, Sendable {
     case finger, pen
 }

@@ -2,14 +2,14 @@
 public struct TouchID: Hashable, Comparable, Sendable {
     /// As clients know it.
     public let rawValue: UInt64
-    /// The how many-th of all touches it is, whatever they are numbered among: which of two came first.
+    /// Its number among all touches, over all ranges of ids: decides which of two began first.
     fileprivate let order: UInt64
 
     public init(_ rawValue: UInt64) { (self.rawValue, order) = (rawValue, rawValue) }
 
     fileprivate init(_ rawValue: UInt64, order: UInt64) { (self.rawValue, self.order) = (rawValue, order) }
 
-    /// One above TRKID_MAX, the largest tracking id the kernel gives: no id can be mistaken for a slot or a tracking id.
+    /// One above TRKID_MAX, the largest tracking id of the kernel: no id can be mistaken for a slot or a tracking id.
     public static let first = TouchID(65536)
 
     public static func == (a: TouchID, b: TouchID) -> Bool { a.rawValue == b.rawValue }
@@ -24,11 +24,11 @@ public struct TouchID: Hashable, Comparable, Sendable {
 public struct TouchIDs: Sendable {
     public enum Kind: Sendable { case open, sensitive, hover }
 
-    /// Numbers of what happens in sensitive regions begin here; all are exact as a Double.
+    /// Ids of touches in sensitive regions begin here. All are exact as a Double.
     public static let firstSensitive: UInt64 = 1 << 52
     private static let firstHover: UInt64 = 1 << 51
 
-    /// The id that the next touch gets, if it is open; whatever comes next is not before it.
+    /// The id of the next touch, if it is an open one. No later touch is ordered before it.
     public private(set) var next = TouchID.first
     private var sensitive = Self.firstSensitive
     private var hovers = Self.firstHover

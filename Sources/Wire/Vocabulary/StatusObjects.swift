@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// What the replies to `status` and `clients` have in them.
+/// The objects in replies to `status` and `clients`.
 extension WireShapes {
     static let configurationStatus = Shape(
         "configuration status", "Which configuration is in force.",
