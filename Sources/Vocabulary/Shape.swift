@@ -164,8 +164,7 @@ package struct NumberRange: Sendable {
 
 /// Every object of the formats.
 package enum ShapeName: String, CaseIterable, Sendable {
-    case configuration, screen, panel, match
-    case filters, pressure, bridge, bounce, smooth, edge, ghost
+    case configuration, screen, panel, match, filters
     case recovery, server, access, window, region, hitTest, regionShape, intercept, gesture, gestureDefaults, controller
     // Scenarios.
     case scenario, editRequest, windows

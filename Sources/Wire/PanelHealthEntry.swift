@@ -13,10 +13,7 @@ extension DeviceEntry {
             ("slotsOutOfRange", counts.contacts.slotsOutOfRange), ("reopened", reopened),
         ]
         if hasFilters {
-            list += [
-                ("bridged", counts.filters.bridged), ("eaten", counts.filters.eaten), ("ghosts", counts.filters.ghosts),
-                ("returnedAfterEaten", counts.filters.returned),
-            ]
+            list += FilterCounter.allCases.map { ($0.name, counts.filters[$0]) }
         }
         return list.map { ($0.0, Int64($0.1)) } + (counts.health.lastReport.map { [("lastReport", $0)] } ?? [])
     }

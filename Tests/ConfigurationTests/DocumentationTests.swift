@@ -54,6 +54,12 @@ import Vocabulary
                 #expect(rows.contains { $0.hasPrefix("| `\(key.name)` |") }, "\(key.name) of \(name.rawValue)")
             }
         }
+        for type in FilterRules.types {
+            for parameter in type.parameters {
+                let owner = type.noun == nil ? "| `\(parameter.name)` |" : "`\(type.name)`"
+                #expect(rows.contains { $0.hasPrefix("| `\(parameter.name)` |") && $0.contains(owner) }, "\(parameter.name) of \(type.name)")
+            }
+        }
     }
 
     /// Of each property of a type: whose it is, and its default.

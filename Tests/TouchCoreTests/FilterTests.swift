@@ -48,10 +48,10 @@ import Testing
         s.up(0); s.slot(1); s.id(3); s.press(20)
         #expect(s.frame() == ["B cancelled(identityChanged) w 52,50"], "the other finger is a light one")
         s.up(1); s.frame()
-        #expect(s.pipeline.filterCounters(ofPanel: s.panel).eaten == 1, "only who never pressed")
+        #expect(s.pipeline.filterCounters(ofPanel: s.panel)[.eaten] == 1, "only who never pressed")
         s.down(1, id: 4, 53, 50); s.press(90)
         #expect(s.frame() == ["D began w 53,50"])
-        #expect(s.pipeline.filterCounters(ofPanel: s.panel).returned == 1)
+        #expect(s.pipeline.filterCounters(ofPanel: s.panel)[.returnedAfterEaten] == 1)
     }
 
     @Test func c5_72_lightContactsAreNoPartOfTheOtherFilters() {
@@ -104,7 +104,7 @@ import Testing
         #expect(s.pass(20_000) == ["A ended w 110,110"])
         #expect(s.times.last == 70_000, "when it lifted")
         #expect(s.pipeline.nextDeadline == nil)
-        #expect(s.pipeline.filterCounters(ofPanel: s.panel).bridged == 2)
+        #expect(s.pipeline.filterCounters(ofPanel: s.panel)[.bridged] == 2)
     }
 
     /// A finger that is lost does not come back as a pen, nor a pen as a finger, in whatever slot.
@@ -118,7 +118,7 @@ import Testing
         s.slot(slot); s.abs(AbsCode.mtToolType, tools[1]); s.down(slot, id: 2, 103, 104)
         #expect(s.frame() == ["B began w 103,104"])
         #expect(s.pass(20_000) == ["A ended w 100,100"])
-        #expect(s.pipeline.filterCounters(ofPanel: s.panel).bridged == 0)
+        #expect(s.pipeline.filterCounters(ofPanel: s.panel)[.bridged] == 0)
     }
 
     @Test func c5_75_aLongerDropoutEndsAndBeginsAnew() {
@@ -250,7 +250,7 @@ import Testing
         #expect(s.frame() == [])
         #expect(s.pass(1_000_000) == [])
         #expect(s.pipeline.touchesDown.isEmpty && s.pipeline.nextID == TouchID.first, "without a trace")
-        #expect(s.pipeline.filterCounters(ofPanel: s.panel).eaten == 1)
+        #expect(s.pipeline.filterCounters(ofPanel: s.panel)[.eaten] == 1)
     }
 
     /// The other half of case 76: what is no noise is delivered late.
@@ -326,7 +326,7 @@ import Testing
             #expect(s.frame() == [])
         }
         #expect(s.lines.count == 2)
-        #expect(s.pipeline.filterCounters(ofPanel: s.panel).eaten == 4)
+        #expect(s.pipeline.filterCounters(ofPanel: s.panel)[.eaten] == 4)
         s.pass(50_000); s.down(0, id: 6, 100, 100)
         #expect(s.frame() == ["B began w 100,100"], "a second tap")
         s.up(0); s.frame(); s.down(0, id: 7, 111, 100)
@@ -495,7 +495,7 @@ import Testing
         ghosts(&s, 5)
         s.slot(0); s.at(799, -3616); s.frame(); s.up(0); s.frame()
         #expect(s.lines.count == 9)
-        #expect(s.pipeline.filterCounters(ofPanel: s.panel).ghosts == 12)
+        #expect(s.pipeline.filterCounters(ofPanel: s.panel)[.ghosts] == 12)
         s.down(0, id: 3, 799, -3616)
         #expect(s.frame() == [])
         s.at(800, -3616)
@@ -543,7 +543,7 @@ import Testing
             s.down(0, id: 2, x, 100); s.frame(); s.pass(30_000)
             s.up(0); s.frame(); s.down(0, id: 3, x, 100); s.frame(); s.pass(30_000)
             #expect(s.lines.count == 3)
-            return s.pipeline.filterCounters(ofPanel: s.panel).returned
+            return s.pipeline.filterCounters(ofPanel: s.panel)[.returnedAfterEaten]
         }
         #expect(returns(after: 1_990_000, at: 100) == 1, "once, however often one tries")
         #expect(returns(after: 1_990_001, at: 100) == 0)

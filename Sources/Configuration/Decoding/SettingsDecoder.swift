@@ -145,10 +145,7 @@ struct SettingsDecoder {
         rules.maximumContacts = node.number("maximumContacts").map { Int(clamping: min(max($0, 1), 1e6)) }
         rules.excess = word("excessContacts") ?? rules.excess
         rules.stuckAfter = node.microseconds("stuckAfter")
-        rules.filters = node["filters"].flatMap { FilterRules($0) }
-        if let pressure = rules.filters?.pressure, pressure.end > pressure.begin, let end = node["filters"]?["pressure"]?["end"] {
-            log.error(end.mark, "\"end\" of the pressure filter in panel \(quoted(id)) is above its \"begin\"")
-        }
+        rules.filters = node["filters"].flatMap { FilterRules($0, ofPanel: id, log) }
         if let excess = node["excessContacts"], node["maximumContacts"] == nil {
             log.error(excess.mark, "\"excessContacts\" in panel \(quoted(id)) means something only beside \"maximumContacts\"")
         }

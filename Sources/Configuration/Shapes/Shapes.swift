@@ -8,7 +8,7 @@ package enum Shapes {
 
     static let all: [ShapeName: Shape] = [
         .configuration: configuration, .screen: screen, .panel: panel, .match: match, .recovery: recovery,
-        .filters: filters, .pressure: pressure, .bridge: bridge, .bounce: bounce, .smooth: smooth, .edge: edge, .ghost: ghost, .server: server, .access: access,
+        .filters: filters, .server: server, .access: access,
         .window: window, .region: region, .hitTest: hitTest, .regionShape: regionShape, .intercept: intercept, .gesture: gesture,
         .gestureDefaults: gestureDefaults, .controller: controller,
     ].merging(scenarios) { first, _ in first }
@@ -60,8 +60,7 @@ package enum Shapes {
                 "rotation", .numeral([0, 90, 180, 270]),
                 "How far the panel's picture is turned clockwise, in degrees, after the calibration. Default: 0."),
             Key(
-                "area",
-                .vector([Component("x"), Component("y"), Component("width", .positive), Component("height", .positive)]),
+                "area", .vector(solidRectangle),
                 "The part of the screen that the panel covers, in points. Default: all of it."),
             Key(
                 "outside", .word(PanelRules.Outside.allCases.map(\.rawValue)),

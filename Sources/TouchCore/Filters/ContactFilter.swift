@@ -54,7 +54,7 @@ struct ContactFilter: Sendable {
         guard let pressure = rules.pressure, mapping.reportsPressure else { return takePressed(contacts, at: time, mapping) }
         gate.take(contacts, pressure) { mapping.pressure($0) ?? 1 }
         for values in gate.eaten {
-            counters.eaten += 1
+            counters[.eaten] += 1
             lifted.noteEaten(values, mapping.location(values), time)
         }
         takePressed(gate.passed, at: time, mapping)
@@ -66,7 +66,7 @@ struct ContactFilter: Sendable {
             lift(contact, mapping.location(contact.values), time)
         }
         if let rule = rules.bridge { takeBack(contacts, rule, time, mapping) }
-        let hasCrowd = rules.origin && contacts.count { !$0.phase.isTerminal && $0.values.isAtOrigin } > 1
+        let hasCrowd = rules.hasCrowdAtOrigin(contacts)
         for contact in contacts where !contact.phase.isTerminal {
             let slot = touchSlot(ofContact: contact.slot)
             let isNowhere = hasCrowd && contact.values.isAtOrigin
@@ -146,14 +146,14 @@ struct ContactFilter: Sendable {
         fingers[slot].begin(values, at: location, time)
         if isNowhere {
             fingers[slot].enter(.nowhere)
-        } else if rules.mask.contains(where: { $0.contains(location) }) {
+        } else if rules.masks(location) {
             fingers[slot].enter(.masked)
-        } else if let hold = lifted.hold(values, location, time, rules, mapping) {
+        } else if let hold = FilteredFinger.Hold(values, location, time, rules, lifted, mapping.area) {
             fingers[slot].withhold(hold)
         } else {
             fingers[slot].enter(.touching)
             frames.append(change(slot, .began))
-            if lifted.isReturn(fingers[slot], mapping) { counters.returned += 1 }
+            if lifted.isReturn(fingers[slot], mapping) { counters[.returnedAfterEaten] += 1 }
         }
     }
 
@@ -211,8 +211,8 @@ struct ContactFilter: Sendable {
 
     private mutating func eat(_ slot: Int, _ stage: FilteredFinger.Stage) {
         let finger = fingers[slot]
-        counters.eaten += 1
-        if stage == .waiting, finger.hold.isGhost { counters.ghosts += 1 }
+        counters[.eaten] += 1
+        if stage == .waiting, finger.hold.isGhost { counters[.ghosts] += 1 }
         if stage == .waiting, finger.hold.isBounce { lifted.noteTouch(finger.values, finger.raw, finger.changedAt) }
         lifted.noteEaten(finger.values, finger.raw, finger.changedAt)
     }
@@ -226,20 +226,16 @@ struct ContactFilter: Sendable {
             let hasMoved = fingers[slot].follow(now.values, at: now.raw, now.changedAt, rules)
             frames.append(change(slot, hasMoved ? .moved : .stationary))
         }
-        if lifted.isReturn(fingers[slot], mapping) { counters.returned += 1 }
+        if lifted.isReturn(fingers[slot], mapping) { counters[.returnedAfterEaten] += 1 }
     }
 
     /// Lost fingers are found among the contacts that begin.
     private mutating func takeBack(
         _ contacts: [ContactChange], _ rule: FilterRules.Nearness, _ time: Int64, _ mapping: PanelMapping
     ) {
-        counters.bridged += bridge.takeBack(contacts, &fingers, rule, time, mapping)
+        counters[.bridged] += bridge.takeBack(contacts, &fingers, rule, time, mapping)
         for contact in contacts where contact.phase == .began && isLost(touchSlot(ofContact: contact.slot)) {
             if !bridge.makeRoom(contact.slot, contacts, fingers) { frames.append(end(touchSlot(ofContact: contact.slot))) }
         }
     }
-}
-
-extension ContactValues {
-    fileprivate var isAtOrigin: Bool { x == 0 && y == 0 }
 }

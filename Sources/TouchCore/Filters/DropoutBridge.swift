@@ -1,3 +1,17 @@
+extension FilterType {
+    static let bridge = FilterType(
+        "bridge", "bridge filter",
+        "A contact that is lost and soon comes back near by stays the same touch. Every lift is known that much later.",
+        [
+            FilterParameter("seconds", .seconds, "For how long a lift is withheld. Two reports' time bridges one lost report."),
+            FilterParameter(
+                "distance", .number(isZeroAllowed: true), "How far from where it was lost a contact may come back, in points."),
+        ]
+    ) { values, rules in
+        rules.bridge = FilterRules.Nearness(time: values.microseconds("seconds"), distance: values.number("distance"))
+    }
+}
+
 /// Contacts that come back soon and near after their lift go on as the same touch, in whatever slot they come back. Until then
 /// their fingers are lost, and keep their touch slots.
 struct DropoutBridge: Sendable {

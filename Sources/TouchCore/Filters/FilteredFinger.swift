@@ -17,20 +17,6 @@ struct FilteredFinger: Sendable {
         case dead
     }
 
-    /// Why a begin is withheld.
-    struct Hold {
-        var isAtEdge = false
-        var isGhost = false
-        /// It may be the bounce of a tap, until this time.
-        var isBounce = false
-        var bounceUntil = Int64.min
-        /// It may be too short a tap, until this time.
-        var ripeAt = Int64.min
-
-        /// When time alone ends it; nil while where it is counts.
-        var until: Int64? { isAtEdge || isGhost ? nil : max(ripeAt, isBounce ? bounceUntil : .min) }
-    }
-
     /// How long after a smoothed finger's last report it counts as resting where the panel has it: five reports of the usual
     /// hundred a second. A panel reports no finger that does not move, and the smoother would stop short of it.
     static let settlingTime: Int64 = 50_000
@@ -110,11 +96,9 @@ struct FilteredFinger: Sendable {
         enter(.waiting, until: hold.until ?? .max)
     }
 
-    /// It has moved while its begin is withheld: it is no ghost, and perhaps no longer at the edge or in a bounce's place.
+    /// It has moved while its begin is withheld.
     mutating func loosen(_ rules: FilterRules, _ area: Rect) {
-        if hasMoved { hold.isGhost = false }
-        if let edge = rules.edge, area.inset(of: raw) - area.inset(of: start) >= edge { hold.isAtEdge = false }
-        if let bounce = rules.bounce, start.squaredDistance(to: raw) > bounce.distance * bounce.distance { hold.isBounce = false }
+        hold.loosen(rules, area, from: start, to: raw, hasMoved: hasMoved)
         deadline = hold.until ?? .max
     }
 

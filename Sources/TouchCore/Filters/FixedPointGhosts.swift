@@ -1,3 +1,33 @@
+extension FilterType {
+    static let ghost = FilterType(
+        "ghost", "ghost filter", "Contacts that begin again and again at exactly the same point are no touches.",
+        [
+            FilterParameter(
+                "times", .count, "How many contacts that did not move have to have begun at the very same point before."),
+            FilterParameter(
+                "seconds", .seconds,
+                "How soon after the lift of the one before each has to begin. Faulty panels do it twice a second."),
+        ]
+    ) { values, rules in
+        rules.ghost = FilterRules.Ghost(times: values.count("times"), pause: values.microseconds("seconds"))
+    }
+}
+
+extension FilterRules {
+    /// When contacts at one point are no fingers.
+    public struct Ghost: Hashable, Sendable {
+        /// How many contacts that did not move have to have begun at exactly the same point,
+        public var times: Int
+        /// each within this time of the lift before.
+        public var pause: Int64
+
+        public init(times: Int, pause: Int64) {
+            self.times = times
+            self.pause = pause
+        }
+    }
+}
+
 /// Finds contacts that begin again and again at the very same point and never move: no finger does that. Faulty panels
 /// were measured to do it 2.2 times a second, at one or two points (raspberrypi/linux#4749).
 struct FixedPointGhosts: Sendable {

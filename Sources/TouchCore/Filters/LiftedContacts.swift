@@ -1,12 +1,12 @@
-/// What the filters remember of contacts that have lifted, and what that says of one that begins.
+/// What the filters remember of contacts that have lifted.
 struct LiftedContacts: Sendable {
     /// Chromium's "repeated touch": within so many µs of a contact that was eaten.
     private static let returnTime: Int64 = 2_000_000
 
     /// Lifts of touches, and of bounces that belong to them.
-    private var touches = RecentPlaces()
+    private(set) var touches = RecentPlaces()
     private var eaten = RecentPlaces()
-    private var ghosts = FixedPointGhosts()
+    private(set) var ghosts = FixedPointGhosts()
 
     // MARK: Contacts that lift
 
@@ -20,24 +20,6 @@ struct LiftedContacts: Sendable {
     mutating func noteEaten(_ values: ContactValues, _ location: Point, _ time: Int64) { eaten.add(time, values, location) }
 
     // MARK: Contacts that begin
-
-    /// Why the begin of a contact is to be withheld; nil when it is not.
-    func hold(
-        _ values: ContactValues, _ location: Point, _ time: Int64, _ rules: FilterRules, _ mapping: PanelMapping
-    ) -> FilteredFinger.Hold? {
-        var hold = FilteredFinger.Hold()
-        if let edge = rules.edge { hold.isAtEdge = mapping.area.inset(of: location) <= edge }
-        if let ghost = rules.ghost { hold.isGhost = ghosts.isGhost(values, time, ghost) }
-        if let bounce = rules.bounce {
-            hold.isBounce = touches.contains(since: bounce.time, before: time) {
-                $1.squaredDistance(to: location) <= bounce.distance * bounce.distance
-            }
-            hold.bounceUntil = time &+ bounce.time
-        }
-        if let minimum = rules.minimumTap { hold.ripeAt = time &+ minimum }
-        guard let until = hold.until else { return hold }
-        return until > time ? hold : nil
-    }
 
     /// Whether a touch that has begun is the second try of a contact that was eaten, each of which has one.
     mutating func isReturn(_ finger: FilteredFinger, _ mapping: PanelMapping) -> Bool {

@@ -1,3 +1,34 @@
+extension FilterType {
+    static let smooth = FilterType(
+        "smooth", "smoother", "Smooths the path of slow fingers: the 1€ filter.",
+        [
+            FilterParameter(
+                "minCutoff", .number(isZeroAllowed: false),
+                "Cutoff frequency of a finger that hardly moves, in Hz: lower is calmer. Start with 1."),
+            FilterParameter(
+                "beta", .number(isZeroAllowed: true),
+                "By how many Hz it rises with each point a second: higher lags less. Start with 0.01."),
+        ]
+    ) { values, rules in
+        rules.smoothing = FilterRules.Smoothing(minCutoff: values.number("minCutoff"), beta: values.number("beta"))
+    }
+}
+
+extension FilterRules {
+    /// Parameters of the 1€ filter.
+    public struct Smoothing: Hashable, Sendable {
+        /// Hz: the lower, the calmer a slow finger.
+        public var minCutoff: Double
+        /// Hz per point a second: the higher, the less a fast finger lags.
+        public var beta: Double
+
+        public init(minCutoff: Double, beta: Double) {
+            self.minCutoff = minCutoff
+            self.beta = beta
+        }
+    }
+}
+
 /// The 1€ filter: a low-pass whose cutoff rises with speed, so that a slow finger is calm and a fast one hardly lags.
 ///
 /// Géry Casiez, Nicolas Roussel, Daniel Vogel: 1€ Filter: A Simple Speed-based Low-pass Filter for Noisy Input in Interactive

@@ -1,3 +1,33 @@
+extension FilterType {
+    static let pressure = FilterType(
+        "pressure", "pressure filter", "A contact that presses too little is no touch, on panels that report pressure.",
+        [
+            FilterParameter(
+                "begin", .number(isZeroAllowed: false, most: 1), "The pressure from which on a contact is a touch."),
+            FilterParameter(
+                "end", .number(isZeroAllowed: true, most: 1), notAbove: "begin",
+                "The pressure below which it has lifted; not above begin."),
+        ]
+    ) { values, rules in
+        rules.pressure = FilterRules.Pressure(begin: values.number("begin"), end: values.number("end"))
+    }
+}
+
+extension FilterRules {
+    /// From 0 to 1, as touches carry it.
+    public struct Pressure: Hashable, Sendable {
+        /// A contact is a touch from this pressure on,
+        public var begin: Double
+        /// and as long as it is not below this one.
+        public var end: Double
+
+        public init(begin: Double, end: Double) {
+            self.begin = begin
+            self.end = end
+        }
+    }
+}
+
 /// Contacts that press too little are not on the glass: each begins where it presses enough, and ends where it last did. It
 /// may press again, as another touch.
 ///

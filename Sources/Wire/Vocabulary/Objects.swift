@@ -179,9 +179,7 @@ extension WireShapes {
             Key("uncorrelatedLifts", count, required: true, "Lifts of what was not down."),
             Key("slotsOutOfRange", count, required: true, "Slots that the panel should not have."),
             Key("reopened", count, required: true, "How often it was opened again."),
-            Key("bridged", count, "By a noise filter."), Key("eaten", count, "By a noise filter."), Key("ghosts", count, "By a noise filter."),
-            Key("returnedAfterEaten", count, "By a noise filter."), Key("lastReport", integer, "µs of event time."),
-        ])
+        ] + FilterCounter.allCases.map { Key($0.name, count, "By a noise filter.") } + [Key("lastReport", integer, "µs of event time.")])
 
     private static let askedRegion = Shape(
         "asked region", "A region that a hit test asked.",
