@@ -25,21 +25,30 @@ public final class OutputWatcher {
         while let device = monitor.next() { udev_device_unref(device) }
     }
 
-    /// The state of a connector; `name` with or without its card. If several cards have the name, one that is on counts.
+    /// The state of a connector; `name` with or without its card.
     public static func state(of name: String) -> State {
-        let connectors = connectors()
+        state(of: name, among: connectors()) { connector, attribute in contents("\(folder)/\(connector)/\(attribute)") }
+    }
+
+    /// If several cards have the name, one that is on counts.
+    ///
+    /// - Parameters:
+    ///   - connectors: with their cards.
+    ///   - value: a connector's attribute; empty when it has none, or it cannot be read.
+    static func state(
+        of name: String, among connectors: [String], attribute value: (_ connector: String, _ attribute: String) -> String
+    ) -> State {
         let named = connectors.filter { $0 == name || withoutCard($0) == name }
         if named.isEmpty { return .unknown(connectors.map(withoutCard)) }
-        let states = named.map(stateOfConnector)
+        let states = named.map { connector in state { value(connector, $0) } }
         return states.contains(.on) ? .on : states[0]
     }
 
     /// An attribute that cannot be read counts as on: not every driver has every attribute.
-    private static func stateOfConnector(_ connector: String) -> State {
-        func text(_ attribute: String) -> String { contents("\(folder)/\(connector)/\(attribute)") }
-        if text("status") == "disconnected" { return .off("unplugged") }
-        if text("enabled") == "disabled" { return .off("not in use") }
-        let power = text("dpms")
+    private static func state(_ attribute: (String) -> String) -> State {
+        if attribute("status") == "disconnected" { return .off("unplugged") }
+        if attribute("enabled") == "disabled" { return .off("not in use") }
+        let power = attribute("dpms")
         return power.isEmpty || power == "On" ? .on : .off("turned off")
     }
 
