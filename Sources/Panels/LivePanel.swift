@@ -10,21 +10,20 @@ import TouchCore
 public final class LivePanel {
     public let node: String
     public let fd: Int32
-    public let description: PanelDescription
-    public let kind: PanelKind
+    public let profile: PanelProfile
     public private(set) var isGrabbed = false
     let device: OpaquePointer
     private let reader: EventReader
 
-    public init(node: String, grab: Bool) throws(PanelError) {
+    /// - Parameter quirks: whether what is known to be wrong of the device is put right.
+    public init(node: String, grab: Bool, quirks: Bool) throws(PanelError) {
         let (fd, device) = try openEventNode(node, orSay: "libevdev cannot read it")
         self.node = node
         self.fd = fd
         self.device = device
         reader = EventReader(fd)
-        description = PanelDescription(device)
-        kind = PanelKind(description)
-        if case .refused(let why) = kind { throw PanelError(node, why) }
+        profile = PanelProfile(PanelDescription(device), quirks: quirks)
+        if case .refused(let why) = profile.kind { throw PanelError(node, why) }
         if grab {
             let result = libevdev_grab(device, LIBEVDEV_GRAB)
             if result < 0 { throw PanelError(node, "cannot grab it" + (result == -EBUSY ? ", somebody else has" : ""), errno: -result) }
@@ -55,15 +54,15 @@ public final class LivePanel {
 
     /// The kernel's state when the panel was opened.
     public var kernelSlots: [KernelSlot] {
-        switch kind {
+        switch profile.kind {
         case .slots(let count):
             return (0..<count).map { slot in
                 KernelSlot(trackingID: value(slot, AbsCode.mtTrackingID) ?? -1, values: values(slot))
             }
-        case .single(let button):
+        case .single(let button, let x, let y):
             var values = ContactValues()
-            values.x = libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(AbsCode.x))
-            values.y = libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(AbsCode.y))
+            values.x = libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(x))
+            values.y = libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(y))
             values.pressure = libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(AbsCode.pressure))
             let isDown = libevdev_get_event_value(device, UInt32(EV_KEY), UInt32(button)) != 0
             return [KernelSlot(trackingID: isDown ? 0 : -1, values: values)]
@@ -73,7 +72,7 @@ public final class LivePanel {
     }
 
     public var currentSlot: Int {
-        if case .slots = kind { Int(libevdev_get_current_slot(device)) } else { 0 }
+        if case .slots = profile.kind { Int(libevdev_get_current_slot(device)) } else { 0 }
     }
 
     /// After SYN_DROPPED: makes libevdev throw away the queued events and ask the kernel for the state. `kernelSlots` then has this

@@ -4,11 +4,10 @@ import TouchCore
 extension PanelMapping {
     /// The mapping of a panel by its entry. The entry's calibration comes after udev's.
     public init(
-        panel: PanelDescription, kind: PanelKind, udevCalibration: AffineTransform = .identity, settings: PanelSettings,
-        screen: Size
+        _ profile: PanelProfile, udevCalibration: AffineTransform = .identity, settings: PanelSettings, screen: Size
     ) {
         self.init(
-            panel: panel, kind: kind, calibration: udevCalibration.then(settings.calibration), rotation: settings.rotation,
+            panel: profile.description, kind: profile.kind, calibration: udevCalibration.then(settings.calibration), rotation: settings.rotation,
             screen: screen, area: settings.area)
     }
 }

@@ -15,6 +15,9 @@ public struct DeviceEntry: Sendable {
     /// `PanelMapping.pointsPerMillimetre`; nil also of a device that is no panel.
     public var pointsPerMillimetre: Size?
 
+    /// Names of the quirks that are put right (`PanelQuirk`). Only of a panel that has some.
+    public var quirks: [String] = []
+
     /// How it is doing: counts, rates and event times, by name. Only of a panel in use.
     public var health: [(name: String, value: Int64)] = []
 
@@ -48,6 +51,12 @@ public struct DeviceEntry: Sendable {
         writer.key("reason")
         writer.string(reason)
         writer.pointsPerMillimetre(pointsPerMillimetre)
+        if !quirks.isEmpty {
+            writer.key("quirks")
+            writer.beginArray()
+            for quirk in quirks { writer.string(quirk) }
+            writer.endArray()
+        }
         if !health.isEmpty {
             writer.key("health")
             writer.beginObject()

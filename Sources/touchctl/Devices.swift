@@ -50,12 +50,13 @@ struct Devices: ParsableCommand {
             case .matched(let index):
                 guard let settings, let configured = matcher?.entries[index] else { break }
                 do {
-                    let panel = try LivePanel(node: device.node, grab: false)
+                    let panel = try LivePanel(node: device.node, grab: false, quirks: configured.settings.quirks)
                     let mapping = PanelMapping(
-                        panel: panel.description, kind: panel.kind, udevCalibration: device.calibration,
-                        settings: configured.settings, screen: settings.screens[configured.screen].spec.size)
+                        panel.profile, udevCalibration: device.calibration, settings: configured.settings,
+                        screen: settings.screens[configured.screen].spec.size)
                     entry.panel = configured.settings.id
                     entry.pointsPerMillimetre = mapping.pointsPerMillimetre
+                    entry.quirks = panel.profile.quirkNames
                     entry.reason = "matched"
                 } catch {
                     entry.reason = "refused: \(error.message)"
@@ -81,6 +82,7 @@ struct Devices: ParsableCommand {
         } else if device.panel != nil {
             printLine("    points a mm: unknown, since the panel does not say how large it is")
         }
+        if !device.quirks.isEmpty { printLine("    quirks put right: " + device.quirks.joined(separator: ", ")) }
         if !device.health.isEmpty { printLine("    health: " + device.health.map { "\($0.name) \($0.value)" }.joined(separator: ", ")) }
     }
 
@@ -96,6 +98,7 @@ extension DeviceEntry {
             panel: value["panel"]?.string, reason: text("reason"))
         let scale = value["pointsPerMillimetre"]?.array?.compactMap(\.number) ?? []
         if scale.count == 2 { pointsPerMillimetre = Size(scale[0], scale[1]) }
+        quirks = value["quirks"]?.array?.compactMap(\.string) ?? []
         guard case .object(let members)? = value["health"] else { return }
         health = members.sorted { $0.key < $1.key }.compactMap { name, value in
             value.number.flatMap { Int64(exactly: $0.rounded()) }.map { (name, $0) }

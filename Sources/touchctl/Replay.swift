@@ -13,13 +13,15 @@ struct Replay: ParsableCommand {
         discussion: """
             With a configuration the recordings are panels side by side, played on their event time. Without one, each is \
             played by itself on a screen with one window, both named "screen" and sized to the panel's ranges, so that \
-            points are device units.
+            points are device units. What is known to be wrong of a device is put right, as touchd does; a panel's \
+            "quirks: false" and --no-quirks leave it as it is.
             """)
 
     enum Speed: String, ExpressibleByArgument, CaseIterable { case realtime, max }
 
     @Argument(help: "Recordings: of evemu, touchctl record or libinput record.") var recordings: [String]
     @Option(help: "The configuration that maps the panels and has the regions.") var config: String?
+    @Flag(help: "Take every device at its word.") var noQuirks = false
     @Option(help: "How fast; what is printed is the same.") var speed = Speed.max
 
     func run() throws {
@@ -38,25 +40,25 @@ struct Replay: ParsableCommand {
         printer.flush()
     }
 
-    private func kind(of recording: Recording) throws -> PanelKind {
-        let kind = PanelKind(recording.panel)
-        if case .refused(let why) = kind {
+    private func profile(of recording: Recording, quirks: Bool = true) throws -> PanelProfile {
+        let profile = PanelProfile(recording.panel, quirks: quirks && !noQuirks)
+        if case .refused(let why) = profile.kind {
             complain("touchctl: \(recording.file): \"\(recording.panel.name)\" is no touchscreen touchd can read: \(why)")
             throw Exit.noInput
         }
-        return kind
+        return profile
     }
 
     private func playAlone(_ recording: Recording, _ printer: FramePrinter) throws {
-        let kind = try kind(of: recording)
-        let axes = [kind.xAxis, kind.yAxis].map { recording.panel[axis: $0]?.count ?? 1 }
+        let profile = try profile(of: recording)
+        let axes = [profile.kind.xAxis, profile.kind.yAxis].map { profile.description[axis: $0]?.count ?? 1 }
         let size = Size(axes[0], axes[1])
         var window = RegionSpec(id: "screen", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, size.width, size.height)))
         window.isMultipleTouchEnabled = true
         let tree = RegionTree([ScreenSpec(id: "screen", size: size, windows: [window])])
         var pipeline = TouchPipeline(tree: tree, ids: printer.ids)
-        let mapping = PanelMapping(panel: recording.panel, kind: kind, screen: size)
-        let panel = pipeline.addPanel("screen-0", screen: 0, kind: kind, mapping: mapping)
+        let mapping = PanelMapping(panel: profile.description, kind: profile.kind, screen: size)
+        let panel = pipeline.addPanel("screen-0", screen: 0, kind: profile.kind, mapping: mapping)
         play([(panel, recording.events)], &pipeline, printer)
     }
 
@@ -72,11 +74,10 @@ struct Replay: ParsableCommand {
                 throw Exit.configuration
             case .matched(let index):
                 let entry = matcher.entries[index]
-                let kind = try kind(of: recording)
-                let mapping = PanelMapping(
-                    panel: recording.panel, kind: kind, settings: entry.settings, screen: settings.screens[entry.screen].spec.size)
+                let profile = try profile(of: recording, quirks: entry.settings.quirks)
+                let mapping = PanelMapping(profile, settings: entry.settings, screen: settings.screens[entry.screen].spec.size)
                 let panel = pipeline.addPanel(
-                    entry.settings.id, screen: entry.screen, kind: kind, mapping: mapping, rules: entry.settings.rules)
+                    entry.settings.id, screen: entry.screen, kind: profile.kind, mapping: mapping, rules: entry.settings.rules)
                 panels.append((panel, recording.events))
             }
         }

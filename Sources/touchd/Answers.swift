@@ -22,7 +22,7 @@ extension Daemon: Router {
 
     func entry(of panel: OpenPanel) -> ServerMessages.PanelEntry {
         ServerMessages.PanelEntry(
-            id: panel.entry.settings.id, name: panel.description.name, screen: settings.screens[panel.entry.screen].spec.id,
+            id: panel.entry.settings.id, name: panel.profile.declared.name, screen: settings.screens[panel.entry.screen].spec.id,
             pointsPerMillimetre: mapping(of: panel).pointsPerMillimetre)
     }
 
@@ -37,6 +37,7 @@ extension Daemon: Router {
             var entry = entry(
                 $0.identity, panel: $0.entry.settings.id, "matched by \(options.configuration):\(mark.line):\(mark.column)")
             entry.pointsPerMillimetre = mapping(of: $0).pointsPerMillimetre
+            entry.quirks = $0.profile.quirkNames
             entry.health = DeviceEntry.health(
                 pipeline.counts(ofPanel: $0.panel), filters: $0.entry.settings.rules.filters != nil,
                 reopened: recoveries[$0.entry.settings.id]?.schedule.reopened ?? 0)

@@ -39,7 +39,7 @@ extension Daemon {
         _ device: PanelWatcher.Device, as entry: PanelMatcher.Entry, _ known: [(device: PanelWatcher.Device, reason: String)]
     ) {
         let live: LivePanel
-        do { live = try LivePanel(node: device.node, grab: entry.settings.grab) } catch {
+        do { live = try LivePanel(node: device.node, grab: entry.settings.grab, quirks: entry.settings.quirks) } catch {
             if error.mayPass {
                 refused.append((device, error.message))
                 recover(entry.settings, at: device.node, error.message)
@@ -51,7 +51,7 @@ extension Daemon {
         if let fault = device.calibrationFault { Log.error("\(device.identity.summary): \(fault)") }
         noteOpening(of: entry.settings)
         let panel = add(
-            .live(live, device), device.identity, live.description, live.kind, calibration: device.calibration, entry)
+            .live(live, device), device.identity, live.profile, calibration: device.calibration, entry)
         let isResumed = entry.settings.rules.opening == .resume && !opensAfterSleep
         if !isResumed { pipeline.open(panel.panel, slots: live.kernelSlots, currentSlot: live.currentSlot) }
         // Strongly: the loop lets go of it when the panel is removed, and weak references cost at every event.
@@ -92,11 +92,10 @@ extension Daemon {
             case .refused(let why):
                 throw StartFailure(message: "\(recording.file): \(why)", status: StartFailure.configuration)
             case .matched(let entry):
-                let kind = PanelKind(recording.panel)
-                if case .refused(let why) = kind {
+                if case .refused(let why) = PanelProfile(recording.panel, quirks: matcher.entries[entry].settings.quirks).kind {
                     throw StartFailure(message: "\(recording.file): \(why)", status: StartFailure.noInput)
                 }
-                let played = PlayedRecording(recording, identities[index], kind)
+                let played = PlayedRecording(recording, identities[index])
                 all.append(played)
                 use(played, as: matcher.entries[entry])
             }
@@ -116,7 +115,8 @@ extension Daemon {
 
     func use(_ recording: PlayedRecording, as entry: PanelMatcher.Entry) {
         recording.panel = add(
-            .recording(recording), recording.identity, recording.recording.panel, recording.kind, calibration: .identity, entry)
+            .recording(recording), recording.identity, PanelProfile(recording.recording.panel, quirks: entry.settings.quirks),
+            calibration: .identity, entry)
     }
 
     /// After a reload: recordings that lost their panel go on as what they are now, if they are anything.
@@ -133,31 +133,32 @@ extension Daemon {
     }
 
     func add(
-        _ source: OpenPanel.Source, _ identity: PanelIdentity, _ description: PanelDescription, _ kind: PanelKind,
-        calibration: AffineTransform, _ entry: PanelMatcher.Entry
+        _ source: OpenPanel.Source, _ identity: PanelIdentity, _ profile: PanelProfile, calibration: AffineTransform, _ entry: PanelMatcher.Entry
     ) -> OpenPanel {
         let number = pipeline.addPanel(
-            entry.settings.id, screen: entry.screen, kind: kind, mapping: mapping(description, kind, calibration, entry),
+            entry.settings.id, screen: entry.screen, kind: profile.kind, mapping: mapping(profile, calibration, entry),
             rules: entry.settings.rules)
         let panel = OpenPanel(
-            source: source, identity: identity, description: description, kind: kind, calibration: calibration,
-            panel: number, entry: entry)
+            source: source, identity: identity, profile: profile, calibration: calibration, panel: number, entry: entry)
         panels.append(panel)
+        for known in profile.quirks {
+            let names = known.quirks.map(\.name).joined(separator: " and ")
+            Log.info("panel \(entry.settings.id): \(names) is put right (\(known.reason)); \"quirks: false\" leaves it as it is")
+        }
         follow(panel)
         return panel
     }
 
     func mapping(
-        _ description: PanelDescription, _ kind: PanelKind, _ calibration: AffineTransform, _ entry: PanelMatcher.Entry
+        _ profile: PanelProfile, _ calibration: AffineTransform, _ entry: PanelMatcher.Entry
     ) -> PanelMapping {
         PanelMapping(
-            panel: description, kind: kind, udevCalibration: calibration, settings: entry.settings,
-            screen: settings.screens[entry.screen].spec.size)
+            profile, udevCalibration: calibration, settings: entry.settings, screen: settings.screens[entry.screen].spec.size)
     }
 
     /// As the configuration now has it: after a reload it is in force once nothing is down.
     func mapping(of panel: OpenPanel) -> PanelMapping {
-        mapping(panel.description, panel.kind, panel.calibration, panel.entry)
+        mapping(panel.profile, panel.calibration, panel.entry)
     }
 
     func announce(_ panel: OpenPanel) {

@@ -34,7 +34,7 @@ extension Daemon {
         // Touches come in points: of what a device would report there is nothing.
         let panel = add(
             .injected(screen: screen), PanelIdentity(name: "injected touches", vendor: 0, product: 0, source: "the admin socket"),
-            PanelDescription(name: "injected touches"), .slots(InjectedTouch.maximum), calibration: .identity, entry)
+            PanelProfile(name: "injected touches", kind: .slots(InjectedTouch.maximum)), calibration: .identity, entry)
         announce(panel)
         return panel
     }

@@ -15,8 +15,7 @@ final class OpenPanel {
     /// Whether it is no device.
     var isInjected: Bool { if case .injected = source { true } else { false } }
     let identity: PanelIdentity
-    let description: PanelDescription
-    let kind: PanelKind
+    let profile: PanelProfile
     let calibration: AffineTransform
     /// Its number in the pipeline, its entry in the configuration.
     let panel: Int
@@ -27,13 +26,12 @@ final class OpenPanel {
     let openedAt = monotonicNow()
 
     init(
-        source: Source, identity: PanelIdentity, description: PanelDescription, kind: PanelKind,
+        source: Source, identity: PanelIdentity, profile: PanelProfile,
         calibration: AffineTransform, panel: Int, entry: PanelMatcher.Entry
     ) {
         self.source = source
         self.identity = identity
-        self.description = description
-        self.kind = kind
+        self.profile = profile
         self.calibration = calibration
         self.panel = panel
         self.entry = entry

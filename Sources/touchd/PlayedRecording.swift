@@ -6,16 +6,14 @@ import TouchCore
 final class PlayedRecording {
     let recording: Recording
     let identity: PanelIdentity
-    let kind: PanelKind
     /// The panel it is at present, if any.
     var panel: OpenPanel?
     /// Event time of what was played last.
     var time: Int64 = 0
     var hasEnded = false
 
-    init(_ recording: Recording, _ identity: PanelIdentity, _ kind: PanelKind) {
+    init(_ recording: Recording, _ identity: PanelIdentity) {
         self.recording = recording
         self.identity = identity
-        self.kind = kind
     }
 }

@@ -18,10 +18,10 @@ extension Daemon {
                 "panel \"\(id)\" reports nothing that could be recorded: clients inject its touches", code: .notFound,
                 hint: "the reply to devices lists the panels that can be recorded")
         case .recording(let played):
-            writer.describe(RecordedDevice(panel.description), comments: ["Recorded by touchd from \(played.recording.file), panel \(id)"])
+            writer.describe(RecordedDevice(panel.profile.declared), comments: ["Recorded by touchd from \(played.recording.file), panel \(id)"])
             isFresh = pipeline.health(ofPanel: panel.panel).reports == 0
         }
-        recorders.add(number, of: panel.panel, panel.description, isFresh: isFresh, pipeline)
+        recorders.add(number, of: panel.panel, panel.profile.declared, isFresh: isFresh, pipeline)
         return String(decoding: writer.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 

@@ -102,7 +102,8 @@ extension Daemon {
         for panel in panels {
             let same = entries.first {
                 $0.settings.id == panel.entry.settings.id && $0.settings.match == panel.entry.settings.match
-                    && $0.settings.grab == panel.entry.settings.grab && $0.screen == panel.entry.screen
+                    && $0.settings.grab == panel.entry.settings.grab && $0.settings.quirks == panel.entry.settings.quirks
+                    && $0.screen == panel.entry.screen
             }
             if let same { panel.entry = same } else { remove(panel, reason: .reload) }
         }

@@ -62,6 +62,16 @@ import Vocabulary
         }
     }
 
+    @Test func `every device that has quirks is described, with its quirks`() throws {
+        let rows = try reference().filter { $0.hasPrefix("| ") }
+        for entry in DeviceQuirks.table {
+            let ids = [entry.match.vendor, entry.match.product].map { String(0x10000 + Int($0 ?? 0), radix: 16).dropFirst() }.joined(separator: ":")
+            let names = entry.quirks.map { "`\($0.name)`" }.joined(separator: ", ")
+            #expect(rows.contains { $0.contains("| `\(ids)` | \(names) |") }, "\(ids) has \(names)")
+            for quirk in entry.quirks { #expect(rows.contains { $0.hasPrefix("| `\(quirk.name)` |") }, "\(quirk.name)") }
+        }
+    }
+
     /// Of each property of a type: whose it is, and its default.
     @Test func `the table of gestures is the types' own`() throws {
         func column(_ text: Substring) -> String {

@@ -60,6 +60,7 @@ import TouchCore
                     rotation: 90
                     grab: true
                     output: HDMI-A-1
+                    quirks: false
                   - match: { vendor: 1234 }
                 windows:
                   - id: back
@@ -80,13 +81,14 @@ import TouchCore
             id: "main-0", match: match,
             calibration: AffineTransform(a: 1, b: 4, c: 2, d: 5, tx: 3, ty: 6), rotation: .quarter, grab: true)
         first.output = "HDMI-A-1"
+        first.quirks = false
         let main = ScreenSettings(
             spec: ScreenSpec(id: "main", size: Size(1080, 1920.5), windows: [back, front]),
             panels: [first, PanelSettings(id: "main-1", match: PanelMatch(vendor: 0x1234))])
         let other = ScreenSettings(spec: ScreenSpec(id: "other", size: Size(1, 1), windows: []))
         let settings = try settings(text)
         #expect(settings == Settings(screens: [main, other], server: ServerSettings(socket: "/run/t.sock")))
-        #expect(settings.screens[0].panels.map(\.mark) == [Mark(line: 6, column: 9), Mark(line: 11, column: 9)])
+        #expect(settings.screens[0].panels.map(\.mark) == [Mark(line: 6, column: 9), Mark(line: 12, column: 9)])
     }
 
     @Test(arguments: [("false", false), ("true", true), ("none", false), ("exclusive", true), ("\"exclusive\"", true)])
@@ -109,6 +111,9 @@ import TouchCore
         #expect(first == moved)
         #expect(first != PanelSettings(id: "main-0", match: match, grab: true))
         #expect(first != PanelSettings(id: "main-0", match: match, rotation: .half))
+        var other = first
+        other.quirks = false
+        #expect(first != other)
     }
 
     @Test func `every key of a region arrives where it belongs`() throws {

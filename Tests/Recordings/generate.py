@@ -13,7 +13,7 @@ import sys
 EV_SYN, EV_KEY, EV_ABS, EV_MSC = 0, 1, 3, 4
 SYN_REPORT, SYN_MT_REPORT, SYN_DROPPED = 0, 2, 3
 BTN_LEFT, BTN_TOOL_PEN, BTN_TOUCH = 0x110, 0x140, 0x14A
-ABS_X, ABS_Y = 0x00, 0x01
+ABS_X, ABS_Y, ABS_Z, ABS_RX = 0x00, 0x01, 0x02, 0x03
 RESERVED, SLOT, MAJOR, MINOR, ORIENTATION = 0x2E, 0x2F, 0x30, 0x31, 0x34
 MT_X, MT_Y, TOOL, TRACKING, PRESSURE, DISTANCE = 0x35, 0x36, 0x37, 0x39, 0x3A, 0x3B
 MSC_TIMESTAMP = 5
@@ -21,7 +21,8 @@ MSC_TIMESTAMP = 5
 NAMES = {
     (EV_SYN, SYN_MT_REPORT): "SYN_MT_REPORT", (EV_SYN, SYN_DROPPED): "SYN_DROPPED",
     (EV_KEY, BTN_LEFT): "BTN_LEFT", (EV_KEY, BTN_TOOL_PEN): "BTN_TOOL_PEN", (EV_KEY, BTN_TOUCH): "BTN_TOUCH",
-    (EV_ABS, ABS_X): "ABS_X", (EV_ABS, ABS_Y): "ABS_Y", (EV_ABS, SLOT): "ABS_MT_SLOT",
+    (EV_ABS, ABS_X): "ABS_X", (EV_ABS, ABS_Y): "ABS_Y", (EV_ABS, ABS_Z): "ABS_Z", (EV_ABS, ABS_RX): "ABS_RX",
+    (EV_ABS, SLOT): "ABS_MT_SLOT",
     (EV_ABS, MAJOR): "ABS_MT_TOUCH_MAJOR", (EV_ABS, MINOR): "ABS_MT_TOUCH_MINOR",
     (EV_ABS, ORIENTATION): "ABS_MT_ORIENTATION", (EV_ABS, MT_X): "ABS_MT_POSITION_X",
     (EV_ABS, MT_Y): "ABS_MT_POSITION_Y", (EV_ABS, TOOL): "ABS_MT_TOOL_TYPE",
@@ -55,6 +56,7 @@ class Tape:
         self.axes = slot_axes() if axes is None else axes
         self.keys = keys
         self.old = old
+        self.device = ("Touchd Kiosk Panel", "0003 1209 7464 0001")
         self.events = []
         self.time = 1
         self.slot = 0  # the kernel's current slot, not always the driver's
@@ -132,7 +134,7 @@ class Tape:
     def text(self):
         lines = [] if self.old else ["# EVEMU 1.2"]
         lines += [f"# {line}" for line in self.shows.split("\n")]
-        lines += ["N: Touchd Kiosk Panel", "I: 0003 1209 7464 0001"]
+        lines += [f"N: {self.device[0]}", f"I: {self.device[1]}"]
         if not self.old:
             lines.append("P: 02 00 00 00 00 00 00 00")  # INPUT_PROP_DIRECT
         types = {EV_SYN, EV_KEY, EV_ABS} | {type for _, type, _, _ in self.events}
@@ -160,6 +162,21 @@ def mask(type, codes, rows):
     for code in codes:
         bits[code // 8] |= 1 << code % 8
     return [f"B: {type:02x} " + bits[8 * row:8 * row + 8].hex(" ") for row in range(rows)]
+
+
+def quirk_position():
+    axes = single_axes() | {ABS_Z: (100, 4099, 0), ABS_RX: (0, 2303, 0)}
+    tape = Tape("A panel whose fingers are on ABS_Z and ABS_RX, with the ids of one that is known for it. A stroke.", axes)
+    tape.device = ("eGalax Inc. USB TouchController", "0003 0eef 0001 0210")
+    for step in range(10):
+        tape.absolute(ABS_Z, 1100 + 100 * step)
+        tape.absolute(ABS_RX, 500 + 50 * step)
+        if step == 0:
+            tape.event(EV_KEY, BTN_TOUCH, 1)
+        tape.syn()
+    tape.event(EV_KEY, BTN_TOUCH, 0)
+    tape.syn()
+    return tape
 
 
 def between(a, b, part):
@@ -941,6 +958,7 @@ RECORDINGS = {
     "noise-origin": noise_origin,
     "noise-pressure": noise_pressure,
     "noise-smooth": noise_smooth,
+    "quirk-position": quirk_position,
 }
 
 

@@ -111,6 +111,7 @@ struct SettingsDecoder {
             rotation: degrees.flatMap(Rotation.init) ?? .none, area: area(node, id, screen), rules: rules(node, id),
             grab: node["grab"]?.toggle(false: "none", true: "exclusive") ?? false, mark: node.mark)
         settings.output = node.string("output")
+        settings.quirks = node.boolean("quirks") ?? true
         if let recovery = node["recovery"] { settings.recovery = self.recovery(recovery, id) }
         return settings
     }

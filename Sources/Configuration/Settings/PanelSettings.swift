@@ -14,6 +14,8 @@ public struct PanelSettings: Sendable {
     public var rules: PanelRules
     /// Take the device for touchd alone (EVIOCGRAB).
     public var grab: Bool
+    /// Whether what is known to be wrong of the device is put right (`DeviceQuirks`).
+    public var quirks = true
     public var recovery = RecoverySettings()
     /// The connector of the display under it, by the kernel's name: `HDMI-A-1`; nil when it does not matter.
     public var output: String?
@@ -40,6 +42,6 @@ extension PanelSettings: Equatable {
     public static func == (a: PanelSettings, b: PanelSettings) -> Bool {
         a.id == b.id && a.match == b.match && a.calibration == b.calibration && a.rotation == b.rotation
             && a.recovery == b.recovery && a.area == b.area && a.rules == b.rules && a.grab == b.grab
-            && a.output == b.output
+            && a.output == b.output && a.quirks == b.quirks
     }
 }

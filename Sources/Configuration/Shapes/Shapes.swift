@@ -74,6 +74,9 @@ package enum Shapes {
                 "grab", .toggle(false: "none", true: "exclusive"),
                 "Whether the device is touchd's alone (exclusive, or true) or others may read it too (none, or false). "
                     + "Default: none."),
+            Key(
+                "quirks", .boolean,
+                "Whether what touchd knows to be wrong of the device is put right; false takes it at its word. Default: true."),
             Key("recovery", .object(.recovery), "What is done when the panel goes silent or cannot be read."),
             Key(
                 "contactsAtOpen", .word(PanelRules.Opening.allCases.map(\.rawValue)),

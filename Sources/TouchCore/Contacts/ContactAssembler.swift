@@ -70,8 +70,8 @@ public struct ContactAssembler: Sendable {
             if event.type == EventType.abs { setSlot(event.code, event.value) }
         case .packets:
             if event.type == EventType.abs { packets.set(event.code, event.value) }
-        case .single(let button):
-            single.handle(event, button: button, slot: &slots[0], &counters)
+        case .single(let button, let x, let y):
+            single.handle(event, button: button, x: x, y: y, slot: &slots[0], &counters)
         case .refused:
             break
         }

@@ -48,6 +48,8 @@ public enum KeyCode {
 public enum AbsCode {
     public static let x: UInt16 = 0x00
     public static let y: UInt16 = 0x01
+    public static let z: UInt16 = 0x02
+    public static let rx: UInt16 = 0x03
     public static let pressure: UInt16 = 0x18
     /// One below ABS_MT_SLOT: no touchscreen has it, devices with all 64 axes do, so it marks a fake multitouch device.
     public static let mtSlotMinusOne: UInt16 = 0x2e

@@ -30,6 +30,9 @@ public struct PanelDescription: Hashable, Sendable {
     public private(set) var axes: [AxisInfo?]
     /// Key codes the panel can send.
     public var keys: Set<UInt16>
+    /// Which axes have the position of a panel with one contact: another pair only where a quirk says so.
+    public internal(set) var singleTouchX = AbsCode.x
+    public internal(set) var singleTouchY = AbsCode.y
 
     public init(name: String, bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0) {
         self.name = name

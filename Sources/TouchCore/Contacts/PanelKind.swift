@@ -4,8 +4,8 @@ public enum PanelKind: Hashable, Sendable {
     case slots(Int)
     /// Multitouch protocol A: contacts are sent one after another, each closed by SYN_MT_REPORT.
     case packets
-    /// One contact: ABS_X, ABS_Y, and this button for down and up.
-    case single(button: UInt16)
+    /// One contact: these axes, and this button for down and up.
+    case single(button: UInt16, x: UInt16 = AbsCode.x, y: UInt16 = AbsCode.y)
     /// Not readable as a touchscreen, and why, for a person to read.
     case refused(String)
 
@@ -27,10 +27,10 @@ public enum PanelKind: Hashable, Sendable {
             self = .slots(min(Int(slot.maximum), PanelKind.maximumSlots - 1) + 1)
         } else if hasX {
             self = .packets
-        } else if panel[axis: AbsCode.x] == nil || panel[axis: AbsCode.y] == nil {
+        } else if panel[axis: panel.singleTouchX] == nil || panel[axis: panel.singleTouchY] == nil {
             self = .refused("it reports no position: neither ABS_MT_POSITION_X/Y nor ABS_X/Y")
         } else if let button = [KeyCode.btnTouch, KeyCode.btnLeft].first(where: panel.keys.contains) {
-            self = .single(button: button)
+            self = .single(button: button, x: panel.singleTouchX, y: panel.singleTouchY)
         } else {
             self = .refused("it reports a position but neither BTN_TOUCH nor BTN_LEFT to say when it is touched")
         }
@@ -46,11 +46,11 @@ public enum PanelKind: Hashable, Sendable {
 
     /// The code of the axis that gives a contact's x.
     public var xAxis: UInt16 {
-        if case .single = self { AbsCode.x } else { AbsCode.mtPositionX }
+        if case .single(_, let x, _) = self { x } else { AbsCode.mtPositionX }
     }
 
     /// The code of the axis that gives a contact's y.
     public var yAxis: UInt16 {
-        if case .single = self { AbsCode.y } else { AbsCode.mtPositionY }
+        if case .single(_, _, let y) = self { y } else { AbsCode.mtPositionY }
     }
 }

@@ -1,4 +1,4 @@
-/// A panel that knows one contact: ABS_X, ABS_Y, ABS_PRESSURE, and a button for down and up, read as slot 0.
+/// A panel that knows one contact: a pair of axes, ABS_PRESSURE, and a button for down and up, read as slot 0.
 struct SingleTouch {
     private var lastID: Int32 = -1
     private var releases = false
@@ -7,10 +7,12 @@ struct SingleTouch {
     /// What becomes of that in the frame being read.
     private var range: Bool?
 
-    mutating func handle(_ event: InputEvent, button: UInt16, slot: inout SlotState, _ counters: inout ContactCounters) {
+    mutating func handle(
+        _ event: InputEvent, button: UInt16, x: UInt16, y: UInt16, slot: inout SlotState, _ counters: inout ContactCounters
+    ) {
         switch (event.type, event.code) {
-        case (EventType.abs, AbsCode.x): slot.values.x = event.value
-        case (EventType.abs, AbsCode.y): slot.values.y = event.value
+        case (EventType.abs, x): slot.values.x = event.value
+        case (EventType.abs, y): slot.values.y = event.value
         case (EventType.abs, AbsCode.pressure): slot.values.pressure = event.value
         case (EventType.key, button) where event.value == 0:
             releases = true

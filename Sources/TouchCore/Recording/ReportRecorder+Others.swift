@@ -48,7 +48,7 @@ extension ReportRecorder {
     }
 
     private mutating func sayAxes(_ slot: KernelSlot) {
-        for (code, source) in [(AbsCode.x, AbsCode.mtPositionX), (AbsCode.y, AbsCode.mtPositionY), (AbsCode.pressure, AbsCode.mtPressure)]
+        for (code, source) in [(kind.xAxis, AbsCode.mtPositionX), (kind.yAxis, AbsCode.mtPositionY), (AbsCode.pressure, AbsCode.mtPressure)]
         where panel[axis: code] != nil {
             tell(EventType.abs, code, slot.values[axis: source])
         }

@@ -93,7 +93,7 @@ struct ReportRecorder {
         switch kind {
         case .slots: closeSlots(slots, judgements)
         case .packets: closePackets(slots, packetSlots, isKernels: end.value == 1, judgements)
-        case .single(let button): closeSingle(slots[0], button, judgements[0])
+        case .single(let button, _, _): closeSingle(slots[0], button, judgements[0])
         case .refused: break
         }
         passKeys()
@@ -167,7 +167,7 @@ struct ReportRecorder {
     /// Keys that are about no contact, such as a button of the frame.
     private mutating func passKeys() {
         for event in report where event.type == EventType.key && !KeyCode.ofContacts.contains(event.code) {
-            if case .single(let button) = kind, event.code == button { continue }
+            if case .single(let button, _, _) = kind, event.code == button { continue }
             tell(EventType.key, event.code, event.value, at: event.time)
         }
     }

@@ -164,6 +164,7 @@ extension WireShapes {
             Key("panel", .orNull(.string(.any)), required: true, "The panel it is, or null."),
             Key("reason", .string(.any), required: true, "How it was matched, or why it was refused."),
             Key("pointsPerMillimetre", pointsPerMillimetre, required: true, "As in the snapshot."),
+            Key("quirks", .list(.string(.any), isEmptyAllowed: false), "What is put right of a panel that is known to be wrong."),
             Key("health", .object(.health), "How a panel in use is doing."),
         ])
 

@@ -1,5 +1,5 @@
 /// Whether a text matches a pattern in which `*` stands for any run of bytes and `?` for one. O(pattern × text) at worst.
-func wildcardMatches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
+package func wildcardMatches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
     let star = UInt8(ascii: "*")
     var p = 0
     var t = 0
