@@ -15,11 +15,8 @@ struct ControlTracking {
 extension TouchPipeline {
     /// Says what the frame's events are to controls, before what gestures say of it.
     mutating func trackControls() {
-        var place = 0
         func say(_ event: ControlEvent, _ tracking: ControlTracking, _ frame: inout RoutedFrame) {
-            frame.actions.insert(
-                .control(ControlAction(region: tracking.control, event: event, touch: tracking.touch)), at: place)
-            place += 1
+            frame.actions.append(.control(ControlAction(region: tracking.control, event: event, touch: tracking.touch)))
         }
         for index in frame.events.indices {
             let event = frame.events[index]
@@ -36,10 +33,7 @@ extension TouchPipeline {
             let isInside = tree.specs[Int(receiver)].geometry.bounds.inset(by: grown(receiver)).contains(event.local)
             // Who only presses harder has crossed no border, even if the control has moved from under the finger meanwhile.
             if event.phase != .stationary { controls[index].isInside = isInside }
-            if let action = moveKnob(event, index) {
-                frame.actions.insert(.control(action), at: place)
-                place += 1
-            }
+            if let action = moveKnob(event, index) { frame.actions.append(.control(action)) }
             switch event.phase {
             case .began, .stationary: break
             case .moved:
@@ -95,8 +89,7 @@ extension TouchPipeline {
                 panel.touches.slot(of: tracking.touch) != nil || panel.touches.ended.contains { $0.touch.id == tracking.touch }
             guard isOver(tracking.control), isItsPanels else { continue }
             controls.remove(at: index)
-            frame.actions.append(
-                .control(ControlAction(region: tracking.control, event: .touchCancel, touch: tracking.touch)))
+            gestureOutput.add(.control(ControlAction(region: tracking.control, event: .touchCancel, touch: tracking.touch)))
         }
     }
 }

@@ -157,7 +157,7 @@ final class Arbiter {
     }
 
     /// Calls those whose time has come.
-    func expire(until time: Int64, _ frame: inout RoutedFrame, _ tree: borrowing RegionTree) {
+    func expire(until time: Int64, _ output: inout GestureOutput, _ tree: borrowing RegionTree) {
         for recognizer in active where recognizer.due <= time {
             if recognizer.isBehind {
                 expireQuestions(recognizer, until: time, tree)
@@ -167,7 +167,7 @@ final class Arbiter {
             // One that has all it needs cannot be late.
             if recognizer.isWaiting { continue }
             recognizer.time = time
-            watch(recognizer, &frame, tree) { $0.expire() }
+            watch(recognizer, &output, tree) { $0.expire() }
         }
     }
 

@@ -1,19 +1,19 @@
 /// What comes of an event: recognizers are told of it, those that may are recognized, and others fail for it.
 extension Arbiter {
     /// Tells the recognizers of the event, and decides what comes of it.
-    func decide(_ frame: inout RoutedFrame, _ tree: borrowing RegionTree, _ asking: inout Asking) {
+    func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking) {
         event &+= 1
-        for recognizer in active { recognizer.giveBack(tree, at: frame.time) }
+        for recognizer in active { recognizer.giveBack(tree, at: output.time) }
         for recognizer in active where recognizer.hasNews {
-            recognizer.time = frame.time
-            if !recognizer.isOver { watch(recognizer, &frame, tree) { Self.tell($0) } }
+            recognizer.time = output.time
+            if !recognizer.isOver { watch(recognizer, &output, tree) { Self.tell($0) } }
         }
-        while let next = nextToSettle(&frame, tree) { settle(next, &frame, tree, &asking) }
-        while catchUp(&frame, tree) {
-            while let next = nextToSettle(&frame, tree) { settle(next, &frame, tree, &asking) }
+        while let next = nextToSettle(&output, tree) { settle(next, &output, tree, &asking) }
+        while catchUp(&output, tree) {
+            while let next = nextToSettle(&output, tree) { settle(next, &output, tree, &asking) }
         }
         close(tree)
-        if !asked.isEmpty || !settled.isEmpty { tellOfQuestions(&frame) }
+        if !asked.isEmpty || !settled.isEmpty { tellOfQuestions(&output) }
     }
 
     static func tell(_ recognizer: Recognizer) {
@@ -28,7 +28,7 @@ extension Arbiter {
     ///
     /// - Parameter isLate: it is told now of what was earlier.
     func watch(
-        _ recognizer: Recognizer, _ frame: inout RoutedFrame, _ tree: borrowing RegionTree, isLate: Bool = false,
+        _ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree, isLate: Bool = false,
         _ act: (Recognizer) -> Void
     ) {
         let wasActive = recognizer.isActive
@@ -37,23 +37,23 @@ extension Arbiter {
         if recognizer.isActive {
             if recognizer.hasChanged {
                 recognizer.state = .changed
-                say(.changed, recognizer, at: isLate ? recognizer.time : frame.time, &frame, tree)
+                say(.changed, recognizer, at: isLate ? recognizer.time : output.time, &output, tree)
             }
         } else if recognizer.isOver && !wasOver {
             if wasActive {
                 recognizer.deadline = .max
                 recognizer.activeIn = event
                 let state: GestureAction.State = recognizer.state == .ended ? .ended : .cancelled
-                say(state, recognizer, at: isLate ? recognizer.time : frame.time, &frame, tree)
+                say(state, recognizer, at: isLate ? recognizer.time : output.time, &output, tree)
             } else {
-                noteFailure(recognizer, &frame)
+                noteFailure(recognizer, &output)
             }
         }
         recognizer.hasChanged = false
     }
 
     /// The first that can be decided on; those that can come to nothing fail on the way.
-    private func nextToSettle(_ frame: inout RoutedFrame, _ tree: borrowing RegionTree) -> Recognizer? {
+    private func nextToSettle(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Recognizer? {
         var isAnyOut: Bool
         repeat {
             isAnyOut = false
@@ -64,8 +64,8 @@ extension Arbiter {
                     let isIdle = recognizer.deadline == .max && !recognizer.fingers.contains { $0.isDown && !$0.isIgnored }
                     if !isIdle { continue }
                     isAnyOut = true
-                    if recognizer.fingers.isEmpty { leave(recognizer) } else { fail(recognizer, &frame) }
-                } else if !isBlocked(recognizer, &frame, tree), recognizer.state == .possible {
+                    if recognizer.fingers.isEmpty { leave(recognizer) } else { fail(recognizer, &output) }
+                } else if !isBlocked(recognizer, &output, tree), recognizer.state == .possible {
                     return recognizer
                 } else {
                     recognizer.wishedAt = nil  // it comes about when there is nobody to wait for
@@ -86,7 +86,7 @@ extension Arbiter {
     }
 
     /// Whether it must wait for others to fail. It fails itself if one of them has been recognized.
-    private func isBlocked(_ recognizer: Recognizer, _ frame: inout RoutedFrame, _ tree: borrowing RegionTree) -> Bool {
+    private func isBlocked(_ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
         if recognizer.blockers == nil {
             var blockers: [GestureIndex] = []
             for requirement in tree.gestures.requirements[Int(recognizer.index)] {
@@ -96,7 +96,7 @@ extension Arbiter {
                 case .possible: blockers.append(requirement)
                 case .failed: continue
                 case .began, .changed, .ended, .cancelled:
-                    fail(recognizer, &frame)
+                    fail(recognizer, &output)
                     return true
                 }
             }
@@ -107,15 +107,15 @@ extension Arbiter {
 
     /// One that nobody stands in the way of is recognized, unless it may not be, or has to ask first.
     private func settle(
-        _ recognizer: Recognizer, _ frame: inout RoutedFrame, _ tree: borrowing RegionTree, _ asking: inout Asking
+        _ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking
     ) {
         let asks = recognizer.answer == nil && recognizer.spec.asks.contains(.shouldBegin)
             && asking.mayAsk(tree[recognizer.region].id, about: recognizer.first)
         let mayBegin = asks || (recognizer.answer ?? recognizer.spec.shouldBegin)
-        if !mayBegin || isHeldOffByControl(recognizer, tree) { return fail(recognizer, &frame) }
+        if !mayBegin || isHeldOffByControl(recognizer, tree) { return fail(recognizer, &output) }
         switch recognizer.mayBegin(tree, space(of: recognizer, tree)) {
         case .yes: break
-        case .no: return fail(recognizer, &frame)
+        case .no: return fail(recognizer, &output)
         case .notYet:
             recognizer.wish = nil
             recognizer.blockers = nil
@@ -123,12 +123,12 @@ extension Arbiter {
         }
         for other in active where other !== recognizer {
             let isThere = other.isActive || (other.isOver && other.activeIn == event)
-            if isThere, prevents(other, recognizer, tree) { return fail(recognizer, &frame) }
+            if isThere, prevents(other, recognizer, tree) { return fail(recognizer, &output) }
         }
-        recognizer.time = recognizer.wishedAt ?? frame.time
+        recognizer.time = recognizer.wishedAt ?? output.time
         if asks {
             recognizer.wishedAt = recognizer.time
-            return askToBegin(recognizer, at: frame.time, tree, &asking)
+            return askToBegin(recognizer, at: output.time, tree, &asking)
         }
         let isDiscrete = recognizer.wish == .recognize
         recognizer.wish = nil
@@ -137,7 +137,7 @@ extension Arbiter {
         recognizer.state = isDiscrete ? .ended : .began
         recognizer.activeIn = event
         recognizer.deadline = .max
-        say(isDiscrete ? .recognized : .began, recognizer, at: recognizer.time, &frame, tree)
+        say(isDiscrete ? .recognized : .began, recognizer, at: recognizer.time, &output, tree)
         if recognizer.spec.cancelsTouchesInView {
             for finger in recognizer.fingers where !finger.isIgnored { taken.append(finger.id) }
         }
@@ -145,7 +145,7 @@ extension Arbiter {
             let needsFailure = tree.gestures.requirements[Int(other.index)].contains(recognizer.index) && recognizer.shares(with: other)
             if needsFailure || prevents(recognizer, other, tree) {
                 giveUpMissed(other)
-                fail(other, &frame)
+                fail(other, &output)
             }
         }
     }
@@ -173,15 +173,15 @@ extension Arbiter {
         }
     }
 
-    private func fail(_ recognizer: Recognizer, _ frame: inout RoutedFrame) {
+    private func fail(_ recognizer: Recognizer, _ output: inout GestureOutput) {
         recognizer.state = .failed
-        noteFailure(recognizer, &frame)
+        noteFailure(recognizer, &output)
     }
 
-    private func noteFailure(_ recognizer: Recognizer, _ frame: inout RoutedFrame) {
+    private func noteFailure(_ recognizer: Recognizer, _ output: inout GestureOutput) {
         (recognizer.wish, recognizer.wishedAt, recognizer.answer) = (nil, nil, nil)
         recognizer.deadline = .max
-        if recognizer.isTold { frame.failures.append(recognizer.index) }
+        if recognizer.isTold { output.failures.append(recognizer.index) }
         for other in active { other.blockers?.removeAll { $0 == recognizer.index } }
     }
 

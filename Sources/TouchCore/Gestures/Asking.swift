@@ -113,15 +113,15 @@ extension Arbiter {
     }
 
     /// Tells each the next of what it has missed. Returns false when there is nothing that any could be told.
-    func catchUp(_ frame: inout RoutedFrame, _ tree: borrowing RegionTree) -> Bool {
+    func catchUp(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
         var isAny = false
         for recognizer in active where !recognizer.missed.isEmpty {
-            if catchUp(recognizer, &frame, tree) { isAny = true }
+            if catchUp(recognizer, &output, tree) { isAny = true }
         }
         return isAny
     }
 
-    private func catchUp(_ recognizer: Recognizer, _ frame: inout RoutedFrame, _ tree: borrowing RegionTree) -> Bool {
+    private func catchUp(_ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
         guard recognizer.beginQuestion == nil, let next = recognizer.missed.first, next.question == nil else { return false }
         endStep(recognizer)
         if recognizer.isOver && recognizer.fingers.isEmpty { reset(recognizer) }
@@ -129,14 +129,14 @@ extension Arbiter {
         if recognizer.deadline <= next.time {
             recognizer.time = recognizer.deadline
             recognizer.deadline = .max
-            if !recognizer.isWaiting { watch(recognizer, &frame, tree, isLate: true) { $0.expire() } }
+            if !recognizer.isWaiting { watch(recognizer, &output, tree, isLate: true) { $0.expire() } }
         } else {
             recognizer.time = next.time
             while let step = recognizer.missed.first, step.time == next.time, step.question == nil {
                 recognizer.missed.removeFirst()
                 take(step, recognizer, tree)
             }
-            if !recognizer.isOver { watch(recognizer, &frame, tree, isLate: true) { Self.tell($0) } }
+            if !recognizer.isOver { watch(recognizer, &output, tree, isLate: true) { Self.tell($0) } }
         }
         if !hadWish && recognizer.wish != nil { recognizer.wishedAt = recognizer.time }
         return true

@@ -1,13 +1,13 @@
 /// Recognizers under changes of the tree.
 extension Arbiter {
     /// Cancels those that are concerned: active ones say so, possible ones fail. Their touches go on without them.
-    func cancel(_ frame: inout RoutedFrame, _ tree: borrowing RegionTree, where isConcerned: (Recognizer) -> Bool) {
+    func cancel(_ output: inout GestureOutput, _ tree: borrowing RegionTree, where isConcerned: (Recognizer) -> Bool) {
         for recognizer in active where isConcerned(recognizer) {
             giveUpMissed(recognizer)
             if recognizer.isOver { continue }
-            recognizer.time = frame.time
+            recognizer.time = output.time
             recognizer.wish = nil
-            watch(recognizer, &frame, tree) { $0.cancel() }
+            watch(recognizer, &output, tree) { $0.cancel() }
         }
     }
 

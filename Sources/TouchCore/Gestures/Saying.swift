@@ -2,30 +2,23 @@
 extension Arbiter {
     /// - Parameter time: when that was, event time.
     func say(
-        _ state: GestureAction.State, _ recognizer: Recognizer, at time: Int64, _ frame: inout RoutedFrame,
+        _ state: GestureAction.State, _ recognizer: Recognizer, at time: Int64, _ output: inout GestureOutput,
         _ tree: borrowing RegionTree
     ) {
         recognizer.gatherTold()
         recognizer.saidAt = time
         let action = recognizer.says(state, tree, space(of: recognizer, tree))
-        // Of what is told later only the last change.
-        if time < frame.time, state == .changed, let place = frame.actions.lastIndex(where: { $0.isOf(recognizer.index) }),
-            frame.actions[place].isMove
-        {
-            frame.actions[place] = action
-        } else {
-            frame.actions.append(action)
-        }
+        if time < output.time, state == .changed { output.add(replayed: action) } else { output.add(action) }
     }
 
-    func tellOfQuestions(_ frame: inout RoutedFrame) {
+    func tellOfQuestions(_ output: inout GestureOutput) {
         // What is settled in the event in which it was asked need not be asked.
         for question in asked where settled.contains(where: { $0.id == question.id }) {
             asked.removeAll { $0.id == question.id }
             settled.removeAll { $0.id == question.id }
         }
-        frame.questions += asked
-        frame.settled += settled
+        output.questions += asked
+        output.settled += settled
         asked.removeAll()
         settled.removeAll()
     }
@@ -33,12 +26,6 @@ extension Arbiter {
     func space(of recognizer: Recognizer, _ tree: borrowing RegionTree) -> GestureSpace {
         GestureSpace(
             toLocal: tree.toLocal[Int(recognizer.region)], screen: tree.screens[tree[recognizer.region].screen].size)
-    }
-}
-
-extension RoutedAction {
-    fileprivate func isOf(_ gesture: GestureIndex) -> Bool {
-        if case .gesture(let action) = self { action.gesture == gesture } else { false }
     }
 }
 

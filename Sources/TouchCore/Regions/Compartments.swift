@@ -51,7 +51,7 @@ extension TouchPipeline {
         guard tree.directory.hasSensitive else { return [] }
         return onPanels(at: time, where: { $1.isRecognizing }) { pipeline, panel in
             let tree = pipeline.tree
-            panel.recognizers().cancel(&pipeline.frame, tree) { recognizer in
+            panel.recognizers().cancel(&pipeline.gestureOutput, tree) { recognizer in
                 recognizer.hasFinger { tree.isKept($0, from: recognizer.region) }
             }
         }

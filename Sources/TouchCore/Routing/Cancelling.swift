@@ -13,10 +13,10 @@ extension TouchPipeline {
         // A withheld finger that was seen to lift has ended.
         if state.touches.isDelaying {
             state.touches.changeEnded { $0.recipients.decline { _ in true } }
-            release(state)
+            compose(state)
         }
         cancel(panel, reason) { _, _ in true }
-        if state.isRecognizing { state.recognizers().cancel(&frame, tree) { _ in true } }
+        if state.isRecognizing { state.recognizers().cancel(&gestureOutput, tree) { _ in true } }
         endHover(state)
         finish(state)
     }
@@ -41,8 +41,10 @@ extension TouchPipeline {
 
     /// Tells receivers that have lost a touch that it is cancelled.
     mutating func cancel(_ touch: Touch, _ reason: CancelReason, for receivers: [RegionIndex]) {
-        let cancelled = touch.cancelled(reason, at: frame.time)
-        for receiver in receivers { frame.events.append(routed(cancelled, to: receiver)) }
+        if receivers.isEmpty { return }
+        var losing = Recipients()
+        for receiver in receivers { losing.add(receiver) }
+        composer.add(touch.cancelled(reason, at: frame.time), for: losing, to: &frame, tree)
     }
 
     /// Cancels the ended touches of a panel that are concerned for the receivers that wait for the end.

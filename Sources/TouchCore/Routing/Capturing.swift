@@ -26,7 +26,7 @@ extension TouchPipeline {
         if tree.special.contains(.watchesOutside) { noticeOutside(touch, panel) }
         panel.touches.begin(touch, in: change.slot, for: capture.recipients)
         if !isSecret(touch.target) { panel.told.touches += 1 }
-        deliver(touch, to: capture.recipients)
+        composer.add(touch, for: capture.recipients, to: &frame, tree)
         if tree.special.contains(.sensitive) { veil(touch) }
     }
 

@@ -6,14 +6,14 @@ extension TouchPipeline {
         var down: [(panel: Int, touch: RoutedTouch)] = []
         for (index, panel) in panels.enumerated() {
             guard let panel else { continue }
-            for ended in panel.touches.ended { down += ended.recipients.told.map { (index, routed(ended.asDown, to: $0)) } }
+            for ended in panel.touches.ended { down += ended.recipients.told.map { (index, tree.routed(ended.asDown, to: $0)) } }
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot] else { continue }
                 touch.phase = .stationary
                 let recipients = panel.touches.recipients(inSlot: slot)
                 if recipients.isSilent { continue }
-                down.append((index, routed(touch, to: recipients.first)))
-                down += recipients.others.map { (index, routed(touch, to: $0)) }
+                down.append((index, tree.routed(touch, to: recipients.first)))
+                down += recipients.others.map { (index, tree.routed(touch, to: $0)) }
             }
         }
         return down

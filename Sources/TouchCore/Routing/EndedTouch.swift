@@ -3,8 +3,6 @@ struct EndedTouch {
     var touch: Touch
     /// Receivers that wait for its end, which interceptors never do, and those that wait for its begin.
     var recipients: Recipients
-    /// Its end is in the frame there is, and can still be taken out of it.
-    var isInFrame = true
 
     /// The touch as receivers that wait for its end know it.
     var asDown: Touch {

@@ -10,7 +10,7 @@ extension TouchPipeline {
 
     /// Takes the next frame that a panel's filters give on its way.
     mutating func takeNext(_ panel: PanelState) {
-        frame.time = max(panel.filter!.next(), panel.lineTime)
+        setFrameTime(max(panel.filter!.next(), panel.lineTime))
         panel.time = max(panel.time, frame.time)
         take(panel.filter!.current, panel)
     }

@@ -40,9 +40,24 @@ struct Recipients: Sendable {
 
     // MARK: Questions
 
+    @inline(__always)
+    var hasOthers: Bool { box != nil && !box!.rest.others.isEmpty }
+
     /// Receivers that are told of the touch after the first.
     @inline(__always)
     var others: [RegionIndex] { box?.rest.others ?? [] }
+
+    /// Whether only a steal, a drop or an edit can change who is told of the touch: no recognizer has it, and nobody waits for its begin.
+    @inline(__always)
+    var isDecided: Bool { !isBound && (box == nil || box!.rest.delayed == nil) }
+
+    /// Calls `body` with each that is told of the touch: the receivers, or nil for observers if nobody receives it.
+    @inline(__always)
+    func forEachAudience(_ body: (RegionIndex?) -> Void) {
+        if first != nil || !isSilent { body(first) }
+        guard let box else { return }
+        for receiver in box.rest.others { body(receiver) }
+    }
 
     /// All receivers that are told of the touch.
     var told: [RegionIndex] { first.map { [$0] + others } ?? [] }

@@ -81,7 +81,7 @@ extension TouchPipeline {
             pipeline.cancel(pipeline.frame.panel, reason) { touch, _ in over.contains(touch.id) }
             // While nobody else hears of them; what has not begun yet may still do so for others.
             if panel.isRecognizing {
-                panel.recognizers().cancel(&pipeline.frame, pipeline.tree) { $0.isActive && isGone($0.region, $0.first) }
+                panel.recognizers().cancel(&pipeline.gestureOutput, pipeline.tree) { $0.isActive && isGone($0.region, $0.first) }
             }
             pipeline.cancelEnded(panel, reason) { ended in ended.recipients.all.contains { isGone($0, ended.touch.id) } }
             pipeline.cancelForRemovedReceivers(panel, reason, where: isGone)

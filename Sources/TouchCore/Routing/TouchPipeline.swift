@@ -1,8 +1,8 @@
 /// A finger's way from a panel's events to routed touches. Pure: no I/O, no clock; time comes in with the events.
 ///
 /// A frame passes the same stages whichever source its events come from:
-/// assemble (contacts) → filter (noise) → hit test and capture (new touches) → recognizers → views (what each receiver gets)
-/// → actions. A frame is written as if there were no recognizers, and then set right by what they decide (`Recognition`).
+/// assemble (contacts) → filter (noise) → hit test and capture (new touches) → recognizers (who goes on getting them) → compose
+/// (what each receiver gets) → actions. Events are composed once, when all that decides about them has been decided.
 /// Here is what leads it from stage to stage; the stages are in files of their own.
 public struct TouchPipeline: ~Copyable {
     public internal(set) var tree: RegionTree
@@ -22,6 +22,9 @@ public struct TouchPipeline: ~Copyable {
     var owners: [String: Int] = [:]
     /// What gestures ask of those clients.
     var asking = Asking()
+    /// What the frame is made of.
+    var composer = FrameComposer()
+    var gestureOutput = GestureOutput()
     /// Controls that track a finger.
     var controls: [ControlTracking] = []
 
@@ -113,12 +116,12 @@ public struct TouchPipeline: ~Copyable {
         }
         begin(panel, at: due)
         if state.touches.isDelaying { state.touches.changeAll { $1.expire(until: due) } }
-        if state.isRecognizing { state.recognizers().expire(until: due, &frame, tree) }
+        if state.isRecognizing { state.recognizers().expire(until: due, &gestureOutput, tree) }
         if let stuckAfter = state.rules.stuckAfter {
             cancel(panel, .stuck) { touch, _ in touch.timestamp &+ stuckAfter <= due }
-            state.told.stuck += frame.events.count { $0.reason == .stuck && !isSecret($0.target) }
         }
         finish(state)
+        state.told.stuck += frame.events.count { $0.reason == .stuck && !isSecret($0.target) }
         return true
     }
 
@@ -135,7 +138,12 @@ public struct TouchPipeline: ~Copyable {
         let state = panels[panel]!
         state.time = max(time, state.time)
         clearFrame(of: panel)
-        frame.time = state.time
+        setFrameTime(state.time)
+    }
+
+    mutating func setFrameTime(_ time: Int64) {
+        frame.time = time
+        gestureOutput.time = time
     }
 
     private mutating func clearFrame(of panel: Int) {
@@ -147,8 +155,9 @@ public struct TouchPipeline: ~Copyable {
     /// The contacts are on their way: what comes of them.
     mutating func finish(_ panel: PanelState) {
         if panel.isRecognizing { recognize(panel) }
-        if panel.touches.isDelaying { release(panel) }
+        if !composer.isEmpty || panel.touches.isDelaying { compose(panel) }
         if tree.special.contains(.controls) { trackControls() }
+        gestureOutput.move(into: &frame)
         if tree.special.contains(.dragsSelf) { dragSelves() }
         if tree.special.contains(.scrolls) { scroll() }
         if !frame.isEmpty { panel.lineTime = frame.time }
@@ -216,9 +225,10 @@ public struct TouchPipeline: ~Copyable {
             if change.phase == .ended { panel.taps.ended(touch, in: touch.target.flatMap { tree.compartment(of: $0) }) }
             end(change.slot, touch, panel)
         } else {
+            let touch = panel.touches[change.slot]!
             let recipients = panel.touches.recipients(inSlot: change.slot)
-            if recipients.isBound { panel.recognizers().note(panel.touches[change.slot]!) }
-            deliver(panel.touches[change.slot]!, to: recipients)
+            if recipients.isBound { panel.recognizers().note(touch) }
+            composer.add(touch, for: recipients, to: &frame, tree)
         }
     }
 
@@ -226,32 +236,12 @@ public struct TouchPipeline: ~Copyable {
     /// was cancelled: then they never hear of it.
     mutating func end(_ slot: Int, _ touch: Touch, _ panel: PanelState) {
         var (_, recipients) = panel.touches.remove(slot)
-        deliver(touch, to: recipients)
+        composer.add(touch, for: recipients, to: &frame, tree)
         if recipients.isBound { panel.recognizers().note(touch) }
         if touch.phase == .ended, recipients.isBound || recipients.delayed != nil {
             recipients.end { isInterceptor($0) }
             panel.touches.keep(EndedTouch(touch: touch, recipients: recipients))
         }
         if tree.special.contains(.sensitive) { veil(touch) }
-    }
-
-    /// Views: what the touch's receivers get in this frame.
-    mutating func deliver(_ touch: Touch, to recipients: Recipients) {
-        if recipients.first != nil || !recipients.isSilent { frame.events.append(routed(touch, to: recipients.first)) }
-        for receiver in recipients.others { frame.events.append(routed(touch, to: receiver)) }
-    }
-
-    @inline(__always)
-    func routed(_ touch: Touch, to receiver: RegionIndex?) -> RoutedTouch {
-        var routed = RoutedTouch(
-            id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver,
-            location: touch.location, local: touch.location, previousLocal: touch.previousLocation,
-            timestamp: touch.timestamp, isInside: true, tapCount: touch.tapCount, axes: touch.axes)
-        if let receiver {
-            routed.local = tree.convert(touch.location, to: receiver)
-            routed.previousLocal = tree.convert(touch.previousLocation, to: receiver)
-            routed.isInside = tree.contains(touch.location, receiver)
-        }
-        return routed
     }
 }

@@ -20,16 +20,17 @@ extension TouchPipeline {
             }
             cancelEnded(panel, .regionRemoved) { ended in ended.touch.target.map { moved($0) == nil } ?? false }
             if panel.isRecognizing {
-                panel.recognizers().cancel(&frame, replacement.old) { !replacement.keeps($0) }
+                panel.recognizers().cancel(&gestureOutput, replacement.old) { !replacement.keeps($0) }
                 recognize(panel)
-                if panel.touches.isDelaying { release(panel) }
             }
+            compose(panel)
             // Those that rest know their places as well.
             if let arbiter = panel.arbiter {
                 arbiter.renumber(from: replacement.old, to: new, moved)
                 panel.isRecognizing = !arbiter.active.isEmpty
             }
             cancelForRemovedReceivers(panel, .regionRemoved) { region, _ in moved(region) == nil }
+            compose(panel)
             panel.touches.renumber(moved, at: frame.time)
             panel.taps.renumber(moved)
             panel.setDeadline()
@@ -37,6 +38,7 @@ extension TouchPipeline {
                 trackControls()
                 stopControls(ofPanel: panel) { replacement.staying($0) == nil }
             }
+            gestureOutput.move(into: &frame)
             if !frame.isIdle { cancels.append(frame) }
             if !frame.isEmpty { panel.lineTime = frame.time }
         }
@@ -84,7 +86,7 @@ extension TouchPipeline {
         onPanels(at: time, where: { $1.isRecognizing || !$0.controls.isEmpty }) { pipeline, panel in
             if panel.isRecognizing {
                 panel.recognizers().takeOverSpecs(pipeline.tree)
-                panel.recognizers().cancel(&pipeline.frame, pipeline.tree) { !$0.spec.isEnabled }
+                panel.recognizers().cancel(&pipeline.gestureOutput, pipeline.tree) { !$0.spec.isEnabled }
             }
             let disabled = pipeline.controls.map(\.control).filter { !pipeline.tree.isControl($0) }
             pipeline.stopControls(ofPanel: panel) { disabled.contains($0) }

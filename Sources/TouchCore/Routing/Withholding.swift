@@ -13,49 +13,54 @@ extension TouchPipeline {
         return nil
     }
 
-    /// Delivers what nobody keeps any more.
-    mutating func release(_ panel: PanelState) {
+    /// Tells all receivers of what has happened to touches by now, and of delayed begins and ends that nobody keeps any more.
+    mutating func compose(_ panel: PanelState) {
+        if panel.touches.isDelaying {
+            composer.compose(into: &frame, kept: panel.touches.ended.filter { isEndDelayed($0, panel) }, tree)
+            release(panel)
+        } else {
+            composer.compose(into: &frame, kept: [], tree)
+        }
+        composer.removeAll()
+    }
+
+    private mutating func release(_ panel: PanelState) {
         panel.touches.changeEnded { release(&$0, panel) }
         for slot in panel.touches.indices {
             guard let touch = panel.touches[slot], let delayed = panel.touches.recipients(inSlot: slot).delayed, isFree(delayed, panel)
             else { continue }
             for receiver in delayed.receivers {
-                frame.events.append(routed(delayed.began, to: receiver))
+                tell(delayed.began, receiver)
                 if touch.location == delayed.began.location { continue }
                 var moved = touch
                 moved.phase = .moved
                 moved.previousLocation = delayed.began.location
-                frame.events.append(routed(moved, to: receiver))
+                tell(moved, receiver)
             }
             panel.touches.change(slot) { $0.release() }
         }
     }
 
     private mutating func release(_ ended: inout EndedTouch, _ panel: PanelState) {
-        let isEndDelayed = panel.isRecognizing && panel.recognizers().delaysEnd(of: ended.touch.id)
-        if isEndDelayed { takeOutEnd(&ended) }
+        let isEndDelayed = isEndDelayed(ended, panel)
+        let isNewEnd = composer.hasEnd(of: ended.touch.id)
         if let delayed = ended.recipients.delayed, isFree(delayed, panel) {
             ended.touch.previousLocation = delayed.began.location  // where they were told last
             for receiver in delayed.receivers {
-                frame.events.append(routed(delayed.began, to: receiver))
-                if !isEndDelayed { frame.events.append(routed(ended.touch, to: receiver)) }
+                tell(delayed.began, receiver)
+                if !isEndDelayed { tell(ended.touch, receiver) }
             }
             if isEndDelayed { ended.recipients.release() } else { ended.recipients.forgetDelayed() }
         }
         if isEndDelayed { return }
-        if !ended.isInFrame { for receiver in ended.recipients.told { frame.events.append(routed(ended.touch, to: receiver)) } }
+        if !isNewEnd { for receiver in ended.recipients.told { tell(ended.touch, receiver) } }
         ended.recipients.forgetTold()
-        ended.isInFrame = false
     }
 
-    /// The end is not delivered in this frame after all.
-    private mutating func takeOutEnd(_ ended: inout EndedTouch) {
-        guard ended.isInFrame else { return }
-        ended.isInFrame = false
-        let (id, receivers) = (ended.touch.id, ended.recipients.told)
-        frame.events.removeAll { event in
-            event.id == id && event.phase == .ended && event.receiver.map { receivers.contains($0) } ?? false
-        }
+    private mutating func tell(_ touch: Touch, _ receiver: RegionIndex) { frame.events.append(tree.routed(touch, to: receiver)) }
+
+    private func isEndDelayed(_ ended: EndedTouch, _ panel: PanelState) -> Bool {
+        panel.isRecognizing && panel.recognizers().delaysEnd(of: ended.touch.id)
     }
 
     private func isFree(_ delayed: DelayedBegin, _ panel: PanelState) -> Bool {

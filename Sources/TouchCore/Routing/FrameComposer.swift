@@ -1,0 +1,103 @@
+/// Composes the events of a frame once it is decided who gets them: from what happened to touches, in order, and from what
+/// gestures have taken since. What is composed is never taken back.
+///
+/// Nothing can change who hears of a touch that no recognizer has: what happened to it is composed at once, unless something
+/// before it waits.
+struct FrameComposer {
+    /// What happened to a touch, and who was told of it until then.
+    private struct Update {
+        let touch: Touch
+        let first: RegionIndex?
+        let isSilent: Bool
+        /// In `others`; so an update is copied without counting references.
+        let others: Range<Int>
+    }
+
+    private var updates: [Update] = []
+    private var others: [RegionIndex] = []
+    /// Touches that gestures take in this frame, and the receivers that lose them.
+    private var taken: [(touch: Touch, receivers: [RegionIndex])] = []
+
+    /// Whether nothing waits to be composed.
+    @inline(__always)
+    var isEmpty: Bool { updates.isEmpty && taken.isEmpty }
+
+    /// A touch has begun, moved or ended.
+    @inline(__always)
+    mutating func add(_ touch: Touch, for recipients: Recipients, to frame: inout RoutedFrame, _ tree: borrowing RegionTree) {
+        if updates.isEmpty && recipients.isDecided {
+            recipients.forEachAudience { frame.events.append(tree.routed(touch, to: $0)) }
+        } else {
+            wait(touch, recipients)
+        }
+    }
+
+    private mutating func wait(_ touch: Touch, _ recipients: Recipients) {
+        let start = others.count
+        if recipients.hasOthers { others += recipients.others }
+        updates.append(Update(touch: touch, first: recipients.first, isSilent: recipients.isSilent, others: start..<others.count))
+    }
+
+    /// A gesture takes a touch: whoever was told of it is told that it is cancelled, and whoever was not never is.
+    mutating func take(_ touch: Touch, from receivers: [RegionIndex]) {
+        if !receivers.isEmpty { taken.append((touch, receivers)) }
+    }
+
+    /// Whether the touch ends among what is composed.
+    func hasEnd(of id: TouchID) -> Bool { updates.contains { $0.touch.id == id && $0.touch.phase == .ended } }
+
+    /// Appends the events of all that was added.
+    ///
+    /// - Parameter kept: touches whose ends are delayed.
+    func compose(into frame: inout RoutedFrame, kept: [EndedTouch], _ tree: borrowing RegionTree) {
+        let isPlain = taken.isEmpty && kept.isEmpty
+        for place in updates.indices {
+            let update = updates[place]
+            func tell(_ receiver: RegionIndex?) {
+                guard let touch = isPlain ? update.touch : outcome(of: place, for: receiver, kept, at: frame.time) else { return }
+                frame.events.append(tree.routed(touch, to: receiver))
+            }
+            if update.first != nil || !update.isSilent { tell(update.first) }
+            for other in update.others { tell(others[other]) }
+        }
+        for (touch, receivers) in taken where !updates.contains(where: { $0.touch.id == touch.id }) {
+            var cancelled = touch.cancelled(.gesture, at: frame.time)
+            cancelled.previousLocation = cancelled.location
+            for receiver in receivers { frame.events.append(tree.routed(cancelled, to: receiver)) }
+        }
+    }
+
+    /// The touch of an update as a receiver is told of it; nil: it is not.
+    private func outcome(of place: Int, for receiver: RegionIndex?, _ kept: [EndedTouch], at time: Int64) -> Touch? {
+        let touch = updates[place].touch
+        guard let receiver else { return touch }
+        if touch.phase == .ended, let kept = kept.first(where: { $0.touch.id == touch.id }), kept.recipients.told.contains(receiver) { return nil }
+        guard taken.contains(where: { $0.touch.id == touch.id && $0.receivers.contains(receiver) }) else { return touch }
+        if updates.contains(where: { $0.touch.id == touch.id && $0.touch.phase == .began }) { return nil }
+        let isLast = !updates[(place + 1)...].contains { $0.touch.id == touch.id }
+        return isLast ? touch.cancelled(.gesture, at: time) : touch
+    }
+
+    mutating func removeAll() {
+        if !updates.isEmpty { updates.removeAll(keepingCapacity: true) }
+        if !others.isEmpty { others.removeAll(keepingCapacity: true) }
+        if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
+    }
+}
+
+extension RegionTree {
+    /// A touch as a receiver sees it; nil: as observers do.
+    @inline(__always)
+    func routed(_ touch: Touch, to receiver: RegionIndex?) -> RoutedTouch {
+        var routed = RoutedTouch(
+            id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver,
+            location: touch.location, local: touch.location, previousLocal: touch.previousLocation,
+            timestamp: touch.timestamp, isInside: true, tapCount: touch.tapCount, axes: touch.axes)
+        if let receiver {
+            routed.local = convert(touch.location, to: receiver)
+            routed.previousLocal = convert(touch.previousLocation, to: receiver)
+            routed.isInside = contains(touch.location, receiver)
+        }
+        return routed
+    }
+}
