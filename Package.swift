@@ -25,15 +25,18 @@ let package = Package(
 
         .target(name: "TouchCore", swiftSettings: oneThread, linkerSettings: [.linkedLibrary("m")]),  // squareRoot() in debug builds
         .target(name: "Files"),
-        .target(name: "YAML", dependencies: ["CLibyaml"]),
+        .target(name: "Text"),
+        .target(name: "JSON", dependencies: ["Text"]),
+        .target(name: "YAML", dependencies: ["Text", "CLibyaml"]),
         .target(name: "Vocabulary"),
-        .target(name: "Configuration", dependencies: ["TouchCore", "Vocabulary", "Files", "YAML", "CLibyaml"]),
-        .target(name: "Scenarios", dependencies: ["TouchCore", "Configuration", "Vocabulary", "Files"]),
-        .target(name: "Recordings", dependencies: ["TouchCore", "Files", "YAML", "CLibyaml"]),
+        // How regions, gestures and edits of them are written: in configurations, in scenarios, on the socket.
+        .target(name: "TreeFormat", dependencies: ["TouchCore", "Vocabulary"]),
+        .target(name: "Configuration", dependencies: ["TouchCore", "TreeFormat", "Vocabulary", "Files", "Text", "JSON", "YAML"]),
+        .target(name: "Scenarios", dependencies: ["TouchCore", "Configuration", "TreeFormat", "Vocabulary", "Files"]),
+        .target(name: "Recordings", dependencies: ["TouchCore", "Files", "Text", "YAML"]),
         .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),
-        .target(name: "JSON"),
         .target(name: "Sockets"),
-        .target(name: "Wire", dependencies: ["TouchCore", "JSON", "Vocabulary"]),
+        .target(name: "Wire", dependencies: ["TouchCore", "JSON", "TreeFormat", "Vocabulary"]),
         .target(name: "Server", dependencies: ["TouchCore", "Wire", "CLinux"], swiftSettings: oneThread),
 
         .executableTarget(
@@ -55,13 +58,13 @@ let package = Package(
             exclude: ["client.py", "presses.py", "presses.c", "presses.mjs"], sources: ["presses.swift"]),
         .target(name: "Support", path: "Tests/Support"),
         .testTarget(
-            name: "ConfigurationTests", dependencies: ["Configuration", "TouchCore", "Vocabulary"],
+            name: "ConfigurationTests", dependencies: ["Configuration", "Scenarios", "TreeFormat", "TouchCore", "Vocabulary", "JSON"],
             // Read where they lie, not copied into a bundle.
             exclude: ["Corpus", "schema_agrees.py"]),
         .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore", "Support"], exclude: ["README.md"]),
         .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Configuration"]),
         .testTarget(
-            name: "ServerTests", dependencies: ["Server", "Configuration", "Scenarios", "TouchCore", "Wire", "Vocabulary", "CLinux", "Support"],
+            name: "ServerTests", dependencies: ["Server", "Configuration", "Scenarios", "TreeFormat", "TouchCore", "Wire", "JSON", "Vocabulary", "CLinux", "Support"],
             exclude: ["README.md"]),
         .testTarget(name: "PanelsTests", dependencies: ["Panels", "Configuration", "TouchCore", "Support"]),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Files", "TouchCore", "Wire", "Support"]),

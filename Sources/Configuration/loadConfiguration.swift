@@ -29,7 +29,7 @@ public func loadConfiguration(
 package func contents(
     ofFile path: String, others: OtherFiles = .refused, waits: (Bool) -> Void = { _ in }
 ) throws(ConfigurationFileError) -> [UInt8] {
-    do throws(FileError) { return try readFile(path, atMost: YAMLReader.sizeMax, others: others, waits: waits) } catch {
+    do throws(FileError) { return try readFile(path, atMost: DocumentReader.sizeMax, others: others, waits: waits) } catch {
         throw ConfigurationFileError(path: path, code: error.code, reason: error.description)
     }
 }

@@ -19,9 +19,9 @@ public struct ConfigurationResult: Equatable, Sendable {
 public func readConfiguration(_ text: [UInt8], file: String) -> ConfigurationResult {
     let log = DiagnosticLog(file: file)
     var settings: Settings?
-    if let root = YAMLReader.read(text, log: log) {
-        var validator = ShapeValidator(log: log)
-        validator.validate(root)
+    if let root = DocumentReader.read(text, log: log) {
+        var validator = ShapeValidator(Shapes.format, log: log)
+        validator.validate(root, .configuration)
         var decoder = SettingsDecoder(log: log)
         settings = decoder.settings(root)
     }

@@ -1,15 +1,15 @@
+import JSON
 import TouchCore
+import TreeFormat
 
-/// Reads the `edits` of a client's line: as the ops of a scenario, without a time.
+/// Decodes the `edits` of a client's line.
 ///
 /// - Returns: the edits in order; or, if anything is wrong with one, all that is wrong, with its place in the line.
-public func readEdits(_ line: [UInt8], of tree: RegionTree) -> Result<[TreeEdit], EditsError> {
+public func readEdits(_ edits: JSONNode, of tree: RegionTree) -> Result<[TreeEdit], EditsError> {
     let log = DiagnosticLog(file: "")
-    guard let node = YAMLReader.read(line, log: log) else { return .failure(EditsError(log)) }
-    var validator = ShapeValidator(log: log)
-    // The rest of the line is the protocol's, where unknown keys are ignored.
-    let edits = node.entry("edits").map { [$0] } ?? []
-    validator.validate(YAMLNode(mark: node.mark, content: .mapping(edits)), .editRequest)
+    let node = YAMLNode(edits)
+    var validator = ShapeValidator(TreeShapes.edits, log: log)
+    validator.validate(node, as: TreeShapes.editsKey, of: "an edit request")
     var result: [TreeEdit] = []
     var missing = 0
     // By id: what a region will be once the edits before this one are done.
@@ -18,13 +18,13 @@ public func readEdits(_ line: [UInt8], of tree: RegionTree) -> Result<[TreeEdit]
         specs[spec.id] = spec
         for child in spec.children { remember(child) }
     }
-    for item in node.items("edits") {
+    for item in node.items ?? [] {
         // What it names may come and go with the edits: the tree says whether it is there.
         var decoder = RegionDecoder(log: log, scope: "tree")
         decoder.gestureDefaults = tree.gestureDefaults
-        guard let wish = decoder.wish(item, &validator), !log.hasErrors else { continue }
+        guard let unresolved = decoder.edit(item, &validator), !log.hasErrors else { continue }
         do {
-            let edit = try wish.edit({ specs[$0] ?? tree.spec(ofID: $0) }) { gesture in
+            let edit = try unresolved.resolved({ specs[$0] ?? tree.spec(ofID: $0) }) { gesture in
                 specs.values.first { $0.gestures.contains { $0.id == gesture } }?.id ?? tree.owner(ofGesture: gesture)
             }
             switch edit {

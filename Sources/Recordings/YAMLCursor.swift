@@ -1,13 +1,10 @@
-import CLibyaml
 import YAML
 
 /// Reads one YAML document token by token and keeps none of them: a recording has millions.
 ///
 /// A function that reads a node begins with the cursor on the node's first token and leaves it on the last.
 struct YAMLCursor: ~Copyable {
-    enum Token {
-        case scalar, listStart, listEnd, mappingStart, mappingEnd, alias, end
-    }
+    typealias Token = YAMLToken.Kind
 
     /// A recording has five levels.
     private static let depthMax = 32
@@ -35,35 +32,26 @@ struct YAMLCursor: ~Copyable {
     @discardableResult
     mutating func next() throws(RecordingError) -> Token {
         while true {
-            let type: yaml_event_type_t
+            var kind = YAMLToken.Kind.other
             do throws(YAMLParser.SyntaxError) {
-                type = try parser.next { event in
-                    line = Int(event.start_mark.line) + 1
-                    if event.type == YAML_SCALAR_EVENT {
-                        let scalar = event.data.scalar
+                try parser.next { token in
+                    kind = token.kind
+                    line = token.mark.line
+                    if kind == .scalar {
                         text.removeAll(keepingCapacity: true)
-                        text.append(contentsOf: UnsafeBufferPointer(start: scalar.value, count: scalar.length))
+                        text.append(contentsOf: token.text)
                     }
-                    return event.type
                 }
             } catch {
                 line = error.mark.line
                 throw self.error("this is no YAML: \(error.message)")
             }
-            switch type {
-            case YAML_SCALAR_EVENT: token = .scalar
-            case YAML_SEQUENCE_START_EVENT: token = .listStart
-            case YAML_SEQUENCE_END_EVENT: token = .listEnd
-            case YAML_MAPPING_START_EVENT: token = .mappingStart
-            case YAML_MAPPING_END_EVENT: token = .mappingEnd
-            case YAML_ALIAS_EVENT: token = .alias
-            case YAML_STREAM_END_EVENT: token = .end
-            case YAML_DOCUMENT_START_EVENT:
+            if kind == .documentStart {
                 documents += 1
                 guard documents == 1 else { throw error("a second document begins here; a recording is one") }
-                continue
-            default: continue
             }
+            if kind == .documentStart || kind == .other { continue }
+            token = kind
             if token == .listStart || token == .mappingStart { depth += 1 }
             if token == .listEnd || token == .mappingEnd { depth -= 1 }
             guard depth <= Self.depthMax else {
@@ -150,7 +138,7 @@ struct YAMLCursor: ~Copyable {
         case .alias: "an alias"
         case .listEnd: "the list's end"
         case .mappingEnd: "the mapping's end"
-        case .end: "the file's end"
+        case .end, .documentStart, .other: "the file's end"
         }
     }
 

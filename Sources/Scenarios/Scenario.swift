@@ -42,7 +42,7 @@ struct Input: Sendable {
         /// Nil: nothing hovers any more.
         case hover(Point?)
         case hitTest(Point)
-        case edit(TreeWish)
+        case edit(UnresolvedEdit)
         case convert(from: String, to: String, Point)
         case query(Query)
         case frame

@@ -107,7 +107,7 @@ struct ScenarioDecoder {
         case "frame": return .frame
         case "tick": return .tick
         case "answer": return answer(node)
-        default: return regions.wish(node, &validator).map { .edit($0) }
+        default: return regions.edit(node, &validator).map { .edit($0) }
         }
     }
 

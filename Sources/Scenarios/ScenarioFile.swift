@@ -25,9 +25,9 @@ public struct ScenarioFile: Sendable {
     public init(_ text: [UInt8], path: String, configuration: Settings? = nil) {
         let log = DiagnosticLog(file: path)
         var read: [(mark: Mark, name: String, scenario: Scenario?)] = []
-        if let root = YAMLReader.read(text, log: log, ifEmpty: "the file is empty; it should be a list of scenarios") {
+        if let root = DocumentReader.read(text, log: log, ifEmpty: "the file is empty; it should be a list of scenarios") {
             var names: [String: Mark] = [:]
-            var validator = ShapeValidator(log: log)
+            var validator = ShapeValidator(ScenarioShapes.format, log: log)
             if root.items == nil, !root.isRefused { log.error(root.mark, "expected a list of scenarios, found \(root.found)") }
             for node in root.items ?? [] {
                 var decoder = ScenarioDecoder(log: log, configuration: configuration, validator)

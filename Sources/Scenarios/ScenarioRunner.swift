@@ -144,9 +144,9 @@ struct ScenarioRunner: ~Copyable {
         case .frame:
             for event in gathered { log.note(event, at: now) }
             gathered = []
-        case .edit(let wish):
+        case .edit(let unresolved):
             let edit: TreeEdit
-            do { edit = try wish.edit({ pipeline.tree.spec(ofID: $0) }, owner: { pipeline.tree.owner(ofGesture: $0) }) } catch {
+            do { edit = try unresolved.resolved({ pipeline.tree.spec(ofID: $0) }, owner: { pipeline.tree.owner(ofGesture: $0) }) } catch {
                 throw ScenarioFailure(mark: input.mark, message: error.description)
             }
             try self.edit(edit, input)

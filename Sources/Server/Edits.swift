@@ -5,11 +5,11 @@ import Wire
 extension Publisher {
     /// - Parameter expected: the generation that the edits are for; nil: whichever it is.
     /// - Parameter keeps: whether what is added stays when the connection ends.
-    func edit(_ client: Client, _ line: [UInt8], expected: Int?, keeps: Bool) throws(RequestError) {
+    func edit(_ client: Client, _ edits: JSONNode, expected: Int?, keeps: Bool) throws(RequestError) {
         if let expected, expected != generation {
             throw RequestError("the tree is of generation \(generation), not \(expected)", code: .stale)
         }
-        let added = try router.edit(line, check: editCheck(of: client))
+        let added = try router.edit(edits, check: editCheck(of: client))
         let anew = Set(added)
         for other in clients where !other.added.isEmpty { other.added.removeAll(where: anew.contains) }
         // A later edit of the same request may have removed some of them.

@@ -59,59 +59,60 @@ extension Publisher {
 
     private func obey(_ line: [UInt8], _ client: Client) {
         do {
-            let message = try ClientMessage.parse(line, atMost: client.rights.isTrusted ? .max : Limit.values)
-            try client.rights.check(message, client)
-            if client.isHungUp && message.onlyAsks { return }
-            switch message {
-            case .hello(let id, let name, let version, let want): try greet(client, id, name, version, want)
-            case .subscribe(let id, let subscription):
+            let request = try Request.parse(line, atMost: client.rights.isTrusted ? .max : Limit.values)
+            try client.rights.check(request, client)
+            if client.isHungUp && request.isQuery { return }
+            let id = request.id
+            switch request.body {
+            case .hello(let name, let version, let want): try greet(client, id, name, version, want)
+            case .subscribe(let subscription):
                 later(client) { [unowned self] () throws(RequestError) in try subscribe(client, subscription, id) }
-            case .unsubscribe(let id, let subscription):
+            case .unsubscribe(let subscription):
                 later(client) { [unowned self] () throws(RequestError) in try unsubscribe(client, subscription, id) }
-            case .devices(let id): tell(client, ServerMessages.devices(id, deviceEntries(for: client)))
-            case .status(let id):
+            case .devices: tell(client, ServerMessages.devices(id, deviceEntries(for: client)))
+            case .status:
                 tell(client, ServerMessages.status(id, status))
-            case .clients(let id):
+            case .clients:
                 later(client) { [unowned self] () throws(RequestError) in
                     tell(client, ServerMessages.clients(id, time: loop.now(), clientEntries(askedBy: client)))
                 }
-            case .ping(let id): tell(client, ServerMessages.pong(id))
-            case .sync(let id): tell(client, ServerMessages.synced(id))
+            case .ping: tell(client, ServerMessages.pong(id))
+            case .sync: tell(client, ServerMessages.synced(id))
             case .acknowledge(let seq): acks.acknowledge(client.number, upTo: seq, lastSent: client.lastSeq)
-            case .hit(let id, let point, let screen):
+            case .hit(let point, let screen):
                 later(client) { [unowned self] () throws(RequestError) in tell(client, try hit(client, point, screen, id)) }
-            case .claim(let id, let receivers, let ackWithin):
+            case .claim(let receivers, let ackWithin):
                 later(client) { [unowned self] () throws(RequestError) in
                     try done(client, id) { () throws(RequestError) in try claim(client, receivers, ackWithin: ackWithin) }
                     tellUnlisted()
                 }
-            case .release(let id, let receivers):
+            case .release(let receivers):
                 later(client) { [unowned self] () throws(RequestError) in
                     try done(client, id) { () throws(RequestError) in try release(client, receivers) }
                     tellUnlisted()
                 }
-            case .steal(let id, let touches, let interceptor):
+            case .steal(let touches, let interceptor):
                 try done(client, id) { () throws(RequestError) in
                     try require(client, interceptor)
                     do throws(RoutingError) { try router.steal(touches, by: interceptor) } catch { throw RequestError(error) }
                 }
-            case .letGo(let id, let touches, let interceptor):
+            case .letGo(let touches, let interceptor):
                 try done(client, id) { () throws(RequestError) in
                     try require(client, interceptor)
                     do throws(RoutingError) { try router.letGo(touches, by: interceptor) } catch { throw RequestError(error) }
                 }
-            case .edit(let id, let expected, let keeps, let line):
+            case .edit(let expected, let keeps, let edits):
                 laterAtItsPace(client) { [unowned self] () throws(RequestError) in
-                    try done(client, id) { () throws(RequestError) in try edit(client, line, expected: expected, keeps: keeps) }
+                    try done(client, id) { () throws(RequestError) in try edit(client, edits, expected: expected, keeps: keeps) }
                 }
-            case .answer(let id, let question, let value):
+            case .answer(let question, let value):
                 try answer(client, question, value, id)
-            case .trace(let id, let isOn):
+            case .trace(let isOn):
                 try done(client, id) { () throws(RequestError) in
                     client.traces = isOn
                     tracesChanged()
                 }
-            case .reload(let id):
+            case .reload:
                 // The file is read elsewhere: only this client waits.
                 client.isBusy = true
                 loop.later { [unowned self] in
@@ -119,8 +120,8 @@ extension Publisher {
                         goOn(client) { tell(client, ServerMessages.reply(to: id, result, generation: generation)) }
                     }
                 }
-            case .record(let id, let panel, let isOn): try record(client, panel, isOn, id)
-            case .inject(let id, let screen, let touches): try inject(client, touches, screen: screen, id)
+            case .record(let panel, let isOn): try record(client, panel, isOn, id)
+            case .inject(let screen, let touches): try inject(client, touches, screen: screen, id)
             case .unknown: break
             }
         } catch {

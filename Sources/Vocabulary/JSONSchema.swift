@@ -91,7 +91,14 @@ package struct JSONSchema {
         case .either(let types): return [("anyOf", .array(types.map { .object(schema($0)) }))]
         case .null: return [("type", .string("null"))]
         case .any: return []
-        case .byKey, .byTouch: preconditionFailure("only in scenarios, which have no schema")
+        case .byKey(let choices, let otherwise):
+            let names = choices.map(\.shape) + (otherwise.map { [$0] } ?? [])
+            return [("anyOf", .array(names.map { .object(schema(.object($0))) }))]
+        case .byTouch(let type):
+            return [
+                ("type", .string("object")), ("propertyNames", .object([("pattern", .string("^[0-9]+$"))])),
+                ("additionalProperties", .object(schema(type))),
+            ]
         case .map(let name):
             return [
                 ("type", .string("object")), ("propertyNames", .object(schema(.string(.identifier)))),

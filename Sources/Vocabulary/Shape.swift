@@ -1,5 +1,4 @@
-/// The vocabulary in which the formats are written down: the configuration's and the scenarios' (`Shapes.all`), and the
-/// socket's (`WireShapes.all`).
+/// The vocabulary in which the formats are written down: each as a `Format`, in the target that reads it.
 ///
 /// What checks them and the published JSON Schemas are both read off it, so they cannot say different things.
 package struct Shape: Sendable {
@@ -37,6 +36,13 @@ package struct Shape: Sendable {
         indexByName = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($0.element.name, $0.offset) })
     }
 
+    /// The same with more keys before its own.
+    package func with(_ more: Key...) -> Shape {
+        Shape(
+            noun, unnamed: unnamed, namedBy: nameKey, documentation, discriminator: discriminator, forms: forms, isEmptyAllowed: isEmptyAllowed,
+            misplaced: misplaced, keys: more + keys)
+    }
+
     /// O(1).
     package func key(_ name: String) -> Key? { indexByName[name].map { keys[$0] } }
 }
@@ -60,6 +66,12 @@ package struct Key: Sendable {
     package var isRequired: Bool
     /// The discriminator's values for which the key means something; nil: all.
     package var onlyFor: [String]?
+    /// Of a property of something that edits can change: it stays what it was when that was made.
+    package var isFixed: Bool
+    /// Of a property that edits can change: `null` takes it away.
+    package var isClearable: Bool
+    /// Of a list: what its elements are is checked by who decodes them and knows where they stand, not with the line that they are in.
+    package var isCheckedByDecoder: Bool
     /// What to add to the message when one of these values is refused.
     package var hints: [String: String]
     /// One line: meaning, unit, default.
@@ -67,12 +79,16 @@ package struct Key: Sendable {
 
     package init(
         _ name: String, _ type: ValueType, required isRequired: Bool = false, onlyFor: [String]? = nil,
+        fixed isFixed: Bool = false, clearable isClearable: Bool = false, checkedByDecoder isCheckedByDecoder: Bool = false,
         hints: [String: String] = [:], _ documentation: String
     ) {
         self.name = name
         self.type = type
         self.isRequired = isRequired
         self.onlyFor = onlyFor
+        self.isFixed = isFixed
+        self.isClearable = isClearable
+        self.isCheckedByDecoder = isCheckedByDecoder
         self.hints = hints
         self.documentation = documentation
     }
@@ -104,8 +120,8 @@ package indirect enum ValueType: Sendable {
     case map(ShapeName)
     /// An object: of the shape that one of its keys says by being there, else of the other one, if there is one.
     case byKey([(key: String, shape: ShapeName)], otherwise: ShapeName?)
-    /// An object: of the shape that the word under a key stands for; without the key of the other one.
-    case byWord(String, [(word: String, shape: ShapeName)], otherwise: ShapeName)
+    /// An object: of the shape that the word under a key stands for; without the key of the other one, if there is one.
+    case byWord(String, [(word: String, shape: ShapeName)], otherwise: ShapeName?)
     /// Numbers of touches as keys, each with a value of this type.
     case byTouch(ValueType)
     /// A value of one of these types.
@@ -160,27 +176,4 @@ package struct NumberRange: Sendable {
         number >= minimum ?? -.infinity && number > exclusiveMinimum ?? -.infinity
             && number <= maximum ?? .infinity && (!isWhole || number.rounded() == number)
     }
-}
-
-/// Every object of the formats.
-package enum ShapeName: String, CaseIterable, Sendable {
-    case configuration, screen, panel, match, filters
-    case recovery, server, access, window, region, hitTest, regionShape, intercept, gesture, gestureDefaults, controller
-    // Scenarios.
-    case scenario, editRequest, windows
-    case sampleInput, hoverInput, hitTestInput, setInput, boundsOriginInput, addInput, moveInput, regionInput
-    case convertInput, queryInput, clockInput, answerInput
-    case hitEntry, hitTestEntry, viewEntry, gestureEntry, controlEntry, scrollEntry, interceptEntry, queryEntry, questionEntry
-    // The socket's protocol: what its messages have in them.
-    case limits, error, wirePanel, wireRegion, snapshotTouch, sample
-    case touchEvent, sensitiveEvent, outsideEvent, gestureEvent, controlEvent, scrollEvent
-    case device, health, askedRegion, unaskedRegion
-    case placedFinger, liftedFinger
-    case connection, subscription, configurationStatus, counts
-
-    /// The objects of a configuration.
-    package static let ofConfiguration = allCases.prefix { $0 != .scenario }
-    /// Those that only scenarios have.
-    package static let ofScenarios = allCases.drop { $0 != .scenario }.prefix { $0 != .limits }
-    package static let ofProtocol = allCases.drop { $0 != .limits }
 }

@@ -2,16 +2,28 @@ import TouchCore
 import Vocabulary
 
 /// The members of a client's line that was checked against its shape. To read a key that the shape does not have is a mistake.
-struct Members {
+package struct Members {
+    /// With the places of its values.
+    let line: JSONNode
     let value: JSONValue
     let shape: Shape
     /// Is told of each key that is read.
     let asked: (String) -> Void
 
     subscript(key: String) -> JSONValue? {
+        note(key)
+        return value[key]
+    }
+
+    /// The member with the places of its values, for who checks what is in it.
+    func node(_ key: String) -> JSONNode? {
+        note(key)
+        return line[key]
+    }
+
+    private func note(_ key: String) {
         assert(shape.key(key) != nil, "\(shape.noun) has no \"\(key)\" in the vocabulary")
         asked(key)
-        return value[key]
     }
 
     func strings(_ key: String) -> [String]? { self[key]?.array?.compactMap(\.string) }

@@ -1,4 +1,5 @@
-import CLibyaml
+internal import CLibyaml
+import Text
 
 /// libyaml's event parser over bytes in memory. The bytes must outlive it.
 public struct YAMLParser: ~Copyable {
@@ -9,7 +10,7 @@ public struct YAMLParser: ~Copyable {
     }
 
     // On the heap: libyaml keeps pointers into the structure itself.
-    @usableFromInline let parser: UnsafeMutablePointer<yaml_parser_t>
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let text: UnsafeBufferPointer<UInt8>
 
     /// - Parameter text: UTF-8 without a byte order mark.
@@ -27,16 +28,15 @@ public struct YAMLParser: ~Copyable {
         parser.deallocate()
     }
 
-    /// Lends the next event to `body`.
-    @inlinable
-    public func next<Result>(_ body: (borrowing yaml_event_t) -> Result) throws(SyntaxError) -> Result {
+    /// Lends the next token to `body`.
+    public func next(_ body: (borrowing YAMLToken) -> Void) throws(SyntaxError) {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw failure }
         defer { yaml_event_delete(&event) }
-        return body(event)
+        body(YAMLToken(event))
     }
 
-    @usableFromInline var failure: SyntaxError {
+    private var failure: SyntaxError {
         let state = parser.pointee
         var message = state.problem.map { String(cString: $0) } ?? "out of memory"
         if state.error == YAML_READER_ERROR {
@@ -63,12 +63,5 @@ public struct YAMLParser: ~Copyable {
         let lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: line + 1, omittingEmptySubsequences: false)
         return lines.indices.contains(line) && lines[line].count > column
             && lines[line].prefix(column).allSatisfy { $0 == UInt8(ascii: " ") } && lines[line].dropFirst(column).first == UInt8(ascii: "\t")
-    }
-}
-
-extension Mark {
-    /// libyaml counts from 0.
-    public init(_ mark: yaml_mark_t) {
-        self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
     }
 }

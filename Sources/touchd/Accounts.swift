@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import Server
+import Wire
 
 /// Users and groups that the configuration names, as this system knows them.
 enum Accounts {

@@ -34,8 +34,8 @@ extension Daemon {
         setDeadlineTimer()
     }
 
-    func edit(_ line: [UInt8], check: EditsCheck?) throws(RequestError) -> [String] {
-        switch readEdits(line, of: pipeline.tree) {
+    func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [String] {
+        switch readEdits(edits, of: pipeline.tree) {
         case .failure(let error): throw RequestError(error.description, code: error.isMissing ? .notFound : .badRequest)
         case .success(let edits):
             do { try edit(edits, check: check) } catch { throw RequestError(error) }

@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func `a file over the limit is refused`() {
-        let text = [UInt8](repeating: UInt8(ascii: "#"), count: YAMLReader.sizeMax + 1)
+        let text = [UInt8](repeating: UInt8(ascii: "#"), count: DocumentReader.sizeMax + 1)
         #expect(readConfiguration(text, file: "f").diagnostics.map(\.mark) == [.start])
         #expect(readConfiguration(text, file: "f").settings == nil)
     }

@@ -1,5 +1,7 @@
 import Testing
 import TouchCore
+import Scenarios
+import TreeFormat
 import Vocabulary
 
 @testable import Configuration
@@ -35,9 +37,8 @@ import Vocabulary
 
     @Test func `every key of a scenario is described`() throws {
         let text = String(decoding: try Fixtures.read(Fixtures.repository + "/docs/scenarios.md"), as: UTF8.self)
-        for name in ShapeName.ofScenarios {
-            if name == .editRequest { continue }  // docs/protocol.md's
-            for key in Shapes.shape(name).keys {
+        for name in ScenarioShapes.format.ownNames + TreeShapes.edits.ownNames {
+            for key in ScenarioShapes.format[name].keys {
                 let isThere = text.contains("`\(key.name)`") || text.contains("\"\(key.name)\"")
                 #expect(isThere, "\(key.name) of \(name.rawValue)")
             }
@@ -47,8 +48,8 @@ import Vocabulary
     @Test func `every key of every object is described`() throws {
         // Access rules stand with who may do what.
         let rows = try (reference() + reference("access")).filter { $0.hasPrefix("| `") }
-        for name in ShapeName.ofConfiguration {
-            for key in Shapes.shape(name).keys {
+        for name in Shapes.format.names {
+            for key in Shapes.format[name].keys {
                 // hitTest's, shapes' and controllers' own keys are described in sentences and in a table of values.
                 if [.hitTest, .regionShape, .controller].contains(name) { continue }
                 #expect(rows.contains { $0.hasPrefix("| `\(key.name)` |") }, "\(key.name) of \(name.rawValue)")

@@ -11,7 +11,7 @@ import Vocabulary
 
     /// Objects of a shape, each with one key that names `other`, and what the key is called.
     private static func objects(_ name: ShapeName) -> [(key: String, text: String)] {
-        let shape = Shapes.shape(name)
+        let shape = Shapes.format[name]
         return shape.keys.flatMap { key -> [(String, String)] in
             let values: [(String, String)] =
                 switch key.type {
@@ -45,7 +45,7 @@ import Vocabulary
         for (name, isWindow) in [(ShapeName.window, true), (.region, false)] {
             for (key, text) in Self.objects(name) {
                 let log = DiagnosticLog(file: "")
-                let node = try #require(YAMLReader.read(Array(text.utf8), log: log))
+                let node = try #require(DocumentReader.read(Array(text.utf8), log: log))
                 var decoder = RegionDecoder(log: log)
                 let spec = isWindow ? decoder.windows([node], screen: 0)[0] : decoder.laterRegion(node)
                 #expect((spec.namedRegions + spec.namedGestures).contains("other"), "\(key), in \(text)")

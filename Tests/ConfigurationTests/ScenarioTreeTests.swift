@@ -14,7 +14,7 @@ import Vocabulary
     @Test(arguments: files)
     func `every scenario's tree is accepted as a screen's windows`(file: String) throws {
         let log = DiagnosticLog(file: file)
-        let root = try #require(YAMLReader.read(try Fixtures.read(file), log: log))
+        let root = try #require(DocumentReader.read(try Fixtures.read(file), log: log))
         #expect(log.inSourceOrder == [])
         let scenarios = try #require(root.items)
         #expect(!scenarios.isEmpty)

@@ -1,5 +1,6 @@
 import Testing
 import TouchCore
+import TreeFormat
 
 @testable import Configuration
 
@@ -227,6 +228,6 @@ import TouchCore
 
     @Test func `kinds are those of the region tree`() {
         let responders = ["controller", "interceptor"]  // in the tree, but no regions
-        #expect(Set(Shapes.kinds + ["window"] + responders) == Set(RegionKind.allCases.map(\.rawValue)))
+        #expect(Set(TreeShapes.kinds + ["window"] + responders) == Set(RegionKind.allCases.map(\.rawValue)))
     }
 }

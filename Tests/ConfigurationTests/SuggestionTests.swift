@@ -1,3 +1,4 @@
+import JSON
 import Testing
 
 @testable import Configuration
@@ -25,6 +26,6 @@ import Testing
         ("1_0", false), ("inf", false), ("1 ", false), ("--1", false),
     ])
     func `numbers are JSON's`(text: String, isNumber: Bool) {
-        #expect(isJSONNumber(text) == isNumber)
+        #expect((JSONReader.number(text) != nil) == isNumber)
     }
 }

@@ -9,7 +9,7 @@ public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     readAtMost(bytes, value)
     var refusal: RequestError?
     do throws(RequestError) {
-        if case .object = try ClientMessage.parse(bytes).id {} else { return 0 }
+        if case .object = try Request.parse(bytes).id {} else { return 0 }
         fatalError("an id that is an object")
     } catch { refusal = error }
     guard let refusal else { return 0 }
@@ -55,19 +55,5 @@ private func values(_ value: JSONValue) -> Int {
     case .array(let items): 1 + items.reduce(0) { $0 + values($1) }
     case .object(let members): 1 + members.values.reduce(0) { $0 + values($1) }
     default: 1
-    }
-}
-
-extension ClientMessage {
-    /// The request's, as far as it has one.
-    fileprivate var id: JSONValue? {
-        switch self {
-        case .hello(let id, _, _, _), .subscribe(let id, _), .unsubscribe(let id, _), .devices(let id), .claim(let id, _, _),
-            .release(let id, _), .steal(let id, _, _), .letGo(let id, _, _), .edit(let id, _, _, _), .trace(let id, _),
-            .hit(let id, _, _), .status(let id), .clients(let id), .answer(let id, _, _), .reload(let id), .ping(let id),
-            .sync(let id), .record(let id, _, _), .inject(let id, _, _):
-            id
-        case .acknowledge, .unknown: nil
-        }
     }
 }

@@ -3,11 +3,12 @@ import Glibc
 import Scenarios
 import Support
 import Testing
+import TreeFormat
 import Vocabulary
-import Wire
 
 @testable import Server
 @testable import TouchCore
+@testable import Wire
 
 /// Numbers far from any that makes sense, under every key that takes one, in configurations, scenarios, edits and requests: an
 /// error with its place or a value that the daemon can live with, never a trap. `TOUCHD_CASES=1` prints each case before it is
@@ -47,8 +48,8 @@ import Wire
 
     @Test func `no number of a configuration is a trap`() {
         var random = Self.random
-        var cases = NumberCases(shape: { Shapes.shape($0) })
-        let documents = cases.documents(.object(.configuration))
+        var cases = NumberCases(shape: { Shapes.format[$0] })
+        let documents = cases.documents(.object("configuration"))
         #expect(documents.count > 300)
         var taken = 0
         each(documents, &random) { text in
@@ -66,7 +67,7 @@ import Wire
 
     @Test func `no number of a scenario is a trap`() {
         var random = Self.random
-        var cases = NumberCases(shape: { Shapes.shape($0) }, usual: Self.usual)
+        var cases = NumberCases(shape: { ScenarioShapes.format[$0] }, usual: Self.usual)
         let documents = cases.documents(.object(.scenario))
         #expect(documents.count > 300)
         var taken = 0
@@ -98,7 +99,7 @@ import Wire
             if lines % 64 == 0 || answer.contains("\"bye\"") { (stage, client) = try stageAndClient(tree) }
         }
         for message in WireShapes.requests {
-            var cases = NumberCases(shape: { WireShapes.shape($0) }, usual: ["by": "\"w\"", "receivers": "[\"v\"]"])
+            var cases = NumberCases(shape: { WireShapes.format[$0] }, usual: ["by": "\"w\"", "receivers": "[\"v\"]"])
             let type = ["type": jsonLiteral(message.type)]
             try each(cases.documents(message.shape, fixed: type), &random) { try ask($0) }
         }
@@ -112,17 +113,17 @@ import Wire
 
     /// All edits that have numbers: those of the shapes, and `set` of every property.
     private static func edits() -> [String] {
-        var cases = NumberCases(shape: { Shapes.shape($0) }, usual: usual)
+        var cases = NumberCases(shape: { TreeShapes.edits[$0] }, usual: usual)
         var all: [String] = []
-        if case .list(let element, _)? = Shapes.shape(.editRequest).key("edits")?.type { all = cases.documents(element) }
-        for key in Shapes.shape(.region).keys + Shapes.shape(.window).keys where !["children", "gestures", "intercept"].contains(key.name) {
+        if case .list(let element, _) = TreeShapes.editsKey.type { all = cases.documents(element) }
+        for key in TreeShapes.region.keys + TreeShapes.window.keys where !["children", "gestures", "intercept", "controllers"].contains(key.name) {
             for value in cases.documents(key.type) {
                 for region in ["w", "v", "slider", "list"] {
                     all.append(#"{"op":"set","region":"\#(region)","key":"\#(key.name)","value":\#(value)}"#)
                 }
             }
         }
-        for key in Shapes.shape(.gesture).keys {
+        for key in TreeShapes.gesture.keys {
             for value in cases.documents(key.type) {
                 for gesture in key.onlyFor ?? ["tap", "pan"] {
                     all.append(#"{"op":"set","gesture":"\#(gesture)","key":"\#(key.name)","value":\#(value)}"#)

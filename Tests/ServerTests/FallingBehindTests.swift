@@ -119,8 +119,8 @@ import Wire
     @Test func linesAboutTheTreeDoNotPileUp() throws {
         let stage = try Stage()
         let stuck = stage.subscriber()
-        let edit = Array(#"{"type":"edit","edits":[{"op":"bringToFront","region":"a"}]}"#.utf8)
-        for _ in 0..<2000 { _ = try stage.edit(edit, check: nil) }
+        let edits = try JSONReader.nodes(Array(#"[{"op":"bringToFront","region":"a"}]"#.utf8))
+        for _ in 0..<2000 { _ = try stage.edit(edits, check: nil) }
         #expect(stage.publisher.clients[0].outbox.count < Publisher.Limit.answers + 4096)
         #expect(stage.publisher.clients[0].isLagging)
         let lines = stage.receive(stuck)

@@ -82,6 +82,6 @@ import Wire
 extension Client {
     /// As if it had sent the request.
     fileprivate func ask(_ stage: Stage, _ edits: String) throws {
-        _ = try stage.edit(Array(#"{"type":"edit","edits":\#(edits)}"#.utf8), check: nil)
+        _ = try stage.edit(JSONReader.nodes(Array(edits.utf8)), check: nil)
     }
 }

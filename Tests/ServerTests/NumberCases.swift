@@ -35,7 +35,7 @@ struct NumberCases {
             return (choices.map(\.shape) + (otherwise.map { [$0] } ?? [])).flatMap { documents(.object($0), inside: visited) }
         case .byWord(let key, let choices, let otherwise):
             return choices.flatMap { documents(shape($0.shape), fixed: [key: jsonLiteral($0.word)], inside: visited) }
-                + documents(shape(otherwise), inside: visited)
+                + (otherwise.map { documents(shape($0), inside: visited) } ?? [])
         case .string, .boolean, .toggle, .word, .mask, .null, .any: return []
         }
     }

@@ -1,3 +1,4 @@
+import TreeFormat
 import Vocabulary
 
 @testable import Wire
@@ -5,14 +6,14 @@ import Vocabulary
 /// What is written from the vocabulary: tables of docs/protocol.md, by the name under which they stand there, and the page of keys.
 enum ProtocolTables {
     static let all: [(name: String, text: String)] = [
-        ("requests", table(["type", "keys", "answer"], messages(.client).map { [type($0), names($0.shape), $0.answer] })),
+        ("requests", table(["type", "keys", "for whom", "answer"], messages(.client).map { [type($0), names($0.shape), $0.requirement.word, $0.answer] })),
         ("lines", table(["type", "keys", "meaning"], messages(.server).map { [type($0), names($0.shape), $0.shape.documentation] })),
         ("capabilities", table(["capability", "what it is"], WireShapes.capabilities.map { ["`\($0.name)`", $0.meaning] })),
     ]
 
     private static func messages(_ side: WireMessage.Side) -> [WireMessage] { WireShapes.messages.filter { $0.side == side } }
 
-    private static func type(_ message: WireMessage) -> String { "`\(message.type)`" + (message.isTrusted ? " †" : "") }
+    private static func type(_ message: WireMessage) -> String { "`\(message.type)`" }
 
     private static func names(_ shape: Shape) -> String { shape.keys.map { "`\($0.name)`" }.joined(separator: " ") }
 
@@ -20,8 +21,8 @@ enum ProtocolTables {
     static var page: String {
         let requests = messages(.client).map { (heading: "`\($0.type)` (client)", about: "", shape: $0.shape) }
         let lines = messages(.server).map { (heading: "`\($0.type)` (server)", about: "", shape: $0.shape) }
-        let objects = ShapeName.ofProtocol.map { name in
-            let shape = WireShapes.shape(name)
+        let objects = (WireShapes.format.ownNames + TreeShapes.edits.ownNames).map { name in
+            let shape = WireShapes.format[name]
             return (heading: shape.noun, about: shape.documentation + "\n\n", shape: shape)
         }
         let parts = [("From the client", requests), ("From the server", lines), ("In these", objects)]
@@ -63,7 +64,9 @@ enum ProtocolTables {
 
     private static func value(_ type: ValueType) -> String {
         func link(_ name: ShapeName) -> String {
-            let noun = WireShapes.shape(name).noun
+            let noun = WireShapes.format[name].noun
+            // What edits add is written as in a configuration.
+            if TreeShapes.regions.names.contains(name) { return "[\(noun)](configuration.md#\(noun == "gesture" ? "gestures" : "window-and-region"))" }
             return "[\(noun)](#\(anchor(noun)))"
         }
         switch type {

@@ -108,7 +108,7 @@ import Vocabulary
         case .either(let types): return sample(types[0])
         case .any: return .object([:])
         case .byWord(_, let choices, _):
-            return .object(Dictionary(uniqueKeysWithValues: WireShapes.shape(choices[0].shape).keys.map { ($0.name, sample($0.type)) }))
+            return .object(Dictionary(uniqueKeysWithValues: WireShapes.format[choices[0].shape].keys.map { ($0.name, sample($0.type)) }))
         default: preconditionFailure("no request has one")
         }
     }
@@ -135,8 +135,8 @@ import Vocabulary
     @Test(arguments: WireShapes.requests.map(\.type)) func theReaderReadsEveryKeyAndNoOther(_ type: String) throws {
         let message = WireShapes.requestsByType[type]!
         var asked: Set<String> = []
-        let parsed = try ClientMessage.parse(Self.line(message)) { asked.insert($0) }
-        if case .unknown = parsed { Issue.record("nobody reads it") }
+        let parsed = try Request.parse(Self.line(message)) { asked.insert($0) }
+        if case .unknown = parsed.body { Issue.record("nobody reads it") }
         #expect(asked == Set(message.shape.keys.map(\.name)))
     }
 
@@ -144,29 +144,29 @@ import Vocabulary
         let message = WireShapes.requestsByType[type]!
         for key in message.shape.keys {
             for wrong in [JSONValue.bool(false), .number(-5, text: "-5"), .string("?"), .array([.null]), .object([:])] {
-                if case .list(.any, _) = key.type, wrong.array != nil { continue }
+                if key.isCheckedByDecoder, wrong.array != nil { continue }
                 switch (key.type, wrong) {
                 case (.boolean, .bool), (.string, .string), (.either, .number), (.either, .string): continue
                 case (.number(let range), .number(let number, _)) where range.contains(number): continue
                 default: break
                 }
-                let error = #expect(throws: RequestError.self) { _ = try ClientMessage.parse(Self.line(message, with: (key.name, wrong))) }
+                let error = #expect(throws: RequestError.self) { _ = try Request.parse(Self.line(message, with: (key.name, wrong))) }
                 #expect(error?.message.hasPrefix("\"\(key.name)") == true, "\(key.name) \(wrong): \(error?.message ?? "")")
                 #expect(error?.hint.isEmpty == false)
             }
             if key.isRequired {
-                let error = #expect(throws: RequestError.self) { _ = try ClientMessage.parse(Self.line(message, without: key.name)) }
+                let error = #expect(throws: RequestError.self) { _ = try Request.parse(Self.line(message, without: key.name)) }
                 #expect(error?.message.contains("\"\(key.name)\": is missing") == true)
             } else {
-                #expect(throws: Never.self) { _ = try ClientMessage.parse(Self.line(message, without: key.name)) }
+                #expect(throws: Never.self) { _ = try Request.parse(Self.line(message, without: key.name)) }
             }
         }
     }
 
     @Test func unknownKeysAndTypesAreIgnored() throws {
-        let ping = try ClientMessage.parse(Array(#"{"type":"ping","id":1,"colour":"red"}"#.utf8))
-        if case .ping = ping {} else { Issue.record("no ping: \(ping)") }
-        let paint = try ClientMessage.parse(Array(#"{"type":"paint","id":1,"x":[1]}"#.utf8))
-        if case .unknown = paint {} else { Issue.record("known: \(paint)") }
+        let ping = try Request.parse(Array(#"{"type":"ping","id":1,"colour":"red"}"#.utf8))
+        if case .ping = ping.body {} else { Issue.record("no ping: \(ping)") }
+        let paint = try Request.parse(Array(#"{"type":"paint","id":1,"x":[1]}"#.utf8))
+        if case .unknown = paint.body {} else { Issue.record("known: \(paint)") }
     }
 }

@@ -204,8 +204,8 @@ final class Stage: Router {
     func answer(_ question: QuestionID, _ value: Bool?) {
         publish(pipeline.answer(question, value, time: { _ in time }))
     }
-    func edit(_ line: [UInt8], check: EditsCheck?) throws(RequestError) -> [String] {
-        switch readEdits(line, of: pipeline.tree) {
+    func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [String] {
+        switch readEdits(edits, of: pipeline.tree) {
         case .failure(let error): throw RequestError(error.description, code: error.isMissing ? .notFound : .badRequest)
         case .success(let edits):
             do { try edit(edits, check: check) } catch { throw RequestError(error) }

@@ -1,4 +1,6 @@
 import TouchCore
+import TreeFormat
+import Vocabulary
 
 /// Gestures: of one, what is in its node; between several, who waits for whom.
 extension RegionDecoder {
@@ -10,30 +12,16 @@ extension RegionDecoder {
         return gesture
     }
 
-    /// Gives a gesture those properties that a node has. Its id and its type stay.
-    package mutating func setProperties(_ node: YAMLNode, of gesture: inout GestureSpec) {
-        gesture.isEnabled = node.boolean("enabled") ?? gesture.isEnabled
-        gesture.cancelsTouchesInView = node.boolean("cancelsTouchesInView") ?? gesture.cancelsTouchesInView
-        gesture.delaysTouchesBegan = node.boolean("delaysTouchesBegan") ?? gesture.delaysTouchesBegan
-        gesture.delaysTouchesEnded = node.boolean("delaysTouchesEnded") ?? gesture.delaysTouchesEnded
-        gesture.requiresExclusiveTouchType = node.boolean("requiresExclusiveTouchType") ?? gesture.requiresExclusiveTouchType
-        gesture.shouldBegin = node.boolean("shouldBegin") ?? gesture.shouldBegin
-        if let asks = node["asks"]?.items { gesture.asks = Set(asks.compactMap(\.string).compactMap(GestureAsk.init)) }
-        gesture.answerWithin = node.microseconds("answerWithin") ?? gesture.answerWithin
-        gesture.requireToFail = others(node, "requireToFail", gesture.id) ?? gesture.requireToFail
-        gesture.simultaneousWith = others(node, "simultaneousWith", gesture.id) ?? gesture.simultaneousWith
+    /// Gives a new gesture the properties of its node.
+    private mutating func setProperties(_ node: YAMLNode, of gesture: inout GestureSpec) {
+        guard case .mapping(let entries) = node.content else { return }
+        for entry in entries where entry.key != "id" && entry.key != "type" {
+            change(entry.key, entry.value, ofGesture: gesture.id)?(&gesture)
+        }
         for item in node.items("requireToFail") {
             if let other = item.string { gestureCycles.add(from: gesture.id, to: other, item.mark) }
         }
-        if let list = node["shouldReceiveNot"]?.items {
-            gesture.shouldReceiveNot = list.compactMap(\.string)
-            for item in list {
-                guard let target = item.string else { continue }
-                refer(to: target, item.mark, place: "\"shouldReceiveNot\" of gesture \(quoted(gesture.id))")
-            }
-        }
         guard let type = GestureTable.type(named: gesture.type) else { return }
-        for property in type.properties { gesture.properties[property.name] = node.value(of: property) ?? gesture.properties[property.name] }
         let all = gestureDefaults.values[type.name, default: [:]].merging(gesture.properties) { $1 }
         let owner = "gesture \(quoted(gesture.id))"
         for property in type.properties {
@@ -42,16 +30,45 @@ extension RegionDecoder {
         }
     }
 
+    /// As `change` of a region's property. What a property of its type becomes is known when the gesture is.
+    mutating func change(_ property: String, _ value: YAMLNode, ofGesture name: String) -> Change<GestureSpec>? {
+        switch property {
+        case "enabled": return setting(\.isEnabled, value.boolean)
+        case "cancelsTouchesInView": return setting(\.cancelsTouchesInView, value.boolean)
+        case "delaysTouchesBegan": return setting(\.delaysTouchesBegan, value.boolean)
+        case "delaysTouchesEnded": return setting(\.delaysTouchesEnded, value.boolean)
+        case "requiresExclusiveTouchType": return setting(\.requiresExclusiveTouchType, value.boolean)
+        case "shouldBegin": return setting(\.shouldBegin, value.boolean)
+        case "asks": return setting(\.asks, value.items.map { Set($0.compactMap(\.string).compactMap(GestureAsk.init)) })
+        case "answerWithin": return setting(\.answerWithin, value.microseconds)
+        case "requireToFail": return setting(\.requireToFail, others(value, property, name))
+        case "simultaneousWith": return setting(\.simultaneousWith, others(value, property, name))
+        case "shouldReceiveNot":
+            for item in value.items ?? [] {
+                guard let target = item.string else { continue }
+                refer(to: target, item.mark, place: "\"shouldReceiveNot\" of gesture \(quoted(name))")
+            }
+            return setting(\.shouldReceiveNot, value.items?.compactMap(\.string))
+        default:
+            return { gesture in
+                guard let own = GestureTable.type(named: gesture.type)?.properties.first(where: { $0.name == property }),
+                    let value = value.value(as: own)
+                else { return }
+                gesture.properties[property] = value
+            }
+        }
+    }
+
     /// What the shape cannot say, since a key may belong to several types.
     private func checkCount(_ property: GestureProperty, _ node: YAMLNode, of type: String, _ owner: String) {
         guard case .count(let least) = property.kind, let value = node[property.name], let number = value.number,
-            number < Double(least), case .number(let range)? = Shapes.shape(.gesture).key(property.name)?.type, range.contains(number)
+            number < Double(least), case .number(let range)? = TreeShapes.gesture.key(property.name)?.type, range.contains(number)
         else { return }
         log.error(value.mark, "\(quoted(property.name)) in \(owner): a \(type) needs at least \(least)")
     }
 
-    private mutating func others(_ node: YAMLNode, _ key: String, _ name: String) -> [String]? {
-        guard let list = node[key]?.items else { return nil }
+    private mutating func others(_ value: YAMLNode, _ key: String, _ name: String) -> [String]? {
+        guard let list = value.items else { return nil }
         for item in list {
             guard let target = item.string else { continue }
             refer(toGesture: target, item.mark, place: "\(quoted(key)) of gesture \(quoted(name))")
@@ -84,7 +101,7 @@ extension GestureDefaults {
         for group in Self.groups {
             guard let entry = node[group.name] else { continue }
             var own: [String: GestureSpec.Value] = [:]
-            for property in group.properties { own[property.name] = entry.value(of: property) }
+            for property in group.properties { own[property.name] = entry[property.name]?.value(as: property) }
             for property in group.properties { checkOrder(property, entry, beside: own, "the defaults of \(group.name)", log) }
             values[group.name] = own
         }
@@ -92,11 +109,11 @@ extension GestureDefaults {
 }
 
 extension YAMLNode {
-    func value(of property: GestureProperty) -> GestureSpec.Value? {
-        guard let value = self[property.name] else { return nil }
+    /// The value itself, as a property's; nil if it is none.
+    func value(as property: GestureProperty) -> GestureSpec.Value? {
         switch property.kind {
-        case .count, .seconds, .points, .radians, .ratio: return number(property.name).map { .number($0) }
-        case .words, .mask: return (value.items?.compactMap(\.string) ?? value.string.map { [$0] }).map { .words($0) }
+        case .count, .seconds, .points, .radians, .ratio: finite.map { .number($0) }
+        case .words, .mask: (items?.compactMap(\.string) ?? string.map { [$0] }).map { .words($0) }
         }
     }
 }

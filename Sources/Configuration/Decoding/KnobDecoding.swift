@@ -3,17 +3,23 @@ import Vocabulary
 
 /// Sliders and switches: their knob.
 extension RegionDecoder {
-    /// Gives a knob those properties that a node has. A minimum above the maximum takes the maximum along, and the other way
-    /// round, and the value stays between them (UISlider).
-    func setProperties(_ node: YAMLNode, of knob: inout KnobSpec) {
-        if let axis = node["axis"] { knob.axis = axis.string.flatMap(KnobSpec.Axis.init) }
-        if node["knobSize"] != nil { knob.size = node.number("knobSize") }
-        knob.isContinuous = node.boolean("isContinuous") ?? knob.isContinuous
-        if let least = node.number("minimumValue") { (knob.minimumValue, knob.maximumValue) = (least, max(least, knob.maximumValue)) }
-        if let most = node.number("maximumValue") { (knob.minimumValue, knob.maximumValue) = (min(most, knob.minimumValue), most) }
-        let value = node.number("value") ?? knob.value
-        knob.value = max(knob.minimumValue, min(value, knob.maximumValue))
-        if let isOn = node.boolean("isOn") { knob.isOn = isOn }
+    /// As `change`. A minimum above the maximum takes the maximum along, and the other way round, and the value stays between
+    /// them (UISlider).
+    func knobChange(_ property: String, _ value: YAMLNode) -> Change<RegionSpec>? {
+        switch property {
+        case "axis":
+            let axis = value.string.flatMap(KnobSpec.Axis.init)
+            return { $0.knob?.axis = axis }
+        case "knobSize":
+            let size = value.finite
+            return { $0.knob?.size = size }
+        case "isContinuous": return changing(value.boolean) { $0.knob?.isContinuous = $1 }
+        case "isOn": return changing(value.boolean) { $0.knob?.isOn = $1 }
+        case "minimumValue": return changing(value.finite) { region, least in region.knob?.setLimits { (least, max(least, $0.maximumValue)) } }
+        case "maximumValue": return changing(value.finite) { region, most in region.knob?.setLimits { (min(most, $0.minimumValue), most) } }
+        case "value": return changing(value.finite) { $0.knob?.setValue($1) }
+        default: return nil
+        }
     }
 
     /// What a slider that is written down cannot mean.
@@ -31,4 +37,13 @@ extension RegionDecoder {
                 "\"value\" of region \(name) is not between its \"minimumValue\", \(shortest(least)), and its \"maximumValue\", \(shortest(most))")
         }
     }
+}
+
+extension KnobSpec {
+    fileprivate mutating func setLimits(_ limits: (KnobSpec) -> (Double, Double)) {
+        (minimumValue, maximumValue) = limits(self)
+        setValue(value)
+    }
+
+    fileprivate mutating func setValue(_ wanted: Double) { value = max(minimumValue, min(wanted, maximumValue)) }
 }

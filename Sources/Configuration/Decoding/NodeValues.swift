@@ -8,14 +8,15 @@ extension YAMLNode {
     package func items(_ key: String) -> [YAMLNode] { self[key]?.items ?? [] }
 
     package func number(_ key: String) -> Double? {
-        self[key]?.number.flatMap { $0.isFinite ? $0 : nil }
+        self[key]?.finite
     }
 
     package func numbers(_ key: String, count: Int) -> [Double]? {
         self[key]?.numbers(count)
     }
 
-    private func numbers(_ count: Int) -> [Double]? {
+    /// The value itself, as a list of so many numbers.
+    func numbers(_ count: Int) -> [Double]? {
         guard let items, items.count == count else { return nil }
         let numbers = items.compactMap(\.number).filter(\.isFinite)
         return numbers.count == count ? numbers : nil
@@ -32,8 +33,13 @@ extension YAMLNode {
     /// The value itself, as a point.
     package var point: Point? { numbers(2).map { Point($0[0], $0[1]) } }
 
+    /// The value itself.
+    var finite: Double? { number.flatMap { $0.isFinite ? $0 : nil } }
+    var insets: Insets? { numbers(4).map { Insets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]) } }
     /// From seconds.
-    package func microseconds(_ key: String) -> Int64? { number(key).map { Int64(microsecondsOf: $0) } }
+    var microseconds: Int64? { finite.map { Int64(microsecondsOf: $0) } }
+
+    package func microseconds(_ key: String) -> Int64? { self[key]?.microseconds }
 
     package func point(_ key: String) -> Point? {
         numbers(key, count: 2).map { Point($0[0], $0[1]) }

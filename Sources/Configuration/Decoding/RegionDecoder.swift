@@ -12,7 +12,7 @@ package struct RegionDecoder {
     package var gestureDefaults = GestureDefaults()
     private var controllers = ControllerUses()
     /// The index of the screen that is being decoded.
-    private var screen = 0
+    private(set) var screen = 0
     /// The sensitive regions that lie in no other one.
     private(set) var sensitive: [(name: String, mark: Mark, screen: Int)] = []
     private var isInSensitive = false
@@ -104,53 +104,6 @@ package struct RegionDecoder {
         return region
     }
 
-    /// Gives a region those properties of a node that can change while it is there, but for its geometry.
-    package mutating func setProperties(_ node: YAMLNode, of region: inout RegionSpec) {
-        let name = region.id
-        region.hidden = node.boolean("hidden") ?? region.hidden
-        region.alpha = node.number("alpha") ?? region.alpha
-        region.isUserInteractionEnabled = node.boolean("userInteractionEnabled") ?? region.isUserInteractionEnabled
-        region.clipsToBounds = node.boolean("clipsToBounds") ?? region.clipsToBounds
-        region.isMultipleTouchEnabled = node.boolean("multipleTouchEnabled") ?? region.isMultipleTouchEnabled
-        region.isExclusiveTouch = node.boolean("exclusiveTouch") ?? region.isExclusiveTouch
-        region.isEnabled = node.boolean("enabled") ?? region.isEnabled
-        region.level = node.number("level") ?? region.level
-        if let insets = node.numbers("hitInsets", count: 4) {
-            region.hitInsets = Insets(top: insets[0], left: insets[1], bottom: insets[2], right: insets[3])
-        }
-        if let shape = node["shape"] { region.shape = self.shape(shape, of: name) }
-        if let hitTest = node["hitTest"] { region.hitTest = self.hitTest(hitTest, of: name) }
-        region.responds = node.string("responds").flatMap(Responds.init) ?? region.responds
-        if let behaviour = node["behaviour"] { region.behaviour = behaviour.string.flatMap(Behaviour.init) }
-        region.watchesOutside = node.boolean("watchesOutside") ?? region.watchesOutside
-        if node["trackingSlop"] != nil { region.trackingSlop = node.number("trackingSlop") }
-        if var scroll = region.scroll {
-            setProperties(node, of: &scroll, name)
-            region.scroll = scroll
-        }
-        if var knob = region.knob {
-            setProperties(node, of: &knob)
-            region.knob = knob
-        }
-        if node["undecidedFor"] != nil { region.undecidedFor = node.microseconds("undecidedFor") }
-        if let fallback = node["fallback"] { region.fallback = fallback.string }
-        if let fallback = node["fallback"], let to = fallback.string {
-            regions.refer(to: to, fallback.mark, place: "\"fallback\" of region \(quoted(name))", screen: screen)
-        }
-    }
-
-    /// Gives a region those parts of its geometry that a node has; the rest stays.
-    package func setGeometry(_ node: YAMLNode, of region: inout RegionSpec) {
-        if let frame = node.rect("frame") {
-            region.geometry.bounds.size = frame.size
-            region.geometry.center = frame.center
-        }
-        region.geometry.center = node.point("center") ?? region.geometry.center
-        region.geometry.bounds = node.rect("bounds") ?? region.geometry.bounds
-        if node["transform"] != nil { region.geometry.transform = transform(node, region.id) }
-        checkEdges(region.geometry, node.mark, region.id)
-    }
-
     private func geometry(_ node: YAMLNode, _ name: String) -> RegionGeometry {
         let geometry: RegionGeometry
         if let frame = node.rect("frame") {
@@ -166,7 +119,7 @@ package struct RegionDecoder {
         } else {
             geometry = RegionGeometry(
                 bounds: node.rect("bounds") ?? Rect(0, 0, 0, 0), center: node.point("center") ?? Point(0, 0),
-                transform: transform(node, name))
+                transform: node["transform"].flatMap { transform($0, name) } ?? .identity)
         }
         checkEdges(geometry, node.mark, name)
         return geometry
@@ -175,7 +128,7 @@ package struct RegionDecoder {
     /// Beyond this the maps between regions have no digits left for points.
     private static let farthest = 1e12
 
-    private func checkEdges(_ geometry: RegionGeometry, _ mark: Mark, _ name: String) {
+    func checkEdges(_ geometry: RegionGeometry, _ mark: Mark, _ name: String) {
         let size = geometry.bounds.size
         let edges = [
             geometry.bounds.minX, geometry.bounds.minY, geometry.bounds.maxX, geometry.bounds.maxY,
@@ -186,19 +139,17 @@ package struct RegionDecoder {
         }
     }
 
-    private func transform(_ node: YAMLNode, _ name: String) -> AffineTransform {
-        guard let m = node.numbers("transform", count: 6) else { return .identity }
+    /// Nil if it cannot be one.
+    func transform(_ node: YAMLNode, _ name: String) -> AffineTransform? {
+        guard let m = node.numbers(6) else { return nil }
         let transform = AffineTransform(a: m[0], b: m[1], c: m[2], d: m[3], tx: m[4], ty: m[5])
-        if !transform.isUsable {
-            log.error(
-                node["transform"]!.mark,
-                "\"transform\" in region \(quoted(name)) cannot be inverted: a·d − b·c is \(transform.determinant)")
-            return .identity
-        }
-        return transform
+        if transform.isUsable { return transform }
+        log.error(
+            node.mark, "\"transform\" in region \(quoted(name)) cannot be inverted: a·d − b·c is \(transform.determinant)")
+        return nil
     }
 
-    private mutating func hitTest(_ node: YAMLNode?, of name: String) -> HitTestOverride? {
+    mutating func hitTest(_ node: YAMLNode?, of name: String) -> HitTestOverride? {
         switch node?.string("kind") {
         case "passThrough": return .passThrough
         case "ignore": return .ignore
@@ -216,7 +167,7 @@ package struct RegionDecoder {
         }
     }
 
-    private func shape(_ node: YAMLNode?, of name: String) -> RegionShape? {
+    func shape(_ node: YAMLNode?, of name: String) -> RegionShape? {
         guard let node else { return nil }
         switch node.string("kind") {
         case "ellipse": return .ellipse

@@ -3,34 +3,41 @@ import Vocabulary
 
 /// What scroll views have that other regions have not.
 extension RegionDecoder {
-    mutating func setProperties(_ node: YAMLNode, of scroll: inout ScrollSpec, _ name: String) {
-        if let size = node.numbers("contentSize", count: 2) { scroll.contentSize = Size(size[0], size[1]) }
-        scroll.isEnabled = node.boolean("scrollEnabled") ?? scroll.isEnabled
-        scroll.delaysContentTouches = node.boolean("delaysContentTouches") ?? scroll.delaysContentTouches
-        scroll.canCancelContentTouches = node.boolean("canCancelContentTouches") ?? scroll.canCancelContentTouches
-        scroll.touchesShouldCancelNo = contents(node, "touchesShouldCancelNo", name) ?? scroll.touchesShouldCancelNo
-        scroll.touchesShouldCancelYes = contents(node, "touchesShouldCancelYes", name) ?? scroll.touchesShouldCancelYes
-        scroll.touchesShouldBeginNo = contents(node, "touchesShouldBeginNo", name) ?? scroll.touchesShouldBeginNo
-        if let insets = node.numbers("contentInset", count: 4) {
-            scroll.contentInset = Insets(top: insets[0], left: insets[1], bottom: insets[2], right: insets[3])
+    /// As `change`.
+    mutating func scrollChange(_ property: String, _ value: YAMLNode, _ name: String) -> Change<RegionSpec>? {
+        switch property {
+        case "contentSize": return set(\.contentSize, value.numbers(2).map { Size($0[0], $0[1]) })
+        case "scrollEnabled": return set(\.isEnabled, value.boolean)
+        case "delaysContentTouches": return set(\.delaysContentTouches, value.boolean)
+        case "canCancelContentTouches": return set(\.canCancelContentTouches, value.boolean)
+        case "touchesShouldCancelNo": return set(\.touchesShouldCancelNo, contents(value, property, name))
+        case "touchesShouldCancelYes": return set(\.touchesShouldCancelYes, contents(value, property, name))
+        case "touchesShouldBeginNo": return set(\.touchesShouldBeginNo, contents(value, property, name))
+        case "contentInset": return set(\.contentInset, value.insets)
+        case "pagingEnabled": return set(\.isPagingEnabled, value.boolean)
+        case "directionalLockEnabled": return set(\.isDirectionalLockEnabled, value.boolean)
+        case "bounces": return set(\.bounces, value.boolean)
+        case "alwaysBounceHorizontal": return set(\.alwaysBounceHorizontal, value.boolean)
+        case "alwaysBounceVertical": return set(\.alwaysBounceVertical, value.boolean)
+        case "minimumZoomScale": return set(\.minimumZoomScale, value.finite)
+        case "maximumZoomScale": return set(\.maximumZoomScale, value.finite)
+        case "zoomScale": return set(\.zoomScale, value.finite)
+        case "bouncesZoom": return set(\.bouncesZoom, value.boolean)
+        case "decelerationRate":
+            switch value.string {
+            case "normal": return set(\.decelerationRate, ScrollSpec.normal)
+            case "fast": return set(\.decelerationRate, ScrollSpec.fast)
+            default: return set(\.decelerationRate, value.finite)
+            }
+        default:
+            guard let own = ScrollSpec.ownProperties.first(where: { $0.name == property }) else { return nil }
+            let value = value.value(as: own)
+            return { $0.scroll?.properties[property] = value }
         }
-        scroll.isPagingEnabled = node.boolean("pagingEnabled") ?? scroll.isPagingEnabled
-        scroll.isDirectionalLockEnabled = node.boolean("directionalLockEnabled") ?? scroll.isDirectionalLockEnabled
-        scroll.bounces = node.boolean("bounces") ?? scroll.bounces
-        scroll.alwaysBounceHorizontal = node.boolean("alwaysBounceHorizontal") ?? scroll.alwaysBounceHorizontal
-        scroll.alwaysBounceVertical = node.boolean("alwaysBounceVertical") ?? scroll.alwaysBounceVertical
-        scroll.minimumZoomScale = node.number("minimumZoomScale") ?? scroll.minimumZoomScale
-        scroll.maximumZoomScale = node.number("maximumZoomScale") ?? scroll.maximumZoomScale
-        scroll.zoomScale = node.number("zoomScale") ?? scroll.zoomScale
-        scroll.bouncesZoom = node.boolean("bouncesZoom") ?? scroll.bouncesZoom
-        for property in ScrollSpec.ownProperties where node[property.name] != nil {
-            scroll.properties[property.name] = node.value(of: property)
-        }
-        switch node.string("decelerationRate") {
-        case "normal": scroll.decelerationRate = ScrollSpec.normal
-        case "fast": scroll.decelerationRate = ScrollSpec.fast
-        default: scroll.decelerationRate = node.number("decelerationRate") ?? scroll.decelerationRate
-        }
+    }
+
+    private func set<Value: Sendable>(_ path: WritableKeyPath<ScrollSpec, Value> & Sendable, _ value: Value?) -> Change<RegionSpec>? {
+        changing(value) { $0.scroll?[keyPath: path] = $1 }
     }
 
     /// Of a region as a whole: an edit that sets one of the limits may set the other one next.
@@ -50,8 +57,8 @@ extension RegionDecoder {
         }
     }
 
-    private mutating func contents(_ node: YAMLNode, _ key: String, _ name: String) -> [String]? {
-        guard let list = node[key]?.items else { return nil }
+    private mutating func contents(_ value: YAMLNode, _ key: String, _ name: String) -> [String]? {
+        guard let list = value.items else { return nil }
         for item in list {
             guard let target = item.string else { continue }
             regions.refer(to: target, item.mark, place: "\(quoted(key)) of region \(quoted(name))")

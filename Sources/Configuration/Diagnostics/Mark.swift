@@ -1,4 +1,4 @@
-import YAML
+import Text
 
 /// A place in a configuration file.
-public typealias Mark = YAML.Mark
+public typealias Mark = Text.Mark

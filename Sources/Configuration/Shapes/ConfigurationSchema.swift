@@ -4,8 +4,8 @@ import Vocabulary
 public func configurationJSONSchema() -> String {
     let writer = JSONSchema()
     let root: JSONSchema.Members = [("$schema", JSONSchema.draft), ("title", .string("touchd configuration"))]
-    let others = ShapeName.ofConfiguration.filter { $0 != .configuration }
-    let definitions = others.map { ($0.rawValue, JSONText.object(writer.schema(Shapes.shape($0)))) }
-    let members = root + writer.schema(Shapes.shape(.configuration)) + [("$defs", .object(definitions))]
+    let others = Shapes.format.names.filter { $0 != .configuration }
+    let definitions = others.map { ($0.rawValue, JSONText.object(writer.schema(Shapes.format[$0]))) }
+    let members = root + writer.schema(Shapes.format[.configuration]) + [("$defs", .object(definitions))]
     return JSONText.object(members).text() + "\n"
 }

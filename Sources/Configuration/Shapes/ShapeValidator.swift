@@ -4,20 +4,24 @@ import Vocabulary
 ///
 /// Recursion is bounded by the reader's limit on nesting. O(nodes).
 package struct ShapeValidator {
+    private let format: Format
     private let log: DiagnosticLog
 
-    package init(log: DiagnosticLog) {
+    package init(_ format: Format, log: DiagnosticLog) {
+        self.format = format
         self.log = log
     }
 
-    /// Checks an object of a shape, with all that is in it.
-    package mutating func validate(_ node: YAMLNode, _ name: ShapeName = .configuration) {
-        check(node, .object(name), Place(owner: Owner(node, Shapes.shape(name))))
+    /// Checks an object of the format, with all that is in it.
+    package mutating func validate(_ node: YAMLNode, _ name: ShapeName) {
+        check(node, .object(name), Place(owner: Owner(node, format[name])))
     }
 
-    /// Checks a value as if it stood under a key of an object of the shape.
-    package mutating func validate(_ node: YAMLNode, as key: Key, of name: ShapeName) {
-        let owner = Owner(YAMLNode(mark: node.mark, content: .mapping([])), Shapes.shape(name))
+    /// Checks a value as if it stood under a key of an object that has no name.
+    ///
+    /// - Parameter owner: what messages call the object.
+    package mutating func validate(_ node: YAMLNode, as key: Key, of owner: String) {
+        let owner = Owner(node, Shape(owner, unnamed: owner, "", keys: []))
         check(node, key.type, hints: key.hints, Place(key: key.name, owner: owner))
     }
 
@@ -97,7 +101,7 @@ package struct ShapeValidator {
             for item in items { check(item, element, place) }
         case .object(let name):
             guard case .mapping(let entries) = node.content else { return refuse() }
-            check(node, entries, Shapes.shape(name))
+            check(node, entries, format[name])
         case .members(let shape):
             guard case .mapping(let entries) = node.content else { return refuse() }
             check(node, entries, shape)
@@ -110,13 +114,17 @@ package struct ShapeValidator {
                 log.error(node.mark, "\(place.text): expected one of the keys \(keys.joined(separator: ", "))\(suffix())")
                 return
             }
-            check(node, entries, Shapes.shape(name))
+            check(node, entries, format[name])
         case .byWord(let key, let choices, let otherwise):
             guard case .mapping(let entries) = node.content else { return refuse() }
-            guard let word = node[key] else { return check(node, entries, Shapes.shape(otherwise)) }
+            guard let word = node[key] else {
+                if let otherwise { return check(node, entries, format[otherwise]) }
+                log.error(node.mark, "missing \(quoted(key)) in \(place.text)\(ValueType.word(choices.map(\.word)).hintIfMissing)")
+                return
+            }
             check(word, .word(choices.map(\.word)), Place(key: key, owner: place.owner))
             guard let choice = choices.first(where: { $0.word == word.string }) else { return }
-            check(node, entries, Shapes.shape(choice.shape))
+            check(node, entries, format[choice.shape])
         case .byTouch(let type):
             guard case .mapping(let entries) = node.content else { return refuse() }
             for entry in entries {
@@ -126,7 +134,10 @@ package struct ShapeValidator {
                 check(entry.value, type, Place(mapKey: entry.key, key: place.key, owner: place.owner))
             }
         case .any: break
-        case .either, .null: preconditionFailure("only on the socket")
+        case .null:
+            if !node.isNull { refuse() }
+        case .either(let types):
+            if !types.contains(where: { fits(node, $0, place) }) { refuse() }
         case .map(let name):
             guard case .mapping(let entries) = node.content else { return refuse() }
             for entry in entries {
@@ -138,6 +149,14 @@ package struct ShapeValidator {
                 check(entry.value, .object(name), Place(mapKey: entry.key, key: place.key, owner: place.owner))
             }
         }
+    }
+
+    /// Says nothing of what is wrong.
+    private func fits(_ node: YAMLNode, _ type: ValueType, _ place: Place) -> Bool {
+        let trial = DiagnosticLog(file: "")
+        var validator = ShapeValidator(format, log: trial)
+        validator.check(node, type, place)
+        return !trial.hasErrors
     }
 
     private var withoutQuotes: String { "; write it without quotes" }
@@ -168,7 +187,6 @@ package struct ShapeValidator {
                     entry.mark,
                     "\(quoted(key.name)) in \(owner.name) is for \(shape.discriminator!.key) \(onlyFor.joined(separator: ", ")) only"
                 )
-            } else {
             }
             check(entry.value, key.type, hints: key.hints, Place(key: key.name, owner: owner))
         }

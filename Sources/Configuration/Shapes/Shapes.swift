@@ -1,17 +1,19 @@
 import TouchCore
+import TreeFormat
 import Vocabulary
 
-/// The formats, object by object. `RegionShapes` and `GestureShapes` hold the region tree's part, `ScenarioShapes` a
-/// scenario's, which contains the former.
-package enum Shapes {
-    package static func shape(_ name: ShapeName) -> Shape { all[name]! }
+extension ShapeName {
+    static let configuration: ShapeName = "configuration", screen: ShapeName = "screen", panel: ShapeName = "panel", match: ShapeName = "match"
+    static let filters: ShapeName = "filters", recovery: ShapeName = "recovery", server: ShapeName = "server", access: ShapeName = "access"
+}
 
-    static let all: [ShapeName: Shape] = [
-        .configuration: configuration, .screen: screen, .panel: panel, .match: match, .recovery: recovery,
-        .filters: filters, .server: server, .access: access,
-        .window: window, .region: region, .hitTest: hitTest, .regionShape: regionShape, .intercept: intercept, .gesture: gesture,
-        .gestureDefaults: gestureDefaults, .controller: controller,
-    ].merging(scenarios) { first, _ in first }
+/// A configuration's format, object by object; `TreeShapes` has that of its region trees.
+package enum Shapes {
+    package static let format = Format(
+        [
+            .configuration: configuration, .screen: screen, .panel: panel, .match: match,
+            .filters: filters, .recovery: recovery, .server: server, .access: access,
+        ], parts: TreeShapes.trees)
 
     static let configuration = Shape(
         "configuration", unnamed: "the configuration", "touchd's configuration.",
@@ -19,16 +21,12 @@ package enum Shapes {
             Key("version", .numeral([1]), required: true, "The format's version: 1."),
             Key(
                 "screens", .list(.object(.screen), isEmptyAllowed: false), required: true, "The screens; at least one."),
-            gestureDefaultsKey,
+            TreeShapes.gestureDefaultsKey,
             Key("server", .object(.server), "How clients reach the daemon."),
             Key(
                 "access", .list(.object(.access), isEmptyAllowed: true),
                 "What users and groups may do with which regions. Default: whoever may connect receives and observes all."),
         ])
-
-    /// A configuration's, and a scenario's.
-    static let gestureDefaultsKey = Key(
-        "gestureDefaults", .object(.gestureDefaults), "What gestures have that do not say it themselves, by type.")
 
     static let screen = Shape(
         "screen", "A coordinate space in points, origin top left, y down; its panels and its windows.",
@@ -44,7 +42,7 @@ package enum Shapes {
             Key(
                 "windows", .list(.object(.window), isEmptyAllowed: true),
                 "The region trees, back to front inside a level. Default: none, so that nothing is touched."),
-            controllers,
+            TreeShapes.controllers,
         ])
 
     static let panel = Shape(

@@ -1,4 +1,6 @@
-/// A value in a YAML file and where it stands. What type a scalar is, the shapes say, never the scalar itself.
+import JSON
+
+/// A value in a file, or in a line, and where it stands. What type a scalar is, the shapes say, never the scalar itself.
 package struct YAMLNode: Sendable {
     package enum Content: Sendable {
         /// `isPlain`: written without quotes. Only plain scalars can be booleans or null.
@@ -102,7 +104,7 @@ package struct YAMLNode: Sendable {
 extension YAMLNode.Content {
     /// A scalar written without quotes.
     static func plain(_ text: String) -> Self {
-        if isJSONNumber(text), let number = Double(text) { return .number(number, text: text) }
+        if let number = JSONReader.number(text) { return .number(number, text: text) }
         return .scalar(text, isPlain: true)
     }
 }

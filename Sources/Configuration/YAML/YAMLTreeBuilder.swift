@@ -1,7 +1,6 @@
-import CLibyaml
-import Vocabulary
+import YAML
 
-/// Turns libyaml's events into a tree, with a stack of its own: the depth of a file is not the depth of calls.
+/// Turns YAML's tokens into a tree, with a stack of its own: the depth of a file is not the depth of calls.
 struct YAMLTreeBuilder {
     static let depthMax = 200
 
@@ -52,39 +51,37 @@ struct YAMLTreeBuilder {
         self.ifEmpty = ifEmpty
     }
 
-    /// Takes the next event; false when there is nothing more to take.
-    mutating func take(_ event: borrowing yaml_event_t, at mark: Mark) -> Bool {
-        switch event.type {
-        case YAML_STREAM_END_EVENT:
+    /// Takes the next token; false when there is nothing more to take.
+    mutating func take(_ token: borrowing YAMLToken) -> Bool {
+        let mark = token.mark
+        switch token.kind {
+        case .end:
             if documents == 0 { log.error(.start, ifEmpty) }
             return false
-        case YAML_DOCUMENT_START_EVENT:
+        case .documentStart:
             documents += 1
             guard documents == 1 else {
                 log.error(mark, "a second document begins here; a file holds one")
                 return false
             }
-        case YAML_ALIAS_EVENT:
+        case .alias:
             log.error(mark, "aliases (*name) are not allowed; repeat the value")
             add(YAMLNode(mark: mark, content: .refused))
-        case YAML_SCALAR_EVENT:
+        case .scalar:
             guard count(at: mark) else { return false }
-            let scalar = event.data.scalar
-            refuse(anchor: scalar.anchor, tag: scalar.tag, mark)
-            let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-            let text = String(decoding: bytes, as: UTF8.self)
-            let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
-            add(YAMLNode(mark: mark, content: isPlain ? .plain(text) : .scalar(text, isPlain: false)))
-        case YAML_SEQUENCE_START_EVENT:
-            refuse(anchor: event.data.sequence_start.anchor, tag: event.data.sequence_start.tag, mark)
+            refuseNames(token)
+            let text = String(decoding: token.text, as: UTF8.self)
+            add(YAMLNode(mark: mark, content: token.isPlain ? .plain(text) : .scalar(text, isPlain: false)))
+        case .listStart:
+            refuseNames(token)
             return begin(OpenCollection(mark: mark, isMapping: false))
-        case YAML_MAPPING_START_EVENT:
-            refuse(anchor: event.data.mapping_start.anchor, tag: event.data.mapping_start.tag, mark)
+        case .mappingStart:
+            refuseNames(token)
             return begin(OpenCollection(mark: mark, isMapping: true))
-        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+        case .listEnd, .mappingEnd:
             let ended = open.removeLast()
             add(YAMLNode(mark: ended.mark, content: ended.isMapping ? .mapping(ended.entries) : .list(ended.items)))
-        default:
+        case .other:
             break
         }
         return true
@@ -109,11 +106,9 @@ struct YAMLTreeBuilder {
         return true
     }
 
-    private func refuse(
-        anchor: UnsafeMutablePointer<yaml_char_t>?, tag: UnsafeMutablePointer<yaml_char_t>?, _ mark: Mark
-    ) {
-        if anchor != nil { log.error(mark, "anchors (&name) are not allowed; repeat the value where it is needed") }
-        if tag != nil { log.error(mark, "tags (!name) are not allowed; types come from the key") }
+    private func refuseNames(_ token: borrowing YAMLToken) {
+        if token.hasAnchor { log.error(token.mark, "anchors (&name) are not allowed; repeat the value where it is needed") }
+        if token.hasTag { log.error(token.mark, "tags (!name) are not allowed; types come from the key") }
     }
 
     private mutating func add(_ node: YAMLNode) {

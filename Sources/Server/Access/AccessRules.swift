@@ -1,18 +1,5 @@
 import TouchCore
-
-/// What `access` in the configuration can allow, region by region.
-public enum Right: String, CaseIterable, Sendable {
-    /// To get the region's events, as a subscriber.
-    case receive
-    /// To see the region's events whoever they are for.
-    case observe
-    /// To answer for the region, for its controller or for the interceptor.
-    case claim
-    /// To edit the region, with what is in it.
-    case edit
-    /// To get the coordinates of a sensitive region that nobody has claimed.
-    case sensitive
-}
+import Wire
 
 /// Who may do what: the configuration's `access` and `server.trusted` with their names looked up.
 public struct AccessRules: Sendable {

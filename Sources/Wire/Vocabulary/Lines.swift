@@ -34,7 +34,7 @@ extension WireShapes {
                         [
                             ("touch", .touchEvent), ("sensitive", .sensitiveEvent), ("outside", .outsideEvent),
                             ("gesture", .gestureEvent), ("control", .controlEvent), ("scroll", .scrollEvent),
-                        ], otherwise: .touchEvent), isEmptyAllowed: false), required: true,
+                        ], otherwise: nil), isEmptyAllowed: false), required: true,
                 "In the order in which they are to be acted on.")),
         WireMessage(
             "panel", "a panel came, or went after its touches were cancelled. Carries no `seq`",
@@ -102,26 +102,12 @@ extension WireShapes {
             Key("message", .string(.any), required: true, "The same for people.")),
     ]
 
-    /// What replies carry, by the request.
-    private static let replies: [Key] = [
-        Key("subscription", .number(.whole(from: 1)), "Of `subscribe`: its number."),
-        Key("generation", count, "Of requests that only trusted clients may send: the tree's."),
-        Key("devices", .list(.object(.device), isEmptyAllowed: true), "Of `devices`: the touchscreens present."),
-        Key("clients", .list(.object(.connection), isEmptyAllowed: true), "Of `clients`: all of them, in the order in which they came."),
-        Key("time", integer, "Of `status` and `clients`: the present, µs of the monotonic clock, as all times there are."),
-        Key("server", .string(.any), "Of `status`: name and version."), Key("protocol", count, "Of `status`."),
-        Key("epoch", .string(.any), "Of `status`."), Key("pid", count, "Of `status`."), Key("startedAt", integer, "Of `status`."),
-        Key("configuration", .object(.configurationStatus), "Of `status`: which one is in force."),
-        Key("panels", .list(.object(.device), isEmptyAllowed: true), "Of `status`: the panels in use."),
-        Key("counts", .object(.counts), "Of `status`."),
-        Key("evemu", strings, "Of `record`: the lines with which an evemu recording of the panel begins."),
-        Key(
-            "touches", .list(.orNull(count), isEmptyAllowed: true),
-            "Of `inject`: the fingers' touches, in the order in which they were given; null for one that is none, or none any more."),
-        Key("diagnostics", strings, "Of `reload`: what is to be said of the configuration, as `file:line:column: …`."),
-    ] + explanation
+    /// What replies carry, in the order of the requests.
+    private static let replies = requests.flatMap(\.reply).reduce(into: [Key]()) { keys, key in
+        if !keys.contains(where: { $0.name == key.name }) { keys.append(key) }
+    }
 
-    private static let explanation = [
+    static let explanation = [
         Key("hit", path, "What the point hits, by path."),
         Key(
             "asked", .list(.object(.askedRegion), isEmptyAllowed: true), "The regions that were asked, in order, and what they answered."),

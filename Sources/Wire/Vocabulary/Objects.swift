@@ -1,9 +1,19 @@
 import TouchCore
 import Vocabulary
 
+extension ShapeName {
+    static let limits: ShapeName = "limits", error: ShapeName = "error", wirePanel: ShapeName = "wirePanel", wireRegion: ShapeName = "wireRegion"
+    static let snapshotTouch: ShapeName = "snapshotTouch", sample: ShapeName = "sample", touchEvent: ShapeName = "touchEvent"
+    static let sensitiveEvent: ShapeName = "sensitiveEvent", outsideEvent: ShapeName = "outsideEvent", gestureEvent: ShapeName = "gestureEvent"
+    static let controlEvent: ShapeName = "controlEvent", scrollEvent: ShapeName = "scrollEvent", device: ShapeName = "device"
+    static let health: ShapeName = "health", askedRegion: ShapeName = "askedRegion", unaskedRegion: ShapeName = "unaskedRegion"
+    static let placedFinger: ShapeName = "placedFinger", liftedFinger: ShapeName = "liftedFinger", connection: ShapeName = "connection"
+    static let subscription: ShapeName = "subscription", configurationStatus: ShapeName = "configurationStatus", counts: ShapeName = "counts"
+}
+
 extension WireShapes {
     /// What messages have in them.
-    static let objects: [ShapeName: Shape] = [
+    static let objects: KeyValuePairs<ShapeName, Shape> = [
         .limits: limits, .error: error, .wirePanel: panel, .wireRegion: region, .snapshotTouch: snapshotTouch, .sample: sample,
         .touchEvent: touchEvent, .sensitiveEvent: sensitiveEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent, .controlEvent: controlEvent,
         .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,

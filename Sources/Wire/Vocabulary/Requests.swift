@@ -1,8 +1,49 @@
 import TouchCore
+import TreeFormat
 import Vocabulary
 
+/// A new request is a case here, an entry below, and perhaps a capability; then `Publisher.obey` does not compile without it.
+extension Request {
+    public enum Body: Sendable {
+        /// What the client is called, the protocol it speaks, and the capabilities that it cannot do without.
+        case hello(name: String?, protocol: Int?, want: [String])
+        case subscribe(Subscription)
+        case unsubscribe(subscription: Int)
+        case devices
+        case ping
+        case sync
+        case hit(Point, screen: String?)
+        /// From now on this client answers for these receivers, by id. `ackWithin` µs: how soon it says that it has read what it
+        /// got of them.
+        case claim(receivers: [String], ackWithin: Int64?)
+        case release(receivers: [String])
+        /// It has read all lines up to this one.
+        case acknowledge(seq: UInt64)
+        case steal(touches: [TouchID], by: String)
+        case letGo(touches: [TouchID], by: String)
+        /// Changes of the tree, which the configuration's reader knows how to decode.
+        /// - keeps: what it adds stays when the connection ends.
+        case edit(generation: Int?, keeps: Bool, edits: JSONNode)
+        /// Whether lines that explain each begin are wanted.
+        case trace(isOn: Bool)
+        /// Of a gesture's question.
+        case answer(QuestionID, Bool)
+        /// Read the configuration again.
+        case reload
+        /// Whether the reports of a panel are wanted, as they come.
+        case record(panel: String, isOn: Bool)
+        /// What fingers do at one time that no panel reports; nil: on the first screen.
+        case inject(screen: String?, [InjectedTouch])
+        case status
+        case clients
+        /// A type this version does not know: ignored.
+        case unknown
+    }
+}
+
 extension WireShapes {
-    /// What clients send.
+    /// What clients send, in the order of the documentation. All keys that must be there are there when a line is decoded, and all that
+    /// are have a value of their type.
     package static let requests: [WireMessage] = [
         WireMessage(
             request: "hello", answer: "none, or `reply` if it has an `id`; a `reply` with an error, or `bye`, if it asks for what there is not",
@@ -10,76 +51,140 @@ extension WireShapes {
             Key(
                 "protocol", count,
                 "The protocol that the client speaks. If it is not the server's, the server says `bye` (`protocol`)."),
-            Key("want", strings, "Capabilities that the client cannot do without: one that is missing is an error (`unsupported`).")),
+            Key("want", strings, "Capabilities that the client cannot do without: one that is missing is an error (`unsupported`).")
+        ) {
+            .hello(
+                name: $0["name"]?.string, protocol: $0["protocol"]?.number.map { Int(clamping: $0) }, want: $0.strings("want") ?? [])
+        },
         WireMessage(
-            request: "subscribe", answer: "`reply` with the subscription's number, then `snapshot`, then `frame`s", requestID,
+            request: "subscribe", answer: "`reply` with the subscription's number, then `snapshot`, then `frame`s",
+            reply: [Key("subscription", .number(.whole(from: 1)), "Of `subscribe`: its number.")], requestID,
             Key("regions", strings, "Globs over regions' paths. Default: [\"**\"]."),
             Key("events", .list(.word(Subscription.kinds), isEmptyAllowed: true), "Which kinds of events. Default: all."),
             Key("observe", .boolean, "Also touches that no region received. Default: false."),
             Key("axes", .boolean, "A change of pressure, size, orientation or distance alone is moved too. Default: false."),
             Key("maxRate", .number(NumberRange(minimum: 1, maximum: 1000)), "Frames of moves a second at the most. Default: as they come."),
-            Key("coalesced", .boolean, "Touches carry what was merged into them. Default: false.")),
+            Key("coalesced", .boolean, "Touches carry what was merged into them. Default: false.")
+        ) { line throws(RequestError) in .subscribe(try Subscription(line)) },
         WireMessage(
             request: "unsubscribe", answer: "`reply`, after what is over was cancelled", requestID,
-            Key("subscription", count, required: true, "Its number, as the reply to `subscribe` said.")),
-        WireMessage(request: "devices", answer: "`reply` with `devices`", requestID),
-        WireMessage(request: "ping", answer: "`pong`", requestID),
-        WireMessage(request: "sync", answer: "`synced`, after all that came before", requestID),
+            Key("subscription", count, required: true, "Its number, as the reply to `subscribe` said.")
+        ) { .unsubscribe(subscription: Int(clamping: $0["subscription"]!.number!)) },
         WireMessage(
-            request: "hit", answer: "`reply` with `hit`, `asked`, `unasked`", requestID,
+            request: "devices", isQuery: true, answer: "`reply` with `devices`",
+            reply: [Key("devices", .list(.object(.device), isEmptyAllowed: true), "Of `devices`: the touchscreens present.")], requestID
+        ) { _ in .devices },
+        WireMessage(request: "ping", isQuery: true, answer: "`pong`", requestID) { _ in .ping },
+        WireMessage(request: "sync", isQuery: true, answer: "`synced`, after all that came before", requestID) { _ in .sync },
+        WireMessage(
+            request: "hit", isQuery: true, answer: "`reply` with `hit`, `asked`, `unasked`", reply: explanation, requestID,
             Key("x", .number(.any), required: true, "In points."), Key("y", .number(.any), required: true, "In points."),
-            Key("screen", .string(.any), "Its id. Default: the first screen.")),
+            Key("screen", .string(.any), "Its id. Default: the first screen.")
+        ) { .hit(Point($0["x"]!.number!, $0["y"]!.number!), screen: $0["screen"]?.string) },
         WireMessage(
-            request: "claim", trusted: true, answer: "`reply`", requestID,
+            request: "claim", needs: .right(.claim), answer: "`reply`", reply: [treeGeneration], requestID,
             Key("receivers", someStrings, required: true, "Ids of regions, controllers, interceptors."),
             Key(
                 "ackWithin", .number(NumberRange(minimum: 10, maximum: 600_000)),
-                "Within how many ms the client acknowledges lines with their touches. Default: it need not.")),
+                "Within how many ms the client acknowledges lines with their touches. Default: it need not.")
+        ) {
+            .claim(receivers: $0.strings("receivers")!, ackWithin: $0["ackWithin"]?.number.map { Int64(clamping: $0 * 1000) })
+        },
         WireMessage(
-            request: "release", trusted: true, answer: "`reply`", requestID,
-            Key("receivers", someStrings, required: true, "Ids of what the connection has claimed.")),
+            request: "release", needs: .right(.claim), answer: "`reply`", reply: [treeGeneration], requestID,
+            Key("receivers", someStrings, required: true, "Ids of what the connection has claimed.")
+        ) { .release(receivers: $0.strings("receivers")!) },
         WireMessage(
-            request: "ack", answer: "none", Key("seq", count, required: true, "The client has read this line and all before.")),
+            request: "ack", answer: "none", Key("seq", count, required: true, "The client has read this line and all before.")
+        ) { .acknowledge(seq: UInt64(clamping: $0["seq"]!.number!)) },
         WireMessage(
-            request: "steal", trusted: true, answer: "`reply`", requestID,
+            request: "steal", needs: .right(.claim), answer: "`reply`", reply: [treeGeneration], requestID,
             Key("touches", someTouchIDs, required: true, "Ids of touches that the interceptor sees and that are down."),
-            Key("by", .string(.any), required: true, "The interceptor's id.")),
+            Key("by", .string(.any), required: true, "The interceptor's id.")
+        ) { .steal(touches: $0.touches("touches"), by: $0["by"]!.string!) },
         WireMessage(
-            request: "letGo", trusted: true, answer: "`reply`", requestID,
+            request: "letGo", needs: .right(.claim), answer: "`reply`", reply: [treeGeneration], requestID,
             Key("touches", someTouchIDs, required: true, "Ids of touches that are withheld for the interceptor."),
-            Key("by", .string(.any), required: true, "The interceptor's id.")),
+            Key("by", .string(.any), required: true, "The interceptor's id.")
+        ) { .letGo(touches: $0.touches("touches"), by: $0["by"]!.string!) },
         WireMessage(
-            request: "edit", trusted: true, answer: "`reply` with the new `generation`", requestID,
-            Key("edits", .list(.any, isEmptyAllowed: true), required: true, "The changes, in order; see editing the tree."),
-            Key("generation", count, "The tree's that is meant. Default: whichever."),
-            Key("keep", .boolean, "What is added stays when the connection ends. Default: false.")),
+            request: "edit", needs: .right(.edit), answer: "`reply` with the new `generation`", reply: [treeGeneration], requestID,
+            TreeShapes.editsKey, Key("generation", count, "The tree's that is meant. Default: whichever."),
+            Key("keep", .boolean, "What is added stays when the connection ends. Default: false.")
+        ) {
+            .edit(
+                generation: $0["generation"]?.number.map { Int(clamping: $0) }, keeps: $0["keep"]?.bool ?? false, edits: $0.node("edits")!)
+        },
         WireMessage(
-            request: "trace", trusted: true, answer: "`reply`, then `trace`s", requestID,
-            Key("on", .boolean, required: true, "Whether begins are to be explained.")),
+            request: "trace", needs: .trust, answer: "`reply`, then `trace`s", reply: [treeGeneration], requestID,
+            Key("on", .boolean, required: true, "Whether begins are to be explained.")
+        ) { .trace(isOn: $0["on"]!.bool!) },
         WireMessage(
-            request: "answer", answer: "none, but an error if it was not asked",
-            Key("id", count, required: true, "The [question](#questions)'s."), Key("value", .boolean, required: true, "The answer.")),
+            request: "answer", needs: .right(.claim), answer: "none, but an error if it was not asked",
+            Key("id", count, required: true, "The [question](#questions)'s."), Key("value", .boolean, required: true, "The answer.")
+        ) { .answer(QuestionID(UInt64(clamping: $0["id"]!.number!)), $0["value"]!.bool!) },
         WireMessage(
-            request: "reload",
-            answer: "only on the admin socket: `reply` with `diagnostics`, after the `config` line; `refused` when the configuration is wrong",
-            requestID),
+            request: "reload", needs: .admin,
+            answer: "`reply` with `diagnostics`, after the `config` line; `refused` when the configuration is wrong",
+            reply: [
+                treeGeneration,
+                Key("diagnostics", strings, "Of `reload`: what is to be said of the configuration, as `file:line:column: …`."),
+            ], requestID
+        ) { _ in .reload },
         WireMessage(
-            request: "record",
-            answer: "only on the admin socket: `reply` with `evemu`, then `input`s until it is over; see [recording](#recording)", requestID,
-            Key("panel", .string(.any), required: true, "The panel's id."), Key("on", .boolean, "false: the recording ends. Default: true.")),
+            request: "record", needs: .admin,
+            answer: "`reply` with `evemu`, then `input`s until it is over; see [recording](#recording)",
+            reply: [Key("evemu", strings, "Of `record`: the lines with which an evemu recording of the panel begins.")], requestID,
+            Key("panel", .string(.any), required: true, "The panel's id."), Key("on", .boolean, "false: the recording ends. Default: true.")
+        ) { .record(panel: $0["panel"]!.string!, isOn: $0["on"]?.bool ?? true) },
         WireMessage(
-            request: "inject",
-            answer: "only on the admin socket: `reply` with `touches`, after the frame that it makes; see [injecting](#injecting-touches)",
-            requestID, Key("screen", .string(.any), "Its id. Default: the first screen."),
+            request: "inject", needs: .admin,
+            answer: "`reply` with `touches`, after the frame that it makes; see [injecting](#injecting-touches)",
+            reply: [
+                Key(
+                    "touches", .list(.orNull(count), isEmptyAllowed: true),
+                    "Of `inject`: the fingers' touches, in the order in which they were given; null for one that is none, or none any more.")
+            ], requestID, Key("screen", .string(.any), "Its id. Default: the first screen."),
             Key(
                 "touches",
                 .list(
                     .byWord(
                         "phase",
                         [("began", .placedFinger), ("moved", .placedFinger), ("ended", .liftedFinger), ("cancelled", .liftedFinger)],
-                        otherwise: .placedFinger), isEmptyAllowed: false), required: true,
-                "What fingers do at one time, each finger once.")),
-        WireMessage(request: "status", trusted: true, answer: "`reply` with how touchd is doing", requestID),
-        WireMessage(request: "clients", trusted: true, answer: "`reply` with `clients`", requestID),
+                        otherwise: nil), isEmptyAllowed: false), required: true,
+                "What fingers do at one time, each finger once.")
+        ) { .inject(screen: $0["screen"]?.string, $0["touches"]!.array!.map { InjectedTouch($0) }) },
+        WireMessage(
+            request: "status", needs: .trust, isQuery: true, answer: "`reply` with how touchd is doing",
+            reply: [
+                treeGeneration, present, Key("server", .string(.any), "Of `status`: name and version."), Key("protocol", count, "Of `status`."),
+                Key("epoch", .string(.any), "Of `status`."), Key("pid", count, "Of `status`."), Key("startedAt", integer, "Of `status`."),
+                Key("configuration", .object(.configurationStatus), "Of `status`: which one is in force."),
+                Key("panels", .list(.object(.device), isEmptyAllowed: true), "Of `status`: the panels in use."),
+                Key("counts", .object(.counts), "Of `status`."),
+            ], requestID
+        ) { _ in .status },
+        WireMessage(
+            request: "clients", needs: .trust, isQuery: true, answer: "`reply` with `clients`",
+            reply: [
+                present,
+                Key("clients", .list(.object(.connection), isEmptyAllowed: true), "Of `clients`: all of them, in the order in which they came."),
+            ], requestID
+        ) { _ in .clients },
+    ]
+
+    private static let present = Key("time", integer, "Of `status` and `clients`: the present, µs of the monotonic clock, as all times there are.")
+    private static let treeGeneration = Key("generation", count, "The tree's. Of `claim`, `release`, `steal`, `letGo`, `edit`, `trace`, `reload` and `status`.")
+
+    /// What a server of this version can do beyond saying hello, and what a client may ask for in its `want`: in the order in
+    /// which `hello` lists them.
+    package static let capabilities: [(name: String, meaning: String)] = [
+        ("observe", "`observe` in a subscription"), ("axes", "`axes` in a subscription"),
+        ("unsubscribe", "`unsubscribe`"), ("maxRate", "`maxRate` in a subscription"), ("coalesced", "`coalesced` in a subscription"),
+        ("devices", "`devices`"), ("ping", "`ping`"), ("sync", "`sync`"), ("claim", "`claim`, `release`, `ack`"),
+        ("steal", "`steal`, `letGo`"), ("edit", "`edit`"), ("trace", "`trace`"), ("hit", "`hit`"),
+        ("gesture", "events of gestures"), ("control", "events of controls"), ("scroll", "events of scroll views"),
+        ("status", "`status`"), ("clients", "`clients`"), ("question", "`question`, `answer`"), ("reload", "`reload`"),
+        ("record", "`record`"), ("inject", "`inject`"),
     ]
 }

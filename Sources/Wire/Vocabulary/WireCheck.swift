@@ -33,7 +33,7 @@ extension Shape {
         let prefix = place.isEmpty ? "" : place + "."
         for key in keys {
             if let member = members[key.name] {
-                try key.type.check(member, strict, in: prefix + key.name, top ?? key)
+                try key.type.check(member, strict, isShallow: key.isCheckedByDecoder, in: prefix + key.name, top ?? key)
             } else if key.isRequired {
                 throw WireFlaw(place: prefix + key.name, problem: "is missing\(key.type.hintIfMissing)", key: top ?? key)
             }
@@ -50,7 +50,8 @@ extension Shape {
 }
 
 extension ValueType {
-    fileprivate func check(_ value: JSONValue, _ strict: Bool, in place: String, _ top: Key) throws(WireFlaw) {
+    /// - Parameter isShallow: a list's elements are not looked at.
+    fileprivate func check(_ value: JSONValue, _ strict: Bool, isShallow: Bool = false, in place: String, _ top: Key) throws(WireFlaw) {
         var isRight: Bool
         switch self {
         case .any: isRight = true
@@ -66,14 +67,39 @@ extension ValueType {
         case .list(let element, let isEmptyAllowed):
             let items = value.array
             isRight = items.map { isEmptyAllowed || !$0.isEmpty } == true
-            if isRight, case .any = element { break }
+            if isRight, !strict, isShallow { break }
             for (index, item) in (items ?? []).enumerated() { try element.check(item, strict, in: "\(place)[\(index)]", top) }
-        case .object(let name): return try WireShapes.shape(name).check(value, strict, in: place, top)
-        case .byWord(let key, let choices, _):
-            guard let choice = choices.first(where: { $0.word == value[key]?.string }) else {
+        case .object(let name): return try WireShapes.format[name].check(value, strict, in: place, top)
+        case .members(let shape): return try shape.check(value, strict, in: place, top)
+        case .byWord(let key, let choices, let otherwise):
+            let choice = choices.first { $0.word == value[key]?.string }?.shape
+            guard let name = choice ?? (value[key] == nil ? otherwise : nil) else {
                 throw WireFlaw(place: "\(place).\(key)", problem: "expected \(ValueType.word(choices.map(\.word)).phrase)", key: top)
             }
-            return try WireShapes.shape(choice.shape).check(value, strict, in: place, top)
+            return try WireShapes.format[name].check(value, strict, in: place, top)
+        case .byKey(let choices, let otherwise):
+            guard let name = choices.first(where: { value[$0.key] != nil })?.shape ?? otherwise else {
+                throw WireFlaw(place: place, problem: "expected one of the keys \(choices.map(\.key).joined(separator: ", "))", key: top)
+            }
+            return try WireShapes.format[name].check(value, strict, in: place, top)
+        case .map(let name):
+            isRight = false
+            if case .object(let members) = value {
+                for (key, member) in members { try WireShapes.format[name].check(member, strict, in: "\(place).\(key)", top) }
+                isRight = members.keys.allSatisfy(StringForm.identifier.accepts)
+            }
+        case .byTouch(let type):
+            isRight = false
+            if case .object(let members) = value {
+                for (key, member) in members { try type.check(member, strict, in: "\(place).\(key)", top) }
+                isRight = members.keys.allSatisfy { Int($0) != nil }
+            }
+        case .toggle(let isFalse, let isTrue): isRight = value.bool != nil || value.string == isFalse || value.string == isTrue
+        case .mask(let words):
+            if value.array != nil { return try ValueType.list(.word(words), isEmptyAllowed: false).check(value, strict, in: place, top) }
+            isRight = value.string.map(words.contains) == true
+        case .wordOrNumber(let words, let range):
+            isRight = value.string.map(words.contains) == true || value.number.map(range.contains) == true
         case .either(let types):
             isRight = types.contains { type in
                 do {
@@ -83,7 +109,6 @@ extension ValueType {
                     return false
                 }
             }
-        case .toggle, .mask, .wordOrNumber, .members, .map, .byKey, .byTouch: preconditionFailure("not on the socket")
         }
         if !isRight { throw WireFlaw(place: place, problem: "expected \(phrase)", key: top) }
     }

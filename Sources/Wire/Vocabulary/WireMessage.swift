@@ -1,3 +1,4 @@
+import TreeFormat
 import Vocabulary
 
 /// A message of the protocol: one line, of a client or of the server.
@@ -10,16 +11,28 @@ package struct WireMessage: Sendable {
     package let shape: Shape
     /// What a client's message is answered with.
     package let answer: String
-    /// Whether only trusted users' clients may send it.
-    package let isTrusted: Bool
+    /// Of a client's message: who may send it.
+    package let requirement: Requirement
+    /// Of a client's message: nothing comes of it but its answer.
+    let isQuery: Bool
+    /// What the reply to a client's message carries, besides what all replies do.
+    let reply: [Key]
+    /// Makes a request of a client's line that the shape fits.
+    let decode: @Sendable (Members) throws(RequestError) -> Request.Body
 
     /// A message of a client's.
-    init(request type: String, trusted isTrusted: Bool = false, answer: String, _ keys: Key...) {
+    init(
+        request type: String, needs requirement: Requirement = .nothing, isQuery: Bool = false, answer: String, reply: [Key] = [], _ keys: Key...,
+        decode: @escaping @Sendable (Members) throws(RequestError) -> Request.Body
+    ) {
         self.type = type
         side = .client
         shape = Shape(type, unnamed: "\"\(type)\"", answer, keys: keys)
         self.answer = answer
-        self.isTrusted = isTrusted
+        self.requirement = requirement
+        self.isQuery = isQuery
+        self.reply = reply
+        self.decode = decode
     }
 
     /// A message of the server's.
@@ -30,7 +43,10 @@ package struct WireMessage: Sendable {
         side = .server
         shape = Shape(type, unnamed: "\"\(type)\"", meaning, forms: forms, keys: keys)
         answer = ""
-        isTrusted = false
+        requirement = .nothing
+        isQuery = false
+        reply = []
+        decode = { _ in .unknown }
     }
 }
 
@@ -43,7 +59,8 @@ package enum WireShapes {
     static let requestsByType = Dictionary(uniqueKeysWithValues: requests.map { ($0.type, $0) })
     static let linesByType = Dictionary(uniqueKeysWithValues: lines.map { ($0.type, $0) })
 
-    package static func shape(_ name: ShapeName) -> Shape { objects[name]! }
+    /// What messages have in them; of a tree what edits have.
+    package static let format = Format(objects, parts: TreeShapes.edits)
 
     // What several messages have.
     static let id = ValueType.either([.string(.any), .number(.any), .null])

@@ -1,3 +1,4 @@
+import TreeFormat
 import Vocabulary
 
 /// The socket's protocol as a JSON Schema: a line fits it, or one of its definitions `client` and `server`. Keys that it does
@@ -14,7 +15,12 @@ public func protocolJSONSchema() -> String {
         let shape = Shape(message.type, message.shape.documentation, forms: message.shape.forms, keys: [type] + message.shape.keys)
         return ("\(message.side.rawValue).\(message.type)", JSONText.object(writer.schema(shape)))
     }
-    let objects = ShapeName.ofProtocol.map { ($0.rawValue, JSONText.object(writer.schema(WireShapes.shape($0)))) }
+    // Who decodes edits refuses keys that it does not know.
+    let strict = JSONSchema()
+    let objects = WireShapes.format.names.map { name in
+        let writer = TreeShapes.edits.names.contains(name) ? strict : writer
+        return (name.rawValue, JSONText.object(writer.schema(WireShapes.format[name])))
+    }
     return JSONText.object([
         ("$schema", JSONSchema.draft), ("title", .string("touchd protocol \(ServerMessages.protocolVersion).\(ServerMessages.minorVersion)")),
         ("anyOf", .array([reference("client"), reference("server")])),

@@ -1,15 +1,15 @@
 import TouchCore
 import Vocabulary
 
-extension Shapes {
+extension TreeShapes {
     /// Every kind a region below the top can be.
-    static let kinds = ["view", "imageView", "label", "control", "button", "slider", "switch", "scrollView"]
+    package static let kinds = ["view", "imageView", "label", "control", "button", "slider", "switch", "scrollView"]
 
-    static let window = Shape(
+    package static let window = Shape(
         "window", "The top of a region tree.", discriminator: ("kind", "window"), forms: geometryForms,
         keys: [
             Key(
-                "kind", .word(["window", "view"]),
+                "kind", .word(["window", "view"]), fixed: true,
                 hints: Dictionary(
                     uniqueKeysWithValues: kinds.dropFirst().map {
                         ($0, "put the \($0) among the window's \"children\"")
@@ -18,17 +18,17 @@ extension Shapes {
         ] + regionKeys.filter { $0.onlyFor == nil } + [
             Key("level", .number(.any), "Higher levels are in front. Default: 0."),
             Key(
-                "intercept", .list(.object(.intercept), isEmptyAllowed: true),
+                "intercept", .list(.object(.intercept), isEmptyAllowed: true), fixed: true,
                 "Who sees touches before they are delivered, in the order in which they are asked."),
             controllers,
         ])
 
-    static let region = Shape(
+    package static let region = Shape(
         "region", "A node of the region tree.", discriminator: ("kind", "view"), forms: geometryForms,
         misplaced: ["level": "windows", "intercept": "windows", "controllers": "screens and windows"],
         keys: [
             Key(
-                "kind", .word(kinds),
+                "kind", .word(kinds), fixed: true,
                 hints: ["window": "windows stand directly in a screen's \"windows\""],
                 "Default: view. imageView and label take no touches unless userInteractionEnabled says so.")
         ] + regionKeys)
@@ -49,7 +49,7 @@ extension Shapes {
 
     private static let regionKeys: [Key] = [
         Key(
-            "id", .string(.identifier), required: true, "Unique in the whole file; one component of the region's path."),
+            "id", .string(.identifier), required: true, fixed: true, "Unique in the whole file; one component of the region's path."),
         Key("frame", rectangle, "[x, y, width, height] in the parent's coordinates, in points."),
         Key("center", .vector([Component("x"), Component("y")]), "The middle of bounds in the parent's coordinates."),
         Key(
@@ -75,29 +75,29 @@ extension Shapes {
         Key(
             "hitInsets", .vector(["top", "left", "bottom", "right"].map { Component($0) }),
             "Moves the edges of the touchable area inwards, in points; negative enlarges. Default: [0, 0, 0, 0]."),
-        Key("hitTest", .object(.hitTest), "How the region answers the hit test instead of the usual way."),
+        Key("hitTest", .object(.hitTest), clearable: true, "How the region answers the hit test instead of the usual way."),
         Key(
-            "shape", .object(.regionShape), "What of the touchable area takes touches. Default: all of it."),
+            "shape", .object(.regionShape), clearable: true, "What of the touchable area takes touches. Default: all of it."),
         Key(
             "responds", .word(["consume", "forward", "none"]),
             "Keeps touches, keeps them and passes them on, or does not handle them. Default: consume."),
         Key(
-            "sensitive", .boolean,
+            "sensitive", .boolean, fixed: true,
             "Coordinates of touches in the region, and what they do in it, are for the client that has claimed it alone; so is "
                 + "all in it. Default: false."),
-        Key("controller", .string(.identifier), "The id of the view controller whose root view this is."),
-        Key("behaviour", .word(["dragSelf"]), "dragSelf: the region follows the finger."),
+        Key("controller", .string(.identifier), fixed: true, "The id of the view controller whose root view this is."),
+        Key("behaviour", .word(["dragSelf"]), clearable: true, "dragSelf: the region follows the finger."),
         Key(
             "watchesOutside", .boolean,
             "Tell the region of touches that begin on a region behind it. Default: false."),
         Key(
-            "undecidedFor", .number(.positive),
+            "undecidedFor", .number(.positive), clearable: true,
             "Seconds for which touches are withheld while an interceptor that may steal them decides. Default: none."),
         Key(
-            "fallback", .string(.identifier),
+            "fallback", .string(.identifier), clearable: true,
             "The id of the region that takes this one's touches while no client has claimed it. Default: none."),
         Key(
-            "trackingSlop", .number(.notNegative), onlyFor: ["control", "button", "slider", "switch"],
+            "trackingSlop", .number(.notNegative), onlyFor: ["control", "button", "slider", "switch"], clearable: true,
             "Points that a finger may leave it while it is tracked and count as inside. Default: 70."),
         Key("value", .number(knobRange), onlyFor: ["slider"], "Default: 0, or the minimum or maximum that is nearest."),
         Key("minimumValue", .number(knobRange), onlyFor: ["slider"], "The value at the left or lower end. Default: 0."),
@@ -107,10 +107,10 @@ extension Shapes {
             "Tell of every value while the finger moves; false: of the last. Default: true."),
         Key("isOn", .boolean, onlyFor: ["switch"], "Default: false."),
         Key(
-            "axis", .word(KnobSpec.Axis.allCases.map(\.rawValue)), onlyFor: ["slider", "switch"],
+            "axis", .word(KnobSpec.Axis.allCases.map(\.rawValue)), onlyFor: ["slider", "switch"], clearable: true,
             "The way the knob goes. Default: along the longer side."),
         Key(
-            "knobSize", .number(.positive), onlyFor: ["slider", "switch"],
+            "knobSize", .number(.positive), onlyFor: ["slider", "switch"], clearable: true,
             "The knob's side in points. Default: the shorter side."),
         Key(
             "contentSize", .vector([Component("width", .notNegative), Component("height", .notNegative)]),
@@ -155,7 +155,7 @@ extension Shapes {
         Key(
             "canCancelContentTouches", .boolean, onlyFor: ["scrollView"],
             "Scrolling may take a touch back from the content. Default: true."),
-    ] + ScrollSpec.ownProperties.map { Key($0.name, .number(.notNegative), onlyFor: ["scrollView"], $0.text) } + [
+    ] + ScrollSpec.ownProperties.map { Key($0.name, .number(.notNegative), onlyFor: ["scrollView"], clearable: true, $0.text) } + [
         Key(
             "touchesShouldCancelNo", ids, onlyFor: ["scrollView"],
             "Regions whose touches scrolling may not take back."),
@@ -166,9 +166,9 @@ extension Shapes {
             "touchesShouldBeginNo", ids, onlyFor: ["scrollView"],
             "Regions that get no touches inside this scrollView."),
         Key(
-            "gestures", .list(.object(.gesture), isEmptyAllowed: true),
+            "gestures", .list(.object(.gesture), isEmptyAllowed: true), fixed: true,
             "The region's gesture recognizers, in the order of adding."),
-        Key("children", .list(.object(.region), isEmptyAllowed: true), "The regions inside this one, back to front."),
+        Key("children", .list(.object(.region), isEmptyAllowed: true), fixed: true, "The regions inside this one, back to front."),
     ]
 
     /// So that the difference of two is a number.

@@ -1,13 +1,13 @@
 import TouchCore
 import Vocabulary
 
-extension Shapes {
+extension TreeShapes {
     /// Keys of all types are UIGestureRecognizer's. The types declare the rest (`GestureTable`).
-    static let gesture = Shape(
+    package static let gesture = Shape(
         "gesture", "A gesture recognizer.", discriminator: ("type", nil),
         keys: [
-            Key("id", .string(.identifier), required: true, "Unique among the gestures of the file."),
-            Key("type", .word(GestureTable.types.map(\.name)), required: true, "What it recognizes."),
+            Key("id", .string(.identifier), required: true, fixed: true, "Unique among the gestures of the file."),
+            Key("type", .word(GestureTable.types.map(\.name)), required: true, fixed: true, "What it recognizes."),
             Key("enabled", .boolean, "Default: true."),
             Key("cancelsTouchesInView", .boolean, "Recognition cancels the region's touches. Default: true."),
             Key("delaysTouchesBegan", .boolean, "The region gets began only after failure. Default: false."),
@@ -62,8 +62,12 @@ extension Shapes {
         }
     }
 
-    static let controllers = Key(
-        "controllers", .map(.controller),
+    /// A configuration's, and a scenario's.
+    package static let gestureDefaultsKey = Key(
+        "gestureDefaults", .object(.gestureDefaults), "What gestures have that do not say it themselves, by type.")
+
+    package static let controllers = Key(
+        "controllers", .map(.controller), fixed: true,
         "The responders that are not regions, by id: view controllers, \"application\" and \"delegate\".")
 
     static let controller = Shape(

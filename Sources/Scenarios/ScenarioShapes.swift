@@ -1,17 +1,32 @@
 import TouchCore
+import TreeFormat
 import Vocabulary
 
-/// A scenario's format: what `touchctl test` reads (docs/scenarios.md). Its tree is a configuration's.
-extension Shapes {
-    static let scenarios: [ShapeName: Shape] = [
-        .scenario: scenario, .windows: windows, .editRequest: editRequest,
-        .sampleInput: sampleInput, .hoverInput: hoverInput, .hitTestInput: hitTestInput, .setInput: setInput,
-        .boundsOriginInput: boundsOriginInput, .addInput: addInput, .moveInput: moveInput, .regionInput: regionInput,
-        .convertInput: convertInput, .queryInput: queryInput, .clockInput: clockInput, .answerInput: answerInput,
-        .hitEntry: hitEntry, .hitTestEntry: hitTestEntry, .viewEntry: viewEntry, .gestureEntry: gestureEntry,
-        .controlEntry: controlEntry, .scrollEntry: scrollEntry, .interceptEntry: interceptEntry, .queryEntry: queryEntry,
-        .questionEntry: questionEntry,
-    ]
+extension ShapeName {
+    package static let scenario: ShapeName = "scenario"
+    static let windows: ShapeName = "windows"
+    static let sampleInput: ShapeName = "sampleInput", hoverInput: ShapeName = "hoverInput", hitTestInput: ShapeName = "hitTestInput"
+    static let convertInput: ShapeName = "convertInput", queryInput: ShapeName = "queryInput", clockInput: ShapeName = "clockInput"
+    static let answerInput: ShapeName = "answerInput"
+    static let hitEntry: ShapeName = "hitEntry", hitTestEntry: ShapeName = "hitTestEntry", viewEntry: ShapeName = "viewEntry"
+    static let gestureEntry: ShapeName = "gestureEntry", controlEntry: ShapeName = "controlEntry", scrollEntry: ShapeName = "scrollEntry"
+    static let interceptEntry: ShapeName = "interceptEntry", queryEntry: ShapeName = "queryEntry", questionEntry: ShapeName = "questionEntry"
+}
+
+/// A scenario's format: what `touchctl test` reads (docs/scenarios.md). Its tree is a configuration's, its edits are a client's.
+package enum ScenarioShapes {
+    package static let format = Format(
+        [
+            .scenario: scenario, .windows: windows,
+            .sampleInput: sampleInput, .hoverInput: hoverInput, .hitTestInput: hitTestInput,
+            .convertInput: convertInput, .queryInput: queryInput, .clockInput: clockInput, .answerInput: answerInput,
+            .hitEntry: hitEntry, .hitTestEntry: hitTestEntry, .viewEntry: viewEntry, .gestureEntry: gestureEntry,
+            .controlEntry: controlEntry, .scrollEntry: scrollEntry, .interceptEntry: interceptEntry, .queryEntry: queryEntry,
+            .questionEntry: questionEntry,
+        ], parts: timedEdits, TreeShapes.trees)
+
+    /// A scenario's reader sees to it that the time is there.
+    private static let timedEdits = Format(TreeShapes.editShapes) { $0.with(time) }
 
     /// The kinds of log entries, as `observe` names them.
     package static let entryKinds = ["hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query", "question"]
@@ -25,7 +40,7 @@ extension Shapes {
             Key("basis", .string(.any), "How sure the rule is."),
             Key("note", .string(.any), "For whoever reads it."),
             Key("tree", .byKey([("windows", .windows)], otherwise: .window), "A window, or several."),
-            gestureDefaultsKey,
+            TreeShapes.gestureDefaultsKey,
             Key("screen", .string(.identifier), "Without a tree: the configuration's screen that is touched."),
             Key("input", .list(input, isEmptyAllowed: true), required: true, "What happens, in time order."),
             Key(
@@ -42,39 +57,24 @@ extension Shapes {
         "tree", "Several windows.",
         keys: [
             Key("windows", .list(.object(.window), isEmptyAllowed: false), required: true, "Back to front inside a level."),
-            controllers,
+            TreeShapes.controllers,
         ])
 
     // MARK: Input
 
-    private static let edits: [(word: String, shape: ShapeName)] = [
-        ("set", .setInput), ("setBoundsOrigin", .boundsOriginInput), ("add", .addInput), ("move", .moveInput),
-        ("remove", .regionInput), ("bringToFront", .regionInput), ("sendToBack", .regionInput),
-    ]
-
     private static let input = ValueType.byWord(
         "op",
-        edits + [
+        TreeShapes.editOps + [
             ("hover", .hoverInput), ("hoverEnd", .clockInput), ("hitTest", .hitTestInput), ("convert", .convertInput),
             ("query", .queryInput), ("frame", .clockInput), ("tick", .clockInput), ("answer", .answerInput),
         ], otherwise: .sampleInput)
 
-    /// A client's line (docs/protocol.md); its edits are the ops of a scenario.
-    static let editRequest = Shape(
-        "edit request", unnamed: "an edit request", "Changes of the tree that a client wants.",
-        keys: [
-            Key("edits", .list(.byWord("op", edits, otherwise: .regionInput), isEmptyAllowed: false), required: true, "In order."),
-        ])
-
-    /// A scenario's reader sees to it that it is there; edits have none.
     private static let time = Key("t", .number(.notNegative), "Seconds.")
     private static let op = Key("op", .any, required: true, "What is done.")
     private static let x = Key("x", .number(.any), required: true, "In points of the window.")
     private static let y = Key("y", .number(.any), required: true, "In points of the window.")
     private static let id = ValueType.string(.identifier)
     private static let pair = ValueType.vector([Component("x"), Component("y")])
-    private static let regionID = Key("region", id, required: true, "The region's id.")
-    private static let index = Key("index", .number(.whole(from: 0)), "The place among the children. Default: in front.")
     private static let touch = Key("touch", .number(.whole(from: 0)), required: true, "The touch's number.")
     static let phases = ["began", "moved", "ended", "cancelled"]
 
@@ -85,32 +85,6 @@ extension Shapes {
     static let hoverInput = Shape("op hover", unnamed: "an op hover", "A pen hovers over a point.", keys: [time, op, x, y])
 
     static let hitTestInput = Shape("op hitTest", unnamed: "an op hitTest", "Asks which region a point hits.", keys: [time, op, x, y])
-
-    static let setInput = Shape(
-        "op set", unnamed: "an op set", "Gives a region, or a gesture, another property.",
-        forms: [Form(requires: ["region"], forbids: ["gesture"]), Form(requires: ["gesture"], forbids: [])],
-        keys: [
-            time, op, Key("region", id, "The region's id."), Key("gesture", id, "The gesture's id."),
-            Key("key", .string(.any), required: true, "The property, as in the tree."),
-            Key("value", .any, required: true, "Its value, as in the tree."),
-        ])
-
-    static let boundsOriginInput = Shape(
-        "op setBoundsOrigin", unnamed: "an op setBoundsOrigin", "Scrolls a region: the point shown at its top left.",
-        keys: [time, op, regionID, Key("origin", pair, required: true, "In the region's own coordinates.")])
-
-    static let addInput = Shape(
-        "op add", unnamed: "an op add", "Adds a region with all that is in it.",
-        keys: [
-            time, op, Key("parent", id, required: true, "The id of the region it is put into."), index,
-            Key("region", .object(.region), required: true, "The new region."),
-        ])
-
-    static let moveInput = Shape(
-        "op move", unnamed: "an op move", "Puts a region into another one.",
-        keys: [time, op, regionID, Key("parent", id, required: true, "The id of the region it is put into."), index])
-
-    static let regionInput = Shape("op", unnamed: "an op", "Removes a region, or changes its order.", keys: [time, op, regionID])
 
     static let convertInput = Shape(
         "op convert", unnamed: "an op convert", "Asks what a point of one region is in another.",

@@ -1,0 +1,32 @@
+/// What the reader makes of a text: values (`JSONValue`), or nodes that know where they stand (`JSONNode`).
+protocol JSONMaker {
+    associatedtype Place
+    associatedtype Value
+    associatedtype Members: EmptyBeginning
+
+    /// Where a value or a key begins. Offsets come in ascending order.
+    mutating func place(_ offset: Int, _ bytes: [UInt8]) -> Place
+    func null(_ place: Place) -> Value
+    func bool(_ flag: Bool, _ place: Place) -> Value
+    func number(_ number: Double, text: String, _ place: Place) -> Value
+    func string(_ text: String, _ place: Place) -> Value
+    func array(_ items: [Value], _ place: Place) -> Value
+    func add(_ key: String, _ place: Place, _ value: Value, to members: inout Members)
+    func object(_ members: Members, _ place: Place) -> Value
+}
+
+/// Members of an object begin as none.
+protocol EmptyBeginning { init() }
+extension Array: EmptyBeginning {}
+extension Dictionary: EmptyBeginning {}
+
+struct JSONValueMaker: JSONMaker {
+    func place(_ offset: Int, _ bytes: [UInt8]) {}
+    func null(_ place: Void) -> JSONValue { .null }
+    func bool(_ flag: Bool, _ place: Void) -> JSONValue { .bool(flag) }
+    func number(_ number: Double, text: String, _ place: Void) -> JSONValue { .number(number, text: text) }
+    func string(_ text: String, _ place: Void) -> JSONValue { .string(text) }
+    func array(_ items: [JSONValue], _ place: Void) -> JSONValue { .array(items) }
+    func add(_ key: String, _ place: Void, _ value: JSONValue, to members: inout [String: JSONValue]) { members[key] = value }
+    func object(_ members: [String: JSONValue], _ place: Void) -> JSONValue { .object(members) }
+}

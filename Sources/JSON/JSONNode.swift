@@ -1,0 +1,69 @@
+import Text
+
+/// A JSON value and where it stands, with an object's members in the order of the text. For readers whose errors name a place.
+public struct JSONNode: Sendable {
+    public enum Content: Sendable {
+        case null
+        case bool(Bool)
+        case number(Double, text: String)
+        case string(String)
+        case array([JSONNode])
+        /// As they stand: a key may come twice.
+        case object([Member])
+    }
+
+    public struct Member: Sendable {
+        public let key: String
+        /// Of the key.
+        public let mark: Mark
+        public let value: JSONNode
+    }
+
+    /// Of its first character.
+    public let mark: Mark
+    public let content: Content
+
+    /// The member of an object with this key; of a key that comes twice, the last one.
+    public subscript(key: String) -> JSONNode? {
+        guard case .object(let members) = content else { return nil }
+        return members.last { $0.key == key }?.value
+    }
+
+    /// The same without places.
+    public var value: JSONValue {
+        switch content {
+        case .null: .null
+        case .bool(let flag): .bool(flag)
+        case .number(let number, let text): .number(number, text: text)
+        case .string(let text): .string(text)
+        case .array(let items): .array(items.map(\.value))
+        case .object(let members): .object(Dictionary(members.map { ($0.key, $0.value.value) }) { _, last in last })
+        }
+    }
+}
+
+/// Makes nodes. Values come in the order of the text, so each mark is counted on from the one before.
+struct JSONNodeMaker: JSONMaker {
+    private var mark = Mark.start
+    /// The offset of the mark.
+    private var marked: Int
+
+    init(from start: Int) { marked = start }
+
+    mutating func place(_ offset: Int, _ bytes: [UInt8]) -> Mark {
+        mark.advance(over: bytes[marked..<offset])
+        marked = offset
+        return mark
+    }
+
+    func null(_ mark: Mark) -> JSONNode { JSONNode(mark: mark, content: .null) }
+    func bool(_ flag: Bool, _ mark: Mark) -> JSONNode { JSONNode(mark: mark, content: .bool(flag)) }
+    func number(_ number: Double, text: String, _ mark: Mark) -> JSONNode { JSONNode(mark: mark, content: .number(number, text: text)) }
+    func string(_ text: String, _ mark: Mark) -> JSONNode { JSONNode(mark: mark, content: .string(text)) }
+    func array(_ items: [JSONNode], _ mark: Mark) -> JSONNode { JSONNode(mark: mark, content: .array(items)) }
+
+    func add(_ key: String, _ mark: Mark, _ value: JSONNode, to members: inout [JSONNode.Member]) {
+        members.append(JSONNode.Member(key: key, mark: mark, value: value))
+    }
+    func object(_ members: [JSONNode.Member], _ mark: Mark) -> JSONNode { JSONNode(mark: mark, content: .object(members)) }
+}

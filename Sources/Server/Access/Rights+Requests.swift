@@ -1,0 +1,27 @@
+import Wire
+
+extension Rights {
+    /// - Throws: `notAllowed`, with what would help.
+    func check(_ request: Request, _ client: Client) throws(RequestError) {
+        let user = "user \(client.peer.user)"
+        switch request.requirement {
+        case .nothing: return
+        case .right(let right):
+            if has(right) { return }
+            throw RequestError(
+                "\(user) may not ask for this: only root, touchd's own user, those in the configuration's server.trusted and those to "
+                    + "whom an access rule allows \"\(right.rawValue)\" may", code: .notAllowed, id: request.id)
+        case .trust:
+            if isTrusted { return }
+            throw RequestError(
+                "\(user) may not ask for this: only root, touchd's own user, those in the configuration's server.trusted and the "
+                    + "admin socket may", code: .notAllowed,
+                hint: "ask through the admin socket, or have the configuration's server.trusted name the user", id: request.id)
+        case .admin:
+            if isAdmin { return }
+            throw RequestError(
+                "this is for the admin socket only", code: .notAllowed,
+                hint: "ask through the admin socket, as touchctl does; it is for root and the group touch-admin", id: request.id)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import TouchCore
+import Vocabulary
+
+extension ShapeName {
+    package static let window: ShapeName = "window", region: ShapeName = "region"
+    package static let hitTest: ShapeName = "hitTest", regionShape: ShapeName = "regionShape", intercept: ShapeName = "intercept"
+    package static let gesture: ShapeName = "gesture", gestureDefaults: ShapeName = "gestureDefaults", controller: ShapeName = "controller"
+}
+
+/// How a region tree is written, and edits of it: in configurations, in scenarios and on the socket.
+package enum TreeShapes {
+    /// What an edit can add.
+    package static let regions = Format([.region: region, .hitTest: hitTest, .regionShape: regionShape, .gesture: gesture])
+
+    /// A whole tree.
+    package static let trees = Format([
+        .window: window, .region: region, .hitTest: hitTest, .regionShape: regionShape, .intercept: intercept, .gesture: gesture,
+        .gestureDefaults: gestureDefaults, .controller: controller,
+    ])
+
+    /// The region's properties that an edit can set.
+    package static let settable = (window.keys + region.keys).reduce(into: [Key]()) { keys, key in
+        if !key.isFixed && !keys.contains(where: { $0.name == key.name }) { keys.append(key) }
+    }
+
+    /// The gesture's.
+    package static let settableOfGestures = gesture.keys.filter { !$0.isFixed }
+}

@@ -1,0 +1,47 @@
+import Vocabulary
+
+/// A line from a client.
+public struct Request: Sendable {
+    /// What the answer carries, as it was written; nil if the line has none, or if nothing answers it.
+    public let id: JSONValue?
+    public let body: Body
+    /// What a client must be allowed to make it at all.
+    public let requirement: Requirement
+    /// Nothing comes of it but its answer.
+    public let isQuery: Bool
+
+    /// - Parameter most: how many JSON values the line may have.
+    public static func parse(_ line: [UInt8], atMost most: Int = .max) throws(RequestError) -> Request {
+        try parse(line, atMost: most) { _ in }
+    }
+
+    /// - Parameter asked: is told of each key that is read.
+    static func parse(_ line: [UInt8], atMost most: Int = .max, asked: @escaping (String) -> Void) throws(RequestError) -> Request {
+        let node: JSONNode
+        do { node = try JSONReader.nodes(line, atMost: most) } catch {
+            throw RequestError("the line is not JSON: \(error)", hint: "a line is one JSON object, ended by a line feed")
+        }
+        guard case .object = node.content else { throw RequestError("a line is to be one JSON object") }
+        let value = node.value
+        let id = value["id"]
+        switch id {
+        case nil, .null, .string, .number: break
+        default: throw RequestError("\"id\" is to be a string or a number")
+        }
+        guard let type = value["type"]?.string else { throw RequestError("the object has no \"type\", a string", id: id) }
+        guard let message = WireShapes.requestsByType[type] else {
+            return Request(id: nil, body: .unknown, requirement: .nothing, isQuery: false)
+        }
+        do throws(WireFlaw) { try message.check(value) } catch {
+            throw RequestError(error.description, hint: error.key.map { "\($0.name): \($0.documentation)" }, id: id)
+        }
+        let members = Members(line: node, value: value, shape: message.shape, asked: asked)
+        do {
+            return Request(
+                id: message.shape.key("id") == nil ? nil : members["id"], body: try message.decode(members), requirement: message.requirement,
+                isQuery: message.isQuery)
+        } catch {
+            throw error.of(id)
+        }
+    }
+}

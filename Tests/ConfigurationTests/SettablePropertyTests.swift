@@ -1,0 +1,59 @@
+import JSON
+import Testing
+import TouchCore
+import TreeFormat
+import Vocabulary
+
+@testable import Configuration
+
+/// Whatever property of a region or a gesture an edit can set is decoded, and changes what it says.
+@Suite struct SettablePropertyTests {
+    /// A value that the type takes.
+    private func sample(_ type: ValueType) -> String {
+        switch type {
+        case .string: "\"w\""
+        case .boolean: "true"
+        case .number(let range): shortest(range.minimum ?? 1)
+        case .word(let words), .mask(let words), .wordOrNumber(let words, _): jsonLiteral(words[0])
+        case .vector(let components): "[" + components.map { _ in "1" }.joined(separator: ",") + "]"
+        case .list: "[]"
+        case .object(.hitTest): #"{"kind":"absorb"}"#
+        case .object(.regionShape): #"{"kind":"ellipse"}"#
+        default: "null"
+        }
+    }
+
+    private func edits(_ text: String) throws -> Result<[TreeEdit], EditsError> {
+        let kinds = ["view", "control", "slider", "switch", "scrollView"]
+        var screen = #"{"version": 1, "screens": [{"id": "s", "size": [9, 9], "windows": [{"id": "w", "frame": [0, 0, 9, 9], "children": ["#
+        screen += kinds.map { #"{"id": "\#($0)", "kind": "\#($0)", "frame": [0, 0, 9, 9], "gestures": [{"id": "\#($0)-tap", "type": "tap"}]}"# }.joined(separator: ", ")
+        let tree = try #require(readConfiguration(Array((screen + "]}]}]}").utf8), file: "f").settings).tree
+        return readEdits(try JSONReader.nodes(Array(text.utf8)), of: tree)
+    }
+
+    @Test(arguments: TreeShapes.settable.map(\.name)) func `each property that can be set is set`(name: String) throws {
+        let key = try #require(TreeShapes.settable.first { $0.name == name })
+        let kind = key.onlyFor?.first ?? "view"
+        // Two singular numbers make no transform.
+        let value = name == "transform" ? "[2,0,0,2,0,0]" : sample(key.type)
+        for value in [value] + (key.isClearable ? ["null"] : []) {
+            let edits = try edits(#"[{"op":"set","region":"\#(kind)","key":"\#(name)","value":\#(value)}]"#).get()
+            #expect(edits.count == 1, "\(value)")
+        }
+        if !key.isClearable { #expect(throws: EditsError.self) { _ = try edits(#"[{"op":"set","region":"\#(kind)","key":"\#(name)","value":null}]"#).get() } }
+    }
+
+    @Test(arguments: TreeShapes.settableOfGestures.map(\.name)) func `each property of a gesture that can be set is set`(name: String) throws {
+        let key = try #require(TreeShapes.settableOfGestures.first { $0.name == name })
+        let edits = try edits(#"[{"op":"set","gesture":"view-tap","key":"\#(name)","value":\#(sample(key.type))}]"#).get()
+        #expect(edits.count == 1)
+    }
+
+    /// As before they were read off the format.
+    @Test func `what a region is made with stays`() {
+        let fixed = Set((TreeShapes.window.keys + TreeShapes.region.keys).filter(\.isFixed).map(\.name))
+        #expect(fixed == ["id", "kind", "sensitive", "controller", "gestures", "children", "intercept", "controllers"])
+        #expect(TreeShapes.settable.count == 49)
+        #expect(TreeShapes.settable.count(where: \.isClearable) == 11)
+    }
+}
