@@ -50,7 +50,7 @@ extension Shape {
 }
 
 extension ValueType {
-    /// - Parameter isShallow: a list's elements are not looked at.
+    /// - Parameter isShallow: only that it is a list is checked, not whether it has elements, nor what they are.
     fileprivate func check(_ value: JSONValue, _ strict: Bool, isShallow: Bool = false, in place: String, _ top: Key) throws(WireFlaw) {
         var isRight: Bool
         switch self {
@@ -66,8 +66,8 @@ extension ValueType {
             isRight = numbers.count == components.count && zip(numbers, components).allSatisfy { $0.map($1.range.contains) == true }
         case .list(let element, let isEmptyAllowed):
             let items = value.array
+            if items != nil, !strict, isShallow { return }
             isRight = items.map { isEmptyAllowed || !$0.isEmpty } == true
-            if isRight, !strict, isShallow { break }
             for (index, item) in (items ?? []).enumerated() { try element.check(item, strict, in: "\(place)[\(index)]", top) }
         case .object(let name): return try WireShapes.format[name].check(value, strict, in: place, top)
         case .members(let shape): return try shape.check(value, strict, in: place, top)
