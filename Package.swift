@@ -66,6 +66,11 @@ let package = Package(
         .testTarget(
             name: "ServerTests", dependencies: ["Server", "Configuration", "Scenarios", "TreeFormat", "TouchCore", "Wire", "JSON", "Vocabulary", "CLinux", "Support"],
             exclude: ["README.md"]),
+        .testTarget(name: "CLinuxTests", dependencies: ["CLinux"]),
+        .testTarget(name: "FilesTests", dependencies: ["Files"]),
+        .testTarget(name: "SocketsTests", dependencies: ["Sockets", "Support"]),
+        .testTarget(name: "TouchdClientTests", dependencies: ["TouchdClient", "JSON"]),
+        .testTarget(name: "TouchctlTests", dependencies: ["touchctl", "TouchCore"]),
         .testTarget(name: "PanelsTests", dependencies: ["Panels", "Configuration", "TouchCore", "Support"]),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Files", "TouchCore", "Wire", "Support"]),
     ],
