@@ -47,7 +47,9 @@ extension TreeShapes {
     /// So that a point has digits left.
     private static let zoomScale = ValueType.number(NumberRange(minimum: 0.001, maximum: 1000))
 
-    private static let regionKeys: [Key] = [
+    private static let regionKeys = ownKeys + scrollKeys + partKeys
+
+    private static let ownKeys = [
         Key(
             "id", .string(.identifier), required: true, fixed: true, "Unique in the whole file; one component of the region's path."),
         Key("frame", rectangle, "[x, y, width, height] in the parent's coordinates, in points."),
@@ -155,7 +157,13 @@ extension TreeShapes {
         Key(
             "canCancelContentTouches", .boolean, onlyFor: ["scrollView"],
             "Scrolling may take a touch back from the content. Default: true."),
-    ] + ScrollSpec.ownProperties.map { Key($0.name, .number(.notNegative), onlyFor: ["scrollView"], clearable: true, $0.text) } + [
+    ]
+
+    private static let scrollKeys = ScrollSpec.ownProperties.map {
+        Key($0.name, .number(.notNegative), onlyFor: ["scrollView"], clearable: true, $0.text)
+    }
+
+    private static let partKeys = [
         Key(
             "touchesShouldCancelNo", ids, onlyFor: ["scrollView"],
             "Regions whose touches scrolling may not take back."),
@@ -169,6 +177,15 @@ extension TreeShapes {
             "gestures", .list(.object(.gesture), isEmptyAllowed: true), fixed: true,
             "The region's gesture recognizers, in the order of adding."),
         Key("children", .list(.object(.region), isEmptyAllowed: true), fixed: true, "The regions inside this one, back to front."),
+    ]
+
+    /// Of the keys that are nothing but a field of the region; the others have decoders of their own.
+    package static let places: [String: RegionPlace] = [
+        "hidden": .boolean(\.hidden), "alpha": .number(\.alpha), "userInteractionEnabled": .boolean(\.isUserInteractionEnabled),
+        "clipsToBounds": .boolean(\.clipsToBounds), "multipleTouchEnabled": .boolean(\.isMultipleTouchEnabled),
+        "exclusiveTouch": .boolean(\.isExclusiveTouch), "enabled": .boolean(\.isEnabled), "level": .number(\.level),
+        "hitInsets": .insets(\.hitInsets), "watchesOutside": .boolean(\.watchesOutside), "undecidedFor": .seconds(\.undecidedFor),
+        "trackingSlop": .optionalNumber(\.trackingSlop),
     ]
 
     /// So that the difference of two is a number.

@@ -14,28 +14,27 @@ extension RegionDecoder {
     /// - Parameter name: the region's, for messages.
     /// - Returns: nil for what is no such property, and for a value that is none of its type, of which the shapes have complained.
     mutating func change(_ property: String, _ value: YAMLNode, of name: String) -> Change<RegionSpec>? {
+        if let place = TreeShapes.places[property] { return change(place, value) }
         switch property {
-        case "hidden": return setting(\.hidden, value.boolean)
-        case "alpha": return setting(\.alpha, value.finite)
-        case "userInteractionEnabled": return setting(\.isUserInteractionEnabled, value.boolean)
-        case "clipsToBounds": return setting(\.clipsToBounds, value.boolean)
-        case "multipleTouchEnabled": return setting(\.isMultipleTouchEnabled, value.boolean)
-        case "exclusiveTouch": return setting(\.isExclusiveTouch, value.boolean)
-        case "enabled": return setting(\.isEnabled, value.boolean)
-        case "level": return setting(\.level, value.finite)
-        case "hitInsets": return setting(\.hitInsets, value.insets)
         case "responds": return setting(\.responds, value.string.flatMap(Responds.init))
-        case "watchesOutside": return setting(\.watchesOutside, value.boolean)
         // These can be taken away again.
         case "shape": return setting(\.shape, .some(shape(value, of: name)))
         case "hitTest": return setting(\.hitTest, .some(hitTest(value, of: name)))
         case "behaviour": return setting(\.behaviour, .some(value.string.flatMap(Behaviour.init)))
-        case "trackingSlop": return setting(\.trackingSlop, .some(value.finite))
-        case "undecidedFor": return setting(\.undecidedFor, .some(value.microseconds))
         case "fallback":
             if let to = value.string { regions.refer(to: to, value.mark, place: "\"fallback\" of region \(quoted(name))", screen: screen) }
             return setting(\.fallback, .some(value.string))
         default: return knobChange(property, value) ?? scrollChange(property, value, name)
+        }
+    }
+
+    private func change(_ place: RegionPlace, _ value: YAMLNode) -> Change<RegionSpec>? {
+        switch place {
+        case .boolean(let path): setting(path, value.boolean)
+        case .number(let path): setting(path, value.finite)
+        case .insets(let path): setting(path, value.insets)
+        case .optionalNumber(let path): setting(path, .some(value.finite))
+        case .seconds(let path): setting(path, .some(value.microseconds))
         }
     }
 

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import Vocabulary
+
+@Suite struct `Forms of strings` {
+    static let texts: [(StringForm, right: [String], wrong: [String])] = [
+        (.identifier, ["a", "1", "a.b-c d", "é"], ["", "a/b", "*", "a*", "a\u{7}", "a\u{85}"]),
+        (.usbID, ["0eef", "0X0EEF", "1234"], ["eef", "0eef0", "+eef", "-eef", "0x+eef", "wxyz", ""]),
+        (.connector, ["HDMI-A-1", "eDP-1", "card1-DP-2"], ["HDMI-A", "1", "-1", "HDMI--1", "HDMI-A-1 ", "HDMI-Ä-1"]),
+        (.socketPath, ["/run/x", "/" + String(repeating: "x", count: 106)], ["x", "", "/a\nb", "/" + String(repeating: "x", count: 107)]),
+        (.fileMode, ["0660", "660", "000"], ["0680", "66", "06600", "u+rw", ""]),
+        (.any, ["", "\u{1}"], []),
+    ]
+
+    @Test func `each form takes what it describes, and nothing else`() {
+        for (form, right, wrong) in Self.texts {
+            for text in right { #expect(form.accepts(text), "\(form): \(text)") }
+            for text in wrong { #expect(!form.accepts(text), "\(form): \(text)") }
+        }
+    }
+
+    @Test func `the pattern of the published schema says the same, as far as it can`() throws {
+        for (form, right, wrong) in Self.texts {
+            guard let pattern = form.pattern else { continue }
+            let expression = try Regex(pattern)
+            for text in right { #expect(try expression.wholeMatch(in: text) != nil, "\(form): \(text)") }
+            // The length of a path is said apart.
+            for text in wrong where text.utf8.count <= StringForm.socketPathBytesMax {
+                #expect(try expression.wholeMatch(in: text) == nil, "\(form): \(text)")
+            }
+        }
+    }
+
+    @Test(arguments: [("0eef", 0x0eef), ("0x0EEF", 0x0eef), ("1234", 0x1234), ("+123", nil), ("12345", nil)] as [(String, UInt16?)])
+    func `a USB id is read as lsusb prints it`(text: String, number: UInt16?) { #expect(StringForm.usbID(text) == number) }
+}
