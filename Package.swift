@@ -39,9 +39,11 @@ let package = Package(
         .target(name: "Wire", dependencies: ["TouchCore", "JSON", "TreeFormat", "Vocabulary"]),
         .target(name: "Server", dependencies: ["TouchCore", "Wire", "CLinux"], swiftSettings: oneThread),
 
-        .executableTarget(
-            name: "touchd", dependencies: ["TouchCore", "Configuration", "Recordings", "Panels", "Sockets", "Wire", "Server", "CLinux"],
+        .target(
+            name: "Service", dependencies: ["TouchCore", "Configuration", "Recordings", "Panels", "Sockets", "Wire", "Server", "CLinux"],
             swiftSettings: oneThread),
+
+        .executableTarget(name: "touchd", dependencies: ["Service", "Server", "Wire"]),
         .executableTarget(
             name: "touchctl",
             dependencies: [
@@ -57,6 +59,9 @@ let package = Package(
             name: "touchd-presses", dependencies: ["TouchdClient"], path: "examples",
             exclude: ["client.py", "presses.py", "presses.c", "presses.mjs"], sources: ["presses.swift"]),
         .target(name: "Support", path: "Tests/Support"),
+        .target(
+            name: "FakePlatform", dependencies: ["Service", "Server", "Panels", "Configuration", "Recordings", "TouchCore"],
+            path: "Tests/FakePlatform"),
         .testTarget(
             name: "ConfigurationTests", dependencies: ["Configuration", "Scenarios", "TreeFormat", "TouchCore", "Vocabulary", "JSON"],
             // Read where they lie, not copied into a bundle.
@@ -64,7 +69,11 @@ let package = Package(
         .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore", "Support"], exclude: ["README.md"]),
         .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Configuration"]),
         .testTarget(
-            name: "ServerTests", dependencies: ["Server", "Configuration", "Scenarios", "TreeFormat", "TouchCore", "Wire", "JSON", "Vocabulary", "CLinux", "Support"],
+            name: "ServerTests",
+            dependencies: [
+                "Server", "Service", "FakePlatform", "Panels", "Recordings", "Configuration", "Scenarios", "TreeFormat", "TouchCore", "Wire", "JSON",
+                "Vocabulary", "CLinux", "Support",
+            ],
             exclude: ["README.md"]),
         .testTarget(name: "CLinuxTests", dependencies: ["CLinux"]),
         .testTarget(name: "FilesTests", dependencies: ["Files"]),

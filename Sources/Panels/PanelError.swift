@@ -11,7 +11,7 @@ public struct PanelError: Error, CustomStringConvertible {
     /// not answer. A node that goes, may not be opened or is no touchscreen stays so until udev reports a change.
     public var mayPass: Bool { ![0, ENOENT, ENODEV, ENXIO, ENOTTY, EACCES, EPERM].contains(code) }
 
-    init(_ node: String, _ message: String, code: Int32 = 0) {
+    public init(_ node: String, _ message: String, code: Int32 = 0) {
         self.node = node
         self.message = message
         self.code = code

@@ -15,7 +15,7 @@ public struct PanelMatcher: Sendable {
     }
 
     public let entries: [Entry]
-    let file: String
+    public let file: String
 
     public init(_ settings: Settings, file: String) {
         entries = settings.screens.enumerated().flatMap { screen, value in

@@ -11,6 +11,8 @@ public final class PanelWatcher {
         /// Why that property is invalid, and what to do.
         public var calibrationFault: String?
         public var node: String { identity.source }
+
+        public init(identity: PanelIdentity) { self.identity = identity }
     }
 
     public enum Change {

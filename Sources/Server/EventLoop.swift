@@ -21,9 +21,20 @@ public final class EventLoop {
 
     /// The time in µs by the clock of the kernel's event times; tests give another.
     public let now: () -> Int64
+    /// Whether timers are the kernel's.
+    private let hasKernelTimers: Bool
+    /// The timers of a loop with a clock of its own, in the order in which they were made.
+    private var timers: [Timer] = []
 
-    public init(now: @escaping () -> Int64 = monotonicNow) {
+    /// A loop that goes by the kernel's monotonic clock.
+    public convenience init() { self.init(now: monotonicNow, hasKernelTimers: true) }
+
+    /// A loop that goes by another clock: a timer that is due by it fires in the next turn, so that a test does not wait.
+    public convenience init(now: @escaping () -> Int64) { self.init(now: now, hasKernelTimers: false) }
+
+    private init(now: @escaping () -> Int64, hasKernelTimers: Bool) {
         self.now = now
+        self.hasKernelTimers = hasKernelTimers
         if epoll < 0 { fail("there is no epoll descriptor") }
     }
 
@@ -62,6 +73,7 @@ public final class EventLoop {
 
     /// Handles what is ready, after waiting for it so many ms at the most; -1 for as long as it takes.
     public func turn(waiting milliseconds: Int32) {
+        if !timers.isEmpty { fireTimers() }
         let count = clinux_epoll_wait(epoll, ready.baseAddress, Int32(ready.count), jobs.isEmpty ? milliseconds : 0)
         readyCount = max(0, Int(count))
         for index in 0..<readyCount where !isStopped {
@@ -79,22 +91,63 @@ public final class EventLoop {
 
     /// A timer that is not running yet; `set` and `clear` it with `Timer`.
     public func timer(_ handler: @escaping () -> Void) -> Timer {
-        let timer = Timer()
-        add(timer.fd) { _ in
-            clinux_timerfd_read(timer.fd)
-            handler()
+        let timer = Timer(hasKernelTimers ? clinux_timerfd() : -1, now, handler)
+        if hasKernelTimers {
+            add(timer.fd) { _ in
+                clinux_timerfd_read(timer.fd)
+                handler()
+            }
+        } else {
+            timers.append(timer)
         }
         return timer
     }
 
-    public final class Timer {
-        let fd = clinux_timerfd()
+    /// When the next timer of a loop with a clock of its own is due; nil when none is set.
+    public var nextTimer: Int64? { timers.compactMap(\.due).min() }
 
-        deinit { close(fd) }
+    /// Each of those that are due, once: the one that is due first comes first.
+    private func fireTimers() {
+        let time = now()
+        let due = timers.enumerated().filter { $1.due ?? .max <= time }.sorted { ($0.1.due!, $0.0) < ($1.1.due!, $1.0) }
+        // The handler of an earlier one may have cleared it or set it anew.
+        for (_, timer) in due where !isStopped && timer.due ?? .max <= time { timer.fire(at: time) }
+    }
+
+    public final class Timer {
+        /// -1 when it goes by another clock than the kernel's.
+        fileprivate let fd: Int32
+        fileprivate var due: Int64?
+        private var interval: Int64 = 0
+        private let now: () -> Int64
+        private let handler: () -> Void
+
+        fileprivate init(_ fd: Int32, _ now: @escaping () -> Int64, _ handler: @escaping () -> Void) {
+            self.fd = fd
+            self.now = now
+            self.handler = handler
+        }
+
+        deinit { if fd >= 0 { close(fd) } }
 
         /// First after so many µs, then every so many; 0 for once.
-        public func set(after first: Int64, every interval: Int64 = 0) { clinux_timerfd_set(fd, max(1, first), interval) }
-        public func clear() { clinux_timerfd_set(fd, 0, 0) }
+        public func set(after first: Int64, every interval: Int64 = 0) {
+            if fd >= 0 {
+                clinux_timerfd_set(fd, max(1, first), interval)
+            } else {
+                (due, self.interval) = (now() + max(1, first), interval)
+            }
+        }
+
+        public func clear() {
+            if fd >= 0 { clinux_timerfd_set(fd, 0, 0) } else { due = nil }
+        }
+
+        /// As the kernel does it: intervals that have gone by meanwhile count once.
+        fileprivate func fire(at time: Int64) {
+            due = interval > 0 ? due! + ((time - due!) / interval + 1) * interval : nil
+            handler()
+        }
     }
 }
 

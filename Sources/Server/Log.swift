@@ -9,7 +9,7 @@ public enum Log {
     public static func warning(_ message: String) { write(.warning, message) }
     public static func info(_ message: String) { write(.info, message) }
 
-    static func write(_ level: Level, _ message: String) {
+    public static func write(_ level: Level, _ message: String) {
         let prefix = getenv("JOURNAL_STREAM") == nil ? "touchd: " : "<\(level.rawValue)>"
         // Each line of it: a level holds for one line only.
         for line in message.split(separator: "\n") {

@@ -45,7 +45,7 @@ public final class Publisher {
     var injectedFingers: [Injected] = []
     var clientLog = ClientLog()
     /// Where lines for the log go; tests read them.
-    var log: (Log.Level, String) -> Void = Log.write
+    public var log: (Log.Level, String) -> Void = Log.write
     /// Since the start; of moves merged only those of clients that are gone.
     var counters = Counters()
     let epoch: String

@@ -1,5 +1,6 @@
 import Glibc
 import Server
+import Service
 import Wire
 
 @main
@@ -16,8 +17,8 @@ struct Main {
         }
         Descriptors.allowAll()
         do {
-            let daemon = try Daemon(options)
-            daemon.run()
+            let process = try ServiceProcess(options.service)
+            process.run()
         } catch {
             // Also where it is what a file or a socket could not be opened for.
             let shortage = error.status == StartFailure.system ? nil : Descriptors.shortage(spare: Descriptors.spareAtStart)

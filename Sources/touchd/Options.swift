@@ -1,9 +1,8 @@
+import Service
+
 /// The command line: `touchd [--config FILE] [--socket PATH] [--admin-socket PATH] [--recording FILE]…`.
 struct Options {
-    var configuration = "/etc/touchd/touchd.yaml"
-    var socket: String?
-    var adminSocket: String?
-    var recordings: [String] = []
+    var service = ServiceOptions()
     var wantsHelp = false
     var wantsVersion = false
 
@@ -38,10 +37,10 @@ struct Options {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let inline = parts.count == 2 ? parts[1] : nil
             switch parts[0] {
-            case "--config": configuration = try value(of: "--config", inline)
-            case "--socket": socket = try value(of: "--socket", inline)
-            case "--admin-socket": adminSocket = try value(of: "--admin-socket", inline)
-            case "--recording": recordings.append(try value(of: "--recording", inline))
+            case "--config": service.configuration = try value(of: "--config", inline)
+            case "--socket": service.socket = try value(of: "--socket", inline)
+            case "--admin-socket": service.adminSocket = try value(of: "--admin-socket", inline)
+            case "--recording": service.recordings.append(try value(of: "--recording", inline))
             case "--help", "-h": wantsHelp = true
             case "--version": wantsVersion = true
             default: throw UsageError(message: "unknown argument \(argument)")

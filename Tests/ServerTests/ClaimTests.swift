@@ -239,7 +239,7 @@ import Wire
         let other = stage.connect(subscribe)
         let thief = stage.connect(subscribe, #"{"type":"claim","id":2,"receivers":["ic"]}"#)
         stage.frame([0: (700, 10)])
-        let id = stage.pipeline.touchesDown[0].touch.id.rawValue
+        let id = stage.touchesDown[0].touch.id.rawValue
         let steal = #"{"type":"steal","id":3,"touches":[\#(id)],"by":"ic"}"#
         other.send(steal)
         stage.turn()
@@ -271,7 +271,7 @@ import Wire
         stage.frame([1: (700, 10)])  // begins later, and is heard of earlier
         stage.frame([1: nil])
         #expect(words(stage.receive(owner)) == ["began b", "ended b"])
-        let id = stage.pipeline.touchesDown[0].touch.id.rawValue
+        let id = stage.touchesDown[0].touch.id.rawValue
         thief.send(#"{"type":"letGo","id":3,"touches":[\#(id)],"by":"ic"}"#)
         stage.turn()
         #expect(words(stage.receive(owner)) == ["began a"])

@@ -169,7 +169,7 @@ import Wire
         #expect(first != nil)
         first = nil
         stage.turn()
-        #expect(stage.pipeline.tree.index(ofID: "new") != nil)
+        #expect(stage.tree.index(ofID: "new") != nil)
     }
 
     @Test func `what another has put in its place does not go with who had added it`() throws {

@@ -95,7 +95,7 @@ import Wire
         #expect(adopted.isReachable && !adopted.isOwn)
         let stage = try Stage()
         var log: [String] = []
-        let publisher = Publisher(loop: stage.loop, listeners: [adopted], epoch: "test", router: stage)
+        let publisher = Publisher(loop: stage.loop, listeners: [adopted], epoch: "test", router: stage.service)
         publisher.log = { log.append($1) }
         publisher.checkSockets()
         #expect(log == [])

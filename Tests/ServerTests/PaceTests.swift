@@ -7,11 +7,11 @@ import Wire
 /// `maxRate` with panels whose event times are not of the same clock: live ones, and recordings that stand in for one.
 @Suite struct PaceTests {
     /// A recording that began at the monotonic clock's 1 000 000.
-    private let recorded = 7
+    private let recorded = 1
 
     private func stage() throws -> (Stage, TestClient) {
         let stage = try Stage()
-        stage.clockOffsets[recorded] = 1_000_000
+        stage.playRecording(from: 1_000_000)
         return (stage, stage.connect(#"{"type":"subscribe","id":1,"regions":["w/a"],"maxRate":10}"#))
     }
 
@@ -57,7 +57,7 @@ import Wire
         played(.began, 10, in: "a", at: 5_000_000, stage)
         played(.ended, 10, in: "a", at: 5_010_000, stage)
         stage.publisher.removed("r", number: recorded, time: 5_020_000)
-        stage.clockOffsets[recorded] = offset
+        stage.playRecording(from: offset)
         played(.began, 10, in: "a", at: 1000, as: "next", id: 90_001, stage)
         played(.moved, 20, in: "a", at: 2000, as: "next", id: 90_001, stage)
         #expect(stage.publisher.deadline(ofPanel: recorded) == 101_000)

@@ -89,7 +89,7 @@ import Wire
         let other = stage.subscriber("w/b")
         stage.frame([0: (10, 10), 1: (700, 10)])
         let stray = RoutedTouch(
-            id: TouchID(99_999), phase: .moved, reason: nil, target: 2, receiver: stage.pipeline.tree.index(ofID: "a"),
+            id: TouchID(99_999), phase: .moved, reason: nil, target: 2, receiver: stage.tree.index(ofID: "a"),
             location: Point(1, 1), local: Point(1, 1), previousLocal: Point(1, 1), timestamp: stage.time, isInside: true, tapCount: 1, axes: TouchAxes())
         stage.publisher.publish(RoutedFrame(time: stage.time, events: [stray]), panel: "p")
         stage.expectedViolations = 1
@@ -109,7 +109,7 @@ import Wire
         let stage = try Stage()
         var log: [(Log.Level, String)] = []
         stage.publisher.log = { log.append(($0, $1)) }
-        let region = try #require(stage.pipeline.tree.index(ofID: "a"))
+        let region = try #require(stage.tree.index(ofID: "a"))
         for count in 1...9 {
             stage.publisher.publish(
                 RoutedFrame(time: stage.time, actions: [.control(ControlAction(region: region, event: .touchUpInside, touch: TouchID(90_000)))]),

@@ -49,7 +49,7 @@ import Wire
                     readers[index] = VerifyingReader()
                     asked[index] = 0
                 } else if random(10) == 0 {
-                    stage.endRecordings()
+                    stage.replug()
                 } else {
                     stage.time += Int64(random(120_000))
                     stage.publisher.checkAcknowledgements()

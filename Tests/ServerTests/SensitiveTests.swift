@@ -283,7 +283,7 @@ import Wire
         // The fingers outside scroll the list, and the pad with it.
         func place(_ isInPad: Bool) -> (x: Int32, y: Int32) {
             let known = Point(Double(2 + random(496)), Double(2 + random(996)))
-            let tree = stage.pipeline.tree
+            let tree = stage.tree
             var place = tree.convertToScreen(known, from: tree.index(ofID: "b")!)
             while isInPad {
                 let hidden = Point(Double(2 + secret(496)), Double(2 + secret(996)))
@@ -293,6 +293,7 @@ import Wire
             return (x: Int32(place.x), y: Int32(place.y))
         }
         for step in 0..<60 {
+            stage.advanceToFrame()
             var slots: [Int: (x: Int32, y: Int32)?] = [:]
             for finger in 0..<4 {
                 switch (down[finger], random(4)) {

@@ -4,11 +4,10 @@ import Wire
 @testable import Server
 @testable import TouchCore
 
-/// That the timers are set: who hangs or does not read is found out although nothing else happens. The clock is the test's own, and
-/// as far ahead as it says; the timers are the kernel's, and are waited for however long they take.
+/// That the timers are set: who hangs or does not read is found out although nothing else happens but that time goes by.
 @Suite struct TimerTests {
     private func wait(_ stage: Stage, until condition: () -> Bool) {
-        for _ in 0..<300 where !condition() { stage.loop.turn(waiting: 100) }
+        for _ in 0..<300 where !condition() { stage.loop.turn(waiting: 0) }
     }
 
     private func claim(_ receiver: String, _ milliseconds: Int) -> String {

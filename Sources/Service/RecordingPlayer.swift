@@ -7,9 +7,10 @@ import TouchCore
 final class RecordingPlayer {
     let recordings: [PlayedRecording]
     /// What to add to a recorded time to have its moment on the monotonic clock.
-    private(set) var origin: Int64 = 0
+    private var origin: Int64 = 0
     private var hasStarted = false
     private var merged: MergedRecordings
+    private let loop: EventLoop
     private var timer: EventLoop.Timer!
     private let handle: (InputEvent, PlayedRecording) -> Void
     private let ended: (PlayedRecording) -> Void
@@ -19,6 +20,7 @@ final class RecordingPlayer {
         ended: @escaping (PlayedRecording) -> Void
     ) {
         self.recordings = recordings
+        self.loop = loop
         self.handle = handle
         self.ended = ended
         merged = MergedRecordings(recordings.map(\.recording.events))
@@ -29,14 +31,15 @@ final class RecordingPlayer {
     func start() {
         if hasStarted { return }
         hasStarted = true
-        origin = monotonicNow() - (recordings.compactMap(\.recording.events.first?.time).min() ?? 0)
+        origin = loop.now() - (recordings.compactMap(\.recording.events.first?.time).min() ?? 0)
+        for recording in recordings { recording.origin = origin }
         play()
     }
 
     /// Hands on what is due.
     func play() {
         guard hasStarted else { return }
-        let now = monotonicNow()
+        let now = loop.now()
         while let upcoming = merged.upcoming {
             if upcoming.time > now - origin {
                 timer.set(after: upcoming.time + origin - now)

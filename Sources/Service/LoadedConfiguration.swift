@@ -1,20 +1,18 @@
-import CLinux
 import Configuration
-import Glibc
 import Server
 import TouchCore
 import Wire
 
 /// A configuration that has been read, with everything that takes long to make of it.
-struct LoadedConfiguration: Sendable {
+public struct LoadedConfiguration: Sendable {
     /// Without the regions, which are in the tree.
-    let settings: Settings
-    let tree: RegionTree
-    let encoder: FrameEncoder
-    let texts: RegionTexts
-    let access: AccessRules
+    public let settings: Settings
+    public let tree: RegionTree
+    public let encoder: FrameEncoder
+    public let texts: RegionTexts
+    public let access: AccessRules
     /// As the log has them.
-    let warnings: [String]
+    public let warnings: [String]
 
     typealias Job = BackgroundJob<Result<LoadedConfiguration, StartFailure>>
 
@@ -28,6 +26,27 @@ struct LoadedConfiguration: Sendable {
         }
     }
 
+    /// A configuration with everything that is made of it.
+    public init(_ settings: Settings, access: AccessRules, warnings: [String] = []) {
+        self.init(settings, settings.tree, access: access, warnings: warnings)
+    }
+
+    /// - Parameter tree: the settings' regions.
+    public init(_ settings: Settings, _ tree: RegionTree, access: AccessRules, warnings: [String] = []) {
+        self.access = access
+        self.warnings = warnings
+        self.tree = tree
+        encoder = FrameEncoder(tree.directory)
+        texts = RegionTexts(tree)
+        texts.writeAll()
+        var rest = settings
+        for index in rest.screens.indices {
+            rest.screens[index].spec.windows = []
+            rest.screens[index].spec.controllers = [:]
+        }
+        self.settings = rest
+    }
+
     private init(_ path: String, _ waits: (Bool) -> Void) throws(StartFailure) {
         let result: ConfigurationResult
         do { result = try loadConfiguration(file: path, waits: waits) } catch {
@@ -37,19 +56,8 @@ struct LoadedConfiguration: Sendable {
             throw StartFailure(
                 message: result.diagnostics.map(\.description).joined(separator: "\n"), status: StartFailure.configuration)
         }
-        let unknown: [String]
-        (access, unknown) = try Accounts.access(settings, file: path, waits: waits)
-        tree = settings.tree
-        encoder = FrameEncoder(tree.directory)
-        texts = RegionTexts(tree)
-        texts.writeAll()
-        warnings = result.diagnostics.map(\.description) + unknown
-        var rest = settings
-        for index in rest.screens.indices {
-            rest.screens[index].spec.windows = []
-            rest.screens[index].spec.controllers = [:]
-        }
-        self.settings = rest
+        let (access, unknown) = try Accounts.access(settings, file: path, waits: waits)
+        self.init(settings, access: access, warnings: result.diagnostics.map(\.description) + unknown)
     }
 
     /// Why nothing has come of reading it. It may pass: systemd is to try again, as it does not with a wrong configuration.
@@ -64,26 +72,22 @@ struct LoadedConfiguration: Sendable {
 
 extension BackgroundJob {
     /// Why the job has no thread; nil when it has one.
-    var startFailure: StartFailure? {
+    public var startFailure: StartFailure? {
         failure.map { StartFailure(message: "cannot start a thread that reads files: \($0)", status: StartFailure.system) }
     }
 
     /// Waits for the job while the daemon starts. SIGTERM and SIGINT end that.
     ///
     /// - Parameters:
-    ///   - signals: a signalfd.
-    ///   - isStale: set when SIGHUP has come meanwhile: what is being read may have changed.
+    ///   - ifItHangs: what to throw then.
     func result<Success>(
-        _ signals: Int32, isStale: inout Bool, ifItHangs: @autoclosure () -> StartFailure
+        _ signals: Signals, ifItHangs: @autoclosure () -> StartFailure
     ) throws(StartFailure) -> Success where Value == Result<Success, StartFailure> {
         while true {
-            if let value = wait(unlessReadable: signals) { return try value.get() }
+            if let value = wait(unlessReadable: signals.fd) { return try value.get() }
             if let startFailure { throw startFailure }
             if hangs { throw ifItHangs() }
-            while case let signal = clinux_signalfd_read(signals), signal > 0 {
-                if signal != SIGHUP { throw StartFailure(message: "stopped before it had started", status: 0) }
-                isStale = true
-            }
+            if signals.readAtStart() { throw StartFailure(message: "stopped before it had started", status: 0) }
         }
     }
 }

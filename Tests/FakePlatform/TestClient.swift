@@ -1,17 +1,16 @@
 import Glibc
-import Wire
 
 /// The other end of a connection, which does not block.
-final class TestClient {
-    let fd: Int32
-    var input: [UInt8] = []
-    var lastBytes = ""
+public final class TestClient {
+    public let fd: Int32
+    public var input: [UInt8] = []
+    public var lastBytes = ""
     /// All that has come.
-    var bytes: [UInt8] = []
-    var isClosed = false
-    var isDrained = false
+    public var bytes: [UInt8] = []
+    public var isClosed = false
+    public var isDrained = false
 
-    init(_ path: String) {
+    public init(_ path: String) {
         fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -27,31 +26,23 @@ final class TestClient {
 
     /// How many bytes of the line and its end the kernel took.
     @discardableResult
-    func send(_ line: String) -> Int {
+    public func send(_ line: String) -> Int {
         let bytes = Array((line + "\n").utf8)
         return Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    func send(bytes: [UInt8]) { _ = Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+    public func send(bytes: [UInt8]) { _ = Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
     /// As it comes, not cut into lines.
     @discardableResult
-    func receive(atMost most: Int) -> [UInt8] {
+    public func receive(atMost most: Int) -> [UInt8] {
         var chunk = [UInt8](repeating: 0, count: most)
         let count = read(fd, &chunk, most)
         if count == 0 { isClosed = true }
         return Array(chunk.prefix(max(0, count)))
     }
 
-    func finish() { shutdown(fd, Int32(SHUT_WR)) }
+    public func finish() { shutdown(fd, Int32(SHUT_WR)) }
 
-    func forget() { lastBytes = "" }
-}
-
-extension JSONValue {
-    var type: String { self["type"]?.string ?? "" }
-    var events: [JSONValue] { self["events"]?.array ?? [] }
-    func int(_ key: String) -> Int? {
-        self[key]?.number.map { Int($0) }
-    }
+    public func forget() { lastBytes = "" }
 }

@@ -10,6 +10,8 @@ final class PlayedRecording {
     var panel: OpenPanel?
     /// Event time of what was played last.
     var time: Int64 = 0
+    /// What to add to its event time to have its moment on the monotonic clock; 0 until it is played.
+    var origin: Int64 = 0
     var hasEnded = false
 
     init(_ recording: Recording, _ identity: PanelIdentity) {

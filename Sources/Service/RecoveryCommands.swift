@@ -8,7 +8,7 @@ import Sockets
 ///
 /// In the shipped service the daemon has no rights that such a command needs. There it names the panel to a socket of systemd's, whose
 /// unit runs the command that the configuration has for it, as root. Elsewhere the command is the daemon's child.
-final class RecoveryCommands {
+final class RecoveryCommands: CommandRunner {
     /// µs that a child may take. The unit has its own limit.
     private static let limit: Int64 = 30_000_000
 

@@ -1,0 +1,46 @@
+import Server
+import TouchCore
+
+/// Sleep and virtual terminals: what was on the glass before is not there after.
+final class Interruptions {
+    private let source: any InterruptionSource
+    private let panels: PanelTable
+    private let registry: PanelRegistry
+    private let dispatcher: TouchDispatcher
+    private let log: ServiceLog
+    /// µs the machine had slept in all when it was last looked at.
+    private var sleptBefore: Int64
+    private var terminal: [UInt8]
+
+    init(
+        _ source: any InterruptionSource, _ panels: PanelTable, _ registry: PanelRegistry, _ dispatcher: TouchDispatcher, loop: EventLoop,
+        log: ServiceLog
+    ) {
+        self.source = source
+        self.panels = panels
+        self.registry = registry
+        self.dispatcher = dispatcher
+        self.log = log
+        sleptBefore = source.suspendedTime
+        terminal = source.shownTerminal
+        source.watch(
+            on: loop, clockSet: { [unowned self] in clockSet() }, terminalChanged: { [unowned self] in terminalChanged() })
+    }
+
+    /// The clock on the wall was set: by a resume if the machine slept meanwhile. Panels may have lost their state, and what
+    /// the kernel still lists as down was put there in another time: all are opened again, and wait for new contacts.
+    private func clockSet() {
+        let slept = source.suspendedTime
+        defer { sleptBefore = slept }
+        if slept - sleptBefore < 1000 { return }
+        log.info("resumed after \((slept - sleptBefore) / 1000) ms of sleep: the panels are opened again")
+        registry.removeDevices(.deviceDisabled)
+        registry.reconsider(isAfterSleep: true)
+    }
+
+    private func terminalChanged() {
+        let shown = source.shownTerminal
+        if shown != terminal { for panel in panels.all { dispatcher.cancelTouches(of: panel, .outputInactive) } }
+        terminal = shown
+    }
+}

@@ -1,0 +1,55 @@
+import Panels
+import Server
+import TouchCore
+
+/// A panel in use: where its events come from, and which entry of the configuration it is.
+final class OpenPanel {
+    enum Source {
+        case live(any PanelDevice)
+        case recording(PlayedRecording)
+        /// Clients say what fingers do on the screen of this id.
+        case injected(screen: String)
+    }
+
+    let source: Source
+    let identity: PanelIdentity
+    let profile: PanelProfile
+    /// udev's.
+    let calibration: AffineTransform
+    /// Its number in the pipeline.
+    let number: Int
+    /// Its entry in the configuration.
+    var entry: PanelMatcher.Entry
+    var isOutputOff = false
+    /// Keeps a panel that drops events all the time from filling the log.
+    var dropLog = LogLimit()
+    /// Monotonic, µs.
+    let openedAt: Int64
+
+    init(
+        source: Source, identity: PanelIdentity, profile: PanelProfile, calibration: AffineTransform, number: Int,
+        entry: PanelMatcher.Entry, openedAt: Int64
+    ) {
+        self.source = source
+        self.identity = identity
+        self.profile = profile
+        self.calibration = calibration
+        self.number = number
+        self.entry = entry
+        self.openedAt = openedAt
+    }
+
+    /// As the configuration calls it.
+    var id: String { entry.settings.id }
+
+    /// The device, if it is one.
+    var device: (any PanelDevice)? { if case .live(let device) = source { device } else { nil } }
+
+    var isInjected: Bool { if case .injected = source { true } else { false } }
+
+    /// The present on the clock that its events come with: a recording's is its own.
+    func time(now: Int64) -> Int64 { if case .recording(let recording) = source { recording.time } else { now } }
+
+    /// What to add to its event time to have the monotonic clock's.
+    var clockOffset: Int64 { if case .recording(let recording) = source { recording.origin } else { 0 } }
+}

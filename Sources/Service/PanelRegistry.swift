@@ -1,0 +1,271 @@
+import Configuration
+import Glibc
+import Panels
+import Recordings
+import Server
+import TouchCore
+import Wire
+
+/// What the registry tells the other parts of the service of its panels.
+protocol PanelRegistryDelegate: AnyObject {
+    /// A panel of this entry is opened.
+    func willOpen(_ settings: PanelSettings)
+    /// It could not be opened, or reading it failed, and another try may succeed.
+    func failed(_ settings: PanelSettings, at node: String, _ why: String)
+    func didAdd(_ panel: OpenPanel)
+    /// A grabbed panel was read.
+    func didRead(_ panel: OpenPanel, _ device: any PanelDevice)
+    /// Its device is gone, or it says that it is.
+    func didLose(_ panel: OpenPanel)
+    func didUnplug(_ node: String)
+    /// Before its touches are cancelled.
+    func willRemove(_ panel: OpenPanel)
+    /// How many panels there are has changed.
+    func didChangePanels()
+}
+
+/// Which panels are in use. Opens and closes them as they come and go: live ones as the panel source says, and after each change of the
+/// configuration.
+final class PanelRegistry {
+    /// A device that is there and not used, and why.
+    private typealias Refusal = (device: PanelWatcher.Device, reason: String)
+
+    unowned var delegate: (any PanelRegistryDelegate)!
+    var publisher: Publisher!
+    private(set) var matcher: PanelMatcher
+    private(set) var screens: [ScreenSettings]
+    private var refused: [Refusal] = []
+    private let panels: PanelTable
+    private let source: any PanelSource
+    private let dispatcher: TouchDispatcher
+    private let loop: EventLoop
+    private let log: ServiceLog
+
+    init(
+        _ settings: Settings, file: String, _ panels: PanelTable, _ dispatcher: TouchDispatcher, source: any PanelSource, loop: EventLoop,
+        log: ServiceLog
+    ) {
+        matcher = PanelMatcher(settings, file: file)
+        screens = settings.screens
+        self.panels = panels
+        self.dispatcher = dispatcher
+        self.source = source
+        self.loop = loop
+        self.log = log
+    }
+
+    // MARK: Hot-plug
+
+    /// Uses the panels that are there, and follows those that come and go.
+    func start() {
+        let isWatched = source.watch(on: loop) { [unowned self] change in
+            switch change {
+            case .added: reconsider()
+            case .removed(let node): removed(node)
+            }
+        }
+        if !isWatched { log.warning("udev's events cannot be had: panels plugged in later are not noticed") }
+        reconsider()
+    }
+
+    /// Looks at all touchscreens that are there and no panel yet: together, because an entry that fits two takes neither,
+    /// and again whenever one comes or goes or the configuration changes, because that may decide it.
+    ///
+    /// - Parameters:
+    ///   - gone: a node that is on its way out, whatever the source still lists.
+    ///   - isAfterSleep: contacts that are down were put there in another time, and are not resumed.
+    func reconsider(without gone: String? = nil, isAfterSleep: Bool = false) {
+        let idle = source.present().filter { $0.node != gone && panels.panel(atNode: $0.node) == nil }
+        var held: [Int: PanelIdentity] = [:]
+        for panel in panels.all {
+            if let index = matcher.entries.firstIndex(where: { $0.settings.id == panel.id }) { held[index] = panel.identity }
+        }
+        let before = refused
+        refused = []
+        for (device, answer) in zip(idle, matcher.assign(idle.map(\.identity), holding: held)) {
+            switch answer {
+            case .refused(let why): refuse(device, why, unlessIn: before)
+            case .matched(let index): open(device, as: matcher.entries[index], unlessIn: before, isAfterSleep: isAfterSleep)
+            }
+        }
+    }
+
+    /// Says so once, and not again each time it is looked at.
+    private func refuse(_ device: PanelWatcher.Device, _ why: String, unlessIn known: [Refusal]) {
+        refused.append((device, why))
+        if known.contains(where: { $0.device.node == device.node && $0.reason == why }) { return }
+        log.warning("\(device.identity.summary) is not used: \(why)")
+    }
+
+    private func open(_ found: PanelWatcher.Device, as entry: PanelMatcher.Entry, unlessIn known: [Refusal], isAfterSleep: Bool) {
+        let device: any PanelDevice
+        do { device = try source.open(found.node, entry.settings) } catch {
+            if error.mayPass {
+                refused.append((found, error.message))
+                delegate.failed(entry.settings, at: found.node, error.message)
+            } else {
+                refuse(found, error.message, unlessIn: known)
+            }
+            return
+        }
+        if let fault = found.calibrationFault { log.error("\(found.identity.summary): \(fault)") }
+        delegate.willOpen(entry.settings)
+        let panel = add(.live(device), found.identity, device.profile, calibration: found.calibration, entry)
+        let isResumed = entry.settings.rules.opening == .resume && !isAfterSleep
+        if !isResumed { dispatcher.open(panel, from: device) }
+        // Strongly: the loop lets go of it when the panel is removed, and weak references cost at every event.
+        device.watch(on: loop) { [self] in read(device, panel) }
+        announce(panel)
+        if isResumed { dispatcher.resume(panel, from: device) }
+    }
+
+    private func removed(_ node: String) {
+        if let panel = panels.panel(atNode: node) {
+            delegate.didLose(panel)
+            remove(panel, .deviceRemoved)
+        }
+        delegate.didUnplug(node)
+        reconsider(without: node)
+    }
+
+    // MARK: Panels
+
+    /// Adds a panel. Clients know of it once it is announced.
+    func add(
+        _ source: OpenPanel.Source, _ identity: PanelIdentity, _ profile: PanelProfile, calibration: AffineTransform,
+        _ entry: PanelMatcher.Entry
+    ) -> OpenPanel {
+        let number = dispatcher.addPanel(entry, kind: profile.kind, mapping: mapping(profile, calibration, entry))
+        let panel = OpenPanel(
+            source: source, identity: identity, profile: profile, calibration: calibration, number: number, entry: entry, openedAt: loop.now())
+        panels.add(panel)
+        for known in profile.quirks {
+            let names = known.quirks.map(\.name).joined(separator: " and ")
+            log.info("panel \(panel.id): \(names) is put right (\(known.reason)); \"quirks: false\" leaves it as it is")
+        }
+        delegate.didAdd(panel)
+        return panel
+    }
+
+    func announce(_ panel: OpenPanel) {
+        log.info("panel \(panel.id) is \(panel.identity.summary)")
+        publisher.added(entry(of: panel))
+        delegate.didChangePanels()
+    }
+
+    /// In this order: what is down is cancelled, the panel is gone.
+    func remove(_ panel: OpenPanel, _ reason: CancelReason) {
+        guard panels.panel(ofNumber: panel.number) === panel else { return }
+        if case .recording(let recording) = panel.source { recording.panel = nil }
+        panel.device?.unwatch(on: loop)
+        delegate.willRemove(panel)
+        let time = dispatcher.time(of: panel)
+        dispatcher.cancelTouches(of: panel, reason)
+        dispatcher.removePanel(panel)
+        if case .injected(let screen) = panel.source { publisher.forgetInjected(screen: screen) }
+        _ = panels.remove(panel)
+        log.info("panel \(panel.id), \(panel.identity.summary), is gone")
+        publisher.removed(panel.id, number: panel.number, time: time)
+        delegate.didChangePanels()
+    }
+
+    func removeDevices(_ reason: CancelReason) {
+        for panel in panels.all where panel.device != nil { remove(panel, reason) }
+    }
+
+    /// Closes the panels whose device or screen would be another by this configuration.
+    func closeThoseChanged(by new: Settings) {
+        let entries = PanelMatcher(new, file: matcher.file).entries + InjectedPanels.entries(of: new.screens)
+        for panel in panels.all {
+            if let entry = panel.entry.successor(in: entries) { panel.entry = entry } else { remove(panel, .reload) }
+        }
+    }
+
+    /// Has the panels that are still open go by this configuration: they are mapped and treated the new way once nothing is down on
+    /// them.
+    func use(_ new: Settings) {
+        matcher = PanelMatcher(new, file: matcher.file)
+        screens = new.screens
+        for panel in panels.all { dispatcher.reconfigure(panel, mapping(of: panel)) }
+    }
+
+    private func mapping(_ profile: PanelProfile, _ calibration: AffineTransform, _ entry: PanelMatcher.Entry) -> PanelMapping {
+        PanelMapping(profile, udevCalibration: calibration, settings: entry.settings, screen: screens[entry.screen].spec.size)
+    }
+
+    /// As the configuration now has it: after a reload it is in force once nothing is down.
+    private func mapping(of panel: OpenPanel) -> PanelMapping { mapping(panel.profile, panel.calibration, panel.entry) }
+
+    // MARK: Events
+
+    /// Dispatches what all devices have reported.
+    func readAll() {
+        for panel in panels.all { if let device = panel.device { read(device, panel) } }
+    }
+
+    private func read(_ device: any PanelDevice, _ panel: OpenPanel) {
+        var dropped = false
+        let result = device.read { event in
+            if dropped { return }  // part of what the resynchronisation covers
+            dispatcher.advance(panel, to: event.time)
+            dropped = dispatcher.handle(event, panel) == .dropped
+        }
+        if dropped {
+            device.resynchronise()
+            let now = loop.now()
+            dispatcher.resynchronise(panel, from: device, at: now)
+            let line = panel.dropLog.admit("panel \(panel.id): the kernel dropped events; resynchronised", at: now)
+            if let line { log.warning(line) }
+        }
+        dispatcher.setTimer()
+        if device.isGrabbed { delegate.didRead(panel, device) }
+        switch result {
+        case .drained: break
+        case .removed:
+            delegate.didLose(panel)
+            remove(panel, .deviceRemoved)
+        case .failed(let code):
+            delegate.didLose(panel)
+            remove(panel, .deviceRemoved)
+            delegate.failed(panel.entry.settings, at: panel.identity.source, "cannot be read: \(String(cString: strerror(code)))")
+        }
+    }
+
+    // MARK: Queries
+
+    var entries: [ServerMessages.PanelEntry] { panels.all.map(entry(of:)) }
+
+    private func entry(of panel: OpenPanel) -> ServerMessages.PanelEntry {
+        ServerMessages.PanelEntry(
+            id: panel.id, name: panel.profile.declared.name, screen: screens[panel.entry.screen].spec.id,
+            pointsPerMillimetre: mapping(of: panel).pointsPerMillimetre)
+    }
+
+    /// The devices: those in use and those that are not. `reopened` says how often a panel was opened again.
+    func deviceEntries(reopened: (String) -> Int) -> [DeviceEntry] {
+        func entry(_ identity: PanelIdentity, panel: String?, _ reason: String) -> DeviceEntry {
+            DeviceEntry(
+                node: identity.source, name: identity.name, vendor: identity.vendor, product: identity.product,
+                idPath: identity.idPath ?? "", phys: identity.phys ?? "", panel: panel, reason: reason)
+        }
+        return panels.all.filter { !$0.isInjected }.map {
+            let mark = $0.entry.settings.mark
+            var entry = entry($0.identity, panel: $0.id, "matched by \(matcher.file):\(mark.line):\(mark.column)")
+            entry.pointsPerMillimetre = mapping(of: $0).pointsPerMillimetre
+            entry.quirks = $0.profile.quirkNames
+            entry.health = DeviceEntry.health(
+                dispatcher.pipeline.counts(ofPanel: $0.number), filters: $0.entry.settings.rules.filters != nil, reopened: reopened($0.id))
+            return entry
+        } + refused.map { entry($0.device.identity, panel: nil, "refused: \($0.reason)") }
+    }
+}
+
+extension PanelMatcher.Entry {
+    /// What becomes of it in another configuration, where its device and its screen are still the same; nil where they are not.
+    func successor(in entries: [PanelMatcher.Entry]) -> PanelMatcher.Entry? {
+        entries.first {
+            $0.settings.id == settings.id && $0.settings.match == settings.match && $0.settings.grab == settings.grab
+                && $0.settings.quirks == settings.quirks && $0.screen == screen
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// The panels in use, in the order in which they came.
+final class PanelTable {
+    private(set) var all: [OpenPanel] = []
+
+    func add(_ panel: OpenPanel) {
+        all.append(panel)
+        checkInvariants()
+    }
+
+    /// Returns false when it is not in use any more.
+    func remove(_ panel: OpenPanel) -> Bool {
+        guard let index = all.firstIndex(where: { $0 === panel }) else { return false }
+        all.remove(at: index)
+        return true
+    }
+
+    func panel(ofID id: String) -> OpenPanel? { all.first { $0.id == id } }
+
+    func panel(ofNumber number: Int) -> OpenPanel? { all.first { $0.number == number } }
+
+    func panel(atNode node: String) -> OpenPanel? { all.first { $0.identity.source == node } }
+
+    private func checkInvariants() {
+        assert(Set(all.map(\.number)).count == all.count, "two panels have one number")
+        assert(Set(all.map(\.id)).count == all.count, "two panels are one entry of the configuration")
+    }
+}

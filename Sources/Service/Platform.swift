@@ -1,0 +1,121 @@
+import Configuration
+import Panels
+import Recordings
+import Server
+import TouchCore
+
+/// Everything that the service gets from the system it runs on, but for its clock and its sockets, which are the loop's and the
+/// publisher's. A test gives its own.
+public struct Platform {
+    public var panels: any PanelSource
+    public var outputs: any OutputSource
+    public var interruptions: any InterruptionSource
+    public var configuration: any ConfigurationSource
+    public var commands: any CommandRunner
+    public var log: ServiceLog
+    /// Tells the service manager something (sd_notify(3)).
+    public var notify: (String) -> Void
+    /// Frees a region tree that is not used any more, which takes long.
+    public var discard: (RegionTree) -> Void
+
+    public init(
+        panels: any PanelSource, outputs: any OutputSource, interruptions: any InterruptionSource, configuration: any ConfigurationSource,
+        commands: any CommandRunner, log: ServiceLog, notify: @escaping (String) -> Void, discard: @escaping (RegionTree) -> Void
+    ) {
+        self.panels = panels
+        self.outputs = outputs
+        self.interruptions = interruptions
+        self.configuration = configuration
+        self.commands = commands
+        self.log = log
+        self.notify = notify
+        self.discard = discard
+    }
+}
+
+/// Where touchscreens are found and opened: udev and evdev.
+public protocol PanelSource: AnyObject {
+    /// The touchscreens that are there, in the order of their nodes.
+    func present() -> [PanelWatcher.Device]
+    /// Calls `handler` with every change from now on; false where changes cannot be noticed.
+    func watch(on loop: EventLoop, _ handler: @escaping (PanelWatcher.Change) -> Void) -> Bool
+    /// Opens a node as this panel of the configuration.
+    func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice
+}
+
+/// A touchscreen that is open. It is closed when nobody refers to it any more.
+public protocol PanelDevice: AnyObject {
+    var node: String { get }
+    var profile: PanelProfile { get }
+    var isGrabbed: Bool { get }
+    /// All that it declares, for the beginning of a recording.
+    var recorded: RecordedDevice { get }
+    /// The kernel's state of it, as of the opening or the last `resynchronise`.
+    var kernelSlots: [KernelSlot] { get }
+    var currentSlot: Int { get }
+    /// Calls `handler` whenever there is something to `read`, until `unwatch`.
+    func watch(on loop: EventLoop, _ handler: @escaping () -> Void)
+    func unwatch(on loop: EventLoop)
+    /// Hands on the events that wait, in order. Does not wait itself.
+    func read(_ handle: (InputEvent) -> Void) -> LivePanel.ReadResult
+    /// After SYN_DROPPED: throws away what waits and asks the kernel how its slots are.
+    func resynchronise()
+    func releaseGrab()
+}
+
+/// The displays' connectors.
+public protocol OutputSource: AnyObject {
+    func state(of output: String) -> OutputWatcher.State
+    /// Calls `handler` when a connector was plugged in or out, until `unwatch`.
+    func watch(on loop: EventLoop, _ handler: @escaping () -> Void)
+    func unwatch(on loop: EventLoop)
+}
+
+/// Sleep, and the virtual terminals.
+public protocol InterruptionSource: AnyObject {
+    /// µs that the machine has slept in all.
+    var suspendedTime: Int64 { get }
+    /// The terminal that is shown.
+    var shownTerminal: [UInt8] { get }
+    /// Calls `clockSet` when the clock on the wall was set, as a resume does it, and `terminalChanged` when another terminal may be shown.
+    func watch(on loop: EventLoop, clockSet: @escaping () -> Void, terminalChanged: @escaping () -> Void)
+}
+
+/// The file of the configuration.
+public protocol ConfigurationSource: AnyObject {
+    /// Its path.
+    var file: String { get }
+    /// Begins to read it.
+    func read() -> any ConfigurationJob
+}
+
+/// A configuration that is being read.
+public protocol ConfigurationJob: AnyObject {
+    /// Once it is read, or refused.
+    var value: Result<LoadedConfiguration, StartFailure>? { get }
+    /// Why it could not even begin.
+    var startFailure: StartFailure? { get }
+    /// Whether the system does not answer.
+    var hangs: Bool { get }
+    /// Calls `handler` once `value` is there, until `unwatch`.
+    func watch(on loop: EventLoop, _ handler: @escaping () -> Void)
+    func unwatch(on loop: EventLoop)
+}
+
+/// Runs the recovery commands of panels.
+public protocol CommandRunner: AnyObject {
+    func run(_ settings: PanelSettings)
+}
+
+/// Where the lines of the log go.
+public struct ServiceLog {
+    public let write: (Log.Level, String) -> Void
+
+    public init(_ write: @escaping (Log.Level, String) -> Void) { self.write = write }
+
+    public static var standardError: ServiceLog { ServiceLog(Log.write) }
+
+    func error(_ message: String) { write(.error, message) }
+    func warning(_ message: String) { write(.warning, message) }
+    func info(_ message: String) { write(.info, message) }
+}

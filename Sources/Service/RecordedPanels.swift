@@ -1,0 +1,76 @@
+import Panels
+import Recordings
+import Server
+import TouchCore
+
+/// Recordings that stand in for panels, as the command line says.
+final class RecordedPanels {
+    private let registry: PanelRegistry
+    private let dispatcher: TouchDispatcher
+    private let log: ServiceLog
+    private var player: RecordingPlayer!
+
+    /// Takes the recordings as panels; clients are told of these as of panels that were there from the beginning.
+    init(
+        _ recordings: [Recording], _ registry: PanelRegistry, _ dispatcher: TouchDispatcher, loop: EventLoop, log: ServiceLog
+    ) throws(StartFailure) {
+        self.registry = registry
+        self.dispatcher = dispatcher
+        self.log = log
+        let identities = recordings.map { PanelIdentity(recording: $0.file, panel: $0.panel) }
+        var all: [PlayedRecording] = []
+        for (index, answer) in registry.matcher.assign(identities).enumerated() {
+            let recording = recordings[index]
+            switch answer {
+            case .refused(let why):
+                throw StartFailure(message: "\(recording.file): \(why)", status: StartFailure.configuration)
+            case .matched(let entry):
+                let settings = registry.matcher.entries[entry].settings
+                if case .refused(let why) = PanelProfile(recording.panel, quirks: settings.quirks).kind {
+                    throw StartFailure(message: "\(recording.file): \(why)", status: StartFailure.noInput)
+                }
+                let played = PlayedRecording(recording, identities[index])
+                all.append(played)
+                use(played, as: registry.matcher.entries[entry])
+            }
+        }
+        player = RecordingPlayer(
+            all, loop: loop,
+            handle: { [unowned self] event, recording in handle(event, recording) },
+            ended: { [unowned registry] recording in
+                if let panel = recording.panel { registry.remove(panel, .deviceRemoved) }
+            })
+    }
+
+    /// Plays the recordings, unless they are played already.
+    func start() { player.start() }
+
+    /// Hands on what is due.
+    func play() { player.play() }
+
+    /// After a reload: recordings that lost their panel go on as what they are now, if they are anything.
+    func reconsider() {
+        let idle = player.recordings.filter { $0.panel == nil && !$0.hasEnded }
+        for (played, answer) in zip(idle, registry.matcher.assign(idle.map(\.identity))) {
+            switch answer {
+            case .refused(let why): log.warning("\(played.recording.file) is not used: \(why)")
+            case .matched(let entry):
+                use(played, as: registry.matcher.entries[entry])
+                registry.announce(played.panel!)
+            }
+        }
+    }
+
+    private func use(_ recording: PlayedRecording, as entry: PanelMatcher.Entry) {
+        recording.panel = registry.add(
+            .recording(recording), recording.identity, PanelProfile(recording.recording.panel, quirks: entry.settings.quirks),
+            calibration: .identity, entry)
+    }
+
+    private func handle(_ event: InputEvent, _ recording: PlayedRecording) {
+        guard let panel = recording.panel else { return }
+        dispatcher.advance(to: event.time + recording.origin)
+        _ = dispatcher.handle(event, panel)
+        dispatcher.setTimer()
+    }
+}

@@ -1,0 +1,119 @@
+import Configuration
+import Panels
+import Server
+import TouchCore
+
+/// Does what the schedules of panels in trouble decide, and says so in the log.
+final class Recovery {
+    /// A panel that has been in trouble: what its schedule says, and where it was last.
+    private struct Patient {
+        var schedule = RecoverySchedule()
+        var node: String
+    }
+
+    private let panels: PanelTable
+    private let registry: PanelRegistry
+    private let dispatcher: TouchDispatcher
+    private let commands: any CommandRunner
+    private let loop: EventLoop
+    private let log: ServiceLog
+    /// By the panel's id.
+    private var patients: [String: Patient] = [:]
+    private var timer: EventLoop.Timer!
+    private var silenceTimer: EventLoop.Timer!
+
+    init(
+        _ panels: PanelTable, _ registry: PanelRegistry, _ dispatcher: TouchDispatcher, commands: any CommandRunner, loop: EventLoop,
+        log: ServiceLog
+    ) {
+        self.panels = panels
+        self.registry = registry
+        self.dispatcher = dispatcher
+        self.commands = commands
+        self.loop = loop
+        self.log = log
+        timer = loop.timer { [unowned self] in retry() }
+        silenceTimer = loop.timer { [unowned self] in checkSilence() }
+    }
+
+    /// How often a panel was opened again.
+    func reopened(_ id: String) -> Int { patients[id]?.schedule.reopened ?? 0 }
+
+    /// A configuration is in force: every panel gets all its tries again, and panels that it has no more are forgotten.
+    func use(_ entries: [PanelMatcher.Entry]) {
+        let ids = Set(entries.map(\.settings.id))
+        patients = patients.filter { ids.contains($0.key) }
+        for id in patients.keys { patients[id]!.schedule.reloaded() }
+        setTimer()
+        let shortest = entries.compactMap(\.settings.recovery.silentAfter).min()
+        if let shortest { silenceTimer.set(after: shortest / 2, every: max(shortest / 2, 100_000)) } else { silenceTimer.clear() }
+    }
+
+    // MARK: What happens to panels
+
+    /// A panel could not be opened, or reading it failed; it is closed.
+    func failed(_ settings: PanelSettings, at node: String, _ why: String) {
+        patients[settings.id, default: Patient(node: node)].node = node
+        guard let decision = patients[settings.id]!.schedule.failed(at: loop.now(), hasCommand: !settings.recovery.command.isEmpty) else { return }
+        if decision.runsCommand { commands.run(settings) }
+        switch decision.step {
+        case .open(let wait, let attempt):
+            log.warning("panel \(settings.id) at \(node): \(why); it is opened again in \(wait / 1_000_000) s, try \(attempt)")
+        case .giveUp:
+            log.error("panel \(settings.id) at \(node) is given up: \(why); plug it in again or reload the configuration")
+        }
+        setTimer()
+    }
+
+    /// Before a panel is closed or judged: if it has reported since it was opened, its trouble is over.
+    func noteWork(of panel: OpenPanel) {
+        if dispatcher.health(of: panel).reports > 0 { patients[panel.id]?.schedule.worked() }
+    }
+
+    func opened(_ settings: PanelSettings) { patients[settings.id]?.schedule.opened() }
+
+    func unplugged(_ node: String) {
+        for (id, patient) in patients where patient.node == node { patients[id]!.schedule.unplugged(at: loop.now()) }
+    }
+
+    // MARK: Tries
+
+    /// What cannot be opened now says when it is tried next.
+    private func retry() {
+        let now = loop.now()
+        registry.reconsider()
+        for id in patients.keys { patients[id]!.schedule.passed(now) }
+        setTimer()
+    }
+
+    private func setTimer() {
+        let next = patients.values.compactMap(\.schedule.due).min()
+        if let next { timer.set(after: next - loop.now()) } else { timer.clear() }
+    }
+
+    /// Looks at the panels that are to be woken when they say nothing; called every so often.
+    private func checkSilence() {
+        let now = loop.now()
+        for panel in panels.all where panel.device != nil {
+            guard let longest = panel.entry.settings.recovery.silentAfter, dispatcher.touchCount(of: panel) == 0 else { continue }
+            if now - max(panel.openedAt, dispatcher.health(of: panel).lastReport ?? 0) >= longest { wake(panel) }
+        }
+    }
+
+    /// Nothing was heard of it: open it again at once, a few times.
+    private func wake(_ panel: OpenPanel) {
+        let settings = panel.entry.settings
+        noteWork(of: panel)
+        patients[settings.id, default: Patient(node: panel.identity.source)].node = panel.identity.source
+        guard let decision = patients[settings.id]!.schedule.silent(at: loop.now(), hasCommand: !settings.recovery.command.isEmpty) else { return }
+        switch decision.step {
+        case .open(_, let attempt):
+            log.warning("panel \(settings.id) has said nothing for its silentAfter; it is opened again, time \(attempt)")
+            if decision.runsCommand { commands.run(settings) }
+            registry.remove(panel, .deviceDisabled)
+            registry.reconsider()
+        case .giveUp:
+            log.warning("panel \(settings.id) still says nothing: it stays open, and is not opened again until it has reported")
+        }
+    }
+}

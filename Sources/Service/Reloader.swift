@@ -1,0 +1,84 @@
+import Configuration
+import Server
+import TouchCore
+import Wire
+
+/// Reads the configuration again when it is asked to: one file at a time, beside the loop.
+final class Reloader {
+    typealias Answer = (ReloadResult) -> Void
+
+    /// How many jobs that hang there may be.
+    private static let abandonedMost = 2
+    private static let interval: Int64 = 100_000
+
+    private let source: any ConfigurationSource
+    private let loop: EventLoop
+    /// A file is about to be read; its outcome follows in `finished`.
+    private let began: () -> Void
+    /// Puts a configuration that was read into force, or says why there is none.
+    private let finished: (Result<LoadedConfiguration, StartFailure>) -> ReloadResult
+    /// Nothing is read any more, and those who asked have not been answered yet.
+    private let settled: () -> Void
+    private var job: (any ConfigurationJob)?
+    /// Whom to tell what comes of the job.
+    private var asked: [Answer] = []
+    /// Who has asked since the job began: the file may be another one by now, so it is read again for them, once for all.
+    private var next: [Answer] = []
+    /// Jobs that hang in the kernel. There is nothing that would end them.
+    private var abandoned: [any ConfigurationJob] = []
+    private var timer: EventLoop.Timer!
+
+    init(
+        _ source: any ConfigurationSource, loop: EventLoop, began: @escaping () -> Void,
+        finished: @escaping (Result<LoadedConfiguration, StartFailure>) -> ReloadResult, settled: @escaping () -> Void
+    ) {
+        self.source = source
+        self.loop = loop
+        self.began = began
+        self.finished = finished
+        self.settled = settled
+        timer = loop.timer { [unowned self] in check() }
+    }
+
+    /// Answers once the new configuration, or the old one, is in force.
+    func reload(_ done: @escaping Answer) {
+        if job != nil {
+            next.append(done)
+        } else {
+            asked.append(done)
+            start()
+        }
+    }
+
+    private func start() {
+        began()
+        abandoned.removeAll { $0.value != nil }
+        guard abandoned.count < Self.abandonedMost else { return finish(.failure(LoadedConfiguration.hangs(source.file))) }
+        let job = source.read()
+        if let failure = job.startFailure { return finish(.failure(failure)) }
+        self.job = job
+        job.watch(on: loop) { [unowned self] in job.value.map(finish) }
+        timer.set(after: Self.interval, every: Self.interval)
+    }
+
+    /// Called every so often while a file is read.
+    private func check() {
+        guard let job else { return timer.clear() }
+        if let value = job.value { return finish(value) }
+        guard job.hangs else { return }
+        abandoned.append(job)
+        finish(.failure(LoadedConfiguration.hangs(source.file)))
+    }
+
+    private func finish(_ outcome: Result<LoadedConfiguration, StartFailure>) {
+        job?.unwatch(on: loop)
+        timer.clear()
+        let result = finished(outcome)
+        job = nil
+        let answers = asked
+        (asked, next) = (next, [])
+        settled()
+        for answer in answers { answer(result) }
+        if !asked.isEmpty { start() }
+    }
+}

@@ -1,0 +1,79 @@
+import Glibc
+import Recordings
+import Server
+
+/// The service as a process: on the system as it is, until a signal ends it.
+public final class ServiceProcess {
+    private let loop = EventLoop()
+    private let manager = ServiceManager()
+    private let signals = Signals()
+    private let service: TouchService
+
+    public init(_ options: ServiceOptions) throws(StartFailure) {
+        signal(SIGPIPE, SIG_IGN)
+        let file = options.configuration
+        let loaded = try LoadedConfiguration.job(file).result(signals, ifItHangs: LoadedConfiguration.hangs(file))
+        for warning in loaded.warnings { Log.warning(warning) }
+        let listeners = try ServiceSockets(options, loaded.settings.server).open()
+        let recordings: [Recording]
+        do { recordings = try Self.load(options.recordings, signals) } catch {
+            for listener in listeners { listener.close() }
+            throw error
+        }
+        service = try TouchService(
+            loaded, listeners: listeners, recordings: recordings, epoch: Self.randomEpoch(), loop: loop,
+            platform: .system(configuration: file, loop: loop, manager: manager))
+        loop.add(signals.fd) { [unowned self] _ in obeySignals() }
+        if let failure = loop.failure ?? Descriptors.shortage(spare: Descriptors.spareAtStart) {
+            service.publisher.close()
+            throw StartFailure(message: failure, status: StartFailure.system)
+        }
+    }
+
+    /// Returns when a signal has ended it.
+    public func run() {
+        service.start()
+        if let interval = manager.watchdogInterval {
+            // From the loop itself: one that hangs is found out.
+            let timer = loop.timer { [manager] in manager.notify("WATCHDOG=1") }
+            timer.set(after: interval / 2, every: interval / 2)
+        }
+        if signals.isStale { service.reload { _ in } }
+        loop.run()
+    }
+
+    private func obeySignals() {
+        while let signal = signals.next() {
+            if signal == SIGHUP {
+                service.reload { _ in }
+            } else {
+                service.shutDown()
+                loop.stop()
+            }
+        }
+    }
+
+    private static func load(_ files: [String], _ signals: Signals) throws(StartFailure) -> [Recording] {
+        if files.isEmpty { return [] }
+        let job = BackgroundJob<Result<[Recording], StartFailure>> { waits in
+            var recordings: [Recording] = []
+            for file in files {
+                do throws(RecordingError) { recordings.append(try Recording.load(file, waits: waits)) } catch {
+                    return .failure(StartFailure(message: "\(error)", status: StartFailure.noInput))
+                }
+            }
+            return .success(recordings)
+        }
+        return try job.result(
+            signals,
+            ifItHangs: StartFailure(
+                message: "cannot read the recordings \(files.joined(separator: ", ")): the system does not answer; is their file system there?",
+                status: StartFailure.noInput))
+    }
+
+    private static func randomEpoch() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let digits = String(generator.next(), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

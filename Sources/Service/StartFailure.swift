@@ -1,0 +1,17 @@
+/// Why the daemon cannot start, and with which of sysexits.h's statuses it ends.
+public struct StartFailure: Error {
+    public let message: String
+    public let status: Int32
+
+    public init(message: String, status: Int32) {
+        self.message = message
+        self.status = status
+    }
+
+    public static let noInput: Int32 = 66
+    public static let unavailable: Int32 = 69
+    /// The system has no more of something.
+    public static let system: Int32 = 71
+    public static let permission: Int32 = 77
+    public static let configuration: Int32 = 78
+}

@@ -1,0 +1,123 @@
+import CLinux
+import Configuration
+import Glibc
+import Panels
+import Server
+import Synchronization
+import TouchCore
+
+extension Platform {
+    /// The system as it is.
+    static func system(configuration file: String, loop: EventLoop, manager: ServiceManager) -> Platform {
+        let garbage = GarbageCollector()
+        return Platform(
+            panels: SystemPanels(), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
+            configuration: ConfigurationFile(file), commands: RecoveryCommands(loop: loop), log: .standardError,
+            notify: manager.notify, discard: garbage.discard)
+    }
+}
+
+private final class SystemPanels: PanelSource {
+    private let watcher = PanelWatcher()
+
+    func present() -> [PanelWatcher.Device] { watcher.present() }
+
+    func watch(on loop: EventLoop, _ handler: @escaping (PanelWatcher.Change) -> Void) -> Bool {
+        guard watcher.fd >= 0 else { return false }
+        loop.add(watcher.fd) { [watcher] _ in
+            for change in watcher.changes() { handler(change) }
+        }
+        return true
+    }
+
+    func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice {
+        try LivePanel(node: node, grab: settings.grab, quirks: settings.quirks)
+    }
+}
+
+extension LivePanel: PanelDevice {
+    public func watch(on loop: EventLoop, _ handler: @escaping () -> Void) { loop.add(fd) { _ in handler() } }
+    public func unwatch(on loop: EventLoop) { loop.remove(fd) }
+}
+
+private final class SystemOutputs: OutputSource {
+    /// Nil while nobody watches.
+    private var watcher: OutputWatcher?
+
+    func state(of output: String) -> OutputWatcher.State { OutputWatcher.state(of: output) }
+
+    func watch(on loop: EventLoop, _ handler: @escaping () -> Void) {
+        let watcher = OutputWatcher()
+        self.watcher = watcher
+        guard watcher.fd >= 0 else { return }
+        loop.add(watcher.fd) { _ in
+            watcher.drain()
+            handler()
+        }
+    }
+
+    func unwatch(on loop: EventLoop) {
+        if let watcher, watcher.fd >= 0 { loop.remove(watcher.fd) }
+        watcher = nil
+    }
+}
+
+private final class SystemInterruptions: InterruptionSource {
+    /// Changes when another terminal is shown; readable without rights, and absent where there are no terminals.
+    private let terminal = open("/sys/class/tty/tty0/active", O_RDONLY | O_CLOEXEC)
+
+    var suspendedTime: Int64 { clinux_suspended_us() }
+
+    var shownTerminal: [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = pread(terminal, &buffer, buffer.count, 0)
+        return Array(buffer.prefix(max(0, count)))
+    }
+
+    func watch(on loop: EventLoop, clockSet: @escaping () -> Void, terminalChanged: @escaping () -> Void) {
+        let clock = clinux_clock_watch()
+        if clock >= 0 {
+            loop.add(clock) { _ in
+                _ = clinux_clock_watch_again(clock)
+                clockSet()
+            }
+        }
+        if terminal >= 0 { loop.add(terminal, EventLoop.priority) { _ in terminalChanged() } }
+    }
+}
+
+private final class ConfigurationFile: ConfigurationSource {
+    let file: String
+
+    init(_ file: String) { self.file = file }
+
+    func read() -> any ConfigurationJob { LoadedConfiguration.job(file) }
+}
+
+extension BackgroundJob: ConfigurationJob where Value == Result<LoadedConfiguration, StartFailure> {
+    public func watch(on loop: EventLoop, _ handler: @escaping () -> Void) { loop.add(fd) { _ in handler() } }
+    public func unwatch(on loop: EventLoop) { loop.remove(fd) }
+}
+
+/// Freeing a large tree takes ms, and giving its memory back to the system more: both are done beside the loop.
+private final class GarbageCollector {
+    private var job: BackgroundJob<Void>?
+
+    func discard(_ tree: RegionTree) {
+        let garbage = Garbage(tree)
+        job = BackgroundJob { waits in
+            waits(false)
+            garbage.clear()
+            clinux_trim()
+        }
+    }
+}
+
+/// A tree that nobody needs any more.
+private final class Garbage: Sendable {
+    private let tree: Mutex<RegionTree?>
+
+    init(_ tree: RegionTree) { self.tree = Mutex(tree) }
+
+    func clear() { tree.withLock { $0 = nil } }
+}

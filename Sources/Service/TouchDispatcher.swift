@@ -1,0 +1,238 @@
+import Configuration
+import Panels
+import Server
+import TouchCore
+import Wire
+
+/// Owns the touch pipeline: leads into it what panels report, clients want and the clock brings, and leads out of it to the clients
+/// what comes of that.
+final class TouchDispatcher {
+    private(set) var pipeline: TouchPipeline
+    private(set) var recorders = Recorders()
+    /// Set once, before anything is dispatched.
+    var publisher: Publisher!
+    /// Has everything dispatched that panels have already reported. A deadline calls it first: an event from before the deadline
+    /// averts it.
+    var dispatchPending: () -> Void = {}
+    private let loop: EventLoop
+    private let panels: PanelTable
+    private var timer: EventLoop.Timer!
+    /// Monotonic, µs; never later than the earliest deadline.
+    private var timerSetTo: Int64 = .max
+
+    init(_ tree: RegionTree, _ panels: PanelTable, loop: EventLoop) {
+        pipeline = TouchPipeline(tree: tree)
+        self.panels = panels
+        self.loop = loop
+        timer = loop.timer { [unowned self] in deadlineReached() }
+    }
+
+    // MARK: Events
+
+    /// Takes a panel's next event, live or recorded, all the way.
+    func handle(_ event: InputEvent, _ panel: OpenPanel) -> ContactAssembler.Outcome {
+        if !recorders.isEmpty { recorders.take(event, panel: panel.number) }
+        let outcome = pipeline.handle(event, panel: panel.number)
+        switch outcome {
+        case .frame:
+            closeReport(panel, at: event.time)
+            publishFrame()
+        case .dropped: if !recorders.isEmpty { publish(recorders.drop(panel: panel.number, at: event.time)) }
+        case .pending: break
+        }
+        return outcome
+    }
+
+    /// Takes what fingers have done that no device has reported.
+    func handle(_ changes: [ContactChange], _ panel: OpenPanel, at time: Int64) {
+        advance(panel, to: time)
+        pipeline.handle(changes, panel: panel.number, at: time)
+        publishFrame()
+        setTimer()
+    }
+
+    /// After the kernel dropped events: goes on from the state that it has of the panel.
+    func resynchronise(_ panel: OpenPanel, from device: any PanelDevice, at time: Int64) {
+        pipeline.resynchronise(panel.number, slots: device.kernelSlots, currentSlot: device.currentSlot, time: time)
+        closeReport(panel, at: time)
+        publishFrame()
+    }
+
+    // MARK: Deadlines
+
+    /// Does what is due on a panel up to a moment of its clock; to be called before an event of that moment is handled.
+    func advance(_ panel: OpenPanel, to time: Int64) {
+        while pipeline.advance(panel.number, to: time) { publishFrame() }
+    }
+
+    /// Does what is due on all panels up to a moment of the monotonic clock, in the order in which it is due.
+    func advance(to moment: Int64) {
+        while let next = nextDue, next.time <= moment {
+            let (panel, time) = (next.panel.number, next.time - next.panel.clockOffset)
+            if pipeline.advance(panel, to: time) { publishFrame() } else if !publisher.advance(panel: panel, to: time) { return }
+        }
+    }
+
+    /// What happens without an event: at the earliest deadline the timer fires, or earlier, for nothing.
+    func setTimer() {
+        guard let next = nextDue, next.time < timerSetTo else { return }
+        timerSetTo = next.time
+        timer.set(after: next.time - loop.now())
+    }
+
+    private func deadlineReached() {
+        timerSetTo = .max
+        dispatchPending()
+        advance(to: loop.now())
+        setTimer()
+    }
+
+    /// The panel on which something happens next without an event, and the moment of the monotonic clock at which.
+    private var nextDue: (panel: OpenPanel, time: Int64)? {
+        var next: (panel: OpenPanel, time: Int64)?
+        for panel in panels.all {
+            var deadline = pipeline.deadline(ofPanel: panel.number)
+            if let held = publisher.deadline(ofPanel: panel.number) { deadline = min(deadline ?? .max, held) }
+            guard let deadline else { continue }
+            let due = deadline &+ panel.clockOffset
+            if due < next?.time ?? .max { next = (panel, due) }
+        }
+        return next
+    }
+
+    // MARK: Panels
+
+    func addPanel(_ entry: PanelMatcher.Entry, kind: PanelKind, mapping: PanelMapping) -> Int {
+        pipeline.addPanel(entry.settings.id, screen: entry.screen, kind: kind, mapping: mapping, rules: entry.settings.rules)
+    }
+
+    /// Contacts that are down on a panel just opened are no touches.
+    func open(_ panel: OpenPanel, from device: any PanelDevice) {
+        pipeline.open(panel.number, slots: device.kernelSlots, currentSlot: device.currentSlot)
+    }
+
+    /// Contacts that are down on a panel just opened are touches that begin now.
+    func resume(_ panel: OpenPanel, from device: any PanelDevice) {
+        pipeline.resynchronise(panel.number, slots: device.kernelSlots, currentSlot: device.currentSlot, time: loop.now())
+        publishFrame()
+    }
+
+    func cancelTouches(of panel: OpenPanel, _ reason: CancelReason) {
+        pipeline.cancelTouches(ofPanel: panel.number, reason: reason, time: time(of: panel))
+        publishFrame()
+    }
+
+    /// Forgets a panel after its touches were cancelled.
+    func removePanel(_ panel: OpenPanel) {
+        pipeline.removePanel(panel.number)
+        endRecordings(of: panel)
+    }
+
+    func endRecordings(of panel: OpenPanel) { publisher.ended(recordings: recorders.remove(panel: panel.number)) }
+
+    func reconfigure(_ panel: OpenPanel, _ mapping: PanelMapping) {
+        pipeline.reconfigure(panel.number, mapping: mapping, rules: panel.entry.settings.rules)
+    }
+
+    func setOutput(of panel: OpenPanel, isOff: Bool) {
+        pipeline.setOutput(ofPanel: panel.number, isOff: isOff, time: time(of: panel))
+        publishFrame()
+    }
+
+    func time(of panel: OpenPanel) -> Int64 { panel.time(now: loop.now()) }
+
+    func health(of panel: OpenPanel) -> PanelHealth { pipeline.health(ofPanel: panel.number) }
+
+    func touchCount(of panel: OpenPanel) -> Int { pipeline.touchCount(ofPanel: panel.number) }
+
+    /// With those that have ended and that somebody has yet to be told of.
+    var touchesDown: [(panel: String, touch: RoutedTouch)] {
+        (pipeline.touchesDown + pipeline.veiledDown).map { (pipeline.name(ofPanel: $0.panel), $0.touch) }
+    }
+
+    // MARK: The tree
+
+    func replaceTree(_ new: RegionTree) { publish(pipeline.replaceTree(new, time: timesOfPanels)) }
+
+    /// Edits the tree: all of it or nothing.
+    func edit(_ edits: [TreeEdit], check: EditsCheck?) throws(TreeEditError) {
+        let (cancels, isRenumbered) = try pipeline.edit(edits, time: timesOfPanels, check: check)
+        publish(cancels)
+        if isRenumbered {
+            publisher.replaceTree(isReload: false)
+        } else {
+            publisher.regionsChanged(edits.map(\.region))
+        }
+        setTimer()
+    }
+
+    /// Removes regions whose client is gone; returns those that could not be.
+    func removeRegions(_ regions: [String]) -> [String] {
+        let removal = pipeline.remove(regions, reason: .clientGone, time: timesOfPanels)
+        publish(removal.frames)
+        if removal.isRenumbered { publisher.replaceTree(isReload: false) }
+        setTimer()
+        return removal.missing
+    }
+
+    // MARK: Clients' wants
+
+    func setClaimed(_ owners: [String: Int]) { change { pipeline.setClaimed(owners, time: timesOfPanels) } }
+
+    func abandon(_ receivers: [String: TouchID], _ reason: CancelReason) {
+        change { pipeline.abandon(receivers, reason: reason, time: timesOfPanels) }
+    }
+
+    func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {
+        try change { () throws(RoutingError) in try pipeline.steal(touches, by: interceptor, time: timesOfPanels) }
+    }
+
+    func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {
+        try change { () throws(RoutingError) in try pipeline.letGo(touches, by: interceptor, time: timesOfPanels) }
+    }
+
+    func answer(_ question: QuestionID, _ value: Bool?) { change { pipeline.answer(question, value, time: timesOfPanels) } }
+
+    func setExplaining(_ isOn: Bool) { pipeline.explains = isOn }
+
+    /// - Parameter isFresh: whether a recording that begins before the panel's first report has all of it.
+    func startRecording(_ number: Int, of panel: OpenPanel, isFresh: Bool) {
+        recorders.add(number, of: panel.number, panel.profile.declared, isFresh: isFresh, pipeline)
+    }
+
+    func stopRecording(_ number: Int) { recorders.remove(number) }
+
+    private func change<Failure>(_ make: () throws(Failure) -> [RoutedFrame]) throws(Failure) {
+        publish(try make())
+        setTimer()
+    }
+
+    /// The present, on each panel's event clock.
+    private var timesOfPanels: (Int) -> Int64 {
+        let (now, panels) = (loop.now(), panels)
+        return { panels.panel(ofNumber: $0)?.time(now: now) ?? now }
+    }
+
+    // MARK: To the clients
+
+    private func publishFrame() {
+        if pipeline.frame.isIdle && pipeline.explanations.isEmpty { return }
+        let panel = pipeline.name(ofPanel: pipeline.frame.panel)
+        // Also of a touch that is withheld from everybody as yet.
+        publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: panel)
+        publisher.publish(pipeline.frame, panel: panel)
+    }
+
+    private func publish(_ frames: [RoutedFrame]) {
+        for frame in frames { publisher.publish(frame, panel: pipeline.name(ofPanel: frame.panel)) }
+    }
+
+    /// The pipeline has taken a whole report, or the kernel's state.
+    private func closeReport(_ panel: OpenPanel, at time: Int64) {
+        if !recorders.isEmpty { publish(recorders.close(panel: panel.number, at: time, pipeline)) }
+    }
+
+    private func publish(_ recorded: [Recorders.Output]) {
+        for (recording, events) in recorded { publisher.publish(input: events, of: recording) }
+    }
+}

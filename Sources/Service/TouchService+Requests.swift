@@ -1,0 +1,67 @@
+import Configuration
+import Recordings
+import Server
+import TouchCore
+import Wire
+
+/// What clients may ask, and which part does it.
+extension TouchService: Router {
+    // MARK: Queries
+
+    public var tree: RegionTree { dispatcher.pipeline.tree }
+    public var nextID: TouchID { dispatcher.pipeline.nextID }
+    public var touchesDown: [(panel: String, touch: RoutedTouch)] { dispatcher.touchesDown }
+    public var panelEntries: [ServerMessages.PanelEntry] { registry.entries }
+    public var deviceEntries: [DeviceEntry] { registry.deviceEntries(reopened: recovery.reopened) }
+    public func clockOffset(ofPanel number: Int) -> Int64 { panels.panel(ofNumber: number)?.clockOffset ?? 0 }
+
+    // MARK: Touches
+
+    public func subscribed() { recorded.start() }
+    public func setClaimed(_ owners: [String: Int]) { dispatcher.setClaimed(owners) }
+    public func setExplaining(_ isOn: Bool) { dispatcher.setExplaining(isOn) }
+    public func abandon(_ receivers: [String: TouchID], _ reason: CancelReason) { dispatcher.abandon(receivers, reason) }
+    public func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError) { try dispatcher.steal(touches, by: interceptor) }
+    public func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError) { try dispatcher.letGo(touches, by: interceptor) }
+    public func answer(_ question: QuestionID, _ value: Bool?) { dispatcher.answer(question, value) }
+    public func inject(_ changes: [ContactChange], screen: String) { injected.inject(changes, screen: screen) }
+    public func injectedTouch(inSlot slot: Int, screen: String) -> TouchID? { injected.touch(inSlot: slot, screen: screen) }
+
+    // MARK: The tree
+
+    public func reload(_ done: @escaping (ReloadResult) -> Void) { reloader.reload(done) }
+    public func remove(_ regions: [String]) -> [String] { dispatcher.removeRegions(regions) }
+
+    public func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [String] {
+        switch readEdits(edits, of: tree) {
+        case .failure(let error): throw RequestError(error.description, code: error.isMissing ? .notFound : .badRequest)
+        case .success(let edits):
+            do { try dispatcher.edit(edits, check: check) } catch { throw RequestError(error) }
+            return edits.compactMap { if case .add(let region, _, _) = $0 { region.id } else { nil } }
+        }
+    }
+
+    // MARK: Recording
+
+    public func startRecording(_ number: Int, panel id: String) throws(RequestError) -> [String] {
+        guard let panel = panels.panel(ofID: id) else {
+            throw RequestError("there is no panel \"\(id)\"", code: .notFound, hint: "the reply to devices lists the panels in use")
+        }
+        var writer = EvemuWriter()
+        var isFresh = false
+        switch panel.source {
+        case .live(let device): writer.describe(device.recorded, comments: ["Recorded by touchd from \(device.node), panel \(id)"])
+        case .injected:
+            throw RequestError(
+                "panel \"\(id)\" reports nothing that could be recorded: clients inject its touches", code: .notFound,
+                hint: "the reply to devices lists the panels that can be recorded")
+        case .recording(let played):
+            writer.describe(RecordedDevice(panel.profile.declared), comments: ["Recorded by touchd from \(played.recording.file), panel \(id)"])
+            isFresh = dispatcher.health(of: panel).reports == 0
+        }
+        dispatcher.startRecording(number, of: panel, isFresh: isFresh)
+        return String(decoding: writer.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    public func stopRecording(_ number: Int) { dispatcher.stopRecording(number) }
+}

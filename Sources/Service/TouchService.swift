@@ -1,0 +1,104 @@
+import Configuration
+import Panels
+import Recordings
+import Server
+import TouchCore
+import Wire
+
+/// The whole service, but for its process: wires the parts that own its state. One thread; everything happens in a handler of the loop.
+public final class TouchService {
+    public private(set) var publisher: Publisher!
+    let loop: EventLoop
+    let platform: Platform
+    var log: ServiceLog { platform.log }
+    /// Where the configuration is from, and since when it is in force.
+    public internal(set) var configurationEntry: ConfigurationEntry
+    public internal(set) var access: AccessRules
+    let panels = PanelTable()
+    let dispatcher: TouchDispatcher
+    let registry: PanelRegistry
+    let injected: InjectedPanels
+    let escape: GrabEscape
+    let outputs: Outputs
+    let recovery: Recovery
+    private(set) var recorded: RecordedPanels!
+    private(set) var reloader: Reloader!
+    private var interruptions: Interruptions!
+
+    /// - Parameters:
+    ///   - epoch: tells this run of the service from every other: ids start anew with it.
+    ///   - identify: says who is at the other end of a connection.
+    /// - Throws: StartFailure, when a recording cannot be used. The listeners are closed then.
+    public init(
+        _ loaded: LoadedConfiguration, listeners: [Listener], recordings: [Recording] = [], epoch: String, loop: EventLoop,
+        platform: Platform, identify: @escaping (Int32) -> Peer = { Peer(of: $0) }
+    ) throws(StartFailure) {
+        self.loop = loop
+        self.platform = platform
+        let (file, log) = (platform.configuration.file, platform.log)
+        configurationEntry = ConfigurationEntry(file: file, loadedAt: loop.now())
+        access = loaded.access
+        dispatcher = TouchDispatcher(loaded.tree, panels, loop: loop)
+        registry = PanelRegistry(loaded.settings, file: file, panels, dispatcher, source: platform.panels, loop: loop, log: log)
+        injected = InjectedPanels(panels, registry, dispatcher, loop: loop)
+        escape = GrabEscape(panels, loop: loop, log: log)
+        outputs = Outputs(platform.outputs, panels, dispatcher, loop: loop, log: log)
+        recovery = Recovery(panels, registry, dispatcher, commands: platform.commands, loop: loop, log: log)
+        publisher = Publisher(loop: loop, listeners: listeners, epoch: epoch, router: self, identify: identify)
+        publisher.log = log.write
+        dispatcher.publisher = publisher
+        dispatcher.dispatchPending = { [unowned self] in
+            registry.readAll()
+            recorded.play()
+        }
+        registry.publisher = publisher
+        registry.delegate = self
+        do { recorded = try RecordedPanels(recordings, registry, dispatcher, loop: loop, log: log) } catch {
+            publisher.close()
+            throw error
+        }
+        reloader = Reloader(
+            platform.configuration, loop: loop,
+            began: { [unowned self] in platform.notify("RELOADING=1\nMONOTONIC_USEC=\(self.loop.now())") },
+            finished: { [unowned self] in finishReload($0) },
+            settled: { [unowned self] in platform.notify("READY=1\n\(status)") })
+        recovery.use(registry.matcher.entries)
+        interruptions = Interruptions(platform.interruptions, panels, registry, dispatcher, loop: loop, log: log)
+        outputs.use(registry.matcher.entries)
+        registry.start()
+    }
+
+    /// In a line of the service manager's.
+    var status: String { "STATUS=\(panels.all.count { !$0.isInjected }) panels, \(tree.regionCount) regions" }
+
+    /// Says that the service is there; the loop may run.
+    public func start() {
+        log.info("\(ServerMessages.version): serving \(publisher.path), \(panels.all.count) panels, \(tree.regionCount) regions")
+        platform.notify("READY=1\n\(status)")
+    }
+
+    /// Cancels what is down and says goodbye to all clients.
+    public func shutDown() {
+        platform.notify("STOPPING=1")
+        for panel in panels.all { dispatcher.cancelTouches(of: panel, .shutdown) }
+        publisher.close()
+    }
+}
+
+extension TouchService: PanelRegistryDelegate {
+    func willOpen(_ settings: PanelSettings) { recovery.opened(settings) }
+
+    func failed(_ settings: PanelSettings, at node: String, _ why: String) { recovery.failed(settings, at: node, why) }
+
+    func didAdd(_ panel: OpenPanel) { outputs.follow(panel) }
+
+    func didRead(_ panel: OpenPanel, _ device: any PanelDevice) { escape.watch(panel, touches: dispatcher.touchCount(of: panel)) }
+
+    func didLose(_ panel: OpenPanel) { recovery.noteWork(of: panel) }
+
+    func didUnplug(_ node: String) { recovery.unplugged(node) }
+
+    func willRemove(_ panel: OpenPanel) { escape.forget(panel) }
+
+    func didChangePanels() { platform.notify(status) }
+}

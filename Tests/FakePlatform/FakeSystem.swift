@@ -1,0 +1,121 @@
+import Configuration
+import Panels
+import Server
+import Service
+import TouchCore
+
+/// A system of a test's own, of which the service notices only what the test says.
+public final class FakeSystem {
+    public let panels = FakePanels()
+    public let outputs = FakeOutputs()
+    public let interruptions = FakeInterruptions()
+    public let configuration: FakeConfiguration
+    public let commands = FakeCommands()
+    /// The log, line by line.
+    public private(set) var log: [String] = []
+    /// What the service manager was told.
+    public private(set) var notes: [String] = []
+
+    /// - Parameter read: what the configuration's file gives whenever it is read again.
+    public init(_ read: @escaping () -> Result<LoadedConfiguration, StartFailure>) { configuration = FakeConfiguration(read) }
+
+    public var platform: Platform {
+        Platform(
+            panels: panels, outputs: outputs, interruptions: interruptions, configuration: configuration, commands: commands,
+            log: ServiceLog { [unowned self] level, line in log.append("\(level): \(line)") },
+            notify: { [unowned self] in notes.append($0) }, discard: { _ in })
+    }
+
+    /// The lines of the log since the last call.
+    public func takeLog() -> [String] {
+        defer { log = [] }
+        return log
+    }
+}
+
+public final class FakeOutputs: OutputSource {
+    /// Those that are not here are unknown.
+    public var states: [String: OutputWatcher.State] = [:]
+    private var handler: (() -> Void)?
+    public var isWatched: Bool { handler != nil }
+
+    /// A connector is plugged in or out.
+    public func change() { handler?() }
+
+    public func state(of output: String) -> OutputWatcher.State { states[output] ?? .unknown(states.keys.sorted()) }
+    public func watch(on loop: EventLoop, _ handler: @escaping () -> Void) { self.handler = handler }
+    public func unwatch(on loop: EventLoop) { handler = nil }
+}
+
+public final class FakeInterruptions: InterruptionSource {
+    public private(set) var suspendedTime: Int64 = 0
+    public private(set) var shownTerminal = Array("tty1".utf8)
+    private var clockSet: (() -> Void)?
+    private var terminalChanged: (() -> Void)?
+
+    /// The machine has slept so many µs; 0: only its clock was set.
+    public func sleep(_ time: Int64) {
+        suspendedTime += time
+        clockSet?()
+    }
+
+    public func show(_ terminal: String) {
+        shownTerminal = Array(terminal.utf8)
+        terminalChanged?()
+    }
+
+    public func watch(on loop: EventLoop, clockSet: @escaping () -> Void, terminalChanged: @escaping () -> Void) {
+        self.clockSet = clockSet
+        self.terminalChanged = terminalChanged
+    }
+}
+
+public final class FakeConfiguration: ConfigurationSource {
+    public let file = "test.yaml"
+    /// Whether reading takes until `finish`; else until the loop's next turn.
+    public var isSlow = false
+    private let result: () -> Result<LoadedConfiguration, StartFailure>
+    public private(set) var jobs: [FakeConfigurationJob] = []
+
+    init(_ result: @escaping () -> Result<LoadedConfiguration, StartFailure>) { self.result = result }
+
+    public func read() -> any ConfigurationJob {
+        let job = FakeConfigurationJob(isSlow: isSlow, result)
+        jobs.append(job)
+        return job
+    }
+}
+
+public final class FakeConfigurationJob: ConfigurationJob {
+    public private(set) var value: Result<LoadedConfiguration, StartFailure>?
+    public var startFailure: StartFailure? { nil }
+    public var hangs = false
+    private let isSlow: Bool
+    private let result: () -> Result<LoadedConfiguration, StartFailure>
+    private var handler: (() -> Void)?
+
+    fileprivate init(isSlow: Bool, _ result: @escaping () -> Result<LoadedConfiguration, StartFailure>) {
+        self.isSlow = isSlow
+        self.result = result
+    }
+
+    public func watch(on loop: EventLoop, _ handler: @escaping () -> Void) {
+        self.handler = handler
+        if !isSlow { loop.later { [self] in finish() } }
+    }
+
+    public func unwatch(on loop: EventLoop) { handler = nil }
+
+    /// The file is read.
+    public func finish() {
+        value = result()
+        handler?()
+    }
+}
+
+public final class FakeCommands: CommandRunner {
+    /// The panels whose command was run.
+    public private(set) var run: [String] = []
+
+    public func run(_ settings: PanelSettings) { run.append(settings.id) }
+}

@@ -1,0 +1,141 @@
+import Configuration
+import Panels
+import Recordings
+import Server
+import Service
+import TouchCore
+
+/// A touchscreen as hardware and kernel: what is on the glass, and the events of it that wait for whoever has the node open.
+public final class FakeTouchscreen {
+    public let identity: PanelIdentity
+    public let description: PanelDescription
+    public var device: PanelWatcher.Device { PanelWatcher.Device(identity: identity) }
+    /// The kernel's state.
+    public private(set) var slots: [KernelSlot]
+    public private(set) var currentSlot = 0
+    /// Why it cannot be opened; nil when it can.
+    public var openingFailure: PanelError?
+    /// What reading gives once the waiting events are read; `.drained` while all is well.
+    public var readResult = LivePanel.ReadResult.drained
+    /// How often it was opened.
+    public private(set) var openings = 0
+    private weak var handle: FakePanelDevice?
+
+    /// - Parameter pressure: whether it reports that as well.
+    public init(_ identity: PanelIdentity, slots count: Int = 10, range: Int32 = 999, pressure: Bool = false) {
+        self.identity = identity
+        var description = PanelDescription(name: identity.name, vendor: identity.vendor, product: identity.product)
+        for code in [AbsCode.mtPositionX, AbsCode.mtPositionY] { description[axis: code] = AxisInfo(minimum: 0, maximum: range) }
+        if pressure { description[axis: AbsCode.mtPressure] = AxisInfo(minimum: 0, maximum: 100) }
+        description[axis: AbsCode.mtSlot] = AxisInfo(minimum: 0, maximum: Int32(count - 1))
+        description[axis: AbsCode.mtTrackingID] = AxisInfo(minimum: 0, maximum: 65535)
+        self.description = description
+        slots = Array(repeating: KernelSlot(trackingID: -1, values: ContactValues()), count: count)
+    }
+
+    public func isDown(_ slot: Int) -> Bool { slots[slot].trackingID >= 0 }
+
+    public var isOpen: Bool { handle != nil }
+
+    public var isGrabbed: Bool { handle?.isGrabbed ?? false }
+
+    /// The hardware says something.
+    public func send(_ time: Int64, _ type: UInt16, _ code: UInt16, _ value: Int32) {
+        if type == EventType.abs {
+            if code == AbsCode.mtSlot {
+                currentSlot = Int(value)
+            } else {
+                set(currentSlot, code, value)
+            }
+        }
+        handle?.waiting.append(InputEvent(time: time, type: type, code: code, value: value))
+    }
+
+    /// Something changes of which there is no event.
+    public func set(_ slot: Int, _ code: UInt16, _ value: Int32) {
+        if code == AbsCode.mtTrackingID {
+            slots[slot].trackingID = value
+        } else {
+            _ = slots[slot].values.set(axis: code, to: value)
+        }
+    }
+
+    /// The buffer is full: what waits is lost, and nothing but that is said.
+    public func overflow(_ time: Int64) {
+        handle?.waiting.removeAll()
+        send(time, EventType.syn, SynCode.dropped, 0)
+    }
+
+    /// Whoever has it open is told that there is something to read.
+    public func wake() { handle?.handler?() }
+
+    fileprivate func opened(_ new: FakePanelDevice) {
+        openings += 1
+        handle = new
+    }
+}
+
+/// An open node of it.
+public final class FakePanelDevice: PanelDevice {
+    private let touchscreen: FakeTouchscreen
+    public private(set) var isGrabbed: Bool
+    fileprivate var waiting: [InputEvent] = []
+    fileprivate var handler: (() -> Void)?
+
+    fileprivate init(_ touchscreen: FakeTouchscreen, _ settings: PanelSettings) {
+        self.touchscreen = touchscreen
+        isGrabbed = settings.grab
+        profile = PanelProfile(touchscreen.description, quirks: settings.quirks)
+        touchscreen.opened(self)
+    }
+
+    public var node: String { touchscreen.identity.source }
+    public let profile: PanelProfile
+    public var recorded: RecordedDevice { RecordedDevice(touchscreen.description) }
+    public var kernelSlots: [KernelSlot] { touchscreen.slots }
+    public var currentSlot: Int { touchscreen.currentSlot }
+    public func watch(on loop: EventLoop, _ handler: @escaping () -> Void) { self.handler = handler }
+    public func unwatch(on loop: EventLoop) { handler = nil }
+    public func resynchronise() { waiting.removeAll() }
+    public func releaseGrab() { isGrabbed = false }
+
+    public func read(_ handle: (InputEvent) -> Void) -> LivePanel.ReadResult {
+        let events = waiting
+        waiting.removeAll()
+        for event in events { handle(event) }
+        return touchscreen.readResult
+    }
+}
+
+/// The touchscreens that are plugged in.
+public final class FakePanels: PanelSource {
+    public private(set) var touchscreens: [FakeTouchscreen] = []
+    private var handler: ((PanelWatcher.Change) -> Void)?
+
+    public init() {}
+
+    public func plug(_ touchscreen: FakeTouchscreen) {
+        touchscreens.append(touchscreen)
+        handler?(.added(touchscreen.device))
+    }
+
+    public func unplug(_ touchscreen: FakeTouchscreen) {
+        touchscreens.removeAll { $0 === touchscreen }
+        handler?(.removed(touchscreen.identity.source))
+    }
+
+    public func present() -> [PanelWatcher.Device] { touchscreens.map(\.device) }
+
+    public func watch(on loop: EventLoop, _ handler: @escaping (PanelWatcher.Change) -> Void) -> Bool {
+        self.handler = handler
+        return true
+    }
+
+    public func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice {
+        guard let touchscreen = touchscreens.first(where: { $0.identity.source == node }) else {
+            throw PanelError(node, "there is no such node", code: 2)
+        }
+        if let failure = touchscreen.openingFailure { throw failure }
+        return FakePanelDevice(touchscreen, settings)
+    }
+}
