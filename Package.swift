@@ -86,6 +86,8 @@ let package = Package(
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "Support"]),
         .testTarget(name: "TouchdClientTests", dependencies: ["TouchdClient", "JSON"]),
         .testTarget(name: "TouchctlTests", dependencies: ["touchctl", "TouchCore"]),
+        .testTarget(
+            name: "ServiceTests", dependencies: ["Service", "FakePlatform", "Server", "Panels", "Recordings", "Configuration", "TouchCore", "Wire"]),
         .testTarget(name: "PanelsTests", dependencies: ["Panels", "Configuration", "TouchCore", "Support"]),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Files", "TouchCore", "Wire", "Support"]),
     ],

@@ -1,0 +1,122 @@
+import Configuration
+import FakePlatform
+import Glibc
+import Panels
+import Server
+import TouchCore
+import Wire
+
+@testable import Service
+
+/// The service on a system of the test's own, with one client that observes everything.
+final class Bench {
+    var time: Int64 = 1_000_000
+    let system: FakeSystem
+    private(set) var loop: EventLoop!
+    private(set) var service: TouchService!
+    /// What the configuration's file has in it.
+    var settings: Settings
+    /// Why it is refused instead; nil: it is not.
+    var refusal: StartFailure?
+    private let path = "/tmp/touchd-service-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
+    private var client: TestClient!
+    private var input: [UInt8] = []
+    private var nextTrackingID: Int32 = 0
+
+    /// A screen `s` with the region `a` all over it, and these panels.
+    init(_ panels: [PanelSettings], _ touchscreens: FakeTouchscreen...) throws {
+        settings = Self.settings(panels)
+        let box = Box()
+        system = FakeSystem { box.bench!.loaded() }
+        for touchscreen in touchscreens { system.panels.plug(touchscreen) }
+        loop = EventLoop { box.bench!.time }
+        box.bench = self
+        service = try TouchService(
+            LoadedConfiguration(settings, access: AccessRules(trusted: [1000])),
+            listeners: [try Listener(path: path), try Listener(path: path + ".admin", role: .admin)], epoch: "test", loop: loop,
+            platform: system.platform, identify: { _ in Peer(user: 1000) })
+        client = TestClient(path)
+        client.send(#"{"type":"subscribe","regions":["**"],"observe":true}"#)
+        _ = heard()
+    }
+
+    private final class Box { weak var bench: Bench? }
+
+    deinit { service?.publisher.close() }
+
+    static func settings(_ panels: [PanelSettings], region: String = "a") -> Settings {
+        var view = RegionSpec(id: region, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        view.isMultipleTouchEnabled = true
+        let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: [view])
+        return Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window]), panels: panels)])
+    }
+
+    private func loaded() -> Result<LoadedConfiguration, StartFailure> {
+        refusal.map { .failure($0) } ?? .success(LoadedConfiguration(settings, access: service.access))
+    }
+
+    static func panel(_ id: String = "s-0", name: String = "one", _ change: (inout PanelSettings) -> Void = { _ in }) -> PanelSettings {
+        var settings = PanelSettings(id: id, match: PanelMatch(name: name))
+        change(&settings)
+        return settings
+    }
+
+    static func touchscreen(_ name: String = "one", at node: String = "/dev/input/event1") -> FakeTouchscreen {
+        FakeTouchscreen(PanelIdentity(name: name, vendor: 1, product: 2, idPath: "", serial: "", phys: "", source: node))
+    }
+
+    /// A finger comes, or moves, and lifts with nil.
+    func touch(_ touchscreen: FakeTouchscreen, slot: Int = 0, _ place: (x: Int32, y: Int32)?) {
+        time += 10_000
+        touchscreen.send(time, EventType.abs, AbsCode.mtSlot, Int32(slot))
+        if let place {
+            if !touchscreen.isDown(slot) {
+                touchscreen.send(time, EventType.abs, AbsCode.mtTrackingID, nextTrackingID)
+                nextTrackingID += 1
+            }
+            touchscreen.send(time, EventType.abs, AbsCode.mtPositionX, place.x)
+            touchscreen.send(time, EventType.abs, AbsCode.mtPositionY, place.y)
+        } else {
+            touchscreen.send(time, EventType.abs, AbsCode.mtTrackingID, -1)
+        }
+        touchscreen.send(time, EventType.syn, SynCode.report, 0)
+        touchscreen.wake()
+    }
+
+    func turn() { for _ in 0..<8 { loop.turn(waiting: 0) } }
+
+    /// Time goes by, and stops wherever a timer is due.
+    func pass(_ duration: Int64) {
+        let end = time + duration
+        while let next = loop.nextTimer, next <= end {
+            time = max(time, next)
+            turn()
+        }
+        time = end
+        turn()
+    }
+
+    /// What the client was told since the last call: of a frame its touches, of panels what became of them, of others their type.
+    func heard() -> [String] {
+        turn()
+        input += client.receive(atMost: 1 << 18)
+        var said: [String] = []
+        while let end = input.firstIndex(of: 10) {
+            let line = try! JSONReader.parse(Array(input[..<end]))
+            input.removeSubrange(...end)
+            switch line["type"]!.string! {
+            case "frame":
+                said += line["events"]!.array!.map { event in
+                    let reason = event["reason"]?.string.map { " \($0)" } ?? ""
+                    return "\(event["phase"]?.string ?? event["state"]?.string ?? "")\(reason) on \(line["panel"]!.string!)"
+                }
+            case "panel": said.append("\(line["panel"]!.string!) \(line["state"]!.string!)")
+            case let type: said.append(type)
+            }
+        }
+        return said
+    }
+
+    /// The log, without what only says that panels come and go.
+    func log() -> [String] { system.takeLog().filter { !$0.hasPrefix("info: panel ") } }
+}

@@ -1,0 +1,76 @@
+import Configuration
+import FakePlatform
+import Glibc
+import Panels
+import Testing
+
+@testable import Service
+
+/// Panels that come and go, and cannot be opened.
+@Suite struct HotplugTests {
+    @Test func `a panel that is plugged in is announced, and one that goes is cancelled before it is gone`() throws {
+        let bench = try Bench([Bench.panel()])
+        let one = Bench.touchscreen()
+        bench.system.panels.plug(one)
+        #expect(bench.heard() == ["s-0 added"])
+        bench.touch(one, (10, 10))
+        #expect(bench.heard() == ["began on s-0"])
+        bench.system.panels.unplug(one)
+        #expect(bench.heard() == ["cancelled deviceRemoved on s-0", "s-0 removed"])
+        #expect(!one.isOpen)
+    }
+
+    @Test func `a node that reading says is gone is closed before udev says so, and closed once`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Bench.panel()], one)
+        one.readResult = .removed
+        one.openingFailure = PanelError("/dev/input/event1", "cannot open it", code: ENODEV)
+        one.wake()
+        #expect(bench.heard() == ["s-0 removed"])
+        bench.system.panels.unplug(one)
+        #expect(bench.heard().isEmpty)
+    }
+
+    @Test func `a second panel that an entry fits is refused, the first goes on, and its place is free when it goes`() throws {
+        let (one, two) = (Bench.touchscreen(), Bench.touchscreen(at: "/dev/input/event2"))
+        let bench = try Bench([Bench.panel()], one)
+        bench.system.panels.plug(two)
+        #expect(!two.isOpen && one.isOpen)
+        #expect(bench.log().contains { $0.hasPrefix("warning: /dev/input/event2") && $0.contains("is not used") })
+        #expect(bench.service.deviceEntries.map(\.panel) == ["s-0", nil])
+        bench.system.panels.unplug(one)
+        #expect(two.isOpen)
+        #expect(bench.heard() == ["s-0 removed", "s-0 added"])
+    }
+
+    @Test func `a device that is refused is told of once`() throws {
+        let bench = try Bench([Bench.panel()], Bench.touchscreen("other"))
+        #expect(bench.log().count == 1)
+        bench.system.panels.plug(Bench.touchscreen(at: "/dev/input/event2"))
+        #expect(bench.log().isEmpty)
+    }
+
+    @Test(arguments: [true, false]) func `fingers that are down when a panel is opened are touches only if it says so`(resumes: Bool) throws {
+        let one = Bench.touchscreen()
+        one.set(3, 0x39, 7)
+        let bench = try Bench([Bench.panel { $0.rules.opening = resumes ? .resume : .wait }])
+        bench.system.panels.plug(one)
+        #expect(bench.heard() == (resumes ? ["s-0 added", "began on s-0"] : ["s-0 added"]))
+        bench.touch(one, slot: 3, nil)
+        #expect(bench.heard() == (resumes ? ["ended on s-0"] : []))
+    }
+
+    @Test func `after lost events the kernel's state counts, and what waits behind them does not`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Bench.panel()], one)
+        bench.touch(one, (10, 10))
+        bench.touch(one, slot: 1, (20, 20))
+        _ = bench.heard()
+        one.set(0, 0x39, -1)
+        one.overflow(bench.time)
+        one.send(bench.time, 3, 0x35, 500)  // of a report that is part of what the kernel says next
+        one.wake()
+        #expect(bench.heard() == ["cancelled resync on s-0", "moved on s-0"])
+        #expect(bench.log() == ["warning: panel s-0: the kernel dropped events; resynchronised"])
+    }
+}
