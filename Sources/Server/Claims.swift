@@ -3,15 +3,9 @@ import Wire
 
 /// Clients that answer for receivers: the only ones who get their touches, as long as they live and answer (dispatch 11).
 extension Publisher {
-    struct Claim {
-        let client: Client
-        /// The first touch that is the claimant's alone; older ones stay with those who know them.
-        let since: TouchID
-    }
-
     func claim(_ client: Client, _ receivers: [String], ackWithin: Int64?) throws(RequestError) {
         if !client.rights.isTrusted {
-            let count = Set(receivers).union(claims.filter { $0.value.client === client }.keys).count
+            let count = Set(receivers).union(claims.receivers(of: client.number)).count
             if count > Limit.claims {
                 throw RequestError(
                     "the connection would have claimed \(count) receivers; \(Limit.claims) is the most", code: .notAllowed,
@@ -32,18 +26,16 @@ extension Publisher {
         for index in indices where client.group?.matches(index) != true { throw notSubscribed(client, directory[index].path) }
         var gone: [Client] = []
         for receiver in receivers {
-            if let claim = claims[receiver], claim.client !== client {
-                if claim.client.outbox.isBroken {
-                    gone.append(claim.client)  // which keeps nobody from what it had claimed
-                    continue
-                }
-                throw RequestError("\"\(receiver)\" is claimed by \(claim.client.label)", code: .taken)
+            guard let claim = claims[receiver], claim.owner != client.number, let owner = connections[claim.owner] else { continue }
+            if owner.outbox.isBroken {
+                gone.append(owner)  // which keeps nobody from what it had claimed
+                continue
             }
+            throw RequestError("\"\(receiver)\" is claimed by \(owner.label)", code: .taken)
         }
         for other in gone { giveUp(other, .clientGone) }
-        for receiver in receivers where claims[receiver] == nil { claims[receiver] = Claim(client: client, since: router.nextID) }
         if let ackWithin { acks.promise(client.number, within: ackWithin) }
-        claimsChanged()
+        changeClaims { router.claim(receivers, by: client.number) }
     }
 
     /// Tells those who may look into more of sensitive regions now, or into less, which regions they know the place of. Who has claimed
@@ -70,7 +62,7 @@ extension Publisher {
     }
 
     func release(_ client: Client, _ receivers: [String]) throws(RequestError) {
-        for receiver in receivers where claims[receiver]?.client !== client {
+        for receiver in receivers where !claims.isOwner(client.number, of: receiver) {
             throw RequestError("this connection has not claimed \"\(receiver)\"", code: .notFound, hint: "release only what it has claimed")
         }
         giveUp(receivers, .clientGone)
@@ -79,16 +71,14 @@ extension Publisher {
     /// Nobody answers for these any more: their touches are over, and the next go to the fallback.
     func giveUp(_ receivers: [String], _ reason: CancelReason) {
         // While they are still claimed, so that nobody sees the end of touches whose begin was not theirs.
-        let all = Set(receivers)
-        router.abandon(claims.filter { all.contains($0.key) }.mapValues(\.since), reason)
-        for receiver in receivers { claims[receiver] = nil }
-        claimsChanged()
+        router.abandon(receivers, reason)
+        changeClaims { router.release(receivers) }
         settleQuestionsLater()
     }
 
     /// What a client that is gone, or does not answer, had claimed.
     func giveUp(_ client: Client, _ reason: CancelReason) {
-        let receivers = claims.filter { $0.value.client === client }.keys.sorted()
+        let receivers = claims.receivers(of: client.number)
         acks.clear(client.number)
         if receivers.isEmpty { return }
         // The log does not name what is in a sensitive region.
@@ -101,34 +91,32 @@ extension Publisher {
     /// Regions that are not in a new tree, or that their claimant does not see in it, are claimed no more; their touches are
     /// over for it already.
     func forgetRemovedClaims() {
-        var lost: [Int: [String]] = [:]
-        for (receiver, claim) in claims where directory.index(ofID: receiver).map({ claim.client.group?.matches($0) == true }) != true {
-            lost[claim.client.number, default: []].append(receiver)
-        }
+        var lost: [String] = []
         for client in clients {
-            guard let receivers = lost[client.number]?.sorted() else { continue }
-            for receiver in receivers { claims[receiver] = nil }
+            let receivers = claims.receivers(of: client.number).filter { receiver in
+                directory.index(ofID: receiver).map { client.group?.matches($0) == true } != true
+            }
+            if receivers.isEmpty { continue }
+            lost += receivers
             tell(client, ServerMessages.released(receivers, reason: .regionRemoved))
         }
-        claimsChanged(.reload, isReplaced: true)
+        changeClaims(.reload, isReplaced: true) { router.release(lost) }
         settleQuestionsLater()
     }
 
     /// - Parameter reason: why what a client may not see any more is over for it.
     /// - Parameter isReplaced: with the tree, of which all are told next.
-    private func claimsChanged(_ reason: CancelReason = .clientGone, isReplaced: Bool = false) {
+    private func changeClaims(_ reason: CancelReason = .clientGone, isReplaced: Bool = false, _ change: () -> Void) {
         let unlisted = directory.hasSensitive && !isReplaced ? clients.map { $0.group?.unlisted ?? [] } : []
-        router.setClaimed(claims.mapValues(\.client.number))
-        let claimants = Set(claims.values.map(\.client.number))
+        change()
+        let claimants = claims.owners
         acks.clear(allBut: claimants)  // who has nothing left that it would have to answer for
         // A claimant sees what those with the same subscriptions do not, so it is a group of its own.
         for client in clients {
             guard let group = client.group, group.owner !== client, claimants.contains(client.number) else { continue }
-            let own = FilterGroup(group.subscriptions, group.rights, globSets, owner: client)
-            leaveGroup(client)
-            join(client, own)
+            groups.move(client, to: group.subscriptions, owner: client)
         }
-        hide(from: groups)
+        takeOverOwnership()
         for (client, before) in zip(clients, unlisted) where client.group?.unlisted ?? [] != before { client.isListStale = true }
         if clients.contains(where: \.isListStale) { loop.later { [unowned self] in tellUnlisted() } }
         for client in clients where !client.isLagging {
@@ -140,16 +128,16 @@ extension Publisher {
         for client in clients where client.isBehind || client.outbox.isBroken { settle(client) }
     }
 
-    /// What is somebody's touches are not for these groups, unless it is theirs.
-    func hide(from groups: [FilterGroup]) {
-        let claimed = ClaimedReceivers(claims, directory)
-        for group in groups { group.hide(claims, claimed, directory) }
+    /// From now on groups see what claims leave them: the touches of claimed receivers are for their owners.
+    func takeOverOwnership() {
+        let tree = router.tree
+        groups.takeOver(tree.ownership, tree.directory)
     }
 
     /// Who has promised to acknowledge lines and does not is taken to be stuck: it loses what it has claimed.
     func checkAcknowledgements() {
         for number in acks.expired() {
-            guard let client = clients.first(where: { $0.number == number }) else { continue }
+            guard let client = connections[number] else { continue }
             counters.unresponsive += 1
             giveUp(client, .unresponsive)
             settle(client)

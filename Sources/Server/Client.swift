@@ -30,8 +30,6 @@ final class Client {
     var input: [UInt8] = []
     /// Ids of the regions it has added, which go when it goes.
     var added: [String] = []
-    /// The latest that it was asked about a sensitive region.
-    var lastSensitiveQuestion = QuestionID(0)
     /// It sees, or has seen, what touches do in a sensitive region: how much it gets is told to nobody else.
     var hasLookedIn: Bool { trafficBefore != nil }
     /// How much it had got before that.
@@ -121,6 +119,17 @@ final class Client {
 
     /// Of the last line it got; 0 before the first.
     var lastSeq: UInt64 { seq - 1 }
+
+    func checkInvariants() {
+        #if DEBUG
+            stream.checkInvariants()
+            outbox.checkInvariants()
+            assert(subscriptions.count == since.count, "client \(number) has subscriptions without a first touch")
+            assert(zip(subscriptions, subscriptions.dropFirst()).allSatisfy { $0 < $1 } && subscriptions.last ?? 0 <= lastSubscription)
+            assert(!isLagging || queue.isEmpty, "frames wait for client \(number), which gets none of them")
+            assert(group != nil || stream.isEmpty, "client \(number) knows touches and is subscribed to nothing")
+        #endif
+    }
 
     func nextSeq() -> UInt64 {
         defer { seq += 1 }

@@ -26,7 +26,7 @@ extension Publisher {
         let peer = identify(fd)
         let client = Client(fd: fd, peer, socket, router.access.rights(of: peer, on: socket), now: loop.now)
         client.outbox.send(hello)
-        if let why = fullness(for: client) {
+        if let why = connections.refusal(of: client) {
             client.outbox.send(ServerMessages.bye(.tooManyClients, why))
             counters.refused += 1
             complain(.refused, client, "\(client.label) was refused: \(why)")
@@ -34,8 +34,7 @@ extension Publisher {
             return
         }
         counters.connections += 1
-        client.number = counters.connections
-        clients.append(client)
+        connections.add(client)
         loop.add(fd) { [unowned self] events in
             if events & EventLoop.hangup != 0 { client.outbox.abandon() }
             if events & EventLoop.writable != 0 {
@@ -45,24 +44,6 @@ extension Publisher {
             if events & EventLoop.readable != 0 { read(client) }
             settle(client)
         }
-    }
-
-    /// Why there is no place for another client like this; nil if there is one.
-    private func fullness(for new: Client) -> String? {
-        let others = clients.filter { $0.socket == new.socket }
-        if new.socket == .admin {
-            return others.count >= Limit.admins ? "touchd serves \(Limit.admins) clients of its admin socket at the most" : nil
-        }
-        if others.count >= Limit.clients { return "touchd serves \(Limit.clients) clients at the most" }
-        if new.rights.isTrusted { return nil }
-        if others.count(where: { $0.peer.user == new.peer.user }) >= Limit.clientsOfUser {
-            return "touchd serves \(Limit.clientsOfUser) clients of one user at the most; user \(new.peer.user) has as many"
-        }
-        let most = Limit.clients - Limit.clientsOfTrusted
-        if others.count(where: { !$0.rights.isTrusted }) >= most {
-            return "touchd serves \(most) clients of users who are not trusted at the most; the other places are for root and trusted users"
-        }
-        return nil
     }
 
     /// Nothing reaches its peer any more. What that has sent whole is obeyed, no more of it a turn than of others'; then it is dropped.
@@ -83,19 +64,21 @@ extension Publisher {
     }
 
     func drop(_ client: Client) {
-        guard clients.contains(where: { $0 === client }) else { return }
+        guard connections.contains(client) else { return }
         loop.remove(client.fd)
         Glibc.close(client.fd)
         client.isGone = true
         client.isDoomed = true  // what it has sent besides is not obeyed
         client.outbox.abandon()
-        clients.removeAll { $0 === client }
+        connections.close(client)
         acks.remove(client.number)
-        leaveGroup(client)
+        groups.remove(client)
         if !client.hasLookedIn { counters.merged += client.merged }
         // Not here: a frame may be on its way to the others.
         loop.later { [unowned self] in
             giveUp(client, .clientGone)
+            connections.forget(client)
+            questions.forget(client)
             for recording in client.recordings { router.stopRecording(recording.number) }
             takeInjected(of: client)
             removeAdded(by: client)
@@ -115,28 +98,13 @@ extension Publisher {
         reportBug("\(left.count) regions that \(client.label) had added could not be removed, the first of them in or at \"\(first)\"", client)
     }
 
-    func join(_ client: Client, _ group: FilterGroup) {
-        if group.clients.isEmpty { groups.append(group) }
-        group.clients.append(client)
-        client.group = group
-        group.noteLookers()
-        if client.pace?.interval != group.interval { client.pace = group.interval.map(Pace.init) }
-    }
-
     func tracesChanged() { router.setExplaining(clients.contains(where: \.traces)) }
-
-    func leaveGroup(_ client: Client) {
-        guard let group = client.group else { return }
-        group.clients.removeAll { $0 === client }
-        if group.clients.isEmpty { groups.removeAll { $0 === group } }
-        client.group = nil
-    }
 
     /// Whether answers may be made for it: else they would pile up, its own or its user's.
     func hasRoom(_ client: Client) -> Bool {
         if client.outbox.isEmpty { return true }
         if client.outbox.count >= Limit.answers { return false }
-        return clients.reduce(0) { $0 + ($1.peer.user == client.peer.user ? $1.outbox.count : 0) } < Limit.answersToUser
+        return connections.bytesWaiting(forUser: client.peer.user) < Limit.answersToUser
     }
 
     /// After anything was sent: closes who is to be closed, and waits for who is behind.

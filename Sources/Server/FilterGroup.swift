@@ -12,19 +12,19 @@ final class FilterGroup {
     /// The only client in it, which has claimed something.
     let owner: Client?
     private var filters: [Filter]
-    var clients: [Client] = []
+    private(set) var clients: [Client] = []
     /// The frame being published as it goes to everybody in the group, once `isEncoded`.
     var line = JSONWriter()
     var isEncoded = false
-    private var veilScratch = FrameScratch()
+    private var redactionScratch = FrameScratch()
     private var scratch = FrameScratch()
     private var ownScratch = FrameScratch()
-    /// Which receivers are whose.
-    private var claimed = ClaimedReceivers()
+    /// Whose receivers are.
+    private var ownership = Ownership()
     /// Where rules of `access` say "sensitive".
-    private let unsealed: GlobSet?
-    /// Into which sensitive regions it may not look; nil when the tree has none.
-    private var seal: Seal?
+    private let sensitivePlaces: GlobSet?
+    /// Which sensitive regions it sees unredacted; nil when the tree has none.
+    private var sensitive: SensitiveAccess?
 
     init(_ subscriptions: [Subscription], _ rights: Rights, _ sets: GlobSets, owner: Client? = nil) {
         self.owner = owner
@@ -34,7 +34,7 @@ final class FilterGroup {
         interval = rates.count == subscriptions.count ? rates.max().map { Int64(clamping: (1e6 / $0).rounded()) } : nil
         coalesces = subscriptions.contains(where: \.coalesced)
         filters = subscriptions.map { Filter($0, rights, sets) }
-        unsealed = rights.patterns(.sensitive).map { sets[$0] }
+        sensitivePlaces = rights.patterns(.sensitive).map { sets[$0] }
     }
 
     /// The tree is another one: the sets of patterns know what they match in it.
@@ -42,7 +42,7 @@ final class FilterGroup {
 
     /// What everybody in the group sees of a frame, but for touches older than their subscription.
     func visible(_ frame: RoutedFrame) -> RoutedFrame {
-        let frame = seal?.veil(frame, into: &veilScratch) ?? frame
+        let frame = sensitive?.redact(frame, into: &redactionScratch) ?? frame
         return frame.filtered(into: &scratch, where: { isVisible($0) }, outside: { isVisible($0) }, actions: { isVisible($0) })
     }
 
@@ -55,8 +55,8 @@ final class FilterGroup {
 
     /// Of a touch in a sensitive region those are told who hear of it anyhow.
     private func isVisible(_ notice: OutsideNotice) -> Bool {
-        if let seal, let root = seal.root(of: notice.target), seal.isSealed(notice.target, notice.id) {
-            let isHidden = isHidden(notice.id, root) || seal.isSomebodys(root, notice.id)
+        if let sensitive, let root = sensitive.root(of: notice.target), sensitive.isRedacted(notice.target, notice.id) {
+            let isHidden = isHidden(notice.id, root) || sensitive.isOthers(root, notice.id)
             if !filters.contains(where: { $0.wanted.wantsTouches && $0.sees(root, isHidden: isHidden) }) { return false }
         }
         return filters.contains { $0.wanted.wantsTouches && $0.sees(notice.region, isHidden: false) }
@@ -64,7 +64,7 @@ final class FilterGroup {
 
     /// Whether any of the subscriptions wants the action; `since` as of touches.
     func isVisible(_ action: RoutedAction, since: [TouchID]? = nil) -> Bool {
-        if seal?.isSealed(action.region, action.first) == true { return false }
+        if sensitive?.isRedacted(action.region, action.first) == true { return false }
         for index in filters.indices where filters[index].wants(action) {
             if let since, action.first < since[index] { continue }
             if filters[index].sees(action.region, isHidden: isHidden(action.first, action.region)) { return true }
@@ -74,13 +74,13 @@ final class FilterGroup {
 
     /// Whether any of the subscriptions wants the event; `since` are the first touches each of them gets, if not all.
     func isVisible(_ event: RoutedTouch, since: [TouchID]? = nil) -> Bool {
-        // Without a sensitive region in the tree nothing is veiled any more.
-        if !(seal.map { $0.shows(event) } ?? !event.isVeiled) { return false }
+        // Without a sensitive region in the tree nothing is redacted any more.
+        if !(sensitive.map { $0.shows(event) } ?? !event.isVeiled) { return false }
         for index in filters.indices {
             if let since, event.id < since[index] { continue }
             if event.phase == .stationary && !filters[index].wanted.axes { continue }
             if let receiver = event.receiver {
-                let isHidden = isHidden(event.id, receiver) || event.isVeiled && seal?.isSomebodys(receiver, event.id) == true
+                let isHidden = isHidden(event.id, receiver) || event.isVeiled && sensitive?.isOthers(receiver, event.id) == true
                 if filters[index].wanted.wantsTouches && filters[index].sees(receiver, isHidden: isHidden) { return true }
             } else if filters[index].sees(nobodys: event.target) {
                 return true
@@ -89,65 +89,48 @@ final class FilterGroup {
         return false
     }
 
+    func add(_ client: Client) {
+        clients.append(client)
+        client.group = self
+        noteLookers()
+        if client.pace?.interval != interval { client.pace = interval.map(Pace.init) }
+    }
+
+    func remove(_ client: Client) {
+        clients.removeAll { $0 === client }
+        client.group = nil
+    }
+
     /// For as long as they are connected, clients that have looked in are counted apart.
-    func noteLookers() { if looksIn { for client in clients { client.noteLook() } } }
+    private func noteLookers() { if looksIn { for client in clients { client.noteLook() } } }
 
-    private func isHidden(_ touch: TouchID, _ receiver: RegionIndex) -> Bool { claimed.isOthers(touch, receiver, than: owner?.number) }
+    private func isHidden(_ touch: TouchID, _ receiver: RegionIndex) -> Bool { ownership.isOthers(touch, receiver, than: owner?.number) }
 
-    /// Whose touches are only for the client that has claimed them.
-    func hide(_ claims: [String: Publisher.Claim], _ claimed: ClaimedReceivers, _ directory: RegionDirectory) {
-        self.claimed = claimed
-        seal = directory.hasSensitive ? Seal(directory, claims, owner, unsealed?.matches) : nil
+    /// Claims have changed, or the tree: touches of claimed receivers are for their owners.
+    func takeOver(_ ownership: Ownership, _ directory: RegionDirectory) {
+        self.ownership = ownership
+        sensitive = directory.hasSensitive ? SensitiveAccess(directory, ownership, owner?.number, sensitivePlaces?.matches) : nil
         noteLookers()
     }
 
-    /// Whether snapshots list the region: it matches, and its geometry (scroll offset, knob) does not reveal to this group where a finger is.
-    func lists(_ region: RegionIndex) -> Bool { matches(region) && seal?.conceals(region) != true }
+    /// True if snapshots list the region: it matches, and its geometry does not reveal where a finger is (scroll offset, knob) to this group.
+    func lists(_ region: RegionIndex) -> Bool { matches(region) && sensitive?.conceals(region) != true }
 
     /// The regions that lists have, in the tree's order.
     var listed: [RegionIndex] {
         var isListed = filters[0].matches
         for filter in filters.dropFirst() { isListed.unite(with: filter.matches) }
-        for region in seal?.concealed ?? [] { isListed[Int(region)] = false }
+        for region in sensitive?.concealed ?? [] { isListed[Int(region)] = false }
         var listed: [RegionIndex] = []
         for (index, isListed) in isListed.enumerated() where isListed { listed.append(RegionIndex(index)) }
         return listed
     }
 
     /// Whether it sees what touches do in a sensitive region: what it gets says where they are, and so does how much that is.
-    var looksIn: Bool { seal?.looksIn ?? false }
+    var looksIn: Bool { sensitive?.looksIn ?? false }
 
     /// What lists of regions have not of what it matches.
-    var unlisted: [RegionIndex] { seal?.concealed.filter(matches) ?? [] }
+    var unlisted: [RegionIndex] { sensitive?.concealed.filter(matches) ?? [] }
 
     func matches(_ region: RegionIndex) -> Bool { filters.contains { $0.matches(region) } }
-}
-
-/// What a group gets of what clients have claimed: for each receiver, from which touch on only its client and observers see it.
-struct ClaimedReceivers {
-    private struct Claim {
-        let since: TouchID
-        /// The client's number.
-        let client: Int
-    }
-
-    /// By receiver; empty when nothing is claimed.
-    private var claims: [Claim?] = []
-
-    init() {}
-
-    init(_ given: [String: Publisher.Claim], _ directory: RegionDirectory) {
-        if given.isEmpty { return }
-        claims = Array(repeating: nil, count: directory.records.count)
-        for (receiver, claim) in given {
-            guard let index = directory.index(ofID: receiver) else { continue }
-            claims[Int(index)] = Claim(since: claim.since, client: claim.client.number)
-        }
-    }
-
-    /// Whether the touch is for a client of another number, which has claimed the receiver.
-    func isOthers(_ touch: TouchID, _ receiver: RegionIndex, than client: Int?) -> Bool {
-        guard !claims.isEmpty, let claim = claims[Int(receiver)] else { return false }
-        return claim.client != client && touch >= claim.since
-    }
 }

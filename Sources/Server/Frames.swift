@@ -20,7 +20,7 @@ extension Publisher {
         }
         var needsSettling = false
         releaseHeld(upTo: frame.time, ofPanel: frame.panel)
-        for group in groups {
+        for group in groups.all {
             group.isEncoded = false
             let visible = group.visible(frame)
             if visible.isEmpty { continue }
@@ -95,8 +95,10 @@ extension Publisher {
     }
 
     private func awaitAcknowledgement(of frame: RoutedFrame, _ client: Client, _ seq: UInt64) {
-        func isClaimed(_ receiver: RegionIndex) -> Bool { claims[directory[receiver].id]?.client === client }
-        if acks.within(client.number) != nil, frame.events.contains(where: { $0.receiver.map(isClaimed) == true }) {
+        if acks.within(client.number) == nil { return }
+        let claims = claims
+        func isClaimed(_ receiver: RegionIndex) -> Bool { claims.isOwner(client.number, of: directory[receiver].id) }
+        if frame.events.contains(where: { $0.receiver.map(isClaimed) == true }) {
             acks.sent(seq, to: client.number)
         }
     }

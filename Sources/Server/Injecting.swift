@@ -3,16 +3,6 @@ import Wire
 
 /// Clients of the admin socket that put fingers on a screen. These go the way of a panel's, but that no kernel has reported them.
 extension Publisher {
-    /// A finger that is down, whatever has become of its touch.
-    struct Injected {
-        let client: Client
-        let screen: String
-        /// The client's own number, and the slot that stands for it, which nobody else has meanwhile.
-        let finger: Int
-        let slot: Int
-        var place: Point
-    }
-
     /// All of the request's fingers, or none.
     func inject(_ client: Client, _ touches: [InjectedTouch], screen name: String?, _ id: JSONValue?) throws(RequestError) {
         let screen: RegionDirectory.Screen
@@ -24,7 +14,7 @@ extension Publisher {
         var changes: [ContactChange] = []
         var ids = [TouchID?](repeating: nil, count: touches.count)
         for (number, touch) in touches.enumerated() where touch.phase.isTerminal {
-            let finger = injectedFingers.remove(at: index(of: touch.finger, client, screen.id)!)
+            let finger = injected.lift(touch.finger, of: client, on: screen.id)!
             ids[number] = router.injectedTouch(inSlot: finger.slot, screen: screen.id)
             changes.append(
                 ContactChange(
@@ -35,19 +25,18 @@ extension Publisher {
             let place = touch.place(after: nil)
             if touch.phase == .began {
                 note(client, screen.id)
-                let slot = freeSlots(screen.id).first!
-                injectedFingers.append(Injected(client: client, screen: screen.id, finger: touch.finger, slot: slot, place: place))
+                injected.put(touch.finger, of: client, on: screen.id, at: place)
             }
-            let index = self.index(of: touch.finger, client, screen.id)!
+            let before = injected.move(touch.finger, of: client, on: screen.id, to: place)
             // A finger that is where it was has not moved.
-            if touch.phase == .moved && injectedFingers[index].place == place { continue }
-            injectedFingers[index].place = place
-            changes.append(ContactChange(slot: injectedFingers[index].slot, phase: touch.phase, location: place))
+            if touch.phase == .moved && before == place { continue }
+            let finger = injected.find(touch.finger, of: client, on: screen.id)!
+            changes.append(ContactChange(slot: finger.slot, phase: touch.phase, location: place))
         }
         if !changes.isEmpty { router.inject(changes, screen: screen.id) }
         for (number, touch) in touches.enumerated() where !touch.phase.isTerminal {
-            if let index = index(of: touch.finger, client, screen.id) {
-                ids[number] = router.injectedTouch(inSlot: injectedFingers[index].slot, screen: screen.id)
+            if let finger = injected.find(touch.finger, of: client, on: screen.id) {
+                ids[number] = router.injectedTouch(inSlot: finger.slot, screen: screen.id)
             }
         }
         tell(client, ServerMessages.injected(id, touches: ids))
@@ -55,14 +44,14 @@ extension Publisher {
 
     private func check(_ client: Client, _ touches: [InjectedTouch], _ screen: RegionDirectory.Screen) throws(RequestError) {
         var seen: Set<Int> = []
-        var free = freeSlots(screen.id).count + touches.count(where: \.phase.isTerminal)
+        var free = injected.room(on: screen.id) + touches.count(where: \.phase.isTerminal)
         for touch in touches {
             let name = "finger \(touch.finger)"
             if !seen.insert(touch.finger).inserted {
                 throw RequestError(
                     "\(name) is in the request twice", hint: "one request is what fingers do at one time: send the rest in another")
             }
-            let known = index(of: touch.finger, client, screen.id)
+            let known = injected.find(touch.finger, of: client, on: screen.id)
             if touch.phase == .began {
                 if known != nil {
                     throw RequestError(
@@ -80,7 +69,7 @@ extension Publisher {
                     hint: "a finger is down from its began on, for the connection that has sent it, until it ends or a reload takes its "
                         + "screen away")
             }
-            let place = touch.place(after: known.map { injectedFingers[$0].place })
+            let place = touch.place(after: known?.place)
             if touch.isPlaced && !Rect(0, 0, screen.size.width, screen.size.height).contains(place) {
                 let (x, y, width, height) = (short(place.x), short(place.y), short(screen.size.width), short(screen.size.height))
                 throw RequestError(
@@ -93,8 +82,7 @@ extension Publisher {
 
     /// A client is gone: what it had down is nobody's.
     func takeInjected(of client: Client) {
-        let own = injectedFingers.filter { $0.client === client }
-        injectedFingers.removeAll { $0.client === client }
+        let own = injected.lift(allOf: client)
         for screen in Set(own.map(\.screen)).sorted() {
             let changes = own.filter { $0.screen == screen }.map {
                 ContactChange(slot: $0.slot, phase: .cancelled, reason: .clientGone, location: $0.place)
@@ -104,16 +92,7 @@ extension Publisher {
     }
 
     /// The fingers on a screen are gone, and cancelled already.
-    public func forgetInjected(screen: String) { injectedFingers.removeAll { $0.screen == screen } }
-
-    private func index(of finger: Int, _ client: Client, _ screen: String) -> Int? {
-        injectedFingers.firstIndex { $0.client === client && $0.finger == finger && $0.screen == screen }
-    }
-
-    private func freeSlots(_ screen: String) -> [Int] {
-        let taken = Set(injectedFingers.lazy.filter { $0.screen == screen }.map(\.slot))
-        return (0..<InjectedTouch.maximum).filter { !taken.contains($0) }
-    }
+    public func forgetInjected(screen: String) { injected.forget(screen: screen) }
 
     /// Counts a finger. Of each client that injects the log has a line.
     private func note(_ client: Client, _ screen: String) {

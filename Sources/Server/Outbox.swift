@@ -15,6 +15,9 @@ struct Outbox {
     private(set) var frameSince: Int64?
     /// Bytes that the kernel has taken, in all.
     private(set) var sentBytes = 0
+    /// Bytes that were handed over to be sent, and those of them that were given up: what is neither given up nor sent waits.
+    private var givenBytes = 0
+    private var droppedBytes = 0
     private var bytes: [UInt8] = []
     private var sent = 0
     /// The kernel has a line's beginning and not its end.
@@ -48,6 +51,7 @@ struct Outbox {
     /// to be done about it.
     private mutating func offer(_ line: UnsafeBufferPointer<UInt8>) -> Int? {
         if isBroken { return nil }
+        givenBytes += line.count
         var count = 0
         if bytes.isEmpty {
             count = write(fd, line.baseAddress, line.count)
@@ -69,8 +73,10 @@ struct Outbox {
         var size: Int32 = 1 << 18
         setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         let rest = bytes[sent...]
+        givenBytes += line.count
         bytes = isMidLine ? Array(rest[...(rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex - 1)]) : []
         sent = 0
+        droppedBytes += rest.count - bytes.count
         bytes += line
         flush()
     }
@@ -78,6 +84,7 @@ struct Outbox {
     /// The peer is gone, or the descriptor closed and perhaps another connection's: nothing is sent to it any more.
     mutating func abandon() {
         isBroken = true
+        droppedBytes += count
         (bytes, sent) = ([], 0)
     }
 
@@ -103,5 +110,13 @@ struct Outbox {
             bytes.removeSubrange(..<sent)
             sent = 0
         }
+    }
+
+    func checkInvariants() {
+        #if DEBUG
+            assert(sent <= bytes.count && (bytes.isEmpty || count > 0), "sent bytes are kept")
+            assert(givenBytes == sentBytes + droppedBytes + count, "\(givenBytes) bytes were given, \(sentBytes) sent, \(droppedBytes) dropped; \(count) wait")
+            assert(!isEmpty || isBroken || frameSince == nil, "no frame waits, and one has been waiting")
+        #endif
     }
 }

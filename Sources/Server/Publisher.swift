@@ -16,8 +16,9 @@ public final class Publisher {
     var encoder: FrameEncoder
     var directory: RegionDirectory { encoder.directory }
     public internal(set) var generation = 1
-    var clients: [Client] = []
-    var groups: [FilterGroup] = []
+    var connections = ConnectionTable()
+    var clients: [Client] { connections.all }
+    var groups: GroupTable
     /// The patterns of subscriptions and rights.
     let globSets: GlobSets
     /// Gestures, controls and scroll views in progress, whoever knows of them.
@@ -31,18 +32,12 @@ public final class Publisher {
     private var socketTimer: EventLoop.Timer!
     /// What the log says of each listener's socket as it is; nil: all is well.
     var lostSockets: [String?]
-    /// By receiver.
-    var claims: [String: Claim] = [:]
-    /// Open questions.
-    var asked: [QuestionID: Asked] = [:]
-    /// Those of them that are about sensitive regions: nobody who traces is told of them.
-    var untold: Set<QuestionID> = []
-    /// The latest that there has been, but for those about sensitive regions.
-    var lastQuestion = QuestionID(0)
+    /// Which receivers clients answer for.
+    var claims: ClaimTable { router.claims }
+    var questions = QuestionTable()
     /// The number of the latest recording.
     var lastRecording = 0
-    /// Fingers that clients have injected and that are down.
-    var injectedFingers: [Injected] = []
+    var injected = InjectedFingers()
     var clientLog = ClientLog()
     /// Where lines for the log go; tests read them.
     public var log: (Log.Level, String) -> Void = Log.write
@@ -62,6 +57,7 @@ public final class Publisher {
         lostSockets = listeners.map { _ in nil }
         encoder = FrameEncoder(router.tree.directory)
         globSets = GlobSets(encoder.directory)
+        groups = GroupTable(globSets)
         self.router = router
         self.epoch = epoch
         startedAt = loop.now()
@@ -103,6 +99,31 @@ public final class Publisher {
     /// A configuration was refused and the old one stays.
     public func refusedReload(_ message: String) {
         broadcast(ServerMessages.refusedReload(generation: generation, message: message))
+    }
+
+    /// Stops a debug build where what the server keeps contradicts itself. Between two events.
+    public func checkInvariants() {
+        #if DEBUG
+            connections.checkInvariants()
+            groups.checkInvariants(clients)
+            acks.checkInvariants()
+            questions.checkInvariants()
+            injected.checkInvariants()
+            actions.checkInvariants()
+            let claims = claims
+            for owner in claims.owners {
+                guard let client = connections[owner] else {
+                    assertionFailure("client \(owner), which is gone, has claimed \(claims.receivers(of: owner))")
+                    continue
+                }
+                if client.isGone { continue }
+                assert(client.group?.owner === client, "client \(owner) has claimed something and shares what it sees")
+                for receiver in claims.receivers(of: owner) {
+                    let isSeen = directory.index(ofID: receiver).map { client.group?.matches($0) == true } ?? false
+                    assert(isSeen, "client \(owner) has claimed \"\(receiver)\", which it does not see")
+                }
+            }
+        #endif
     }
 
     /// Says goodbye to all.

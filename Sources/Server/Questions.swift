@@ -4,38 +4,29 @@ import Wire
 /// Gestures ask the client that has claimed their region, and wait for nobody else: who lags or is gone is not asked, or has
 /// not answered, and then the gesture's spec decides.
 extension Publisher {
-    struct Asked {
-        let client: Client
-        let region: String
-        let gesture: String
-    }
-
     /// Asks what a frame asks, after its line.
     func ask(_ frame: RoutedFrame, panel: String) {
         for settled in frame.settled {
-            let asked = asked.removeValue(forKey: settled.id)
-            if case .declared = settled.outcome, let asked, !asked.client.isLagging, claims[asked.region]?.client === asked.client {
+            let (asked, isTold) = questions.close(settled.id)
+            if case .declared = settled.outcome, let asked, !asked.client.isLagging, claims.isOwner(asked.client.number, of: asked.region) {
                 complain(.unanswered, asked.client, "\(asked.client.label) has not answered \(words(asked)) in time")
             }
             // Of gestures in sensitive regions only their owner hears.
-            if untold.remove(settled.id) == nil {
-                tellTracers(ServerMessages.settled(settled, time: frame.time, panel: panel))
-            }
+            if isTold { tellTracers(ServerMessages.settled(settled, time: frame.time, panel: panel)) }
         }
         for question in frame.questions {
-            if !question.id.isSensitive { lastQuestion = max(lastQuestion, question.id) }
             let line = ServerMessages.question(question, time: frame.time, panel: panel, directory)
             let region = directory[question.action.region].id
-            let client = claims[region]?.client
-            if isSensitive(region) { untold.insert(question.id) } else { tellTracers(line, but: client) }
+            let client = claims[region].flatMap { connections[$0.owner] }
+            questions.open(question.id, isSensitive: isSensitive(region))
+            if !isSensitive(region) { tellTracers(line, but: client) }
             guard let client, !client.isLagging, !client.isDoomed, !client.outbox.isBroken, client.outbox.count < Limit.answers else {
                 // Not here: a frame may be on its way.
                 loop.later { [unowned self] in router.answer(question.id, nil) }
                 continue
             }
             let gesture = directory.gestures[Int(question.action.gesture)].id
-            asked[question.id] = Asked(client: client, region: region, gesture: gesture)
-            if question.id.isSensitive { client.lastSensitiveQuestion = question.id }
+            questions.ask(question.id, client, region: region, gesture: gesture)
             drain(client, everything: true)
             client.outbox.send(line)
             settle(client)
@@ -44,7 +35,7 @@ extension Publisher {
     }
 
     /// For the log, which does not hear of a sensitive region's keys.
-    func words(_ asked: Asked) -> String {
+    func words(_ asked: QuestionTable.Asked) -> String {
         isSensitive(asked.region) ? "a question about a sensitive region" : "the question of gesture \"\(asked.gesture)\""
     }
 
@@ -59,13 +50,11 @@ extension Publisher {
 
     /// An answer that comes too late, or a second one, is nothing that a client could avoid: it changes nothing.
     func answer(_ client: Client, _ question: QuestionID, _ value: Bool, _ id: JSONValue?) throws(RequestError) {
-        // Of sensitive regions nobody finds out what others are asked, nor when.
-        let last = question.isSensitive ? client.lastSensitiveQuestion : lastQuestion
-        if question > last || question.rawValue == 0 {
+        if !questions.hasBeen(question, for: client) {
             throw RequestError(
                 "there has been no question \(question.rawValue)", code: .notFound, hint: "answer with the id of the question line", id: id)
         }
-        guard let asked = asked[question] else { return }
+        guard let asked = questions[question] else { return }
         if asked.client !== client {
             if question.isSensitive { return }
             throw RequestError(
@@ -77,15 +66,15 @@ extension Publisher {
 
     /// Those who cannot answer any more, or whom it is no longer up to, have not answered.
     func settleQuestions() {
-        let over = asked.filter { _, asked in
-            claims[asked.region]?.client !== asked.client || asked.client.isLagging || asked.client.isDoomed
+        let over = questions.asked.filter { _, asked in
+            !claims.isOwner(asked.client.number, of: asked.region) || asked.client.isLagging || asked.client.isDoomed
         }.keys.sorted()
         for question in over { router.answer(question, nil) }
     }
 
     /// Not at once: a frame may be on its way, or a tree being replaced.
     func settleQuestionsLater() {
-        if asked.isEmpty { return }
+        if questions.asked.isEmpty { return }
         loop.later { [unowned self] in settleQuestions() }
     }
 }

@@ -169,7 +169,7 @@ extension Publisher {
 
     /// Does what a client has waited for, and obeys what else it has said since.
     func goOn(_ client: Client, isItsTurn: Bool = false, _ body: () -> Void) {
-        guard clients.contains(where: { $0 === client }) else { return }
+        guard connections.contains(client) else { return }
         body()
         client.isBusy = false
         if client.isGone { return }
@@ -186,7 +186,7 @@ extension Publisher {
 
     /// Only who answers for an interceptor takes touches over in its name: a mere observer cannot.
     private func require(_ client: Client, _ interceptor: String) throws(RequestError) {
-        if claims[interceptor]?.client !== client {
+        if !claims.isOwner(client.number, of: interceptor) {
             throw RequestError(
                 "this connection has not claimed \"\(interceptor)\"", code: .notAllowed, hint: "claim the interceptor first")
         }
@@ -197,7 +197,10 @@ extension Publisher {
         let index: Int
         do { index = try self.screen(screen) } catch { throw error.of(id) }
         var trace = tree.trace(point, screen: index)
-        if directory.hasSensitive { trace = Seal(directory, claims, client, client.rights.places(.sensitive, in: directory)).veil(trace) }
+        if directory.hasSensitive {
+            let access = SensitiveAccess(directory, tree.ownership, client.number, client.rights.places(.sensitive, in: directory))
+            trace = access.redact(trace)
+        }
         return ServerMessages.hit(id, trace, tree.directory)
     }
 

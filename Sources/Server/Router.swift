@@ -17,10 +17,14 @@ public protocol Router: AnyObject {
     var access: AccessRules { get }
     /// A client has subscribed.
     func subscribed()
-    /// These receivers have a client that answers for them, of this number.
-    func setClaimed(_ owners: [String: Int])
-    /// These have lost theirs: their touches from the given ones on are over.
-    func abandon(_ receivers: [String: TouchID], _ reason: CancelReason)
+    /// Which receivers have a client that answers for them.
+    var claims: ClaimTable { get }
+    /// A client of this number answers for them from now on.
+    func claim(_ receivers: [String], by client: Int)
+    /// The touches that claimed receivers have got since are over.
+    func abandon(_ receivers: [String], _ reason: CancelReason)
+    /// Nobody answers for them any more.
+    func release(_ receivers: [String])
     func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
     func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
     /// A client has answered a gesture's question; nil: it will not.

@@ -36,7 +36,7 @@ extension Publisher {
         let now = loop.now()
         return clients.map { client in
             var entry = client.entry
-            entry.claims = claims.filter { $0.value.client === client }.keys.sorted()
+            entry.claims = claims.receivers(of: client.number)
             entry.isSelf = client === asker
             entry.ackWithin = acks.within(client.number)
             entry.traffic.lastAck = acks.lastAcknowledged(client.number)

@@ -30,9 +30,7 @@ extension Publisher {
         var rest = group.subscriptions
         rest.remove(at: place)
         let shown = FilterGroup(rest, client.rights, globSets)
-        let lost = claims.filter { receiver, claim in
-            claim.client === client && directory.index(ofID: receiver).map(shown.matches) != true
-        }.keys.sorted()
+        let lost = claims.receivers(of: client.number).filter { directory.index(ofID: $0).map(shown.matches) != true }
         if !lost.isEmpty {
             giveUp(lost, .clientGone)
             tell(client, ServerMessages.released(lost, reason: .clientGone))
@@ -46,13 +44,6 @@ extension Publisher {
 
     /// Puts a client where those with the same subscriptions are; nowhere without any.
     private func regroup(_ client: Client, _ subscriptions: [Subscription]) {
-        leaveGroup(client)
-        if subscriptions.isEmpty { return }
-        let owner = claims.values.contains { $0.client === client } ? client : nil
-        let group =
-            groups.first { $0.subscriptions == subscriptions && $0.rights == client.rights && $0.owner == nil && owner == nil }
-            ?? FilterGroup(subscriptions, client.rights, globSets, owner: owner)
-        hide(from: [group])
-        join(client, group)
+        groups.move(client, to: subscriptions, owner: claims.isOwner(client.number) ? client : nil)
     }
 }

@@ -23,8 +23,8 @@ extension Publisher {
         generation += 1
         actions.renumber(from: old, to: new)
         globSets.use(new)
-        for group in groups { group.takeOverMatches() }
-        hide(from: groups)
+        for group in groups.all { group.takeOverMatches() }
+        takeOverOwnership()
         forgetRemovedClaims()
         if isReload { takeOverAccess() }
         for client in clients { cancelUnseen(client, .reload) }
@@ -55,7 +55,7 @@ extension Publisher {
     private func announce(_ told: (FilterGroup) -> [RegionIndex], _ line: ([RegionIndex]) -> [UInt8]?) {
         var lines: [(regions: [RegionIndex], line: [UInt8]?)] = []
         var numbers: [ObjectIdentifier: Int] = [:]
-        for group in groups {
+        for group in groups.all {
             let regions = told(group)
             let number = lines.firstIndex { $0.regions == regions } ?? lines.count
             if number == lines.count { lines.append((regions, line(regions))) }

@@ -177,10 +177,12 @@ final class TouchDispatcher {
 
     // MARK: Clients' wants
 
-    func setClaimed(_ owners: [String: Int]) { change { pipeline.setClaimed(owners, time: timesOfPanels) } }
+    func claim(_ receivers: [String], by client: Int) { change { pipeline.claim(receivers, by: client, time: timesOfPanels) } }
 
-    func abandon(_ receivers: [String: TouchID], _ reason: CancelReason) {
-        change { pipeline.abandon(receivers, reason: reason, time: timesOfPanels) }
+    func release(_ receivers: [String]) { change { pipeline.release(receivers, time: timesOfPanels) } }
+
+    func abandon(_ receivers: [String], _ reason: CancelReason) {
+        change { pipeline.abandon(claimed: receivers, reason: reason, time: timesOfPanels) }
     }
 
     func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {

@@ -18,9 +18,11 @@ extension TouchService: Router {
     // MARK: Touches
 
     public func subscribed() { recorded.start() }
-    public func setClaimed(_ owners: [String: Int]) { dispatcher.setClaimed(owners) }
+    public var claims: ClaimTable { dispatcher.pipeline.claims }
+    public func claim(_ receivers: [String], by client: Int) { dispatcher.claim(receivers, by: client) }
+    public func release(_ receivers: [String]) { dispatcher.release(receivers) }
     public func setExplaining(_ isOn: Bool) { dispatcher.setExplaining(isOn) }
-    public func abandon(_ receivers: [String: TouchID], _ reason: CancelReason) { dispatcher.abandon(receivers, reason) }
+    public func abandon(_ receivers: [String], _ reason: CancelReason) { dispatcher.abandon(receivers, reason) }
     public func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError) { try dispatcher.steal(touches, by: interceptor) }
     public func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError) { try dispatcher.letGo(touches, by: interceptor) }
     public func answer(_ question: QuestionID, _ value: Bool?) { dispatcher.answer(question, value) }

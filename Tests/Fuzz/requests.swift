@@ -176,7 +176,7 @@ private final class Hall {
         // What it waits to be told first, or it is not heard.
         while read(3, atMost: 1 << 18) { stage.turn() }
         clients[3].send(bytes: [UInt8(ascii: "\n")])
-        for finger in stage.publisher.injectedFingers.map(\.finger) {
+        for finger in stage.publisher.injected.all.map(\.number) {
             clients[3].send(bytes: Array("{\"type\":\"inject\",\"touches\":[{\"finger\":\(finger),\"phase\":\"ended\"}]}\n".utf8))
         }
         take(.frame(Dictionary(uniqueKeysWithValues: (0..<5).map { ($0, nil) })))

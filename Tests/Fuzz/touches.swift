@@ -206,6 +206,7 @@ private struct Kiosk: ~Copyable {
     private func compareTouchesDown() {
         let said = Set(verifier.touchesDown)
         let down = Set(pipeline.touchesDown.map(\.touch.id))
+        verifier.checkInvariants()
         if said != down { fatalError("the frames say that \(said) are down, the pipeline \(down)") }
     }
 }

@@ -54,7 +54,7 @@ import Wire
         let rule = AccessRules.Rule(user: 1, regions: ["w/menu/**"], rights: [.edit])
         let rights = AccessRules(rules: [rule]).rights(of: Peer(user: 1), on: .events)
         func visits(_ edits: [TreeEdit]) throws -> Int {
-            let check = EditCheck(edits, from: tree, to: tree, rights, user: "user 1") { _ in nil }
+            let check = EditCheck(edits, from: tree, to: tree, rights, user: "user 1", owner: 1)
             var seen = EditCheck.Seen(tree, tree)
             try check.check(&seen)
             return seen.visits

@@ -108,7 +108,7 @@ import Testing
         let kind = PanelKind.slots(1)
         let mapping = PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Size(1000, 1000))
         let panel = pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping)
-        _ = pipeline.setClaimed(owners) { _ in 0 }
+        for (id, owner) in owners { _ = pipeline.claim([id], by: owner) { _ in 0 } }
         return points.enumerated().map { number, point in
             // A minute apart, so that no finger has to do with the one before.
             let time = Int64(number + 1) * 60_000_000
@@ -139,10 +139,11 @@ import Testing
             var edits = [world.edit(of: tree, near: near)]
             if world.random(3) == 0 { edits.append(world.edit(of: tree, near: near)) }
             var pipeline = TouchPipeline(tree: tree)
-            let old = tree
+            for (id, owner) in owners { _ = pipeline.claim([id], by: owner) { _ in 0 } }
+            let old = pipeline.tree
             counts.asked += 1
             let done = try? pipeline.edit(edits, time: { _ in 0 }) { edits, new throws(TreeEditError) in
-                try EditCheck(edits, from: old, to: new, rights, user: "user 1") { owners[$0].map { $0 == 1 } }.check()
+                try EditCheck(edits, from: old, to: new, rights, user: "user 1", owner: 1).check()
             }
             guard done != nil else { continue }
             counts.accepted += 1

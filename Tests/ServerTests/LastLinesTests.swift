@@ -127,7 +127,7 @@ import Wire
         #expect(answers.contains { $0.int("id") == 2 && $0["ok"]?.bool == true }, "\(answers)")
         for _ in 0..<20 { stage.turn() }
         #expect(stage.publisher.clients.count == 1 && x(stage) == 100)
-        #expect(stage.publisher.claims["a"]?.client === stage.publisher.clients[0])
+        #expect(stage.publisher.claims["a"]?.owner == stage.publisher.clients[0].number)
         stage.frame([0: nil])
         stage.frame([0: (300, 500)])
         #expect(stage.receive(other).flatMap(\.events).contains { $0["region"]?.string == "a" && $0["phase"]?.string == "began" })

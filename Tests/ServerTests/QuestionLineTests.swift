@@ -128,7 +128,7 @@ import Wire
             while client.outbox.count < Publisher.Limit.answers { stage.publisher.tell(client, ServerMessages.pong(.string("full"))) }
         }
         tap(stage, x: 100)
-        #expect(stage.publisher.asked.isEmpty)
+        #expect(stage.publisher.questions.asked.isEmpty)
         stage.turn()
         #expect(stage.receive(other).flatMap(\.events).map { $0["state"]?.string } == ["recognized"], "at once")
         #expect(types(stage.receive(owner)) == [])

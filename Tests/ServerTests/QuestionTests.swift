@@ -189,7 +189,7 @@ import Wire
         stage.turn()
         // The declared answer, before the deadline; it is nobody's alone any more.
         #expect(words(stage.receive(next)) == ["g a recognized"])
-        #expect(stage.publisher.asked.isEmpty)
+        #expect(stage.publisher.questions.asked.isEmpty)
     }
 
     @Test func whoLagsIsNotWaitedFor() throws {
@@ -209,7 +209,7 @@ import Wire
         stage.advance()
         stage.turn()
         #expect(words(stage.receive(observer)).last == "g a began", "at once, without a deadline")
-        #expect(stage.publisher.asked.isEmpty)
+        #expect(stage.publisher.questions.asked.isEmpty)
         _ = slow
     }
 
@@ -221,12 +221,12 @@ import Wire
         stage.time += 500_000
         stage.advance()
         stage.turn()
-        #expect(stage.publisher.asked.count == 1)
+        #expect(stage.publisher.questions.asked.count == 1)
         // As if it were far behind.
         stage.publisher.beginAnewLater(stage.publisher.clients[0])
         stage.turn()
         #expect(words(stage.receive(observer)).last == "g a began")
-        #expect(stage.publisher.asked.isEmpty)
+        #expect(stage.publisher.questions.asked.isEmpty)
         _ = slow
     }
 
@@ -254,7 +254,7 @@ import Wire
         #expect(words(stage.receive(client)) == ["1 shouldBegin?"])
         stage.replaceTree(Stage.tree(window: "w"))
         stage.turn()
-        #expect(stage.publisher.asked.isEmpty)
+        #expect(stage.publisher.questions.asked.isEmpty)
         answer(stage, client, "1")
         #expect(errors(stage.receive(client)) == [])
         tap(stage)

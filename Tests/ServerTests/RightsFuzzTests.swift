@@ -132,12 +132,12 @@ import Wire
         let last = clients.count - 1
         readers[last].take(clients[last].receive(atMost: 1 << 20))
         stage.turn()
-        for finger in stage.publisher.injectedFingers.map(\.finger) {
+        for finger in stage.publisher.injected.all.map(\.number) {
             clients[last].send(#"{"type":"inject","id":\#(Self.firstID + asked[last]),"touches":[{"finger":\#(finger),"phase":"ended"}]}"#)
             asked[last] += 1
             stage.turn()
         }
-        #expect(stage.publisher.injectedFingers.isEmpty, "seed \(seed)")
+        #expect(stage.publisher.injected.all.isEmpty, "seed \(seed)")
         stage.advance()
         stage.frame(Dictionary(uniqueKeysWithValues: (0..<4).filter(stage.isDown).map { ($0, nil) }))
         stage.time += 30_000_000  // what has been thrown comes to rest
@@ -166,7 +166,7 @@ import Wire
         let region = one(["pad", "one", "two", "three", "list", "row", "other", "dial", "spare", "ic", "keys", "new"])
         let touch = stage.touchesDown.isEmpty ? 7 : stage.touchesDown[random(stage.touchesDown.count)].touch.id.rawValue
         if random(5) == 0 {
-            let question = stage.publisher.asked.keys.sorted().first?.rawValue ?? UInt64(random(9))
+            let question = stage.publisher.questions.asked.keys.sorted().first?.rawValue ?? UInt64(random(9))
             return (#"{"type":"answer","id":\#(question),"value":\#(one(["true", "false"]))}"#, false)
         }
         var wishes = ""

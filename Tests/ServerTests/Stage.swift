@@ -148,6 +148,7 @@ final class Stage {
     }
 
     private func keepFrame() {
+        publisher.checkInvariants()
         let frame = service.dispatcher.pipeline.frame
         if !frame.isEmpty { frames.append(frame) }
     }
@@ -217,7 +218,12 @@ final class Stage {
     // MARK: The clients
 
     /// Lets the publisher do all it can do now.
-    func turn() { for _ in 0..<8 { loop.turn(waiting: 0) } }
+    func turn() {
+        for _ in 0..<8 {
+            loop.turn(waiting: 0)
+            publisher.checkInvariants()
+        }
+    }
 
     func connect(_ lines: String..., user: UInt32? = nil, groups: Set<UInt32> = [], on socket: Listener.Role = .events) -> TestClient {
         let before = peer

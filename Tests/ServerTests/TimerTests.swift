@@ -22,7 +22,7 @@ import Wire
             stage.frame([0: (10, 10), 1: (700, 10)])
             stage.time += 10_000
             wait(stage) { stage.publisher.claims.count < 2 }
-            #expect(stage.publisher.claims.keys.sorted() == ["b"])
+            #expect(stage.publisher.claims.receivers.sorted() == ["b"])
             stage.time += 20_000
             wait(stage) { stage.publisher.claims.isEmpty }
             #expect(stage.publisher.claims.isEmpty)
@@ -46,7 +46,7 @@ import Wire
         stage.frame([0: (10, 10), 1: (700, 10)])
         stage.time += 10_000
         wait(stage) { stage.publisher.claims.count < 2 }
-        #expect(stage.publisher.claims.keys.sorted() == ["b"])
+        #expect(stage.publisher.claims.receivers.sorted() == ["b"])
         withExtendedLifetime((first, second)) {}
     }
 

@@ -161,7 +161,7 @@ import Wire
         let kind = PanelKind.slots(1)
         let mapping = PanelMapping(panel: description, kind: kind, screen: Size(1000, 1000))
         let panel = pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping)
-        _ = pipeline.setClaimed(["pad": 1, "theirs": 2]) { _ in 0 }
+        for (id, owner) in [("pad", 1), ("theirs", 2)] { _ = pipeline.claim([id], by: owner) { _ in 0 } }
         func hover(_ x: Double, at time: Int64) -> [String] {
             pipeline.hover(at: Point(x, 100), panel: panel, time: time)
             return pipeline.frame.actions.map { action in
@@ -212,7 +212,7 @@ import Wire
         let stage = try Stage(Self.tree())
         _ = stage.connect(Self.all)
         let client = stage.publisher.clients[0]
-        func words(_ region: String) -> String { stage.publisher.words(Publisher.Asked(client: client, region: region, gesture: "g1")) }
+        func words(_ region: String) -> String { stage.publisher.words(QuestionTable.Asked(client: client, region: region, gesture: "g1")) }
         #expect(words("b").contains("g1"))
         #expect(!words("left").contains("g1") && !words("left").contains("left"))
     }

@@ -20,29 +20,22 @@ struct EditCheck {
     private var regionsInUse: [String: String] = [:]
     private var gesturesInUse: [String: String] = [:]
 
-    /// - Parameter isOwn: of a claimed receiver, whether who asks has claimed it; nil of one that nobody has.
-    init(_ edits: [TreeEdit], from old: RegionTree, to new: RegionTree, _ rights: Rights, user: String, isOwn: (String) -> Bool?) {
+    /// - Parameter owner: the number of the client that asks.
+    init(_ edits: [TreeEdit], from old: RegionTree, to new: RegionTree, _ rights: Rights, user: String, owner: Int) {
         (self.edits, self.old, self.new) = (edits, old, new)
         self.user = user
         rules = rights.sentence(.edit)
         oldGrants = rights.places(.edit, in: old.directory) ?? old.records.map { _ in true }
         newGrants = rights.places(.edit, in: new.directory) ?? new.records.map { _ in true }
-        closed = Self.closed(old, isOwn)
+        closed = old.records.indices.map { index in
+            let isSensitive = old.records[index].sensitiveRoot != nil
+            return isSensitive && old.ownership.claim(over: RegionIndex(index))?.owner != owner
+        }
         for index in old.specs.indices {
             let spec = old.specs[index]
             let names = oldGrants[index] ? spec.interceptors.flatMap { [$0.insideOf, $0.deliverTo ?? $0.insideOf] } : spec.namedRegions
             for name in names { regionsInUse[name] = old.records[index].path }
             if !oldGrants[index] { for name in spec.namedGestures { gesturesInUse[name] = old.records[index].path } }
-        }
-    }
-
-    private static func closed(_ tree: RegionTree, _ isOwn: (String) -> Bool?) -> [Bool] {
-        // Parents stand before their children, and hand down what nobody has claimed apart.
-        var owned: [Bool] = []
-        return tree.records.map { record in
-            let around = record.parent.map { tree[$0].sensitiveRoot != nil && owned[Int($0)] } ?? false
-            owned.append(record.sensitiveRoot != nil && isOwn(record.id) ?? around)
-            return record.sensitiveRoot != nil && !owned.last!
         }
     }
 

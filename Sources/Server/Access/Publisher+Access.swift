@@ -53,11 +53,8 @@ extension Publisher {
     func editCheck(of client: Client) -> EditsCheck? {
         if client.rights.isTrusted { return nil }
         let old = router.tree
-        return { [unowned self] edits, new throws(TreeEditError) in
-            let check = EditCheck(edits, from: old, to: new, client.rights, user: "user \(client.peer.user)") { [unowned self] receiver in
-                claims[receiver].map { $0.client === client }
-            }
-            try check.check()
+        return { edits, new throws(TreeEditError) in
+            try EditCheck(edits, from: old, to: new, client.rights, user: "user \(client.peer.user)", owner: client.number).check()
         }
     }
 
@@ -71,19 +68,15 @@ extension Publisher {
                 tracesChanged()
             }
             guard let group = client.group, group.rights != client.rights else { continue }
-            let new = FilterGroup(group.subscriptions, client.rights, globSets, owner: group.owner)
-            leaveGroup(client)
-            join(client, groups.first { $0.subscriptions == new.subscriptions && $0.rights == new.rights && $0.owner === new.owner } ?? new)
+            groups.move(client, to: group.subscriptions, owner: group.owner)
         }
-        hide(from: groups)
+        takeOverOwnership()
         noteForeign()  // before anything that is down ends for its owner
-        let claimants = Set(claims.values.map(\.client.number))
-        for client in clients where claimants.contains(client.number) {
+        for client in clients where claims.isOwner(client.number) {
             let places = client.rights.patterns(.claim).map { globSets[$0].matches }
-            let lost = claims.filter { receiver, claim in
-                claim.client === client
-                    && directory.index(ofID: receiver).map { places?[Int($0)] ?? true && client.group?.matches($0) == true } == false
-            }.keys.sorted()
+            let lost = claims.receivers(of: client.number).filter { receiver in
+                directory.index(ofID: receiver).map { places?[Int($0)] ?? true && client.group?.matches($0) == true } == false
+            }
             if lost.isEmpty { continue }
             giveUp(lost, .reload)
             tell(client, ServerMessages.released(lost, reason: .reload))

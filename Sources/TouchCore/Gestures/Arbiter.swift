@@ -50,7 +50,7 @@ final class Arbiter {
     ) -> Bool {
         let spec = tree.gestures.specs[Int(gesture)]
         guard tree.gestures.isOfHover(gesture) == finger.isHovering, spec.isEnabled else { return false }
-        let asks = spec.asks.contains(.shouldReceive) && asking.mayAsk(tree[region].id, about: finger.id)
+        let asks = spec.asks.contains(.shouldReceive) && tree.ownership.mayAsk(region, about: finger.id)
         guard asks || tree.gestures.gets(gesture, touchesOf: finger.target) else { return false }
         let recognizer = recognizer(gesture, region, spec, tree)
         // One that is behind says for itself what it takes, when it has come so far.

@@ -110,7 +110,7 @@ extension Arbiter {
         _ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking
     ) {
         let asks = recognizer.answer == nil && recognizer.spec.asks.contains(.shouldBegin)
-            && asking.mayAsk(tree[recognizer.region].id, about: recognizer.first)
+            && tree.ownership.mayAsk(recognizer.region, about: recognizer.first)
         let mayBegin = asks || (recognizer.answer ?? recognizer.spec.shouldBegin)
         if !mayBegin || isHeldOffByControl(recognizer, tree) { return fail(recognizer, &output) }
         switch recognizer.mayBegin(tree, space(of: recognizer, tree)) {

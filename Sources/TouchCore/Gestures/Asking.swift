@@ -1,18 +1,8 @@
-/// Who may be asked, and how the questions are counted.
+/// How questions are counted.
 struct Asking {
-    /// By region that a client has claimed, the first touch that was its alone: it is not asked about older ones.
-    private var claimedSince: [String: TouchID] = [:]
     private var next: UInt64 = 1
     /// Of sensitive regions' gestures: who is asked other questions cannot tell how many there were.
     private var nextSensitive = TouchIDs.firstSensitive
-
-    mutating func setClaimed(_ ids: Set<String>, nextTouch: TouchID) {
-        var since: [String: TouchID] = [:]
-        for id in ids { since[id] = claimedSince[id] ?? nextTouch }
-        claimedSince = since
-    }
-
-    func mayAsk(_ region: String, about first: TouchID) -> Bool { claimedSince[region].map { first >= $0 } ?? false }
 
     mutating func open(isSensitive: Bool, until deadline: Int64) -> OpenQuestion {
         defer { if isSensitive { nextSensitive += 1 } else { next += 1 } }

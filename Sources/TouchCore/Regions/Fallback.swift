@@ -1,9 +1,9 @@
 extension RegionTree {
     /// The region that gets another's touches while no client has claimed that; itself, if it needs none.
-    func standIn(for target: RegionIndex, claimed: Set<String>) -> RegionIndex {
+    func standIn(for target: RegionIndex) -> RegionIndex {
         guard special.contains(.fallback) else { return target }
         var asked: [RegionIndex] = [target]
-        while let region = asked.last, !claimed.contains(self[region].id),
+        while let region = asked.last, !ownership.isClaimed(region),
             let next = self.region(ofID: specs[Int(region)].fallback)
         {
             if asked.contains(next) { return target }  // a circle: nobody stands in for anybody

@@ -11,8 +11,8 @@ public struct RegionTree: Sendable {
     var hitIndex: HitIndex
     /// Where redirects lead, by the index of the region that redirects.
     var redirects: [RegionIndex: RegionIndex] = [:]
-    /// By region, where a sensitive one has owners (`Compartments`); else empty.
-    var compartments: [RegionIndex?] = []
+    /// Whose receivers are (`ClaimTable`).
+    public internal(set) var ownership = Ownership()
     /// What no region has had yet, so that touches need not ask.
     var special: Special
     let responders: Responders

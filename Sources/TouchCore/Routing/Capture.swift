@@ -11,7 +11,7 @@ struct Capture {
     init(target: RegionIndex?) { self.target = target }
 
     /// Asks the window's interceptors. Returns whether the touch is consumed.
-    mutating func intercept(_ p: Point, _ tree: borrowing RegionTree, _ panel: PanelState, _ claimed: Set<String>) -> Bool {
+    mutating func intercept(_ p: Point, _ tree: borrowing RegionTree, _ panel: PanelState) -> Bool {
         guard let target, !tree.responders.interceptors.isEmpty,
             let all = tree.responders.interceptors[tree.window(of: target)]
         else { return false }
@@ -33,15 +33,15 @@ struct Capture {
             recipients.add(interceptor.index)
             switch interceptor.verdict {
             case .observe:
-                if interceptor.maySteal && claimed.contains(tree[interceptor.index].id) { deciders.append(interceptor.index) }
+                if interceptor.maySteal && tree.ownership.isClaimed(interceptor.index) { deciders.append(interceptor.index) }
             case .consume:
-                if let to = interceptor.deliverTo { recipients.add(tree.standIn(for: to, claimed: claimed)) }
+                if let to = interceptor.deliverTo { recipients.add(tree.standIn(for: to)) }
                 decider = interceptor.index
                 return true
             case .redirect:
                 guard let to = interceptor.deliverTo else { continue }
                 decider = interceptor.index
-                self.target = tree.standIn(for: to, claimed: claimed)
+                self.target = tree.standIn(for: to)
             }
         }
         return false

@@ -5,10 +5,10 @@ extension TouchPipeline {
         let location = location(change, panel)
         tree.refreshIndex()
         let hit = tree.hitTest(location, screen: panel.screen)
-        var capture = Capture(target: hit.map { tree.standIn(for: $0, claimed: claimed) })
+        var capture = Capture(target: hit.map { tree.standIn(for: $0) })
         let compartment = capture.target.flatMap { tree.compartment(of: $0) }
         let tapCount = panel.taps.count(beginningAt: frame.time, location, in: compartment, tree.numbers)
-        let isConsumed = capture.intercept(location, tree, panel, claimed)
+        let isConsumed = capture.intercept(location, tree, panel)
         var touch = Touch(
             id: ids.take(isSecret(capture.target) ? .sensitive : .open), time: frame.time, location: location,
             axes: panel.mapping.axes(change.values), tapCount: tapCount)
@@ -36,7 +36,7 @@ extension TouchPipeline {
         let blocker = blocker(of: target, panel)
         if blocker == nil { capture.follow(tree) }
         for region in tree.overlays(location, screen: panel.screen) {
-            let overlay = tree.standIn(for: region, claimed: claimed)
+            let overlay = tree.standIn(for: region)
             if overlay == target || tree.specs[Int(overlay)].responds == .none { continue }
             if tree.isKept(target, from: overlay) { continue }
             if self.blocker(of: overlay, panel) == nil { capture.add(overlay: overlay) }

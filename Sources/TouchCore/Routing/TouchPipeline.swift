@@ -16,10 +16,8 @@ public struct TouchPipeline: ~Copyable {
     /// Of the touches that began in the frame there is.
     public internal(set) var explanations: [Explanation] = []
     private(set) var panels: [PanelState?] = []
-    /// Ids of the regions that a client has claimed; those of others go to their fallback, where they have one.
-    var claimed: Set<String> = []
-    /// Whose these are, by number of the client.
-    var owners: [String: Int] = [:]
+    /// Which receivers have a client that answers for them; touches of others go to their fallback, where they have one.
+    public internal(set) var claims = ClaimTable()
     /// What gestures ask of those clients.
     var asking = Asking()
     /// What the frame is made of.

@@ -7,7 +7,7 @@ extension TouchPipeline {
     ///   frame may be empty but for gestures that have failed.
     public mutating func replaceTree(_ new: RegionTree, time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
         var new = new
-        new.setOwners(owners)
+        new.setOwnership(claims)
         let replacement = TreeReplacement(old: tree, new: new)
         let moved = replacement.moved
         var cancels: [RoutedFrame] = []

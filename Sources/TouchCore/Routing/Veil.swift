@@ -101,7 +101,7 @@ extension RoutedFrame {
 
 extension RegionTree {
     /// Whether gestures of `region` get touches on `target`: it is the region itself or lies in it, and is not isolated from it
-    /// (`Compartments`).
+    /// (`Ownership`).
     func isHeard(_ target: RegionIndex, in region: RegionIndex) -> Bool {
         target >= region && target < nodes[Int(region)].end && !isKept(target, from: region)
     }

@@ -110,15 +110,17 @@ public struct ActionState: Sendable {
         }
     }
 
-    func checkInvariants() {
-        for (index, one) in inProgress.enumerated() {
-            let subject = one.action.subject
-            assert(self.index(of: subject, panel: one.panel) == index, "\(subject) is in progress twice on one panel")
-            assert(one.action.step == .begins || one.action.step == .goesOn, "\(subject) is over and still in progress")
-            guard case .control(let control, _) = subject else { continue }
-            let fingers = inProgress.count { if case .control(control, _) = $0.action.subject { true } else { false } }
-            assert(fingers == 1, "a control tracks \(fingers) fingers")
-        }
+    public func checkInvariants() {
+        #if DEBUG
+            for (index, one) in inProgress.enumerated() {
+                let subject = one.action.subject
+                assert(self.index(of: subject, panel: one.panel) == index, "\(subject) is in progress twice on one panel")
+                assert(one.action.step == .begins || one.action.step == .goesOn, "\(subject) is over and still in progress")
+                guard case .control(let control, _) = subject else { continue }
+                let fingers = inProgress.count { if case .control(control, _) = $0.action.subject { true } else { false } }
+                assert(fingers == 1, "a control tracks \(fingers) fingers")
+            }
+        #endif
     }
 }
 

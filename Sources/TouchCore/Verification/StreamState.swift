@@ -178,16 +178,18 @@ public struct StreamState: Sendable {
 
     /// Stops a debug build where the state contradicts itself.
     public func checkInvariants() {
-        ended.checkInvariants()
-        actions.checkInvariants()
-        for (index, known) in list.elements.enumerated() {
-            let touch = known.touch
-            assert(!touch.phase.isTerminal && touch.reason == nil, "touch \(touch.id.rawValue) is over and still known")
-            assert(self.index(of: touch) == index, "touch \(touch.id.rawValue) is known twice for one receiver")
-            assert(!foreign.contains(touch), "touch \(touch.id.rawValue) is known and foreign")
-            assert(touch.receiver == nil || !ended.contains(touch.id, touch.receiver), "touch \(touch.id.rawValue) is down and has ended")
-        }
-        for action in actions.inProgress { assert(!foreign.contains(action), "\(action.action.subject) is known and foreign") }
+        #if DEBUG
+            ended.checkInvariants()
+            actions.checkInvariants()
+            for (index, known) in list.elements.enumerated() {
+                let touch = known.touch
+                assert(!touch.phase.isTerminal && touch.reason == nil, "touch \(touch.id.rawValue) is over and still known")
+                assert(self.index(of: touch) == index, "touch \(touch.id.rawValue) is known twice for one receiver")
+                assert(!foreign.contains(touch), "touch \(touch.id.rawValue) is known and foreign")
+                assert(touch.receiver == nil || !ended.contains(touch.id, touch.receiver), "touch \(touch.id.rawValue) is down and has ended")
+            }
+            for action in actions.inProgress { assert(!foreign.contains(action), "\(action.action.subject) is known and foreign") }
+        #endif
     }
 }
 

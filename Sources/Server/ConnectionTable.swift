@@ -1,0 +1,61 @@
+import TouchCore
+
+/// Who is connected, in the order in which they came, and how many more may be.
+struct ConnectionTable {
+    private(set) var all: [Client] = []
+    /// Closed, but what they have claimed is still theirs: it is given up between two events.
+    private var leaving: [Client] = []
+    private var lastNumber = 0
+
+    /// A client by its number, as long as anything is its own.
+    subscript(number: Int) -> Client? { all.first { $0.number == number } ?? leaving.first { $0.number == number } }
+
+    func contains(_ client: Client) -> Bool { all.contains { $0 === client } }
+
+    /// Gives the client its number: none comes twice.
+    mutating func add(_ client: Client) {
+        lastNumber += 1
+        client.number = lastNumber
+        all.append(client)
+    }
+
+    mutating func close(_ client: Client) {
+        all.removeAll { $0 === client }
+        leaving.append(client)
+    }
+
+    /// Nothing is a closed client's any more.
+    mutating func forget(_ client: Client) { leaving.removeAll { $0 === client } }
+
+    func bytesWaiting(forUser user: UInt32) -> Int { all.reduce(0) { $0 + ($1.peer.user == user ? $1.outbox.count : 0) } }
+
+    /// Why there is no place for another client like this; nil if there is one.
+    func refusal(of new: Client) -> String? {
+        let others = all.filter { $0.socket == new.socket }
+        if new.socket == .admin {
+            return others.count >= Publisher.Limit.admins ? "touchd serves \(Publisher.Limit.admins) clients of its admin socket at the most" : nil
+        }
+        if others.count >= Publisher.Limit.clients { return "touchd serves \(Publisher.Limit.clients) clients at the most" }
+        if new.rights.isTrusted { return nil }
+        if others.count(where: { $0.peer.user == new.peer.user }) >= Publisher.Limit.clientsOfUser {
+            return "touchd serves \(Publisher.Limit.clientsOfUser) clients of one user at the most; user \(new.peer.user) has as many"
+        }
+        let most = Publisher.Limit.clients - Publisher.Limit.clientsOfTrusted
+        if others.count(where: { !$0.rights.isTrusted }) >= most {
+            return "touchd serves \(most) clients of users who are not trusted at the most; the other places are for root and trusted users"
+        }
+        return nil
+    }
+
+    func checkInvariants() {
+        #if DEBUG
+            assert(Set((all + leaving).map(\.number)).count == all.count + leaving.count, "a client is there twice, or two have one number")
+            assert((all + leaving).allSatisfy { 0 < $0.number && $0.number <= lastNumber })
+            for client in all {
+                assert(!client.isGone, "client \(client.number) is closed and still served")
+                client.checkInvariants()
+            }
+            assert(leaving.allSatisfy { $0.isGone && $0.group == nil }, "a closed client is in a group")
+        #endif
+    }
+}

@@ -1,0 +1,65 @@
+import TouchCore
+import Wire
+
+/// The groups of clients with the same subscriptions and rights. A client that has claimed something sees what the others do not: it is a
+/// group of its own.
+struct GroupTable {
+    private(set) var all: [FilterGroup] = []
+    private let globSets: GlobSets
+    /// As the groups see it: what has changed is taken over between two frames.
+    private var ownership = Ownership()
+    private var directory: RegionDirectory
+
+    init(_ globSets: GlobSets) {
+        self.globSets = globSets
+        directory = globSets.directory
+    }
+
+    var count: Int { all.count }
+    var isEmpty: Bool { all.isEmpty }
+
+    /// Puts a client where those with the same subscriptions and rights are; nowhere without subscriptions.
+    ///
+    /// - Parameter owner: the client, if it has claimed something.
+    mutating func move(_ client: Client, to subscriptions: [Subscription], owner: Client?) {
+        remove(client)
+        if subscriptions.isEmpty { return }
+        let known = all.first { $0.subscriptions == subscriptions && $0.rights == client.rights && $0.owner === owner }
+        let group = known ?? FilterGroup(subscriptions, client.rights, globSets, owner: owner)
+        if known == nil { all.append(group) }
+        group.takeOver(ownership, directory)
+        group.add(client)
+    }
+
+    mutating func remove(_ client: Client) {
+        guard let group = client.group else { return }
+        group.remove(client)
+        if group.clients.isEmpty { all.removeAll { $0 === group } }
+    }
+
+    /// Claims have changed, or the tree.
+    mutating func takeOver(_ ownership: Ownership, _ directory: RegionDirectory) {
+        (self.ownership, self.directory) = (ownership, directory)
+        for group in all { group.takeOver(ownership, directory) }
+    }
+
+    func checkInvariants(_ clients: [Client]) {
+        #if DEBUG
+            for group in all {
+                assert(!group.clients.isEmpty, "a group without clients is kept")
+                assert(group.clients.allSatisfy { $0.group === group }, "a client is in two groups")
+                if let owner = group.owner { assert(group.clients.count == 1 && group.clients[0] === owner, "an owner's group has another client") }
+                assert(group.clients.allSatisfy { $0.rights == group.rights && $0.subscriptions.count == group.subscriptions.count })
+            }
+            for client in clients {
+                assert((client.group == nil) == client.subscriptions.isEmpty, "client \(client.number) has subscriptions and no group, or the other way round")
+                assert(client.group.map { group in all.contains { $0 === group } } ?? true, "client \(client.number) is in a group that is not kept")
+            }
+            for (index, group) in all.enumerated() {
+                assert(
+                    !all[..<index].contains { $0.subscriptions == group.subscriptions && $0.rights == group.rights && $0.owner === group.owner },
+                    "two groups are alike")
+            }
+        #endif
+    }
+}

@@ -1,0 +1,72 @@
+/// Clients answer for receivers, and cease to. What that changes for touches and gestures comes back as frames: one a panel, at the time
+/// that `time` gives for it.
+extension TouchPipeline {
+    /// A client answers for receivers from the next touch on. Regions with a fallback get the touches that begin from now on themselves,
+    /// and interceptors among them are waited for. What is claimed already stays with whoever has claimed it.
+    ///
+    /// - Parameter owner: the client's number.
+    /// - Returns: gestures that are over because one of their touches is not their region's owner's any more.
+    public mutating func claim(
+        _ receivers: some Sequence<String>, by owner: Int, time: (_ panel: Int) -> Int64
+    ) -> [RoutedFrame] {
+        for receiver in receivers { claims.claim(receiver, by: owner, since: nextID) }
+        return claimsChanged(time)
+    }
+
+    /// Nobody answers for receivers any more from the next touch on. `abandon` them first, so that the touches they have are over.
+    public mutating func release(_ receivers: some Sequence<String>, time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
+        for receiver in receivers { claims.release(receiver) }
+        return claimsChanged(time)
+    }
+
+    /// The touches that receivers have got since they were claimed are over.
+    public mutating func abandon(
+        claimed receivers: [String], reason: CancelReason, time: (_ panel: Int) -> Int64
+    ) -> [RoutedFrame] {
+        var since: [String: TouchID] = [:]
+        for receiver in receivers { since[receiver] = claims[receiver]?.since }
+        return abandon(since, reason: reason, time: time)
+    }
+
+    /// These are claimed, by one client, and no others: for scenarios, which have no clients.
+    public mutating func setClaimed(_ receivers: Set<String>) {
+        _ = release(Array(claims.receivers).filter { !receivers.contains($0) }) { _ in .min }
+        _ = claim(receivers, by: 0) { _ in .min }
+    }
+
+    private mutating func claimsChanged(_ time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
+        tree.setOwnership(claims)
+        claims.checkInvariants(nextTouch: nextID)
+        guard tree.directory.hasSensitive else { return [] }
+        return onPanels(at: time, where: { $1.isRecognizing }) { pipeline, panel in
+            let tree = pipeline.tree
+            panel.recognizers().cancel(&pipeline.gestureOutput, tree) { recognizer in
+                recognizer.hasFinger { tree.isKept($0, from: recognizer.region) }
+            }
+        }
+    }
+}
+
+extension RegionTree {
+    /// Says whose receivers are.
+    mutating func setOwnership(_ claims: ClaimTable) {
+        ownership = Ownership(claims, directory)
+        ownership.checkInvariants(claims, directory)
+    }
+
+    /// The outermost region around one whose touches are the same client's; nil of what is not sensitive. Without clients that have
+    /// claimed anything this is the outermost sensitive region.
+    func compartment(of region: RegionIndex) -> RegionIndex? { ownership.domain(of: region, self[region]) }
+
+    /// True if `region` must not observe touches on `target`, because the two are in different domains.
+    func isKept(_ target: RegionIndex, from region: RegionIndex) -> Bool {
+        compartment(of: target).map { $0 != compartment(of: region) } ?? false
+    }
+}
+
+extension Recognizer {
+    /// Whether it has, or will be told of, a finger that is down on such a target.
+    func hasFinger(on isMeant: (RegionIndex) -> Bool) -> Bool {
+        fingers.contains { !$0.isOver && isMeant($0.target) } || missed.contains { isMeant($0.finger.target) }
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+@testable import TouchCore
+
+/// Which receivers are whose, and what that means for the parts of a sensitive region.
+@Suite struct ClaimTableTests {
+    private static func region(_ id: String, sensitive: Bool = false, _ children: [RegionSpec] = []) -> RegionSpec {
+        var spec = RegionSpec(id: id, kind: .view, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
+        (spec.isSensitive, spec.children) = (sensitive, children)
+        return spec
+    }
+
+    /// `open`, and `pad` with `left` (`key` in it) and `right` in it, which is sensitive.
+    private static func tree() -> RegionTree {
+        let pad = region("pad", sensitive: true, [region("left", [region("key")]), region("right")])
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
+        window.children = [region("open", [region("in")]), pad]
+        return RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])])
+    }
+
+    private static func pipeline(_ claims: [(String, Int)]) -> TouchPipeline {
+        var pipeline = TouchPipeline(tree: tree())
+        for (id, owner) in claims { _ = pipeline.claim([id], by: owner) { _ in 0 } }
+        return pipeline
+    }
+
+    private func domain(_ id: String, _ tree: RegionTree) -> String? {
+        tree.compartment(of: tree.index(ofID: id)!).map { tree[$0].id }
+    }
+
+    @Test func `a part of a sensitive region is its claimant's, or the nearest owner's around it`() {
+        let cases: [(claims: [(String, Int)], domains: [String: String])] = [
+            ([], ["pad": "pad", "left": "pad", "key": "pad", "right": "pad"]),
+            ([("pad", 1)], ["pad": "pad", "left": "pad", "key": "pad", "right": "pad"]),
+            ([("left", 1)], ["pad": "pad", "left": "left", "key": "left", "right": "pad"]),
+            ([("pad", 1), ("left", 1)], ["pad": "pad", "left": "pad", "key": "pad"]),
+            ([("pad", 1), ("left", 2)], ["pad": "pad", "left": "left", "key": "left", "right": "pad"]),
+            ([("pad", 1), ("left", 2), ("key", 1)], ["left": "left", "key": "key", "right": "pad"]),
+        ]
+        for (claims, domains) in cases {
+            let pipeline = Self.pipeline(claims)
+            pipeline.tree.ownership.checkInvariants(pipeline.claims, pipeline.tree.directory)
+            for (id, wanted) in domains { #expect(domain(id, pipeline.tree) == wanted, "\(id) with \(claims)") }
+            for id in ["w", "open", "in"] { #expect(domain(id, pipeline.tree) == nil) }
+        }
+    }
+
+    @Test func `what is not sensitive is nobody's but its claimant's`() {
+        let pipeline = Self.pipeline([("open", 1)])
+        let ownership = pipeline.tree.ownership
+        func index(_ id: String) -> RegionIndex { pipeline.tree.index(ofID: id)! }
+        #expect(ownership.isClaimed(index("open")) && !ownership.isClaimed(index("in")))
+        #expect(ownership.claim(over: index("in")) == nil)
+        #expect(ownership.isOthers(.first, index("open"), than: 2) && !ownership.isOthers(.first, index("open"), than: 1))
+    }
+
+    @Test func `whoever has claimed a receiver keeps it, and a claim counts from the next touch on`() {
+        var pipeline = Self.pipeline([("open", 1)])
+        _ = pipeline.claim(["open", "in"], by: 2) { _ in 0 }
+        #expect(pipeline.claims["open"]?.owner == 1 && pipeline.claims["in"]?.owner == 2)
+        #expect(pipeline.claims["open"]?.since == pipeline.nextID)
+        #expect(pipeline.claims.owners == [1, 2] && pipeline.claims.receivers(of: 2) == ["in"])
+        _ = pipeline.release(["open"]) { _ in 0 }
+        #expect(pipeline.claims["open"] == nil && !pipeline.tree.ownership.isClaimed(pipeline.tree.index(ofID: "open")!))
+    }
+
+    @Test func `claims outlive the tree, also of receivers that it does not have`() {
+        var pipeline = Self.pipeline([("left", 1), ("gone", 2)])
+        _ = pipeline.replaceTree(Self.tree()) { _ in 0 }
+        pipeline.tree.ownership.checkInvariants(pipeline.claims, pipeline.tree.directory)
+        #expect(domain("key", pipeline.tree) == "left" && pipeline.claims["gone"]?.owner == 2)
+    }
+}
