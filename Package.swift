@@ -28,16 +28,16 @@ let package = Package(
         .target(name: "Text"),
         .target(name: "JSON", dependencies: ["Text"]),
         .target(name: "YAML", dependencies: ["Text", "CLibyaml"]),
-        .target(name: "Vocabulary"),
+        .target(name: "Vocabulary", dependencies: ["Text", "JSON"]),
         // How regions, gestures and edits of them are written: in configurations, in scenarios, on the socket.
         .target(name: "TreeFormat", dependencies: ["TouchCore", "Vocabulary"]),
         .target(name: "Configuration", dependencies: ["TouchCore", "TreeFormat", "Vocabulary", "Files", "Text", "JSON", "YAML"]),
-        .target(name: "Scenarios", dependencies: ["TouchCore", "Configuration", "TreeFormat", "Vocabulary", "Files"]),
+        .target(name: "Scenarios", dependencies: ["TouchCore", "Configuration", "TreeFormat", "Vocabulary", "Files", "JSON"]),
         .target(name: "Recordings", dependencies: ["TouchCore", "Files", "Text", "YAML"]),
         .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),
         .target(name: "Sockets"),
         .target(name: "Wire", dependencies: ["TouchCore", "JSON", "TreeFormat", "Vocabulary"]),
-        .target(name: "Server", dependencies: ["TouchCore", "Wire", "CLinux"], swiftSettings: oneThread),
+        .target(name: "Server", dependencies: ["TouchCore", "Text", "Sockets", "Wire", "CLinux"], swiftSettings: oneThread),
 
         .target(
             name: "Service", dependencies: ["TouchCore", "Configuration", "Recordings", "Panels", "Sockets", "Wire", "Server", "CLinux"],
@@ -47,7 +47,7 @@ let package = Package(
         .executableTarget(
             name: "touchctl",
             dependencies: [
-                "TouchCore", "Files", "Configuration", "Scenarios", "Recordings", "Panels", "Sockets", "Wire", "CLinux",
+                "TouchCore", "Files", "Text", "JSON", "Configuration", "Scenarios", "Recordings", "Panels", "Sockets", "Wire", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -63,7 +63,7 @@ let package = Package(
             name: "FakePlatform", dependencies: ["Service", "Server", "Panels", "Configuration", "Recordings", "TouchCore"],
             path: "Tests/FakePlatform"),
         .testTarget(
-            name: "ConfigurationTests", dependencies: ["Configuration", "Scenarios", "TreeFormat", "TouchCore", "Vocabulary", "JSON"],
+            name: "ConfigurationTests", dependencies: ["Configuration", "Text", "Scenarios", "TreeFormat", "TouchCore", "Vocabulary", "JSON"],
             // Read where they lie, not copied into a bundle.
             exclude: ["Corpus", "schema_agrees.py"]),
         .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore", "Support"], exclude: ["README.md"]),
@@ -80,7 +80,7 @@ let package = Package(
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Text", "Support"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML", "Text"]),
-        .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary"]),
+        .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary", "JSON"]),
         .testTarget(name: "TreeFormatTests", dependencies: ["TreeFormat", "TouchCore", "Vocabulary"]),
         .testTarget(name: "WireTests", dependencies: ["Wire", "JSON", "TouchCore", "Support"]),
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "Support"]),

@@ -1,3 +1,5 @@
+import Text
+
 /// Reads a text file line by line and number by number, without making strings.
 ///
 /// White space is that of C's `isspace` inside a line. A line ends with `\n` or `\r\n`.
@@ -159,7 +161,7 @@ struct LineScanner {
     /// The word at the scanner's place.
     func word() -> String { word(position) }
 
-    /// The word at `start`, for an error: short, and without control characters.
+    /// The word at `start`, for an error: short and printable.
     private func word(_ start: Int) -> String {
         var end = start
         while end < lineEnd, !isSpace(bytes[end]), end - start < 24 { end += 1 }
@@ -174,12 +176,8 @@ struct LineScanner {
     }
 }
 
-/// Text for an error, without characters that a terminal would act on.
-func printable(_ bytes: ArraySlice<UInt8>) -> String {
-    var text = ""
-    for byte in bytes { text.unicodeScalars.append((0x20..<0x7f).contains(byte) ? Unicode.Scalar(byte) : "?") }
-    return text
-}
+/// Bytes of a file for an error, as UTF-8.
+func printable(_ bytes: some Collection<UInt8>) -> String { printable(String(decoding: bytes, as: UTF8.self)) }
 
 @inline(__always)
 private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 import TouchCore
 import Wire
 
@@ -91,7 +92,7 @@ final class Client {
         defer { close(file) }
         var buffer = [UInt8](repeating: 0, count: 64)
         let count = read(file, &buffer, buffer.count)
-        return count > 1 ? printable(String(decoding: buffer[..<(count - 1)], as: UTF8.self)) : "?"
+        return count > 1 ? shortPrintable(String(decoding: buffer[..<(count - 1)], as: UTF8.self)) : "?"
     }
 
     /// For the log.
@@ -152,9 +153,5 @@ final class Client {
     }
 }
 
-/// What a client says of itself, fit for a line of the log and for a terminal: not long, and without what would end the line, move the
-/// cursor, or turn round the order in which the rest is shown.
-func printable(_ text: String) -> String {
-    let unfit: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
-    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(64).map { unfit.contains($0.properties.generalCategory) ? "?" : $0 }))
-}
+/// A client's own account of itself, as the log shows it.
+func shortPrintable(_ text: String) -> String { printable(text, atMost: 64) }

@@ -142,7 +142,7 @@ extension Publisher {
 
     /// A client that speaks another protocol cannot be served, and is told so in words that need none.
     private func greet(_ client: Client, _ id: JSONValue?, _ name: String?, _ version: Int?, _ want: [String]) throws(RequestError) {
-        if let name { client.name = printable(name) }
+        if let name { client.name = shortPrintable(name) }
         let (own, server) = (ServerMessages.protocolVersion, ServerMessages.version)
         if let version, version != own {
             let message = "\(server) speaks protocol \(own), not \(version); install a touchd and a client of the same protocol"

@@ -1,3 +1,5 @@
+import Text
+
 /// What the text of a string must look like.
 package enum StringForm: Sendable {
     case any

@@ -1,3 +1,4 @@
+import Text
 import Wire
 
 /// The daemon's lines for people. Lines of an unknown type are shown key by key.

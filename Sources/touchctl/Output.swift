@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Text
 import Wire
 
 /// Exit statuses of sysexits.h; docs/touchctl.md says when each is used.
@@ -46,26 +47,14 @@ func complain(_ message: String) {
     }
 }
 
-/// Replaces everything that would move the cursor, change a terminal's colours, or reverse the order of the letters.
-func printable(_ text: String) -> String {
-    func isText(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: false
-        case .format: scalar == "\u{200C}" || scalar == "\u{200D}"  // between letters of some scripts
-        default: true
-        }
-    }
-    return String(String.UnicodeScalarView(text.unicodeScalars.map { isText($0) ? $0 : "?" }))
-}
-
 extension JSONValue {
     /// The same for all that it says.
     var printable: JSONValue {
         switch self {
-        case .string(let text): .string(touchctl.printable(text))
+        case .string(let text): .string(Text.printable(text))
         case .array(let values): .array(values.map(\.printable))
         case .object(let members):
-            .object(Dictionary(members.map { (touchctl.printable($0), $1.printable) }, uniquingKeysWith: { one, _ in one }))
+            .object(Dictionary(members.map { (Text.printable($0), $1.printable) }, uniquingKeysWith: { one, _ in one }))
         case .null, .bool, .number: self
         }
     }

@@ -1,4 +1,4 @@
-import Vocabulary
+import Text
 
 /// Text from a file as a message shows it: in double quotes, on one line, cut when it is long.
 package func quoted(_ text: String) -> String {
@@ -13,7 +13,7 @@ package func quoted(_ text: String) -> String {
         case "\"", "\\": shown += "\\" + String(scalar)
         case "\n": shown += "\\n"
         case "\t": shown += "\\t"
-        case _ where isControl(scalar): shown += "\\u{" + String(scalar.value, radix: 16) + "}"
+        case _ where !scalar.isPrintable: shown += "\\u{" + String(scalar.value, radix: 16) + "}"
         default: shown.unicodeScalars.append(scalar)
         }
     }
