@@ -3,7 +3,9 @@ import TouchCore
 import YAML
 
 /// One panel of a screen: which device it is, and how its picture is turned into the screen's.
-public struct PanelSettings: Sendable {
+///
+/// Equal whatever the `mark`: after a reload a panel is unchanged, and its touches go on, if only its line moved.
+public struct PanelSettings: Equatable, Sendable {
     /// The screen's id and the index among the screen's panels: `main-0`.
     public var id: String
     public var match: PanelMatch
@@ -21,7 +23,7 @@ public struct PanelSettings: Sendable {
     /// The connector of the display under it, by the kernel's name: `HDMI-A-1`; nil when it does not matter.
     public var output: String?
     /// Where it stands in the file, for messages that come after reading.
-    public var mark: Mark
+    @Uncompared public var mark: Mark
 
     public init(
         id: String, match: PanelMatch, calibration: AffineTransform = .identity, rotation: Rotation = .none,
@@ -38,11 +40,11 @@ public struct PanelSettings: Sendable {
     }
 }
 
-extension PanelSettings: Equatable {
-    /// All but `mark`: after a reload a panel is unchanged, and its touches go on, if only its line moved.
-    public static func == (a: PanelSettings, b: PanelSettings) -> Bool {
-        a.id == b.id && a.match == b.match && a.calibration == b.calibration && a.rotation == b.rotation
-            && a.recovery == b.recovery && a.area == b.area && a.rules == b.rules && a.grab == b.grab
-            && a.output == b.output && a.quirks == b.quirks
-    }
+/// A part of a value that makes no difference: all are equal.
+@propertyWrapper public struct Uncompared<Value: Sendable>: Equatable, Sendable {
+    public var wrappedValue: Value
+
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+    public static func == (a: Self, b: Self) -> Bool { true }
 }
