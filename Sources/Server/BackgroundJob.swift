@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Sockets
 import Synchronization
 
 /// Work that may take long, or hang in the kernel for ever, in a thread of its own, while the loop goes on. touchd does not wait
@@ -33,7 +34,7 @@ public final class BackgroundJob<Value: Sendable>: Sendable {
     ///   - body: is given a function to be called with true before a call of the system that may take for ever, and with false after it.
     public init(waitingAtMost longest: Int64 = .max, _ body: @escaping @Sendable (_ waits: @escaping @Sendable (Bool) -> Void) -> Value) {
         self.longest = longest
-        state = Mutex(State(waitingSince: monotonicNow()))
+        state = Mutex(State(waitingSince: MonotonicClock.now))
         let made = clinux_eventfd()
         fd = made
         guard made >= 0 else {
@@ -43,7 +44,7 @@ public final class BackgroundJob<Value: Sendable>: Sendable {
         }
         let code = Thread.start { [self] in
             let value = body { waits in
-                let now = monotonicNow()
+                let now = MonotonicClock.now
                 self.state.withLock {
                     $0.waited = $0.waited(until: now)
                     $0.waitingSince = waits ? now : nil
@@ -78,7 +79,7 @@ public final class BackgroundJob<Value: Sendable>: Sendable {
 
     /// Whether a call of the system has not returned in time, or all of them together have taken too long.
     public var hangs: Bool {
-        let now = monotonicNow()
+        let now = MonotonicClock.now
         return state.withLock {
             if $0.value != nil { return false }
             return $0.waitingSince.map { now - $0 > Self.patience } == true || $0.waited(until: now) > longest

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Sockets
 
 /// One thread, one epoll: everything the daemon does happens in a handler called from here.
 public final class EventLoop {
@@ -27,7 +28,7 @@ public final class EventLoop {
     private var timers: [Timer] = []
 
     /// A loop that goes by the kernel's monotonic clock.
-    public convenience init() { self.init(now: monotonicNow, hasKernelTimers: true) }
+    public convenience init() { self.init(now: { MonotonicClock.now }, hasKernelTimers: true) }
 
     /// A loop that goes by another clock: a timer that is due by it fires in the next turn, so that a test does not wait.
     public convenience init(now: @escaping () -> Int64) { self.init(now: now, hasKernelTimers: false) }
@@ -149,11 +150,4 @@ public final class EventLoop {
             handler()
         }
     }
-}
-
-/// CLOCK_MONOTONIC in µs, the clock of the kernel's event times.
-public func monotonicNow() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
 }

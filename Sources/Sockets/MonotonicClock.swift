@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clock that does not jump.
+/// CLOCK_MONOTONIC: it does not jump, and it is the clock of the kernel's event times.
 public enum MonotonicClock {
     /// In µs.
     public static var now: Int64 {
