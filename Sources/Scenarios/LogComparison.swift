@@ -1,4 +1,5 @@
 import Configuration
+import JSON
 import Vocabulary
 
 /// Holds a log against what is expected of it.
@@ -6,7 +7,7 @@ struct LogComparison {
     let tolerance: Double
 
     /// Whether an entry has, in each of the fields, one of the values.
-    func passes(_ entry: LogEntry, _ filter: [(field: String, values: [ScenarioValue])]) -> Bool {
+    func passes(_ entry: LogEntry, _ filter: [(field: String, values: [OrderedJSON])]) -> Bool {
         filter.allSatisfy { field, values in
             guard let got = entry.fields[field] else { return false }
             return values.contains { difference($0, got, field, isSet: false) == nil }
@@ -45,7 +46,7 @@ struct LogComparison {
             entry: scenario.expected.count + 1, got: more.shown(beside: nil))
     }
 
-    private func isSame(_ wanted: ScenarioValue, _ got: LogEntry, keys: Int) -> Bool {
+    private func isSame(_ wanted: OrderedJSON, _ got: LogEntry, keys: Int) -> Bool {
         got.kind.mainKeys.prefix(keys).allSatisfy { key in
             guard let a = wanted[key], let b = got.fields[key] else { return false }
             return difference(a, b, key, isSet: false) == nil
@@ -53,7 +54,7 @@ struct LogComparison {
     }
 
     /// What differs first between the fields wanted and an entry, in words.
-    private func difference(_ wanted: ScenarioValue, _ entry: ScenarioValue) -> String? {
+    private func difference(_ wanted: OrderedJSON, _ entry: OrderedJSON) -> String? {
         guard case .object(let members) = wanted else { return nil }
         for (key, value) in members {
             guard let got = entry[key] else { return "it has no \(quoted(key))" }
@@ -63,7 +64,7 @@ struct LogComparison {
         return nil
     }
 
-    private func difference(_ wanted: ScenarioValue, _ got: ScenarioValue, _ place: String, isSet: Bool) -> String? {
+    private func difference(_ wanted: OrderedJSON, _ got: OrderedJSON, _ place: String, isSet: Bool) -> String? {
         let differ = "\(place): wanted \(wanted.text), got \(got.text)"
         switch (wanted, got) {
         case (.null, .null): return nil
@@ -89,7 +90,7 @@ struct LogComparison {
         }
     }
 
-    private static func precedes(_ a: ScenarioValue, _ b: ScenarioValue) -> Bool {
+    private static func precedes(_ a: OrderedJSON, _ b: OrderedJSON) -> Bool {
         if case .number(let a) = a, case .number(let b) = b { a < b } else { false }
     }
 }

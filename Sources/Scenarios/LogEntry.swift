@@ -1,3 +1,5 @@
+import JSON
+
 /// The kinds of entries, as `observe` names them.
 public enum EntryKind: String, CaseIterable, Sendable {
     case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query, question
@@ -19,7 +21,7 @@ public enum EntryKind: String, CaseIterable, Sendable {
     }
 
     /// What an entry as it stands in a file is.
-    init?(of entry: ScenarioValue) {
+    init?(of entry: OrderedJSON) {
         if entry["hitTest"] != nil {
             self = .hitTest
         } else if entry["gesture"] != nil {
@@ -40,16 +42,16 @@ struct LogEntry: Sendable {
     /// Event time, µs.
     let time: Int64
     /// An object with every field that the kind has, `t` among them.
-    let fields: ScenarioValue
+    let fields: OrderedJSON
 
-    init(_ kind: EntryKind, at time: Int64, _ fields: [(key: String, value: ScenarioValue)]) {
+    init(_ kind: EntryKind, at time: Int64, _ fields: [(key: String, value: OrderedJSON)]) {
         self.kind = kind
         self.time = time
         self.fields = .object(fields + [("t", .number(Double(time) / 1e6))])
     }
 
     /// The keys of another entry, and what the entry is: enough to see how the two differ.
-    func shown(beside other: ScenarioValue?) -> ScenarioValue {
+    func shown(beside other: OrderedJSON?) -> OrderedJSON {
         guard case .object(let members) = fields else { return fields }
         return .object(members.filter { kind.mainKeys.contains($0.key) || other?[$0.key] != nil })
     }

@@ -1,4 +1,5 @@
 import Configuration
+import JSON
 import TouchCore
 
 /// A region tree, what happens to it, and what is expected of it: docs/scenarios.md.
@@ -17,14 +18,14 @@ public struct Scenario: Sendable {
     let isFramed: Bool
     let observed: [(kind: EntryKind, mark: Mark)]
     /// By kind and field, the values that entries must have to be looked at.
-    let filter: [EntryKind: [(field: String, values: [ScenarioValue])]]
+    let filter: [EntryKind: [(field: String, values: [OrderedJSON])]]
     let tolerance: Double
     let expected: [Expected]
     /// Where the list of what is expected begins.
     let expectMark: Mark
 
     struct Expected: Sendable {
-        let fields: ScenarioValue
+        let fields: OrderedJSON
         let mark: Mark
     }
 }

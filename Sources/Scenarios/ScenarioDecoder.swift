@@ -1,4 +1,5 @@
 import Configuration
+import JSON
 import TouchCore
 import Vocabulary
 
@@ -161,7 +162,7 @@ struct ScenarioDecoder {
     // MARK: Expectation
 
     private mutating func expectation(_ node: YAMLNode, among observed: [EntryKind]) -> Scenario.Expected {
-        let fields = ScenarioValue(node)
+        let fields = OrderedJSON(node)
         guard let kind = EntryKind(of: fields) else { return Scenario.Expected(fields: fields, mark: node.mark) }
         if !observed.contains(kind) {
             log.error(node.mark, "an entry of kind \(kind.rawValue) is expected, but \"observe\" does not name that kind")
@@ -182,12 +183,12 @@ struct ScenarioDecoder {
     /// Responders that need not be declared.
     private static let alwaysThere = ["application", "delegate"]
 
-    private func filter(_ node: YAMLNode) -> [EntryKind: [(field: String, values: [ScenarioValue])]] {
+    private func filter(_ node: YAMLNode) -> [EntryKind: [(field: String, values: [OrderedJSON])]] {
         guard case .mapping(let kinds) = node.content else {
             log.error(node.mark, "\"filter\": expected a mapping of kinds, found \(node.found)")
             return [:]
         }
-        var filter: [EntryKind: [(field: String, values: [ScenarioValue])]] = [:]
+        var filter: [EntryKind: [(field: String, values: [OrderedJSON])]] = [:]
         for entry in kinds {
             guard let kind = EntryKind(rawValue: entry.key) else {
                 let suffix = suggestionSuffix(for: entry.key, among: EntryKind.allCases.map(\.rawValue))
@@ -203,7 +204,7 @@ struct ScenarioDecoder {
                     log.error(field.value.mark, "\"filter\": expected a list of values, found \(field.value.found)")
                     continue
                 }
-                filter[kind, default: []].append((field.key, values.map { ScenarioValue($0) }))
+                filter[kind, default: []].append((field.key, values.map { OrderedJSON($0) }))
             }
         }
         return filter

@@ -1,4 +1,5 @@
 import Configuration
+import JSON
 
 /// The first thing in which a scenario did not come out as expected.
 public struct ScenarioFailure: Error, Sendable {
@@ -7,10 +8,10 @@ public struct ScenarioFailure: Error, Sendable {
     public let message: String
     /// Which entry it was, counted from 1; nil when an input could not be done.
     public let entry: Int?
-    public let wanted: ScenarioValue?
-    public let got: ScenarioValue?
+    public let wanted: OrderedJSON?
+    public let got: OrderedJSON?
 
-    init(mark: Mark, message: String, entry: Int? = nil, wanted: ScenarioValue? = nil, got: ScenarioValue? = nil) {
+    init(mark: Mark, message: String, entry: Int? = nil, wanted: OrderedJSON? = nil, got: OrderedJSON? = nil) {
         self.mark = mark
         self.message = message
         self.entry = entry

@@ -1,3 +1,4 @@
+import JSON
 import TouchCore
 
 /// What happens in a scenario, written down: regions and gestures by their ids, touches by the scenario's numbers.
@@ -14,7 +15,7 @@ struct ScenarioLog {
             entries.append(
                 LogEntry(.hitTest, at: time, [("hitTest", id(answer.region, tree)), ("result", id(answer.result, tree))]))
         }
-        let begun: [(key: String, value: ScenarioValue)] = touch.map { [("touch", .number(Double($0)))] } ?? []
+        let begun: [(key: String, value: OrderedJSON)] = touch.map { [("touch", .number(Double($0)))] } ?? []
         entries.append(LogEntry(.hit, at: time, [("hit", id(trace.result, tree))] + begun))
     }
 
@@ -47,12 +48,12 @@ struct ScenarioLog {
     private func entry(_ action: RoutedAction, _ tree: RegionTree, at time: Int64) -> LogEntry {
         switch action {
         case .gesture(let action):
-            var fields: [(key: String, value: ScenarioValue)] = [
+            var fields: [(key: String, value: OrderedJSON)] = [
                 ("gesture", .string(tree.directory.gestures[Int(action.gesture)].id)), ("action", .string(action.state.rawValue)),
                 ("location", point(action.local)), ("numberOfTouches", .number(Double(action.touches.count))),
             ]
             action.values.forEach { key, value in
-                let value: ScenarioValue =
+                let value: OrderedJSON =
                     switch value {
                     case .point(let p): point(p)
                     case .number(let number): .number(number)
@@ -63,7 +64,7 @@ struct ScenarioLog {
             fields.append(("timestamp", .number(Double(action.timestamp) / 1e6)))
             return LogEntry(.gesture, at: time, fields)
         case .control(let action):
-            var fields: [(key: String, value: ScenarioValue)] = [
+            var fields: [(key: String, value: OrderedJSON)] = [
                 ("control", .string(tree[action.region].id)), ("event", .string(action.event.rawValue)),
             ]
             switch action.value {
@@ -84,7 +85,7 @@ struct ScenarioLog {
 
     private func viewEntry(_ call: Delivery.Call, _ event: ScenarioEvent, at time: Int64) -> LogEntry {
         let frame = event.frame
-        func each(_ value: (Int) -> ScenarioValue) -> ScenarioValue {
+        func each(_ value: (Int) -> OrderedJSON) -> OrderedJSON {
             byTouch(call.events.map { (frame.events[$0].id, value($0)) })
         }
         let all = frame.allTouches(down: event.down, seenBy: call)
@@ -98,7 +99,7 @@ struct ScenarioLog {
                 ("timestamp", each { .number(Double(frame.events[$0].timestamp) / 1e6) }),
                 ("coalesced", each { .list(frame.coalesced($0).map { point($0.local) }) }),
                 ("allTouches", byTouch(all.map { ($0.key, .string($0.value.rawValue)) })),
-                ("view", each { ScenarioValue(frame.events[$0].target.map { event.tree[$0].id }) }),
+                ("view", each { OrderedJSON(frame.events[$0].target.map { event.tree[$0].id }) }),
             ])
     }
 
@@ -123,24 +124,24 @@ struct ScenarioLog {
 
     /// The answer to a query, with what the query was about.
     mutating func note(
-        _ query: String, _ result: ScenarioValue, _ more: [(key: String, value: ScenarioValue)] = [], at time: Int64
+        _ query: String, _ result: OrderedJSON, _ more: [(key: String, value: OrderedJSON)] = [], at time: Int64
     ) {
         entries.append(LogEntry(.query, at: time, [("query", .string(query)), ("result", result)] + more))
     }
 
     // MARK: Values
 
-    private func id(_ region: RegionIndex?, _ tree: borrowing RegionTree) -> ScenarioValue {
+    private func id(_ region: RegionIndex?, _ tree: borrowing RegionTree) -> OrderedJSON {
         guard let region else { return .null }
         return .string(tree[region].id)
     }
 
-    func touches(_ ids: [TouchID]) -> ScenarioValue { .list(ids.map { .number(Double(numbers[$0]!)) }) }
+    func touches(_ ids: [TouchID]) -> OrderedJSON { .list(ids.map { .number(Double(numbers[$0]!)) }) }
 
     /// An object with the numbers of touches as keys, ascending.
-    func byTouch(_ values: [(TouchID, ScenarioValue)]) -> ScenarioValue {
+    func byTouch(_ values: [(TouchID, OrderedJSON)]) -> OrderedJSON {
         .object(values.map { (numbers[$0.0]!, $0.1) }.sorted { $0.0 < $1.0 }.map { (String($0.0), $0.1) })
     }
 
-    func point(_ p: Point) -> ScenarioValue { .list([.number(p.x), .number(p.y)]) }
+    func point(_ p: Point) -> OrderedJSON { .list([.number(p.x), .number(p.y)]) }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import JSON
 import TouchCore
 
 /// What a scenario asks of the tree and the touches, and what it is told.
@@ -21,7 +22,7 @@ extension ScenarioRunner {
             answer("frame", .list(numbers.map { .number($0) }), [("region", .string(id))])
         case .touchView(let touch):
             let target = pipeline.down.first { log.numbers[$0.id] == touch }?.target
-            answer("touchView", ScenarioValue(target.map { pipeline.tree[$0].id }), [("touch", .number(Double(touch)))])
+            answer("touchView", OrderedJSON(target.map { pipeline.tree[$0].id }), [("touch", .number(Double(touch)))])
         case .pointInside(let id, let p):
             answer("pointInside", .boolean(try spec(id, input).contains(p)), [("region", .string(id)), ("point", log.point(p))])
         }
@@ -35,7 +36,7 @@ extension ScenarioRunner {
         ])
     }
 
-    private mutating func answer(_ query: String, _ result: ScenarioValue, _ more: [(key: String, value: ScenarioValue)] = []) {
+    private mutating func answer(_ query: String, _ result: OrderedJSON, _ more: [(key: String, value: OrderedJSON)] = []) {
         log.note(query, result, more, at: now)
     }
 

@@ -1,16 +1,18 @@
+import JSON
+
 /// Shapes as JSON Schema (draft 2020-12), for editors and other programs.
 ///
 /// Read off the same shapes as the checks. What it cannot say (unique ids, invertible matrices, references) only the
 /// reader refuses; where any scalar is taken for a string the schema wants a string.
 package struct JSONSchema {
-    package typealias Members = [(String, JSONText)]
+    package typealias Members = [(key: String, value: OrderedJSON)]
 
     /// Whether objects may have keys that no shape knows.
     private let isOpen: Bool
 
     package init(isOpen: Bool = false) { self.isOpen = isOpen }
 
-    package static let draft = JSONText.string("https://json-schema.org/draft/2020-12/schema")
+    package static let draft = OrderedJSON.string("https://json-schema.org/draft/2020-12/schema")
 
     package func schema(_ shape: Shape) -> Members {
         let always = shape.keys.filter { $0.isRequired && $0.onlyFor == nil }
@@ -22,9 +24,9 @@ package struct JSONSchema {
         if !isOpen { members.append(("additionalProperties", .boolean(false))) }
         if !always.isEmpty { members.append(("required", strings(always.map(\.name)))) }
         if !shape.isEmptyAllowed { members.append(("minProperties", .number(1))) }
-        if !shape.forms.isEmpty { members.append(("oneOf", .array(shape.forms.map { .object(schema($0)) }))) }
+        if !shape.forms.isEmpty { members.append(("oneOf", .list(shape.forms.map { .object(schema($0)) }))) }
         let conditions = conditions(shape)
-        if !conditions.isEmpty { members.append(("allOf", .array(conditions))) }
+        if !conditions.isEmpty { members.append(("allOf", .list(conditions))) }
         return members
     }
 
@@ -38,7 +40,7 @@ package struct JSONSchema {
     }
 
     /// One condition for each set of the discriminator's values to which keys are restricted.
-    private func conditions(_ shape: Shape) -> [JSONText] {
+    private func conditions(_ shape: Shape) -> [OrderedJSON] {
         guard let discriminator = shape.discriminator else { return [] }
         var variants: [[String]] = []
         for case let onlyFor? in shape.keys.map(\.onlyFor) where !variants.contains(onlyFor) { variants.append(onlyFor) }
@@ -63,22 +65,22 @@ package struct JSONSchema {
         case .string(let form): return schema(form)
         case .boolean: return [("type", .string("boolean"))]
         case .toggle(let isFalse, let isTrue):
-            return [("enum", .array([.string(isFalse), .string(isTrue), .boolean(false), .boolean(true)]))]
+            return [("enum", .list([.string(isFalse), .string(isTrue), .boolean(false), .boolean(true)]))]
         case .number(let range): return schema(range)
-        case .numeral(let numbers): return [("enum", .array(numbers.map { .number(Double($0)) }))]
+        case .numeral(let numbers): return [("enum", .list(numbers.map { .number(Double($0)) }))]
         case .word(let words): return [("enum", strings(words))]
         case .mask(let words):
             let list = schema(.list(.word(words), isEmptyAllowed: false))
-            return [("anyOf", .array([.object(schema(.word(words))), .object(list)]))]
+            return [("anyOf", .list([.object(schema(.word(words))), .object(list)]))]
         case .wordOrNumber(let words, let range):
-            return [("anyOf", .array([.object([("enum", strings(words))]), .object(schema(range))]))]
+            return [("anyOf", .list([.object([("enum", strings(words))]), .object(schema(range))]))]
         case .vector(let components):
             let count = Double(components.count)
             let items = components.map {
-                JSONText.object([("description", .string($0.name))] + schema($0.range))
+                OrderedJSON.object([("description", .string($0.name))] + schema($0.range))
             }
             return [
-                ("type", .string("array")), ("prefixItems", .array(items)), ("items", .boolean(false)),
+                ("type", .string("array")), ("prefixItems", .list(items)), ("items", .boolean(false)),
                 ("minItems", .number(count)),
             ]
         case .list(let element, let isEmptyAllowed):
@@ -87,13 +89,13 @@ package struct JSONSchema {
         case .object(let name): return [("$ref", .string("#/$defs/\(name.rawValue)"))]
         case .members(let shape): return schema(shape)
         case .byWord(_, let choices, _):
-            return [("anyOf", .array(ValueType.shapes(choices).map { .object(schema(.object($0))) }))]
-        case .either(let types): return [("anyOf", .array(types.map { .object(schema($0)) }))]
+            return [("anyOf", .list(ValueType.shapes(choices).map { .object(schema(.object($0))) }))]
+        case .either(let types): return [("anyOf", .list(types.map { .object(schema($0)) }))]
         case .null: return [("type", .string("null"))]
         case .any: return []
         case .byKey(let choices, let otherwise):
             let names = choices.map(\.shape) + (otherwise.map { [$0] } ?? [])
-            return [("anyOf", .array(names.map { .object(schema(.object($0))) }))]
+            return [("anyOf", .list(names.map { .object(schema(.object($0))) }))]
         case .byTouch(let type):
             return [
                 ("type", .string("object")), ("propertyNames", .object([("pattern", .string("^[0-9]+$"))])),
@@ -130,6 +132,6 @@ package struct JSONSchema {
     }
 }
 
-private func forbidden(_ names: [String]) -> JSONText { .object(names.map { ($0, .boolean(false)) }) }
+private func forbidden(_ names: [String]) -> OrderedJSON { .object(names.map { ($0, .boolean(false)) }) }
 
-private func strings(_ strings: [String]) -> JSONText { .array(strings.map(JSONText.string)) }
+private func strings(_ strings: [String]) -> OrderedJSON { .list(strings.map(OrderedJSON.string)) }

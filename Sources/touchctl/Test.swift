@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import JSON
 import Scenarios
 
 struct Test: ParsableCommand {
@@ -53,7 +54,7 @@ struct Test: ParsableCommand {
         if let got = failure.got { printLine("  got    \(got.text)") }
     }
 
-    private func about(_ name: String, _ mark: Mark, _ path: String, _ result: String) -> [(key: String, value: ScenarioValue)] {
+    private func about(_ name: String, _ mark: Mark, _ path: String, _ result: String) -> [(key: String, value: OrderedJSON)] {
         [
             ("file", .string(path)), ("line", .number(Double(mark.line))), ("name", .string(name)),
             ("result", .string(result)),
@@ -63,7 +64,7 @@ struct Test: ParsableCommand {
     private func show(_ scenario: Scenario, _ failure: ScenarioFailure?, _ path: String) {
         var members = about(scenario.name, scenario.mark, path, failure == nil ? "passed" : "failed")
         if let failure {
-            var more: [(key: String, value: ScenarioValue)] = [
+            var more: [(key: String, value: OrderedJSON)] = [
                 ("line", .number(Double(failure.mark.line))), ("column", .number(Double(failure.mark.column))),
                 ("message", .string(failure.message)),
             ]
@@ -75,5 +76,5 @@ struct Test: ParsableCommand {
         show(members)
     }
 
-    private func show(_ members: [(key: String, value: ScenarioValue)]) { printJSON(Array(ScenarioValue.object(members).text.utf8)) }
+    private func show(_ members: [(key: String, value: OrderedJSON)]) { printJSON(Array(OrderedJSON.object(members).text.utf8)) }
 }

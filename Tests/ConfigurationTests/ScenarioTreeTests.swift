@@ -1,3 +1,4 @@
+import JSON
 import Testing
 import Vocabulary
 
@@ -41,11 +42,11 @@ import Vocabulary
     private func json(_ node: YAMLNode) -> String {
         switch node.content {
         case .scalar(let text, isPlain: true): text
-        case .scalar(let text, isPlain: false): JSONText.string(text).text()
+        case .scalar(let text, isPlain: false): jsonLiteral(text)
         case .number(_, let text): text
         case .list(let items): "[" + items.map(json).joined(separator: ", ") + "]"
         case .mapping(let entries):
-            "{" + entries.map { "\(JSONText.string($0.key).text()): \(json($0.value))" }.joined(separator: ", ") + "}"
+            "{" + entries.map { "\(jsonLiteral($0.key)): \(json($0.value))" }.joined(separator: ", ") + "}"
         case .refused: "refused"
         }
     }

@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import JSON
 import Scenarios
 import Support
 import Testing

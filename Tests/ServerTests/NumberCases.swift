@@ -1,3 +1,4 @@
+import JSON
 import Vocabulary
 
 /// Documents with a place for a number, one for every number that the vocabulary has: a new key is covered by itself.

@@ -1,3 +1,4 @@
+import JSON
 import Testing
 
 @testable import Vocabulary
@@ -45,7 +46,7 @@ import Testing
     }
 
     @Test func `the schema of a shape has its keys, its forms and what is for some kinds only`() {
-        let text = JSONText.object(JSONSchema().schema(Self.tree)).text()
+        let text = OrderedJSON.object(JSONSchema().schema(Self.tree)).lines()
         for part in [
             #""additionalProperties": false"#, #""required": ["root"]"#, #""oneOf": ["#, ##""$ref": "#/$defs/leaf""##, #""minItems": 1"#,
             #""minimum": 0"#,
@@ -55,12 +56,6 @@ import Testing
     }
 
     @Test func `a schema for lines lets keys that it does not know pass`() {
-        #expect(!JSONText.object(JSONSchema(isOpen: true).schema(Self.leaf)).text().contains("additionalProperties"))
-    }
-
-    @Test func `text has its keys in the order in which they were given, and plain lists on one line`() {
-        let text = JSONText.object([("b", .array([.number(1), .string("x\"\n")])), ("a", .object([])), ("c", .array([.array([.boolean(true)])]))])
-            .text()
-        #expect(text == "{\n  \"b\": [1, \"x\\\"\\u000a\"],\n  \"a\": {},\n  \"c\": [\n    [true]\n  ]\n}")
+        #expect(!OrderedJSON.object(JSONSchema(isOpen: true).schema(Self.leaf)).lines().contains("additionalProperties"))
     }
 }

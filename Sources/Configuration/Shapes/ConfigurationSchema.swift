@@ -1,3 +1,4 @@
+import JSON
 import Vocabulary
 
 /// The configuration's format as a JSON Schema.
@@ -5,7 +6,7 @@ public func configurationJSONSchema() -> String {
     let writer = JSONSchema()
     let root: JSONSchema.Members = [("$schema", JSONSchema.draft), ("title", .string("touchd configuration"))]
     let others = Shapes.format.names.filter { $0 != .configuration }
-    let definitions = others.map { ($0.rawValue, JSONText.object(writer.schema(Shapes.format[$0]))) }
+    let definitions: JSONSchema.Members = others.map { ($0.rawValue, OrderedJSON.object(writer.schema(Shapes.format[$0]))) }
     let members = root + writer.schema(Shapes.format[.configuration]) + [("$defs", .object(definitions))]
-    return JSONText.object(members).text() + "\n"
+    return OrderedJSON.object(members).lines() + "\n"
 }

@@ -1,3 +1,4 @@
+import JSON
 import TreeFormat
 import Vocabulary
 
@@ -5,25 +6,25 @@ import Vocabulary
 /// not know are for the reader to ignore, so they are allowed.
 public func protocolJSONSchema() -> String {
     let writer = JSONSchema(isOpen: true)
-    func reference(_ name: String) -> JSONText { .object([("$ref", .string("#/$defs/\(name)"))]) }
-    func any(_ side: WireMessage.Side) -> JSONText {
+    func reference(_ name: String) -> OrderedJSON { .object([("$ref", .string("#/$defs/\(name)"))]) }
+    func any(_ side: WireMessage.Side) -> OrderedJSON {
         let all = WireShapes.messages.filter { $0.side == side }
-        return .object([("anyOf", .array(all.map { reference("\(side.rawValue).\($0.type)") }))])
+        return .object([("anyOf", .list(all.map { reference("\(side.rawValue).\($0.type)") }))])
     }
-    let messages = WireShapes.messages.map { message in
+    let messages: JSONSchema.Members = WireShapes.messages.map { message in
         let type = Key("type", .word([message.type]), required: true, "What the line is.")
         let shape = Shape(message.type, message.shape.documentation, forms: message.shape.forms, keys: [type] + message.shape.keys)
-        return ("\(message.side.rawValue).\(message.type)", JSONText.object(writer.schema(shape)))
+        return ("\(message.side.rawValue).\(message.type)", OrderedJSON.object(writer.schema(shape)))
     }
     // Who decodes edits refuses keys that it does not know.
     let strict = JSONSchema()
-    let objects = WireShapes.format.names.map { name in
+    let objects: JSONSchema.Members = WireShapes.format.names.map { name in
         let writer = TreeShapes.edits.names.contains(name) ? strict : writer
-        return (name.rawValue, JSONText.object(writer.schema(WireShapes.format[name])))
+        return (name.rawValue, OrderedJSON.object(writer.schema(WireShapes.format[name])))
     }
-    return JSONText.object([
+    return OrderedJSON.object([
         ("$schema", JSONSchema.draft), ("title", .string("touchd protocol \(ServerMessages.protocolVersion).\(ServerMessages.minorVersion)")),
-        ("anyOf", .array([reference("client"), reference("server")])),
+        ("anyOf", .list([reference("client"), reference("server")])),
         ("$defs", .object([("client", any(.client)), ("server", any(.server))] + messages + objects)),
-    ]).text() + "\n"
+    ]).lines() + "\n"
 }

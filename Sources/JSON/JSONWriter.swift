@@ -1,16 +1,18 @@
-/// Writes JSON by hand into memory that is kept: no allocation once it has grown to the longest line.
+/// Writes JSON by hand into memory that is kept: no allocation once it has grown to the longest line. All JSON is written here: lines of
+/// both sides, schemas, and what programs print for others.
 ///
 /// Owns raw memory rather than an array, because this is the hottest code there is: an append is a store and an
 /// addition, without a check for uniqueness. Every write first announces how much it may be, and room is made for that; a write that is
 /// longer stops the process (`write(atMost:)`). Commas are put where one is needed; beyond that there is no checking of what the caller
 /// writes.
 public struct JSONWriter: ~Copyable {
-    private var memory: UnsafeMutablePointer<UInt8>
-    private var capacity: Int
+    // What `@inlinable` needs of these is not for others: frames are encoded in another module, into registers.
+    @usableFromInline var memory: UnsafeMutablePointer<UInt8>
+    @usableFromInline var capacity: Int
     /// The text lies from `start` up to `end`; below is room for `prepend`.
     private var start = headroom
-    private var end = headroom
-    private var needsComma = false
+    @usableFromInline var end = headroom
+    @usableFromInline var needsComma = false
 
     private static let headroom = 64
 
@@ -31,6 +33,9 @@ public struct JSONWriter: ~Copyable {
     /// A copy of the written bytes.
     public var bytes: [UInt8] { withBytes { Array($0) } }
 
+    /// The written bytes as text.
+    var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
+
     public mutating func removeAll() {
         start = Self.headroom
         end = Self.headroom
@@ -40,8 +45,8 @@ public struct JSONWriter: ~Copyable {
     // MARK: Memory
 
     /// Makes room for so many bytes, and lets them be written without asking again.
-    @inline(__always)
-    mutating func write(atMost most: Int, _ body: (inout JSONCursor) -> Void) {
+    @inlinable @inline(__always)
+    public mutating func write(atMost most: Int, _ body: (inout JSONCursor) -> Void) {
         if end + most > capacity { grow(to: end + most) }
         var cursor = JSONCursor(at: memory + end)
         body(&cursor)
@@ -51,8 +56,8 @@ public struct JSONWriter: ~Copyable {
         precondition(end <= capacity, "JSON was written beyond its memory")
     }
 
-    @inline(never)
-    private mutating func grow(to least: Int) {
+    @usableFromInline @inline(never)
+    mutating func grow(to least: Int) {
         let larger = max(least, 2 * capacity)
         let new = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
         new.update(from: memory, count: end)
@@ -79,6 +84,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// A key of the protocol's own: plain ASCII, nothing to escape.
+    @inlinable
     public mutating func key(_ key: StaticString) {
         value(atMost: 3 + key.utf8CodeUnitCount) {
             $0.text("\"")
@@ -95,13 +101,14 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Text of the protocol's own as it stands, several tokens at once, their commas included.
-    mutating func raw(_ text: StaticString) {
+    @inlinable
+    public mutating func raw(_ text: StaticString) {
         write(atMost: text.utf8CodeUnitCount) { $0.text(text) }
         needsComma = false
     }
 
     /// Puts text and a number before the whole text, in place of an earlier `prepend`. At most 44 bytes of text.
-    mutating func prepend(_ text: StaticString, _ number: UInt64) {
+    public mutating func prepend(_ text: StaticString, _ number: UInt64) {
         precondition(text.utf8CodeUnitCount + 20 <= Self.headroom)
         let first = JSONCursor.digits(number, before: memory + Self.headroom) - text.utf8CodeUnitCount
         first.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -114,8 +121,8 @@ public struct JSONWriter: ~Copyable {
     // MARK: Values
 
     /// What stands in a list or after a key, with the comma before it.
-    @inline(__always)
-    private mutating func value(atMost most: Int, _ body: (inout JSONCursor) -> Void) {
+    @inlinable @inline(__always)
+    mutating func value(atMost most: Int, _ body: (inout JSONCursor) -> Void) {
         let comma = needsComma
         write(atMost: 1 + most) {
             if comma { $0.text(",") }
@@ -125,10 +132,10 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// A value that is written already.
-    mutating func value(copied bytes: UnsafeBufferPointer<UInt8>) { value(atMost: bytes.count) { $0.bytes(bytes) } }
+    public mutating func value(copied bytes: UnsafeBufferPointer<UInt8>) { value(atMost: bytes.count) { $0.bytes(bytes) } }
 
     /// What follows is no part of a list that what stands before is in.
-    mutating func beginApart() { needsComma = false }
+    public mutating func beginApart() { needsComma = false }
 
     public mutating func null() { value(atMost: 4) { $0.text("null") } }
     public mutating func bool(_ flag: Bool) { value(atMost: 5) { $0.text(flag ? "true" : "false") } }
@@ -146,6 +153,7 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
+    /// The short forms of RFC 8259 that people know, and else four digits.
     private static func escape(_ byte: UInt8, _ cursor: inout JSONCursor) {
         switch byte {
         case 0x22: cursor.text("\\\"")
@@ -159,6 +167,7 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
+    @inlinable
     public mutating func integer(_ number: Int64) {
         value(atMost: 21) {
             if number < 0 { $0.text("-") }
@@ -166,8 +175,10 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
+    @inlinable
     public mutating func integer(_ number: Int) { integer(Int64(number)) }
 
+    @inlinable
     public mutating func unsigned(_ number: UInt64) { value(atMost: 20) { $0.unsigned(number) } }
 
     /// A number that is written already.
@@ -176,7 +187,31 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// A number of points, radians and the like, rounded to 1e-6.
+    @inlinable
     public mutating func number(_ number: Double) {
         value(atMost: JSONCursor.longestNumber) { $0.number(number) }
+    }
+}
+
+extension JSONWriter {
+    /// The members of an object in the order of their keys.
+    public mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .bool(let flag): bool(flag)
+        case .number(_, let text): number(text: text)
+        case .string(let text): string(text)
+        case .array(let values):
+            beginArray()
+            for value in values { self.value(value) }
+            endArray()
+        case .object(let members):
+            beginObject()
+            for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+                self.key(name: key)
+                self.value(value)
+            }
+            endObject()
+        }
     }
 }

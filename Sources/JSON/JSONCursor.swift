@@ -1,36 +1,40 @@
 /// Where the next byte of JSON goes, for somebody who has made room for all that he writes. Nothing but a pointer, so
 /// that a whole event is written from registers.
-struct JSONCursor {
-    var at: UnsafeMutablePointer<UInt8>
+public struct JSONCursor {
+    @usableFromInline var at: UnsafeMutablePointer<UInt8>
 
-    @inline(__always)
-    mutating func byte(_ byte: UInt8) {
+    @inlinable @inline(__always)
+    init(at: UnsafeMutablePointer<UInt8>) { self.at = at }
+
+    @inlinable @inline(__always)
+    public mutating func byte(_ byte: UInt8) {
         at.pointee = byte
         at += 1
     }
 
     /// Text of the protocol's own as it stands.
-    @inline(__always)
-    mutating func text(_ text: StaticString) {
+    @inlinable @inline(__always)
+    public mutating func text(_ text: StaticString) {
         at.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
         at += text.utf8CodeUnitCount
     }
 
-    @inline(__always)
-    mutating func bytes(_ bytes: UnsafeBufferPointer<UInt8>) {
+    @inlinable @inline(__always)
+    public mutating func bytes(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let first = bytes.baseAddress else { return }
         at.update(from: first, count: bytes.count)
         at += bytes.count
     }
 
-    mutating func integer(_ value: Int64) {
+    @inlinable
+    public mutating func integer(_ value: Int64) {
         if value < 0 { byte(UInt8(ascii: "-")) }
         unsigned(value.magnitude)
     }
 
     /// At most 20 bytes.
-    @inline(__always)
-    mutating func unsigned(_ value: UInt64) {
+    @inlinable @inline(__always)
+    public mutating func unsigned(_ value: UInt64) {
         var length = 1
         var power: UInt64 = 10
         while value >= power {
@@ -42,11 +46,11 @@ struct JSONCursor {
         Self.digits(value, before: at)
     }
 
-    static let longestNumber = 24
+    @usableFromInline static let longestNumber = 24
 
     /// A number rounded to 1e-6, finer than any panel, and without trailing zeros. Fixed point rather than shortest round
     /// trip, which would cost a heap allocation for most values.
-    mutating func number(_ value: Double) {
+    public mutating func number(_ value: Double) {
         guard value.magnitude < 9e12 else { return outlandish(value) }
         let scaled = Int64(value * 1e6 + (value < 0 ? -0.5 : 0.5))
         if scaled < 0 { byte(UInt8(ascii: "-")) }
@@ -72,7 +76,7 @@ struct JSONCursor {
     }
 
     /// Writes backwards; returns where it came to.
-    @inline(__always) @discardableResult
+    @inlinable @inline(__always) @discardableResult
     static func digits(_ value: UInt64, before end: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         var at = end
         var rest = value
@@ -93,8 +97,8 @@ struct JSONCursor {
     }
 
     /// The two digits of a number below 100.
-    @inline(__always)
-    private static func pair(_ number: UInt32, _ place: UnsafeMutablePointer<UInt8>) {
+    @inlinable @inline(__always)
+    static func pair(_ number: UInt32, _ place: UnsafeMutablePointer<UInt8>) {
         let tens = (number &* 103) >> 10  // number / 10, exact up to 178
         place[0] = UInt8(truncatingIfNeeded: 0x30 &+ tens)
         place[1] = UInt8(truncatingIfNeeded: 0x30 &+ number &- tens &* 10)

@@ -2,8 +2,6 @@ import JSON
 import Support
 import Testing
 
-@testable import Wire
-
 @Suite struct `JSON writer` {
     private func written(_ write: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter(capacity: 1)
@@ -77,6 +75,29 @@ import Testing
             let read = try #require(JSONReader.number(text), "\(number): \(text)")
             #expect(abs(read - number) <= 0.5e-6 + abs(number) * 1e-15, "\(number): \(text)")
             #expect(!text.contains(".") || text.last != "0", "\(number): \(text)")
+        }
+    }
+
+    @Test func `a value has its members in the order of their keys, and its numbers as they stood`() throws {
+        let value = try JSONReader.parse(Array(#" {"b" : [1.50, null, {}], "a":"x\u000a\u007f"} "#.utf8))
+        var bytes: [UInt8] = []
+        value.write(into: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self) == #"{"a":"x\n\#u{7f}","b":[1.50,null,{}]}"#)
+    }
+
+    @Test func `an ordered value has its keys in the order in which they were given, and plain lists on one line`() {
+        let value = OrderedJSON.object([("b", .list([.number(1), .string("x\"\n")])), ("a", .object([])), ("c", .list([.list([.boolean(true), .null])]))])
+        #expect(value.lines() == "{\n  \"b\": [1, \"x\\\"\\n\"],\n  \"a\": {},\n  \"c\": [\n    [true, null]\n  ]\n}")
+        #expect(value.text == #"{"b": [1, "x\"\n"], "a": {}, "c": [[true, null]]}"#)
+    }
+
+    /// A bridge between what is written for people, in files and on the socket: a string is the same text in all of them.
+    @Test func `a string is written in one way`() {
+        for scalar in (0..<0x3000).compactMap(UnicodeScalar.init) {
+            let text = String(scalar)
+            var bytes: [UInt8] = []
+            JSONValue.string(text).write(into: &bytes)
+            #expect(written { $0.string(text) } == String(decoding: bytes, as: UTF8.self) && jsonLiteral(text) == written { $0.string(text) })
         }
     }
 }

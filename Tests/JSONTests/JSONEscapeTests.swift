@@ -1,6 +1,6 @@
+import JSON
 import Support
 import Testing
-import Wire
 
 /// Escapes of JSON (RFC 8259, section 7), read and written.
 @Suite struct JSONEscapeTests {

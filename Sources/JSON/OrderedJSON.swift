@@ -1,0 +1,53 @@
+/// A JSON value whose objects keep the order in which their keys were written down: of schemas, and of scenarios' logs.
+public indirect enum OrderedJSON: Sendable {
+    case null
+    case boolean(Bool)
+    case number(Double)
+    case string(String)
+    case list([OrderedJSON])
+    case object([(key: String, value: OrderedJSON)])
+
+    /// On one line. Numbers have at most six digits after the point.
+    public var text: String {
+        switch self {
+        case .list(let items): "[" + items.map(\.text).joined(separator: ", ") + "]"
+        case .object(let members): "{" + members.map { jsonLiteral($0) + ": " + $1.text }.joined(separator: ", ") + "}"
+        case .string, .number, .boolean, .null: plainText
+        }
+    }
+
+    /// On many lines, with two spaces of indentation; lists of plain values and empty collections on one line.
+    package func lines(indentation: String = "") -> String {
+        let inner = indentation + "  "
+        switch self {
+        case .list(let items) where !items.allSatisfy(\.isPlain):
+            return "[\n" + items.map { inner + $0.lines(indentation: inner) }.joined(separator: ",\n") + "\n\(indentation)]"
+        case .object(let members) where !members.isEmpty:
+            let lines = members.map { "\(inner)\(jsonLiteral($0)): \($1.lines(indentation: inner))" }
+            return "{\n" + lines.joined(separator: ",\n") + "\n\(indentation)}"
+        default: return text
+        }
+    }
+
+    private var isPlain: Bool {
+        switch self {
+        case .null, .string, .number, .boolean: true
+        case .list, .object: false
+        }
+    }
+
+    private var plainText: String {
+        var writer = JSONWriter(capacity: 64)
+        switch self {
+        case .null: writer.null()
+        case .boolean(let flag): writer.bool(flag)
+        case .number(let number): writer.number(number)
+        case .string(let text): writer.string(text)
+        case .list, .object: break
+        }
+        return writer.text
+    }
+}
+
+/// The text as a string of JSON, with its quotes.
+package func jsonLiteral(_ string: String) -> String { OrderedJSON.string(string).text }
