@@ -53,6 +53,7 @@ import Testing
         ] { #expect(text.contains(part), "\(part)") }
         // Without a kind it is an oak, and has acorns.
         #expect(text.contains(#""enum": ["oak"]"#) && text.contains(#""required": ["acorns"]"#) && text.contains(#""acorns": false"#))
+        #expect(!text.contains(#""required": ["kind"]"#))
     }
 
     @Test func `a schema for lines lets keys that it does not know pass`() {
