@@ -9,4 +9,6 @@ package enum RegionPlace: Sendable {
     case optionalNumber(WritableKeyPath<RegionSpec, Double?> & Sendable)
     /// A time that can be taken away, in µs.
     case seconds(WritableKeyPath<RegionSpec, Int64?> & Sendable)
+    /// One of the key's words; nil: it is taken away.
+    case word(@Sendable (inout RegionSpec, String?) -> Void)
 }

@@ -185,7 +185,8 @@ extension TreeShapes {
         "clipsToBounds": .boolean(\.clipsToBounds), "multipleTouchEnabled": .boolean(\.isMultipleTouchEnabled),
         "exclusiveTouch": .boolean(\.isExclusiveTouch), "enabled": .boolean(\.isEnabled), "level": .number(\.level),
         "hitInsets": .insets(\.hitInsets), "watchesOutside": .boolean(\.watchesOutside), "undecidedFor": .seconds(\.undecidedFor),
-        "trackingSlop": .optionalNumber(\.trackingSlop),
+        "trackingSlop": .optionalNumber(\.trackingSlop), "responds": .word { $0.responds = $1.flatMap(Responds.init) ?? .consume },
+        "behaviour": .word { $0.behaviour = $1.flatMap(Behaviour.init) },
     ]
 
     /// So that the difference of two is a number.

@@ -16,15 +16,15 @@ import Testing
         (#"\u0041"#, "A"), (#"\u0000"#, "\0"), (#"\u001f"#, "\u{1f}"), (#"\u007F"#, "\u{7f}"), (#"\u00e9"#, "é"), (#"\u00FF"#, "ÿ"),
         (#"\u0100"#, "Ā"), (#"\u20ac"#, "€"), (#"\uFFFF"#, "\u{ffff}"), (#"\ud83d\ude00"#, "😀"), (#"a\u000ab"#, "a\nb"),
         (#"\"\\\/\b\f\n\r\t"#, "\"\\/\u{8}\u{c}\n\r\t"),
-    ]) func anEscapeIsItsCharacter(_ escape: String, _ character: String) { #expect(read(escape) == character) }
+    ]) func `an escape is its character`(_ escape: String, _ character: String) { #expect(read(escape) == character) }
 
     @Test(arguments: [
         #"\u"#, #"\u0"#, #"\u004"#, #"\u004g"#, #"\u 041"#, #"\u+041"#, #"\x41"#, #"\ud83d"#, #"\ud83dx"#, #"\ud83d\u0041"#, #"\ude00"#, #"\U0041"#,
         #"\"#,
-    ]) func whatIsNoneIsRefused(_ escape: String) { #expect(read(escape) == nil) }
+    ]) func `a text that is no escape is refused`(_ escape: String) { #expect(read(escape) == nil) }
 
     /// Each control character as RFC 8259 has it: the short form, or four digits.
-    @Test func controlCharactersAreWrittenAsEscapes() {
+    @Test func `control characters are written as escapes`() {
         let short: [UInt8: String] = [0x09: #"\t"#, 0x0a: #"\n"#, 0x0d: #"\r"#, 0x22: #"\""#, 0x5c: #"\\"#]
         let digits = Array("0123456789abcdef")
         for byte in UInt8(0)..<0x80 {
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Whatever text there is, what is written is read as the same.
-    @Test func whatIsWrittenIsReadAsTheSame() {
+    @Test func `any written text is read as the same`() {
         var random = SeededRandom()
         for round in 0..<500 {
             let seed = random.next()

@@ -6,7 +6,7 @@ import Wire
 
 /// contract 2.5: a client that sends much makes no other client wait. Counted in turns of the loop, not by the clock.
 @Suite struct FairnessTests {
-    @Test func aFewLinesOfAClientATurn() throws {
+    @Test func `of a client's lines a few are obeyed in each turn`() throws {
         let stage = try Stage()
         let greedy = stage.connect()
         let other = stage.connect()
@@ -25,7 +25,7 @@ import Wire
         #expect(answers == Array(0..<500), "all are answered in the end, in order")
     }
 
-    @Test func aLongLineWaitsForItsTurn() throws {
+    @Test func `a long line waits for its turn`() throws {
         let stage = try Stage()
         let talkative = stage.connect()
         let second = stage.connect()
@@ -43,7 +43,7 @@ import Wire
         #expect(stage.receive(second).compactMap { $0.int("id") }.last == 3)
     }
 
-    @Test func aLineOfTooManyValuesIsForTrustedUsersOnly() throws {
+    @Test func `a line of too many values is for trusted users only`() throws {
         let stage = try Stage()
         let most = Publisher.Limit.values
         // Besides the list's there are the object's own, the type's, the id's and the list's.

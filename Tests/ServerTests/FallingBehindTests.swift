@@ -29,7 +29,7 @@ import Wire
     }
 
     /// Nothing is merged into a begin or an end, so their number has a limit, however short the time.
-    @Test func whoLeavesTooManyFramesIsTooSlow() throws {
+    @Test func `a client that leaves too many frames is too slow`() throws {
         let stage = try Stage()
         let slow = stage.subscriber()
         while !stage.publisher.clients[0].isBehind {
@@ -50,7 +50,7 @@ import Wire
     }
 
     /// Not since it last had something to take, which may be long ago.
-    @Test func theTimeIsCountedFromWhenItDidNotTakeAByte() throws {
+    @Test func `the time is counted from when the client did not take a byte`() throws {
         let stage = try Stage()
         let client = stage.subscriber()
         _ = drip(stage, 0)
@@ -67,7 +67,7 @@ import Wire
         withExtendedLifetime(client) {}
     }
 
-    @Test func whoTakesAByteNowAndThenStays() throws {
+    @Test func `a client that takes a byte now and then stays`() throws {
         let stage = try Stage()
         let client = stage.subscriber()
         let drip = drip(stage, 0)
@@ -86,7 +86,7 @@ import Wire
     }
 
     /// Its frames become lines when something else is to be said, and are no younger for that.
-    @Test func whatIsSaidBesidesDoesNotMakeItYounger() throws {
+    @Test func `other lines to a slow client do not reset its time`() throws {
         let stage = try Stage()
         let client = stage.subscriber()
         _ = drip(stage, 0)
@@ -100,7 +100,7 @@ import Wire
         withExtendedLifetime(client) {}
     }
 
-    @Test func eachTimeItIsToldOfThatTime() throws {
+    @Test func `each time a client lags it is told of that time alone`() throws {
         let stage = try Stage()
         let client = stage.subscriber()
         var told: [JSONValue] = []
@@ -116,7 +116,7 @@ import Wire
         #expect(told[0].int("merged") == told[1].int("merged"))
     }
 
-    @Test func linesAboutTheTreeDoNotPileUp() throws {
+    @Test func `lines about the tree do not pile up`() throws {
         let stage = try Stage()
         let stuck = stage.subscriber()
         let edits = try JSONReader.nodes(Array(#"[{"op":"bringToFront","region":"a"}]"#.utf8))
@@ -129,7 +129,7 @@ import Wire
     }
 
     /// As much as a user's clients may have waiting together keeps only that user's from asking for more.
-    @Test func aUsersClientsShareTheirRoom() throws {
+    @Test func `a user's clients share their room for answers`() throws {
         let stage = try Stage()
         let clients = (0..<9).map { stage.connect(user: $0 == 8 ? 2 : 1) }
         let served = stage.publisher.clients
@@ -142,7 +142,7 @@ import Wire
     }
 
     /// Else the loop would be told again and again that there is something to read.
-    @Test func whoMayNotBeReadIsNotWatched() throws {
+    @Test func `a client whose answers must wait is not watched for requests`() throws {
         let stage = try Stage()
         let (finished, flood) = (stage.connect(), stage.connect())
         finished.finish()
@@ -153,7 +153,7 @@ import Wire
         #expect(stage.publisher.clients[1].input.isEmpty, "it is not read either")
     }
 
-    @Test func explanationsDoNotPileUp() throws {
+    @Test func `explanations do not pile up`() throws {
         let stage = try Stage()
         let tracer = stage.connect(#"{"type":"trace","on":true}"#)
         for _ in 0..<3000 {
@@ -165,7 +165,7 @@ import Wire
         #expect(stage.receive(tracer).count { $0.type == "trace" } > 100)
     }
 
-    @Test func explanationsComeInTheirPlace() throws {
+    @Test func `explanations come in their place`() throws {
         let stage = try Stage()
         let tracer = stage.connect(#"{"type":"subscribe","id":1}"#, #"{"type":"trace","on":true}"#)
         while stage.publisher.clients[0].queue.isEmpty { stage.frame([0: (Int32(stage.published % 400), 500)]) }
@@ -174,7 +174,7 @@ import Wire
         #expect(times == times.sorted() && times.count > 20)
     }
 
-    @Test func whatWaitsOfTwoPanelsIsNotMerged() throws {
+    @Test func `waiting frames of two panels are not merged`() throws {
         var queue = FrameQueue()
         let stage = try Stage()
         stage.frame([0: (10, 10)])

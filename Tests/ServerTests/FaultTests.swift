@@ -32,7 +32,7 @@ import Wire
         stage.frame(slots)
     }
 
-    @Test(arguments: 1...4) func c12_167_whoTakesAByteNowAndThenGetsAWholeStream(_ seed: UInt64) throws {
+    @Test(arguments: 1...4) func `a client that takes a byte now and then gets a whole stream (case 167)`(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let stage = try Stage(RoutedStage.tree())
         let clients = (0..<10).map { connect(stage, $0) }
@@ -68,7 +68,7 @@ import Wire
     }
 
     /// One byte at a time, so that the line breaks off at every one of its bytes.
-    @Test func c12_160_162_aPeerMayCloseAtEveryByte() throws {
+    @Test func `a peer may close at every byte (cases 160, 162)`() throws {
         let stage = try Stage(RoutedStage.tree())
         let witness = connect(stage, 0)
         var reader = VerifyingReader()
@@ -93,7 +93,7 @@ import Wire
     @Test(arguments: [
         #"{"type":"subscribe","id":2}"#, #"{"type":"claim","id":2,"receivers":["b"]}"#, #"{"type":"hit","id":2,"x":1,"y":1}"#,
         #"{"type":"edit","id":2,"edits":[{"op":"set","region":"a","key":"frame","value":[0,0,400,1000]}]}"#, #"{"type":"clients","id":2}"#,
-    ]) func whoHangsUpWhileARequestIsDoneIsGoneAfterIt(_ request: String) throws {
+    ]) func `a client that hangs up while its request is done is gone after it`(_ request: String) throws {
         for count in 1...3 {
             let stage = try Stage(RoutedStage.tree())
             var mortal: TestClient? = stage.connect()
@@ -107,7 +107,7 @@ import Wire
         }
     }
 
-    @Test func c12_167_aLineThatIsTooLongClosesThatConnectionOnly() throws {
+    @Test func `a line that is too long closes only that connection (case 167)`() throws {
         let stage = try Stage()
         let other = stage.subscriber()
         let client = stage.connect()
@@ -122,7 +122,7 @@ import Wire
         #expect(stage.receive(other).last?.type == "frame")
     }
 
-    @Test(arguments: [0, 1]) func c12_167_theLongestLineIsStillObeyed(_ more: Int) throws {
+    @Test(arguments: [0, 1]) func `the longest line is still obeyed (case 167)`(_ more: Int) throws {
         let stage = try Stage()
         let client = stage.connect()
         let frame = #"{"type":"ping","id":1,"x":""}"#
@@ -134,7 +134,7 @@ import Wire
         #expect(client.isClosed == (more > 0))
     }
 
-    @Test func c13_181_anAckOfWhatNeverWasOrWasAckedIsIgnored() throws {
+    @Test func `an ack of a line that never was, or was acknowledged, is ignored (case 181)`() throws {
         let stage = try Stage(ClaimTests.tree())
         let owner = stage.connect(
             #"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":9,"receivers":["a"],"ackWithin":100}"#, #"{"type":"ack","seq":0}"#,

@@ -33,7 +33,7 @@ import Wire
         }
     }
 
-    @Test func eachKindGoesToWhoWantsIt() throws {
+    @Test func `each kind of event goes to the clients that want it`() throws {
         let stage = try Stage(tree())
         let all = subscriber(stage, #""touch","gesture","control","scroll""#)
         let gestures = subscriber(stage, #""gesture""#)
@@ -55,7 +55,7 @@ import Wire
         #expect(words(stage.receive(elsewhere)) == [])
     }
 
-    @Test func ofAClaimedRegionTheyGoToItsClaimantAndToObservers() throws {
+    @Test func `events of a claimed region go to its claimant and to observers`() throws {
         let stage = try Stage(tree())
         let other = subscriber(stage, #""gesture","control""#)
         let owner = stage.connect(
@@ -70,7 +70,7 @@ import Wire
         #expect([owner, observer, other].map { words(stage.receive($0)) } == [all, all, []])
     }
 
-    @Test func aGestureSaysWhatItsKindSays() throws {
+    @Test func `a gesture's event has what its kind has`() throws {
         let stage = try Stage(tree())
         let client = subscriber(stage, #""gesture","scroll""#)
         stage.frame([0: (100, 100)])
@@ -91,7 +91,7 @@ import Wire
         #expect(events[2...].map { $0["state"]?.string } == ["began", "ended"])
     }
 
-    @Test func whoComesInTheMiddleHearsOfTheNext() throws {
+    @Test func `a client that comes in the middle of a gesture hears of the next one`() throws {
         let stage = try Stage(tree())
         stage.frame([0: (100, 100)])
         stage.frame([0: (150, 100)])
@@ -106,7 +106,7 @@ import Wire
         #expect(words(stage.receive(late)) == ["slide a cancelled"])
     }
 
-    @Test func changesMergeForWhoIsSlowAndNothingElseIsLost() throws {
+    @Test func `changes merge for a slow client, and nothing else is lost`() throws {
         let stage = try Stage(tree(cancels: false))
         let slow = subscriber(stage, #""touch","gesture""#)
         for round in 0..<20 {
@@ -125,7 +125,7 @@ import Wire
         #expect(said.count { $0 == "slide a changed" } < 20 * 100, "changes were merged")
     }
 
-    @Test func whoIsTooSlowIsToldThatItsGesturesAreCancelled() throws {
+    @Test func `a client that is too slow is told that its gestures are cancelled`() throws {
         let stage = try Stage(tree(cancels: false))
         let slow = subscriber(stage, #""touch","gesture""#)
         stage.frame([0: (100, 100)])
@@ -140,7 +140,7 @@ import Wire
     }
 
     /// An edit gives gestures other numbers; each client's account of them, and the publisher's, goes along.
-    @Test func whatIsInProgressKeepsItsGestureWhenTheNumbersChange() throws {
+    @Test func `a gesture in progress keeps its identity when the tree changes`() throws {
         let stage = try Stage(tree())
         let client = subscriber(stage, #""gesture""#)
         let newcomer = subscriber(stage, #""gesture""#, regions: "w/new/**")

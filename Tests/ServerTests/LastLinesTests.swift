@@ -14,7 +14,7 @@ import Wire
     private func x(_ stage: Stage) -> Double { stage.tree.spec(ofID: "a")!.geometry.frame.minX }
 
     /// It has not even read the greeting: its end is a reset.
-    @Test func whoSendsAndClosesAtOnceIsObeyed() throws {
+    @Test func `a client that sends and closes at once is obeyed`() throws {
         let stage = try Stage()
         var client: TestClient? = TestClient(stage.path)
         client!.send(move(17))
@@ -25,7 +25,7 @@ import Wire
         #expect(stage.publisher.counters.badLines == 0 && stage.publisher.counters.refusedRequests == 0)
     }
 
-    @Test func aLineWithoutItsEndIsNot() throws {
+    @Test func `a line without its end is not obeyed`() throws {
         let stage = try Stage()
         var client: TestClient? = stage.connect()
         client!.send(bytes: Array((move(17) + "\n" + move(18)).utf8))
@@ -35,7 +35,7 @@ import Wire
         #expect(stage.publisher.clients.isEmpty)
     }
 
-    @Test func allOfManyLinesAreObeyedInOrderWhileOthersHaveTheirTurns() throws {
+    @Test func `all of many lines are obeyed in order, while others have their turns`() throws {
         let stage = try Stage()
         let other = stage.connect()
         _ = stage.receive(other)
@@ -54,7 +54,7 @@ import Wire
         #expect(stage.publisher.clients.count == 1)
     }
 
-    @Test func aFewLinesATurn() throws {
+    @Test func `of the lines of a client that is gone a few are obeyed in each turn`() throws {
         let stage = try Stage()
         var client: TestClient? = stage.connect()
         client!.send(Array(repeating: #"{"type":"steal","touches":[1],"by":"a"}"#, count: 500).joined(separator: "\n"))
@@ -70,7 +70,7 @@ import Wire
     }
 
     /// Whether a frame or a hang-up finds it out first.
-    @Test func whoIsFoundGoneByAFrameIsObeyedToo() throws {
+    @Test func `a client that a frame finds gone is obeyed too`() throws {
         let stage = try Stage()
         var client: TestClient? = stage.subscriber()
         client!.send(move(17))
@@ -83,7 +83,7 @@ import Wire
     }
 
     /// Answers that it does not read would keep another's lines waiting; nothing keeps its own.
-    @Test func itsLinesWaitForNoAnswersThatItHasNotRead() throws {
+    @Test func `its lines wait for no answers that it has not read`() throws {
         let stage = try Stage()
         var client: TestClient? = stage.connect()
         for line in 1...4000 { if client!.send(#"{"type":"status","id":\#(line)}"#) <= 0 { stage.turn() } }
@@ -97,7 +97,7 @@ import Wire
     }
 
     /// It has closed its reading side only: what comes after that was found out is not taken.
-    @Test func whoHearsNothingDoesNotTalkOnForEver() throws {
+    @Test func `a client that reads nothing does not send for ever`() throws {
         let stage = try Stage()
         let client = stage.connect(#"{"type":"subscribe","id":1}"#)
         _ = stage.receive(client)
@@ -110,7 +110,7 @@ import Wire
         #expect(stage.publisher.clients.isEmpty)
     }
 
-    @Test func whatItHadClaimedIsAnybodysAtOnce() throws {
+    @Test func `anybody may claim at once what it had claimed`() throws {
         let stage = try Stage()
         let claim = #"{"type":"claim","id":2,"receivers":["a"]}"#
         var client: TestClient? = stage.connect(#"{"type":"subscribe","id":1}"#, claim)
@@ -134,7 +134,7 @@ import Wire
     }
 
     /// What waited for it is thrown away, begins too: it hears nothing of what goes on of these.
-    @Test func whoIsGoneWithBeginsUnheardBreaksNoStream() throws {
+    @Test func `a client that is gone with begins unread breaks no stream`() throws {
         let stage = try Stage()
         var client: TestClient? = stage.subscriber()
         while !stage.publisher.clients[0].isBehind { stage.frame([0: (Int32(stage.published % 400), 500)]) }
@@ -151,7 +151,7 @@ import Wire
     }
 
     /// What they bring about is sent to others in the middle of them.
-    @Test func whatItsLinesDoDoesNotKeepTheRestFromBeingObeyed() throws {
+    @Test func `the effect of one of its lines does not keep the others from being obeyed`() throws {
         let stage = try Stage()
         let slow = stage.subscriber()
         while !stage.publisher.clients[0].isBehind { stage.frame([0: (Int32(stage.published % 400), 500)]) }

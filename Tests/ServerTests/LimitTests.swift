@@ -6,7 +6,7 @@ import Wire
 
 /// What a user who is not trusted may have of what costs others time, and what reaches the log of what clients call themselves.
 @Suite struct LimitTests {
-    @Test func aUsersPatternsAreCountedOverAllItsConnections() throws {
+    @Test func `a user's patterns are counted over all its connections`() throws {
         let stage = try Stage()
         let patterns = (0..<32).map { "\"w/x\($0)*\"" }.joined(separator: ",")
         let line = #"{"type":"subscribe","id":1,"regions":[\#(patterns)]}"#
@@ -27,7 +27,7 @@ import Wire
         #expect(isDone(last))
     }
 
-    @Test func aClientsClaimsAreCounted() throws {
+    @Test func `a client's claims are counted`() throws {
         let children = (0..<300).map { RegionSpec(id: "r\($0)", kind: .view, geometry: RegionGeometry(frame: Rect(0, 0, 10, 10))) }
         let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: children)
         let stage = try Stage(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
@@ -48,7 +48,7 @@ import Wire
         #expect(stage.receive(client).compactMap { $0["ok"]?.bool } == [true, true])
     }
 
-    @Test func ofClaimsOneADoneATurn() throws {
+    @Test func `of claims one is done in each turn`() throws {
         let stage = try Stage()
         let client = stage.connect(#"{"type":"subscribe","id":1}"#)
         _ = stage.receive(client)
@@ -63,7 +63,7 @@ import Wire
         #expect(answers == 40)
     }
 
-    @Test func whatAClientCallsItselfIsFitForTheLogAndForTerminals() throws {
+    @Test func `a client's name is made fit for the log and for terminals`() throws {
         let stage = try Stage()
         let name = #"a\u0000b\u001b[2Jc\nd\u009be\u202ef\u2028g\u2066h"# + String(repeating: "i", count: 1000)
         let client = stage.connect(#"{"type":"hello","id":1,"name":"\#(name)"}"#)

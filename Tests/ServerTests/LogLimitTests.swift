@@ -4,7 +4,7 @@ import Testing
 
 /// What may come a thousand times a minute does not fill the log, and hides nothing else from it.
 @Suite struct LogLimitTests {
-    @Test func c2_35_fiveLinesInThirtySeconds() {
+    @Test func `of one client the log gets five lines in thirty seconds (case 35)`() {
         var limit = LogLimit()
         let written = (0..<500).compactMap { limit.admit("m\($0)", at: 7_000_000 + Int64($0) * 60_000) }
         // Half a minute of them, at 16 a second.
@@ -13,7 +13,7 @@ import Testing
         #expect(limit.admit("m", at: 600_000_000) == "m")
     }
 
-    @Test func aWindowEndsAfterThirtySeconds() {
+    @Test func `the time of the limit ends after thirty seconds`() {
         var limit = LogLimit()
         for _ in 0..<5 { #expect(limit.admit("m", at: 1_000_000) == "m") }
         #expect(limit.admit("m", at: 30_999_999) == nil)
@@ -24,7 +24,7 @@ import Testing
 
     private func subject(_ client: Int, user: UInt32 = 7) -> ClientLog.Subject { ClientLog.Subject(user: user, client: client) }
 
-    @Test func aNoisyClientHidesNothingOfOthersNorOfItself() {
+    @Test func `a noisy client hides no lines of others, and not all of its own`() {
         var log = ClientLog()
         for count in 0..<100 { #expect((log.admit("behind", .behind, about: subject(1), at: 0) != nil) == (count < 5)) }
         #expect(log.admit("behind", .behind, about: subject(2), at: 1) == "behind", "another of the same user")
@@ -32,7 +32,7 @@ import Testing
         #expect(log.admit("behind", .behind, about: subject(1), at: 30_000_000) == "behind (and 95 more like it since the last)")
     }
 
-    @Test func whoConnectsAgainAndAgainFillsNothing() {
+    @Test func `a client that connects again and again does not fill the log`() {
         var log = ClientLog()
         let written = (0..<1000).count { log.admit("gone", .lostClaims, about: subject($0), at: Int64($0)) != nil }
         #expect(written == 20)
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// Whatever comes, and however often: what is kept is bounded, and what was not written is told of.
-    @Test func theLimitsThemselvesAreBounded() {
+    @Test func `the limits themselves are bounded`() {
         var log = ClientLog()
         var written = 0
         var told = 0

@@ -21,7 +21,7 @@ import Wire
         return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
     }
 
-    @Test(arguments: [Listener.Role.events, .admin]) func aSocketThatIsRemovedIsMadeAgain(_ role: Listener.Role) throws {
+    @Test(arguments: [Listener.Role.events, .admin]) func `a socket that is removed is made again`(_ role: Listener.Role) throws {
         let (stage, notes) = try stage()
         let path = role == .events ? stage.path : stage.adminPath
         chmod(path, 0o777)
@@ -39,7 +39,7 @@ import Wire
         #expect(notes.lines.count == 1, "and that was that")
     }
 
-    @Test func whoWaitsAtTheOldOneIsServed() throws {
+    @Test func `clients that wait at the removed socket are served`() throws {
         let (stage, _) = try stage()
         let early = TestClient(stage.path)  // and no turn of the loop
         unlink(stage.path)
@@ -48,7 +48,7 @@ import Wire
         #expect(stage.receive(early).first?.type == "hello")
     }
 
-    @Test func theLockGoesWithIt() throws {
+    @Test func `the lock goes with the socket`() throws {
         let (stage, notes) = try stage()
         for path in [stage.path, stage.path + ".lock"] { unlink(path) }
         stage.publisher.checkSockets()
@@ -59,7 +59,7 @@ import Wire
     }
 
     /// Another daemon has the path by now: it keeps it, also when this one ends.
-    @Test func anotherDaemonsSocketIsLeftAlone() throws {
+    @Test func `another daemon's socket is left alone`() throws {
         let (stage, notes) = try stage()
         for path in [stage.path, stage.path + ".lock"] { unlink(path) }
         let other = try Listener(path: stage.path)
@@ -74,7 +74,7 @@ import Wire
     }
 
     /// A socket without a lock is systemd's, for another service; and a file that is none stays what it is.
-    @Test func whatElseIsAtThePathStays() throws {
+    @Test func `another file at the path stays`() throws {
         let (stage, notes) = try stage()
         unlink(stage.path)
         let file = creat(stage.path, 0o600)
@@ -88,7 +88,7 @@ import Wire
         #expect(notes.lines.count == 2 && notes.lines[1].hasSuffix("made again"), "when it is gone")
     }
 
-    @Test func theServiceManagersSocketIsNotMadeAgain() throws {
+    @Test func `the service manager's socket is not made again`() throws {
         let path = "/tmp/touchd-test-\(getpid())-adopted.sock"
         let made = try Listener(path: path)
         let adopted = try Listener(adopting: dup(made.fd), role: .events)

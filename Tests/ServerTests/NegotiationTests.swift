@@ -5,7 +5,7 @@ import Wire
 
 /// What client and server tell each other of what they can: case 168.
 @Suite struct NegotiationTests {
-    @Test func theServerSaysFirstWhatItSpeaks() throws {
+    @Test func `the server first says which protocol it speaks`() throws {
         let stage = try Stage()
         let hello = try #require(stage.receive(stage.connect()).first)
         #expect(hello.int("protocol") == 1)
@@ -16,7 +16,7 @@ import Wire
         #expect(hello["capabilities"]?.array?.compactMap(\.string) == ServerMessages.capabilities)
     }
 
-    @Test func c12_168_aClientOfAnotherProtocolIsToldSoAndNobodyElseNotices() throws {
+    @Test func `a client of another protocol is refused, and nobody else notices (case 168)`() throws {
         let stage = try Stage()
         let other = stage.subscriber()
         let client = stage.connect(#"{"type":"hello","name":"tomorrow's","protocol":2}"#, #"{"type":"ping","id":1}"#)
@@ -29,7 +29,7 @@ import Wire
         #expect(stage.receive(other).map(\.type) == ["hello", "reply", "snapshot"])
     }
 
-    @Test func aClientOfThisProtocolIsWelcomeWithAndWithoutAnID() throws {
+    @Test func `a client of this protocol is welcome, with and without an id`() throws {
         let stage = try Stage()
         let quiet = stage.connect(#"{"type":"hello","name":"a","protocol":1,"want":["sync","coalesced"]}"#)
         #expect(stage.receive(quiet).map(\.type) == ["hello"])
@@ -37,7 +37,7 @@ import Wire
         #expect(stage.receive(asking).last?["ok"]?.bool == true)
     }
 
-    @Test func whatTheServerCannotDoIsNamed() throws {
+    @Test func `capabilities that the server lacks are named`() throws {
         let stage = try Stage()
         let reply = stage.receive(stage.connect(#"{"type":"hello","id":7,"want":["sync","telepathy"]}"#)).last
         #expect(reply?["error"]?["code"]?.string == "unsupported")
@@ -52,7 +52,7 @@ import Wire
     ]
 
     /// The connection stays.
-    @Test(arguments: malformed) func aMalformedLineIsAnsweredWithWhatIsWrongAndWhatToDo(_ line: String) throws {
+    @Test(arguments: malformed) func `a malformed line is answered with what is wrong and what to do`(_ line: String) throws {
         let stage = try Stage()
         let client = stage.connect(line, #"{"type":"ping","id":1}"#)
         let lines = stage.receive(client)

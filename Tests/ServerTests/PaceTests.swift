@@ -30,7 +30,7 @@ import Wire
         lines.filter { $0.type == "frame" }.map { "\($0["panel"]!.string!) \($0.int("time")!)" }
     }
 
-    @Test func whatIsHeldOfARecordingDoesNotGoWithALivePanelsEarlierFrame() throws {
+    @Test func `a held move of a recording does not go with a live panel's earlier frame`() throws {
         let (stage, client) = try stage()
         played(.began, 10, in: "a", at: 0, stage)
         played(.moved, 20, in: "a", at: 10_000, stage)
@@ -41,7 +41,7 @@ import Wire
         #expect(frames(stage.receive(client)) == ["r 10000"])
     }
 
-    @Test func whatIsHeldOfALivePanelGoesBeforeARecordingsLaterFrame() throws {
+    @Test func `a held move of a live panel goes before a recording's later frame`() throws {
         let (stage, client) = try stage()
         stage.frame([0: (10, 10)])
         stage.frame([0: (20, 10)])
@@ -52,7 +52,7 @@ import Wire
     }
 
     /// A panel's number is used again once it is gone: what was its time and its name is not the next one's.
-    @Test(arguments: [Int64(0), 1_000_000]) func whatIsHeldOfTheNextPanelHasItsOwnName(offset: Int64) throws {
+    @Test(arguments: [Int64(0), 1_000_000]) func `a held move of the next panel has its own name`(offset: Int64) throws {
         let (stage, client) = try stage()
         played(.began, 10, in: "a", at: 5_000_000, stage)
         played(.ended, 10, in: "a", at: 5_010_000, stage)
@@ -66,7 +66,7 @@ import Wire
     }
 
     /// A cancel for one client has the time of what it heard last of the panel, and not of the one that had its number before.
-    @Test func aCancelOfTheNextPanelHasItsTime() throws {
+    @Test func `a cancel of the next panel has its own time`() throws {
         let (stage, client) = try stage()
         let plain = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/a"]}"#)
         played(.began, 10, in: "a", at: 5_000_000, stage)
@@ -80,7 +80,7 @@ import Wire
         }
     }
 
-    @Test func ofTwoThatAreHeldTheOneGoesFirstThatIsDueFirst() throws {
+    @Test func `of two held moves the one that is due first goes first`() throws {
         let (stage, client) = try stage()
         stage.frame([0: (10, 10)])
         stage.frame([0: (20, 10)])

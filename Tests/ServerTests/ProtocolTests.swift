@@ -17,12 +17,12 @@ import Vocabulary
 
     // MARK: What is written from it
 
-    @Test func theShippedSchemaIsTheVocabularys() throws {
+    @Test func `the shipped schema is the vocabulary's`() throws {
         if Self.updates { try protocolJSONSchema().write(to: Self.schema, atomically: true, encoding: .utf8) }
         #expect(try String(contentsOf: Self.schema, encoding: .utf8) == protocolJSONSchema())
     }
 
-    @Test func theDocumentsTablesAreTheVocabularys() throws {
+    @Test func `the documents' tables are the vocabulary's`() throws {
         for (name, table) in ProtocolTables.all {
             var text = try Self.text()
             let start = try #require(text.range(of: "<!-- \(name), written from the vocabulary -->\n"), "\(name)").upperBound
@@ -37,14 +37,14 @@ import Vocabulary
         }
     }
 
-    @Test func thePageOfKeysIsTheVocabularys() throws {
+    @Test func `the page of keys is the vocabulary's`() throws {
         let page = Self.root.appendingPathComponent("docs/protocol-keys.md")
         if Self.updates { try ProtocolTables.page.write(to: page, atomically: true, encoding: .utf8) }
         let isSame = try String(contentsOf: page, encoding: .utf8) == ProtocolTables.page
         #expect(isSame, "run UPDATE_SCHEMA=1 swift test --filter ProtocolTests")
     }
 
-    @Test func everyWordThatClientsHaveToKnowIsExplained() throws {
+    @Test func `every word that clients have to know is explained`() throws {
         let text = try Self.text()
         for word in ServerMessages.Farewell.allCases.map(\.rawValue) + RequestError.Code.allCases.map(\.rawValue) {
             #expect(text.contains("| `\(word)` |"), "\(word)")
@@ -52,7 +52,7 @@ import Vocabulary
     }
 
     /// A capability is a message, a key of a subscription, or a kind of events; what is not in protocol 1.0's first draft has one.
-    @Test func everyCapabilityIsOfSomething() {
+    @Test func `each capability belongs to a request, an option or an event`() {
         let known = WireShapes.requests.map(\.type) + WireShapes.lines.map(\.type) + WireShapes.requestsByType["subscribe"]!.shape.keys.map(\.name) + Subscription.kinds
         for capability in WireShapes.capabilities { #expect(known.contains(capability.name)) }
         let named = WireShapes.capabilities.map(\.meaning).joined()
@@ -63,7 +63,7 @@ import Vocabulary
 
     // MARK: Examples
 
-    @Test func everyLineOfTheDocumentIsOfTheProtocol() throws {
+    @Test func `every line in the document is of the protocol`() throws {
         var count = 0
         for line in try Self.text().split(separator: "\n") {
             var text = line
@@ -133,7 +133,7 @@ import Vocabulary
         }
     }
 
-    @Test(arguments: WireShapes.requests.map(\.type)) func theReaderReadsEveryKeyAndNoOther(_ type: String) throws {
+    @Test(arguments: WireShapes.requests.map(\.type)) func `the reader reads every key, and no other`(_ type: String) throws {
         let message = WireShapes.requestsByType[type]!
         var asked: Set<String> = []
         let parsed = try Request.parse(Self.line(message)) { asked.insert($0) }
@@ -141,7 +141,7 @@ import Vocabulary
         #expect(asked == Set(message.shape.keys.map(\.name)))
     }
 
-    @Test(arguments: WireShapes.requests.map(\.type)) func aKeyOfAnotherKindIsRefusedByNameWithAHint(_ type: String) throws {
+    @Test(arguments: WireShapes.requests.map(\.type)) func `a key of another type is refused by name, with a hint`(_ type: String) throws {
         let message = WireShapes.requestsByType[type]!
         for key in message.shape.keys {
             for wrong in [JSONValue.bool(false), .number(-5, text: "-5"), .string("?"), .array([.null]), .object([:])] {
@@ -164,7 +164,7 @@ import Vocabulary
         }
     }
 
-    @Test func unknownKeysAndTypesAreIgnored() throws {
+    @Test func `unknown keys and types are ignored`() throws {
         let ping = try Request.parse(Array(#"{"type":"ping","id":1,"colour":"red"}"#.utf8))
         if case .ping = ping.body {} else { Issue.record("no ping: \(ping)") }
         let paint = try Request.parse(Array(#"{"type":"paint","id":1,"x":[1]}"#.utf8))

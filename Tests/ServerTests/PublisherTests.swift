@@ -5,7 +5,7 @@ import Wire
 @testable import TouchCore
 
 @Suite struct PublisherTests {
-    @Test func theSnapshotIsACut() throws {
+    @Test func `the snapshot is a cut`() throws {
         let stage = try Stage()
         stage.frame([0: (10, 10)])
         let late = stage.subscriber()
@@ -19,7 +19,7 @@ import Wire
         #expect(lines[3].events.map { $0["phase"]!.string! } == ["began"])
     }
 
-    @Test func aSecondSubscriptionRepeatsNothing() throws {
+    @Test func `a second subscription repeats nothing`() throws {
         let stage = try Stage()
         let client = stage.subscriber("w/a")
         stage.frame([0: (10, 10), 1: (700, 10)])
@@ -33,7 +33,7 @@ import Wire
         #expect(lines.flatMap(\.events).count == 5)
     }
 
-    @Test func onlyWhatWasSubscribedToCounts() throws {
+    @Test func `only events that were subscribed to count`() throws {
         let stage = try Stage()
         let a = stage.subscriber("w/a")
         let b = stage.subscriber("w/b")
@@ -46,7 +46,7 @@ import Wire
         #expect(flaw(in: lines) == nil)
     }
 
-    @Test func whatNobodyReceivesIsForObserversOfTouches() throws {
+    @Test func `touches that nobody receives are for observers`() throws {
         let stage = try Stage()
         let plain = stage.subscriber()
         let observer = stage.connect(#"{"type":"subscribe","id":1,"observe":true}"#)
@@ -66,7 +66,7 @@ import Wire
         #expect(stage.receive(observer).flatMap(\.events).map { $0["region"] } == [.null])
     }
 
-    @Test func whatBeganOutsideIsForWhoWantsThatRegionsTouches() throws {
+    @Test func `a touch that began outside is for subscribers of the region that watches`() throws {
         var popover = RegionSpec(id: "popover", geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
         popover.watchesOutside = true
         let b = RegionSpec(id: "b", geometry: RegionGeometry(frame: Rect(500, 0, 500, 1000)))
@@ -83,7 +83,7 @@ import Wire
     }
 
     /// dispatch 12: an event that breaks the grammar is not sent; the client is told that its touches are over.
-    @Test func aViolationCancelsThatClientsTouches() throws {
+    @Test func `a violation cancels that client's touches`() throws {
         let stage = try Stage()
         let client = stage.subscriber("w/a")
         let other = stage.subscriber("w/b")
@@ -105,7 +105,7 @@ import Wire
     }
 
     /// What no client gets is checked as well: a bug is counted and in the log, and its line is bounded.
-    @Test func aViolationThatReachesNobodyIsCountedAndLogged() throws {
+    @Test func `a violation that reaches nobody is counted and logged`() throws {
         let stage = try Stage()
         var log: [(Log.Level, String)] = []
         stage.publisher.log = { log.append(($0, $1)) }
@@ -121,7 +121,7 @@ import Wire
     }
 
     /// One that does not read hides no warning about another.
-    @Test func whatTheLogHearsOfOneClientHidesNothingOfAnother() throws {
+    @Test func `log lines about one client hide none about another`() throws {
         let stage = try Stage()
         var log: [String] = []
         stage.publisher.log = { log.append($1) }
@@ -136,7 +136,7 @@ import Wire
         withExtendedLifetime(quiet) {}
     }
 
-    @Test func whatIsNoFrameKeepsItsPlace() throws {
+    @Test func `a line that is no frame keeps its place`() throws {
         let stage = try Stage()
         let slow = stage.subscriber()
         stage.frame([0: (10, 10)])
@@ -152,7 +152,7 @@ import Wire
     }
 
     /// A reload may give a region another path, which a subscriber does not ask for: its touches there end for it.
-    @Test func aTouchThatASubscriberNoLongerSeesIsOver() throws {
+    @Test func `a touch that a subscriber no longer sees is over`() throws {
         let stage = try Stage()
         let named = stage.subscriber("w/**")
         let all = stage.subscriber("**")
@@ -167,7 +167,7 @@ import Wire
         #expect(stage.receive(all).flatMap(\.events).map { $0["phase"]!.string! } == ["began", "moved", "ended"])
     }
 
-    @Test func aReloadSaysWhatTheSubscriptionMatchesNow() throws {
+    @Test func `a reload says what the subscription matches now`() throws {
         let stage = try Stage()
         let client = stage.subscriber("other/*")
         stage.replaceTree(Stage.tree(window: "other"))
@@ -178,7 +178,7 @@ import Wire
     }
 
     @Test(arguments: ["7", "12345678901234", "9007199254740993", "1e-9", "-0", #""a\"b""#, "null"])
-    func anIDGoesBackAsItCame(_ id: String) throws {
+    func `an id goes back as it came`(_ id: String) throws {
         let stage = try Stage()
         let client = stage.connect(#"{"type":"ping","id":\#(id)}"#)
         _ = client.receive()
@@ -186,13 +186,13 @@ import Wire
     }
 
     @Test(arguments: ["true", "{}", "[1]"])
-    func anIDOfAnotherKindIsRefused(_ id: String) throws {
+    func `an id of another type is refused`(_ id: String) throws {
         let stage = try Stage()
         let reply = stage.receive(stage.connect(#"{"type":"ping","id":\#(id)}"#)).last
         #expect(reply?["ok"]?.bool == false)
     }
 
-    @Test func whoHasSaidAllMayListenOn() throws {
+    @Test func `a client that has closed its sending side may listen on`() throws {
         let stage = try Stage()
         var client: TestClient? = stage.subscriber()
         client!.finish()
@@ -204,7 +204,7 @@ import Wire
         #expect(stage.publisher.clients.isEmpty && stage.publisher.groups.isEmpty)
     }
 
-    @Test func subscriptionsAreDoneOneATurn() throws {
+    @Test func `of subscriptions one is done in each turn`() throws {
         let stage = try Stage()
         let greedy = stage.connect()
         let other = stage.connect()
@@ -224,7 +224,7 @@ import Wire
         #expect(replies.last == 4 && replies == replies.sorted())
     }
 
-    @Test func oneClientTooManyIsToldSo() throws {
+    @Test func `one client too many is told so`() throws {
         let stage = try Stage()
         var clients: [TestClient] = []
         for _ in 0..<Publisher.Limit.clients { clients.append(stage.connect()) }

@@ -51,7 +51,7 @@ import Wire
 
     private func errors(_ lines: [JSONValue]) -> [String] { lines.compactMap { $0["error"]?["message"]?.string } }
 
-    @Test func theClaimantIsAskedAndItsAnswerCounts() throws {
+    @Test func `the claimant is asked, and its answer counts`() throws {
         let stage = try Stage(tree())
         let client = claimant(stage)
         tap(stage)
@@ -82,7 +82,7 @@ import Wire
         #expect(words(stage.receive(client)) == ["2 shouldBegin?"])
     }
 
-    @Test func whetherItGetsATouchSaysWhichAndWhereItIs() throws {
+    @Test func `the question about a touch says which one it is, and where`() throws {
         let stage = try Stage(tree(asks: [.shouldReceive]))
         let client = claimant(stage)
         stage.frame([0: (120, 40)])
@@ -94,7 +94,7 @@ import Wire
         #expect(question["taps"] == nil)
     }
 
-    @Test func nobodyIsAskedWhereNobodyHasClaimed() throws {
+    @Test func `a question about a region that nobody has claimed is not asked`() throws {
         let stage = try Stage(tree())
         let client = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture"]}"#)
         let other = claimant(stage, "b")
@@ -103,7 +103,7 @@ import Wire
         #expect(words(stage.receive(other)) == ["g a recognized"])
     }
 
-    @Test func aTouchFromBeforeTheClaimIsNotAskedAbout() throws {
+    @Test func `a touch from before the claim is not asked about`() throws {
         let stage = try Stage(tree())
         stage.frame([0: (100, 100)])
         let client = claimant(stage)
@@ -116,7 +116,7 @@ import Wire
     }
 
     /// The daemon may come late to what is due, and hear an answer first.
-    @Test(arguments: [99_999, 100_000]) func anAnswerCountsUntilTheDeadlineAndNotFromItOn(_ late: Int64) throws {
+    @Test(arguments: [99_999, 100_000]) func `an answer counts before the deadline, and not from it on`(_ late: Int64) throws {
         for ask in [GestureAsk.shouldBegin, .shouldReceive] {
             let stage = try Stage(tree(asks: [ask]))
             let client = claimant(stage)
@@ -134,7 +134,7 @@ import Wire
         }
     }
 
-    @Test func whoDoesNotAnswerDelaysOnlyThatGesture() throws {
+    @Test func `a client that does not answer delays only that gesture`() throws {
         let stage = try Stage(tree())
         let client = claimant(stage)
         let other = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/b"],"events":["touch"]}"#)
@@ -149,7 +149,7 @@ import Wire
         #expect(words(stage.receive(client)) == [], "too late")
     }
 
-    @Test func answersThatAreNone() throws {
+    @Test func `an answer to no question, or to another client's, is an error`() throws {
         let stage = try Stage(tree())
         let client = claimant(stage)
         let other = claimant(stage, "b")
@@ -170,7 +170,7 @@ import Wire
         #expect(words(stage.receive(client)) == ["g a recognized"], "a second answer is none")
     }
 
-    @Test(arguments: ["gone", "released", "hung"]) func whoseClaimIsOverHasNotAnswered(how: String) throws {
+    @Test(arguments: ["gone", "released", "hung"]) func `a client whose claim is over has not answered`(how: String) throws {
         let stage = try Stage(tree(shouldBegin: true))
         var client: TestClient? = stage.connect(
             #"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":2,"receivers":["a"],"ackWithin":20}"#)
@@ -192,7 +192,7 @@ import Wire
         #expect(stage.publisher.questions.asked.isEmpty)
     }
 
-    @Test func whoLagsIsNotWaitedFor() throws {
+    @Test func `a client that lags is not waited for`() throws {
         let stage = try Stage(tree(asks: [.shouldBegin], type: "longPress"))
         let slow = stage.connect(#"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":2,"receivers":["a"]}"#)
         let observer = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture"],"observe":true}"#)
@@ -213,7 +213,7 @@ import Wire
         _ = slow
     }
 
-    @Test func whoFallsBehindAfterItWasAskedHasNotAnswered() throws {
+    @Test func `a client that falls behind after the question has not answered`() throws {
         let stage = try Stage(tree(asks: [.shouldBegin], type: "longPress"))
         let slow = stage.connect(#"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":2,"receivers":["a"]}"#)
         let observer = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture"],"observe":true}"#)
@@ -230,7 +230,7 @@ import Wire
         _ = slow
     }
 
-    @Test func aGestureInProgressEndsWithItsClient() throws {
+    @Test func `a gesture in progress ends with its client`() throws {
         let stage = try Stage(tree(asks: [.shouldBegin], type: "pan"))
         var client: TestClient? = claimant(stage)
         let next = stage.connect(#"{"type":"subscribe","id":1,"events":["gesture"]}"#)
@@ -247,7 +247,7 @@ import Wire
         #expect(words(stage.receive(next)) == [], "it has not seen it begin")
     }
 
-    @Test func theClaimantOfARegionThatGoesIsNotWaitedFor() throws {
+    @Test func `the claimant of a removed region is not waited for`() throws {
         let stage = try Stage(tree())
         let client = claimant(stage)
         tap(stage)
@@ -260,7 +260,7 @@ import Wire
         tap(stage)
     }
 
-    @Test func whoTracesSeesQuestionsAndHowTheyEnd() throws {
+    @Test func `a client that traces sees questions and their outcomes`() throws {
         let stage = try Stage(tree())
         let client = claimant(stage)
         let tracer = stage.connect(#"{"type":"trace","id":1,"on":true}"#)
@@ -285,7 +285,7 @@ import Wire
         #expect(errors(stage.receive(tracer)) == ["question 3 was not asked of this connection"])
     }
 
-    @Test func theSameTwice() throws {
+    @Test func `the same input gives the same bytes twice`() throws {
         func bytes() throws -> [String] {
             let stage = try Stage(tree(asks: [.shouldReceive, .shouldBegin], type: "pan"))
             let client = claimant(stage)

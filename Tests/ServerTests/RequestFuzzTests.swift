@@ -11,7 +11,7 @@ import Wire
 @Suite struct RequestFuzzTests {
     static let seeds = ProcessInfo.processInfo.environment["TOUCHD_FUZZ_SEEDS"].flatMap { UInt64($0) } ?? 8
 
-    @Test(arguments: 1...seeds) func c12_167_whateverClientsAskForTheStreamsKeepTheirGrammar(_ seed: UInt64) throws {
+    @Test(arguments: 1...seeds) func `whatever clients ask for, their streams keep the grammar (case 167)`(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let stage = try Stage(Self.tree())
         // The last one comes through the admin socket: it records panels and injects fingers.

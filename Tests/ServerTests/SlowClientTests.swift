@@ -7,7 +7,7 @@ import Wire
 
 /// contract 5 and contract 2.5: no client waits for another.
 @Suite struct SlowClientTests {
-    @Test func movesAreMergedAndEdgesKept() throws {
+    @Test func `moves are merged, and edges are kept`() throws {
         let stage = try Stage()
         let slow = stage.subscriber()
         let quick = stage.subscriber()
@@ -42,7 +42,7 @@ import Wire
         #expect(lastMove(slowly) == lastMove(seen))
     }
 
-    @Test func halfASecondBehindCancelsItsTouchesOnly() throws {
+    @Test func `half a second of delay cancels only that client's touches`() throws {
         let stage = try Stage()
         let slow = stage.subscriber()
         let quick = stage.subscriber()
@@ -79,7 +79,7 @@ import Wire
         #expect(seen.count { $0.type == "frame" } == stage.published, "the quick client noticed nothing")
     }
 
-    @Test func lagIsNoticedWithoutAFurtherFrame() throws {
+    @Test func `lag is noticed without a further frame`() throws {
         let stage = try Stage()
         let slow = stage.subscriber()
         stage.frame([0: (10, 500)])
@@ -93,7 +93,7 @@ import Wire
         #expect(stage.receive(slow).contains { $0.type == "lagged" })
     }
 
-    @Test func whoTakesNoByteForFiveSecondsIsClosed() throws {
+    @Test func `a client that takes no byte for five seconds is closed`() throws {
         let stage = try Stage()
         let stuck = stage.subscriber()
         let quick = stage.subscriber()
@@ -120,7 +120,7 @@ import Wire
         #expect(flaw(in: seen) == nil)
     }
 
-    @Test func answersNobodyReadsAreNotPiledUp() throws {
+    @Test func `answers that nobody reads do not pile up`() throws {
         let stage = try Stage()
         let flood = stage.connect()
         var sent = 0

@@ -13,7 +13,7 @@ import Wire
         return try #require(stage.receive(client).last { $0["id"]?.string == "q" })
     }
 
-    @Test func onlyTrustedUsersAreTold() throws {
+    @Test func `only trusted users get an answer`() throws {
         let stage = try Stage()
         let trusted = stage.connect(user: 1000)
         for what in ["status", "clients"] { #expect(try ask(stage, trusted, what)["ok"]?.bool == true) }
@@ -25,7 +25,7 @@ import Wire
         }
     }
 
-    @Test func statusSaysWhatTheDaemonIs() throws {
+    @Test func `status describes the daemon`() throws {
         let stage = try Stage()
         let client = stage.connect()
         stage.time += 5_000_000
@@ -38,7 +38,7 @@ import Wire
         #expect(status.int("generation") == 1)
     }
 
-    @Test func countsOfWhatWasSent() throws {
+    @Test func `status counts what was sent`() throws {
         let stage = try Stage()
         let client = stage.subscriber("w/a")
         stage.frame([0: (10, 10), 1: (700, 10)])
@@ -55,7 +55,7 @@ import Wire
         for (name, count) in expected { #expect(counts.int(name) == count, "\(name)") }
     }
 
-    @Test func clientsSaysWhoWantsWhat() throws {
+    @Test func `the list of clients says what each subscribes to`() throws {
         let stage = try Stage()
         let asker = stage.connect()
         stage.time += 1_000_000
@@ -88,14 +88,14 @@ import Wire
     }
 
     /// An acknowledgement of a line that was never sent says nothing.
-    @Test func nobodyAcknowledgesTheFuture() throws {
+    @Test func `a client cannot acknowledge future lines`() throws {
         let stage = try Stage()
         let client = stage.subscriber()
         client.send(#"{"type":"ack","seq":99}"#)
         #expect(try ask(stage, client, "clients")["clients"]?.array?.first?.int("lastAck") == 1)
     }
 
-    @Test func whoIsBehindIsSeenToBe() throws {
+    @Test func `the list of clients shows which one is behind`() throws {
         let stage = try Stage()
         var slow: TestClient? = stage.subscriber()
         let asker = stage.connect()
@@ -120,7 +120,7 @@ import Wire
     }
 
     /// A frame is encoded once for all that have the same subscriptions, not once a client.
-    @Test func encodesOncePerSetOfSubscriptions() throws {
+    @Test func `a frame is encoded once per set of subscriptions`() throws {
         let stage = try Stage()
         let globs = ["**", "w/a", "w/*"]
         let clients = (0..<64).map { stage.subscriber(globs[$0 % globs.count]) }

@@ -24,7 +24,7 @@ import Wire
 
     // MARK: Several, and unsubscribe
 
-    @Test func overlappingSubscriptionsSayEachEventOnce() throws {
+    @Test func `overlapping subscriptions say each event once`() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe(1, "w/a"), subscribe(2, "w/*"), subscribe(3, "**", #","observe":true"#))
         stage.frame([0: (10, 10)])
@@ -36,7 +36,7 @@ import Wire
         #expect(lines.filter { $0.type == "reply" }.map { $0.int("subscription") } == [1, 2, 3])
     }
 
-    @Test func oneTooManyIsRefusedAndTheOthersStay() throws {
+    @Test func `one subscription too many is refused, and the others stay`() throws {
         let stage = try Stage()
         let client = stage.connect()
         for id in 1...(Publisher.Limit.subscriptions + 1) {
@@ -51,7 +51,7 @@ import Wire
 
     /// What waits was filtered as it was then.
     @Test(arguments: [subscribeAgain, #"{"type":"unsubscribe","id":2,"subscription":1}"#])
-    func whatWaitsComesBeforeSubscriptionsChange(_ line: String) throws {
+    func `waiting frames go out before subscriptions change`(_ line: String) throws {
         let stage = try Stage()
         let client = stage.subscriber("w/a")
         stage.frame([0: (10, 500), 1: (700, 10)])
@@ -72,7 +72,7 @@ import Wire
 
     private static let subscribeAgain = #"{"type":"subscribe","id":2,"regions":["w/b"]}"#
 
-    @Test func whatOnlyAGivenUpSubscriptionShowedIsCancelled() throws {
+    @Test func `a touch that only a given-up subscription showed is cancelled`() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe(1, "w/a"), subscribe(2, "w/b"))
         stage.frame([0: (10, 10), 1: (700, 10)])
@@ -86,7 +86,7 @@ import Wire
         #expect(phases(stage.receive(client)) == ["2 moved", "2 ended"])
     }
 
-    @Test func whatAnotherSubscriptionShowsGoesOn() throws {
+    @Test func `a touch that another subscription shows goes on`() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe(1, "w/a"), subscribe(2, "w/*"))
         stage.frame([0: (10, 10)])
@@ -97,7 +97,7 @@ import Wire
     }
 
     /// A touch that was down at the later subscription's cut was only the earlier one's.
-    @Test func theCutsOfTheOthersStillCount() throws {
+    @Test func `the cuts of the other subscriptions still count`() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe(1, "w/a"))
         stage.frame([0: (10, 10)])
@@ -109,7 +109,7 @@ import Wire
         #expect(phases(stage.receive(client)) == [])
     }
 
-    @Test func theLastOneGivenUpLeavesAConnectionThatHearsNothing() throws {
+    @Test func `after the last subscription is given up the connection gets no events`() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe(1, "**"))
         stage.frame([0: (10, 10)])
@@ -126,14 +126,14 @@ import Wire
         #expect(lines.last?.int("seq") == 4)
     }
 
-    @Test(arguments: [0, 2, 7]) func aSubscriptionThatIsNotThereIsNotFound(_ number: Int) throws {
+    @Test(arguments: [0, 2, 7]) func `a number of no subscription is not found`(_ number: Int) throws {
         let stage = try Stage()
         let reply = unsubscribe(stage, stage.connect(subscribe(1, "**")), number).last
         #expect(reply?["error"]?["code"]?.string == "notFound")
     }
 
     /// Who claims has subscribed: without the subscription the claim ends, and with it what was only for the claimant.
-    @Test func aClaimEndsWithTheSubscriptionThatShowedIt() throws {
+    @Test func `a claim ends with the subscription that showed it`() throws {
         let stage = try Stage(ClaimTests.tree())
         let owner = stage.connect(subscribe(1, "w/a"), subscribe(2, "w/b"), #"{"type":"claim","id":3,"receivers":["a","b"]}"#)
         let observer = stage.connect(subscribe(1, "w/*", #","observe":true"#))
@@ -148,7 +148,7 @@ import Wire
         #expect(phases(stage.receive(observer)).filter { $0.hasPrefix("1") } == ["1 began", "1 cancelled clientGone"])
     }
 
-    @Test func whoIsGoneIsToldNothingOnAnothersConnection() throws {
+    @Test func `of a client that is gone nothing is sent on another connection`() throws {
         let stage = try Stage(ClaimTests.tree())
         var owner: TestClient? = stage.connect(subscribe(1, "**"), #"{"type":"claim","id":3,"receivers":["a"]}"#)
         #expect(owner != nil)
@@ -161,7 +161,7 @@ import Wire
 
     // MARK: axes
 
-    @Test func aChangeOfPressureAloneIsForWhoAskedForAxes() throws {
+    @Test func `a change of pressure alone is for clients that asked for axes`() throws {
         let stage = try Stage(hasPressure: true)
         let client = stage.connect(subscribe(1, "w/b", #","axes":true"#), subscribe(2, "w/a"))
         let asking = stage.connect(subscribe(1, "**", #","axes":true"#))
@@ -176,7 +176,7 @@ import Wire
 
     // MARK: sync
 
-    @Test func syncComesAfterAllThatCameBeforeForSeveralSubscriptions() throws {
+    @Test func `sync comes after everything before it, for several subscriptions`() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe(1, "w/a", #","maxRate":1"#), subscribe(2, "w/b", #","maxRate":1"#))
         stage.frame([0: (10, 10), 1: (700, 10)])
@@ -189,7 +189,7 @@ import Wire
         #expect(phases(lines) == ["1 moved", "2 moved"])
     }
 
-    @Test func answersDoNotOvertakeTheFramesOfAClientThatIsBehind() throws {
+    @Test func `answers do not overtake the frames of a client that is behind`() throws {
         let stage = try Stage()
         let slow = stage.subscriber()
         stage.frame([0: (10, 500)])
@@ -206,7 +206,7 @@ import Wire
 
     // MARK: maxRate
 
-    @Test func movesComeNoOfterThanAskedForAndEdgesAtOnce() throws {
+    @Test func `moves come no more often than the client asked for, and edges at once`() throws {
         let stage = try Stage()
         let paced = stage.connect(subscribe(1, "**", #","maxRate":20"#))
         let all = stage.subscriber()
@@ -235,7 +235,7 @@ import Wire
         #expect(seen.count { $0.type == "frame" } == 101, "who asked for nothing gets all")
     }
 
-    @Test func aRateIsKeptOverASecond() throws {
+    @Test func `a rate is kept over a second`() throws {
         let stage = try Stage()
         let paced = stage.connect(subscribe(1, "**", #","maxRate":20"#))
         stage.frame([0: (10, 10)])
@@ -247,7 +247,7 @@ import Wire
     }
 
     /// A timer on event time: whether it fires in time or the next frame comes first, the same bytes are sent.
-    @Test(arguments: [true, false]) func whenHeldMovesGoDependsOnEventTimeOnly(_ hasTimer: Bool) throws {
+    @Test(arguments: [true, false]) func `event time alone decides when held moves go`(_ hasTimer: Bool) throws {
         func run(_ hasTimer: Bool) throws -> String {
             let stage = try Stage()
             let client = stage.connect(subscribe(1, "**", #","maxRate":30,"coalesced":true"#))
@@ -277,7 +277,7 @@ import Wire
         #expect(bytes.contains("coalesced"))
     }
 
-    @Test func aHeldMoveGoesWhenItIsDue() throws {
+    @Test func `a held move goes when it is due`() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe(1, "**", #","maxRate":10"#))
         stage.frame([0: (10, 10)])
@@ -292,7 +292,7 @@ import Wire
         #expect(stage.publisher.deadline(ofPanel: stage.panel) == nil)
     }
 
-    @Test func whatIsHeldBackIsNotLostWithAClaim() throws {
+    @Test func `a held move is not lost with a claim`() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe(1, "**", #","maxRate":10"#))
         stage.frame([0: (10, 10)])
@@ -304,7 +304,7 @@ import Wire
         #expect(lines.map(\.type) == ["frame", "reply"] && phases(lines) == ["1 moved"])
     }
 
-    @Test func theFirstOfSeveralThatIsDueIsNext() throws {
+    @Test func `the move that is due first is next`() throws {
         let stage = try Stage()
         let clients = [5, 20, 10].map { stage.connect(subscribe(1, "**", #","maxRate":\#($0)"#)) }
         stage.frame([0: (10, 10)])
@@ -313,7 +313,7 @@ import Wire
         withExtendedLifetime(clients) {}
     }
 
-    @Test func whatIsHeldBackIsSaidBeforeTheEnd() throws {
+    @Test func `a held move goes before the end`() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe(1, "**", #","maxRate":10"#))
         stage.frame([0: (10, 10)])
@@ -325,7 +325,7 @@ import Wire
         #expect(lines.last?.type == "bye" && lines.last?["reason"]?.string == "shutdown")
     }
 
-    @Test func theHighestRateOfAConnectionCounts() throws {
+    @Test func `the highest rate of a connection counts`() throws {
         let stage = try Stage()
         let two = stage.connect(subscribe(1, "w/a", #","maxRate":10"#), subscribe(2, "w/*", #","maxRate":50"#))
         let free = stage.connect(subscribe(1, "w/a", #","maxRate":10"#), subscribe(2, "w/b"))
@@ -357,7 +357,7 @@ import Wire
         #expect(samples == all, "all that the panel said, in order")
     }
 
-    @Test func mergedMovesTravelInCoalesced() throws {
+    @Test func `merged moves travel in coalesced`() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe(1, "**", #","maxRate":25,"coalesced":true"#))
         let all = stage.subscriber()
@@ -370,7 +370,7 @@ import Wire
     }
 
     /// A sample says as much as an event of its own would have said: `inside`, and what the panel reports besides the place.
-    @Test func samplesSayWhetherTheyAreInsideAndHowHardTheyPress() throws {
+    @Test func `samples say whether they are inside, and how hard they press`() throws {
         let stage = try Stage(hasPressure: true)
         let client = stage.connect(subscribe(1, "w/a", #","maxRate":10,"coalesced":true"#))
         let all = stage.connect(subscribe(1, "w/a", #","axes":true"#))
@@ -393,7 +393,7 @@ import Wire
         #expect(said.allSatisfy { full.contains($0) }, "\(said), \(full)")
     }
 
-    @Test func oneSubscriptionOfSeveralIsEnough() throws {
+    @Test func `one subscription of several is enough for samples`() throws {
         let stage = try Stage()
         let client = stage.connect(subscribe(1, "w/a", #","coalesced":true"#), subscribe(2, "w/b"))
         stage.frame([0: (10, 10), 1: (700, 10)])
@@ -401,7 +401,7 @@ import Wire
         #expect(events.count == 2 && events.allSatisfy { $0["coalesced"]?.array?.count == 1 })
     }
 
-    @Test func whatWasMergedForASlowClientTravelsToo() throws {
+    @Test func `moves that were merged for a slow client travel in coalesced too`() throws {
         let stage = try Stage()
         let slow = stage.connect(subscribe(1, "**", #","coalesced":true"#))
         let all = stage.subscriber()

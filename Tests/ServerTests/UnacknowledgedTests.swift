@@ -6,7 +6,7 @@ import Wire
 
 /// What is kept of lines that wait for their acknowledgement.
 @Suite struct UnacknowledgedTests {
-    @Test func itDoesNotGrowWithTheTimeThatTheClientHas() {
+    @Test func `the list does not grow with the time that the client has`() {
         let ackWithin: Int64 = 600_000_000
         var lines = Unacknowledged()
         for line in 1...600_000 {
@@ -18,7 +18,7 @@ import Wire
     }
 
     /// A span that is acknowledged in part, grows, and is acknowledged in part again.
-    @Test func whatIsLeftOfASpanIsJudgedByItsOwnTime() {
+    @Test func `the rest of a span is judged by its own time`() {
         var lines = Unacknowledged()
         let part: Int64 = 1000
         for (seq, time) in [(1, 0), (2, 100), (3, 990)] as [(UInt64, Int64)] { lines.append(seq, at: time, ackWithin: part * Unacknowledged.parts) }
@@ -31,7 +31,7 @@ import Wire
     }
 
     /// Beside a list of all lines.
-    @Test func nobodyIsJudgedTooSoonNorLaterThanByAPart() throws {
+    @Test func `no line is judged too soon, or later than by a part of the time`() throws {
         let seed = givenSeed ?? .random(in: .min ... .max)
         var random = SeededRandom(seed: seed)
         for ackWithin in [10_000, 100_000, 5_000_000, 600_000_000] as [Int64] {
@@ -59,7 +59,7 @@ import Wire
         }
     }
 
-    @Test func whoHasReleasedAllThatItHadClaimedOwesNoAcknowledgement() throws {
+    @Test func `a client that has released all its claims owes no acknowledgement`() throws {
         let stage = try Stage()
         let owner = stage.connect(#"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":2,"receivers":["a"],"ackWithin":100}"#)
         stage.frame([0: (10, 10)])

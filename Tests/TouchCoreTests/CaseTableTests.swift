@@ -3,7 +3,7 @@ import Testing
 
 /// The tables in this folder's README.md and in that of `ServerTests` against the sources they speak of.
 @Suite struct CaseTableTests {
-    private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let tests = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
     private static let root = tests.deletingLastPathComponent()
     /// Which cases are in whose table.
     static let cases = [
@@ -60,11 +60,11 @@ import Testing
         return functions
     }
 
-    @Test(arguments: cases.keys.sorted()) func everyCaseHasARow(_ folder: String) throws {
+    @Test(arguments: cases.keys.sorted()) func `every case has a row`(_ folder: String) throws {
         #expect(try Self.rows(folder).map(\.number) == Self.cases[folder])
     }
 
-    @Test(arguments: cases.keys.sorted()) func allThatIsNamedIsThere(_ folder: String) throws {
+    @Test(arguments: cases.keys.sorted()) func `each test, file and sentence that a row names exists`(_ folder: String) throws {
         let tests = Self.allTests
         for (number, covers) in try Self.rows(folder) {
             let names = covers.matches(of: /`([^`]+)`(?: “([^”]+)”)?/)
@@ -111,13 +111,13 @@ import Testing
         return scenarios.contains { $0.name == sentence && !$0.expect.isEmpty }
     }
 
-    /// `c1_17_18_…` is in the rows of 17 and 18.
-    @Test func everyTestNamedAfterACaseIsInItsRow() throws {
+    /// `… (cases 17, 18)` is in the rows of 17 and 18.
+    @Test func `every test named after a case is in its row`() throws {
         let all = try Self.cases.keys.flatMap { try Self.rows($0) }
         let rows = Dictionary(uniqueKeysWithValues: all.map { ($0.number, $0.covers) })
         for test in Self.allTests.keys {
-            guard let match = test.firstMatch(of: /^c(?:[1-7]|12|13|15|16)((?:_\d+b?)+)_/) else { continue }
-            for number in match.1.split(separator: "_") {
+            guard let match = test.firstMatch(of: /\(cases? ([0-9b, ]+)\)$/) else { continue }
+            for number in match.1.split(separator: ", ") {
                 #expect(rows[String(number)]?.contains("`\(test)`") == true, "\(test): case \(number)")
             }
         }

@@ -3,7 +3,7 @@ import Testing
 
 /// In which order the receivers of one frame are called (routing 3): scenarios leave that open between receivers.
 @Suite struct DeliveryTests {
-    @Test func interceptorsThenViewsWithTheirChainsThenTranslucentRegions() {
+    @Test func `interceptors come first, then views with their chains, then translucent regions`() {
         var a = Script.region("a", 0, 0, 100, 100)
         a.responds = .forward
         a.isMultipleTouchEnabled = true

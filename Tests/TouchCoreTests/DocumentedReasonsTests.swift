@@ -3,7 +3,7 @@ import Testing
 @testable import TouchCore
 
 /// docs/protocol.md says of every reason when it comes.
-@Test func everyReasonIsDocumented() throws {
+@Test func `every reason is documented`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(contentsOf: root.appendingPathComponent("docs/protocol.md"), encoding: .utf8)
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }

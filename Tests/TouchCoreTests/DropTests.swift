@@ -9,37 +9,37 @@ import Testing
         return s
     }
 
-    @Test func c2_24_dropWhileIdle() {
+    @Test func `a drop while nothing is down changes nothing (case 24)`() {
         var s = Script()
         s.drop()
         #expect(s.resynchronise([:]) == [])
     }
 
-    @Test func c2_25_heldFingersContinue() {
+    @Test func `held fingers continue after a drop (case 25)`() {
         var s = held()
         s.drop()
         #expect(s.resynchronise([0: (1, 12, 10), 1: (2, 90, 90)]) == ["A moved w 12,10"])
     }
 
-    @Test func c2_26_liftedDuringTheDropIsCancelledNeverEnded() {
+    @Test func `a finger that lifted during the drop is cancelled, not ended (case 26)`() {
         var s = held()
         s.drop()
         #expect(s.resynchronise([1: (2, 90, 90)]) == ["A cancelled(resync) w 10,10"])
     }
 
-    @Test func c2_27_swappedDuringTheDrop() {
+    @Test func `a finger that was swapped during the drop is cancelled, and the new one begins (case 27)`() {
         var s = held()
         s.drop()
         #expect(s.resynchronise([0: (7, 50, 50), 1: (2, 90, 90)]) == ["A cancelled(resync) w 10,10", "C began w 50,50"])
     }
 
-    @Test func c2_28_newDuringTheDrop() {
+    @Test func `a finger that came during the drop begins (case 28)`() {
         var s = held()
         s.drop()
         #expect(s.resynchronise([0: (1, 10, 10), 1: (2, 90, 90), 2: (3, 30, 30)]) == ["C began w 30,30"])
     }
 
-    @Test func c2_29_30_halfFrameAndWhatFollowsAreIgnored() {
+    @Test func `half a frame and what follows a drop are ignored (cases 29, 30)`() {
         var s = held()
         s.slot(0); s.at(500, 500)
         s.drop()
@@ -49,7 +49,7 @@ import Testing
         #expect(s.frame() == ["B moved w 91,90"])
     }
 
-    @Test func c2_31_secondDropDuringTheFirst() {
+    @Test func `a second drop during the first is counted, and changes nothing (case 31)`() {
         var s = held()
         s.drop(); s.up(0); s.drop(); s.up(1)
         #expect(s.frame() == [])
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Nobody asks the kernel, as with a recording: the panel goes on with the next whole frame.
-    @Test func c2_32_notSynchronised() {
+    @Test func `without a synchronisation the panel goes on with the next whole frame (case 32)`() {
         var s = held()
         s.drop(); s.up(0); s.frame()
         s.slot(1); s.at(95, 90)
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// The kernel is asked when frames after the drop have been read already.
-    @Test func c2_32_synchronisedLate() {
+    @Test func `a late synchronisation sets right what is down (case 32)`() {
         var s = held()
         s.drop(); s.up(0); s.frame()
         s.slot(1); s.at(95, 90); s.frame()
@@ -86,7 +86,7 @@ import Testing
 
     /// Synchronised before the SYN_REPORT that follows a drop: the next frame counts, as the kernel's state includes the
     /// broken one. And asking again says nothing new.
-    @Test func c2_32_emptySynchronisation() {
+    @Test func `a synchronisation without a change says nothing (case 32)`() {
         var s = held()
         s.drop()
         #expect(s.resynchronise([0: (1, 10, 10), 1: (2, 90, 90)]) == [])
@@ -95,7 +95,7 @@ import Testing
         #expect(s.frame() == ["B moved w 91,90"])
     }
 
-    @Test func c2_33_theCurrentSlotIsTheKernels() {
+    @Test func `after a drop the current slot is the kernel's (case 33)`() {
         var s = held()
         s.slot(0); s.at(11, 10); s.frame()
         s.drop()
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// The panel was reset under three fingers, and has two others on it now.
-    @Test func c2_34_resetCancelsEachFingerOnceAndStartsClean() {
+    @Test func `a reset cancels each finger once, and starts clean (case 34)`() {
         var s = held()
         s.down(2, id: 3, 50, 50); s.frame()
         s.drop()
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// What the log says of them is limited (`LogLimitTests`), the counter is not.
-    @Test(arguments: [true, false]) func c2_35_everyDropIsCounted(isSynchronised: Bool) {
+    @Test(arguments: [true, false]) func `every drop is counted (case 35)`(isSynchronised: Bool) {
         var s = held()
         for _ in 0..<1000 {
             s.drop()
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// A slot's values outlive a reset, as they outlive a lift: the kernel will not send again what has not changed.
-    @Test func c2_36_freeSlotsKeepTheirValues() {
+    @Test func `free slots keep their values (case 36)`() {
         var s = Script()
         s.down(0, id: 1, 10, 77); s.frame(); s.up(0); s.frame()
         s.drop(); s.frame()
@@ -148,7 +148,7 @@ import Testing
     }
 
     /// A button has no identity: one that is down before and after the drop is one finger.
-    @Test func c2_25_26_singleTouch() {
+    @Test func `after a drop a single-touch panel does the same (cases 25, 26)`() {
         var s = Script(Script.single(button: KeyCode.btnTouch))
         func press(_ s: inout Script, _ x: Int32) {
             s.key(KeyCode.btnTouch, 1); s.abs(AbsCode.x, x); s.abs(AbsCode.y, 5)
@@ -167,7 +167,7 @@ import Testing
         #expect(s.frame() == ["C cancelled(resync) w 30,5", "D began w 40,5"])
     }
 
-    @Test func contactsDownAtOpeningAreNoTouchesUntilTheyComeAgain() {
+    @Test func `contacts down at opening are no touches until they come again`() {
         var s = Script()
         var values = ContactValues()
         values.x = 10

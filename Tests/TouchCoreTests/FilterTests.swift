@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func c5_72_lightContactsAreTouchesUnlessAskedNotToBe() {
+    @Test func `light contacts are touches, unless the configuration says otherwise (case 72)`() {
         var s = Script(Script.withPressure, rules: rules { $0.fuzz = 1 })
         s.down(0, id: 1, 10, 10); s.press(1)
         #expect(s.frame() == ["A began w 10,10"])
@@ -30,7 +30,7 @@ import Testing
         #expect(t.frame() == ["A began w 10,10"], "the panel reports no pressure")
     }
 
-    @Test func c5_72_aContactBeginsAndEndsWithItsPressure() {
+    @Test func `a contact begins and ends with its pressure (case 72)`() {
         var s = Script(Script.withPressure, rules: pressing())
         s.down(0, id: 1, 10, 10); s.press(49)
         #expect(s.frame() == [])
@@ -54,7 +54,7 @@ import Testing
         #expect(s.pipeline.filterCounters(ofPanel: s.panel)[.returnedAfterEaten] == 1)
     }
 
-    @Test func c5_72_lightContactsAreNoPartOfTheOtherFilters() {
+    @Test func `light contacts are no part of the other filters (case 72)`() {
         var s = Script(
             Script.withPressure,
             rules: pressing {
@@ -80,13 +80,13 @@ import Testing
         rules({ $0.bridge = .init(time: time, distance: 15) }, more)
     }
 
-    @Test func noFilterIsNoStage() {
+    @Test func `without filters there is no stage for them`() {
         #expect(ContactFilter(nil, slots: 1) == nil)
         #expect(ContactFilter(FilterRules(), slots: 1) == nil)
         #expect(Script().pipeline.panels[0]!.filter == nil)
     }
 
-    @Test func c5_74_aFingerLostForOneReportStaysTheSameTouch() {
+    @Test func `a finger lost for one report stays the same touch (case 74)`() {
         var s = Script(rules: bridging())
         s.down(0, id: 1, 100, 100)
         #expect(s.frame() == ["A began w 100,100"])
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// A finger that is lost does not come back as a pen, nor a pen as a finger, in whatever slot.
-    @Test(arguments: [Int32(0), 1], [true, false]) func c5_74_aLostFingerIsNotAPen(slot: Int32, isPenFirst: Bool) {
+    @Test(arguments: [Int32(0), 1], [true, false]) func `a lost finger is not a pen (case 74)`(slot: Int32, isPenFirst: Bool) {
         let tools = isPenFirst ? [ToolType.pen, ToolType.finger] : [ToolType.finger, ToolType.pen]
         var s = Script(rules: bridging { $0.stylus = .shared })
         s.slot(0); s.abs(AbsCode.mtToolType, tools[0]); s.down(0, id: 1, 100, 100)
@@ -121,7 +121,7 @@ import Testing
         #expect(s.pipeline.filterCounters(ofPanel: s.panel)[.bridged] == 0)
     }
 
-    @Test func c5_75_aLongerDropoutEndsAndBeginsAnew() {
+    @Test func `a longer dropout ends the touch and begins another (case 75)`() {
         var s = Script(rules: bridging())
         s.down(0, id: 1, 100, 100); s.frame(); s.up(0); s.frame(); s.frame()
         s.down(0, id: 2, 100, 100)
@@ -129,7 +129,7 @@ import Testing
         #expect(s.times == [10_000, 20_000, 40_000])
     }
 
-    @Test func aFingerFarAwayIsAnotherOne() {
+    @Test func `a finger far away is another one`() {
         var s = Script(rules: bridging(30_000))
         s.down(0, id: 1, 100, 100); s.frame(); s.up(0); s.frame()
         s.down(0, id: 2, 116, 100)
@@ -142,7 +142,7 @@ import Testing
         #expect(s.pass(10_000) == ["B ended w 120,100"])
     }
 
-    @Test func withoutAFreeSlotItsEndComesFirst() {
+    @Test func `without a free slot the lost finger's end comes first`() {
         var s = Script(Script.single(button: KeyCode.btnTouch), rules: bridging())
         s.key(KeyCode.btnTouch, 1); s.abs(AbsCode.x, 100); s.frame()
         s.key(KeyCode.btnTouch, 0); s.frame()
@@ -153,7 +153,7 @@ import Testing
         #expect(s.unplug() == ["B cancelled(deviceRemoved) w 200,0"])
     }
 
-    @Test func liftAndNewContactInOneFrameIsBridgedToo() {
+    @Test func `a lift and a new contact in one frame are bridged too`() {
         var s = Script(rules: bridging())
         s.down(0, id: 1, 10, 10); s.frame()
         s.id(-1); s.id(2); s.at(12, 10)
@@ -163,7 +163,7 @@ import Testing
         #expect(s.pass(20_000) == ["A ended w 12,10"])
     }
 
-    @Test func c5_82_fingersComeBackAsThemselvesInWhateverSlot() {
+    @Test func `fingers come back as themselves, in whatever slot (case 82)`() {
         var s = Script(rules: bridging())
         s.down(0, id: 1, 100, 100); s.down(1, id: 2, 120, 100); s.down(2, id: 3, 500, 500); s.frame()
         s.up(0); s.up(1); s.slot(2); s.at(501, 500)
@@ -180,7 +180,7 @@ import Testing
         #expect(s.times.suffix(2) == [60_000, 70_000], "time does not run back to the lift at 50 ms")
     }
 
-    @Test func aWithheldLiftGivesWayToANewFinger() {
+    @Test func `a withheld lift gives way to a new finger`() {
         let single = Script.region("one", 0, 0, 500, 500)
         var s = Script(regions: [single], rules: bridging())
         s.down(0, id: 1, 100, 100); s.frame(); s.up(0); s.frame()
@@ -201,7 +201,7 @@ import Testing
         #expect(all.frame() == ["A ended w 100,100", "B began w 200,200"], "it is no finger too many")
     }
 
-    @Test func cancelsAreNotWithheldAndLiftsSeenHaveEnded() {
+    @Test func `a cancel is not withheld, and a seen lift has ended`() {
         var s = Script(rules: bridging())
         s.down(0, id: 1, 100, 100); s.down(1, id: 2, 200, 200); s.frame()
         s.slot(0); s.abs(AbsCode.mtToolType, ToolType.palm)
@@ -214,7 +214,7 @@ import Testing
         #expect(s.unplug() == ["B ended w 200,200", "D cancelled(deviceRemoved) w 100,100"])
     }
 
-    @Test func aDeadFingerStaysDeadOverADropout() {
+    @Test func `a dead finger stays dead over a dropout`() {
         var s = Script(rules: bridging())
         s.down(0, id: 1, 100, 100); s.frame()
         s.pipeline.cancelTouches(ofPanel: s.panel, reason: .locked, time: s.time)
@@ -224,7 +224,7 @@ import Testing
         #expect(s.frame() == [])
     }
 
-    @Test func aChangedMappingWaitsForWithheldLifts() {
+    @Test func `a changed mapping waits for withheld lifts`() {
         var s = Script(rules: bridging())
         s.down(0, id: 1, 100, 100); s.frame(); s.up(0); s.frame()
         s.pipeline.reconfigure(
@@ -242,7 +242,7 @@ import Testing
 
     // MARK: Short taps and bounces
 
-    @Test func c5_76_tooShortATapIsNoTouch() {
+    @Test func `too short a tap is no touch (case 76)`() {
         var s = Script(rules: rules { $0.minimumTap = 25_000 })
         s.down(0, id: 1, 100, 100)
         #expect(s.frame() == [])
@@ -254,7 +254,7 @@ import Testing
     }
 
     /// The other half of case 76: what is no noise is delivered late.
-    @Test func c4_54_aWithheldBeginComesWithItsOwnTimeAndPlace() {
+    @Test func `a withheld begin comes with its own time and place (case 54)`() {
         var s = Script(rules: rules { $0.minimumTap = 25_000 })
         s.down(0, id: 1, 100, 100); s.frame()
         s.at(105, 100); s.frame()
@@ -268,7 +268,7 @@ import Testing
         #expect(s.frame() == ["A ended w 109,100"])
     }
 
-    @Test func aWithheldBeginIsNotEarlierThanThePanelsLastLine() {
+    @Test func `a withheld begin is not earlier than the panel's last line`() {
         var s = Script(rules: rules { $0.minimumTap = 25_000 })
         s.down(0, id: 1, 100, 100); s.frame(); s.frame(); s.frame()
         s.down(1, id: 2, 200, 200); s.slot(0); s.at(101, 100)
@@ -278,7 +278,7 @@ import Testing
         #expect(s.times == [10_000, 40_000, 50_000, 50_000, 50_000])
     }
 
-    @Test func whatBeganTogetherComesTogether() {
+    @Test func `contacts that began together come together`() {
         var s = Script(rules: rules { $0.minimumTap = 15_000; $0.bridge = .init(time: 15_000, distance: 9) })
         s.down(0, id: 1, 100, 100); s.down(1, id: 2, 200, 200); s.frame()
         #expect(s.pass(15_000) == ["A began w 100,100", "B began w 200,200"])
@@ -287,7 +287,7 @@ import Testing
         #expect(s.times == [10_000, 35_000])
     }
 
-    @Test func c4_55_aWithheldBeginThatTurnsOutAPalmVanishes() {
+    @Test func `a withheld begin that turns out a palm vanishes (case 55)`() {
         var s = Script(rules: rules { $0.minimumTap = 25_000 })
         s.down(0, id: 1, 100, 100); s.frame()
         s.abs(AbsCode.mtToolType, ToolType.palm); s.frame()
@@ -295,7 +295,7 @@ import Testing
         #expect(s.lines == [])
     }
 
-    @Test func aWithheldBeginDiesWithThePanelsTouches() {
+    @Test func `a withheld begin dies with the panel's touches`() {
         var s = Script(rules: rules { $0.minimumTap = 25_000 })
         s.down(0, id: 1, 100, 100); s.frame()
         s.pipeline.cancelTouches(ofPanel: s.panel, reason: .locked, time: s.time)
@@ -305,7 +305,7 @@ import Testing
     }
 
     /// A pen that has come meanwhile keeps it away, as it would a finger that begins.
-    @Test func aWithheldBeginObeysThePanelsRules() {
+    @Test func `a withheld begin obeys the panel's rules`() {
         var s = Script(rules: rules({ $0.minimumTap = 25_000 }, { $0.maximumContacts = 1 }))
         s.down(0, id: 1, 100, 100); s.frame(); s.down(1, id: 2, 200, 200); s.frame()
         #expect(s.pass(100_000) == ["A began w 100,100"])
@@ -317,7 +317,7 @@ import Testing
         #expect(p.frame() == [])
     }
 
-    @Test func c5_77_aBounceIsPartOfTheTap() {
+    @Test func `a bounce is part of the tap (case 77)`() {
         var s = Script(rules: rules { $0.bounce = .init(time: 45_000, distance: 10) })
         s.down(0, id: 1, 100, 100); s.frame(); s.up(0)
         #expect(s.frame() == ["A ended w 100,100"], "the tap itself is not delayed")
@@ -333,7 +333,7 @@ import Testing
         #expect(s.frame() == ["C began w 111,100"], "somewhere else")
     }
 
-    @Test func whatLastsLongerThanABounceOrMovesAwayIsATouch() {
+    @Test func `a contact that lasts longer than a bounce, or moves away, is a touch`() {
         var s = Script(rules: rules { $0.bounce = .init(time: 45_000, distance: 10) })
         s.down(0, id: 1, 100, 100); s.frame(); s.up(0); s.frame()
         s.down(0, id: 2, 101, 100); s.frame()  // at 30 ms
@@ -351,7 +351,7 @@ import Testing
 
     // MARK: Jitter
 
-    @Test func c5_80_jitterWithinFuzzIsStationaryAndMotionPassesAtOnce() {
+    @Test func `jitter within the fuzz is stationary, and motion passes at once (case 80)`() {
         var s = Script(rules: rules({ $0.fuzz = 3 }, { $0.stuckAfter = 1_000_000 }))
         s.down(0, id: 1, 100, 100); s.down(1, id: 2, 500, 500); s.frame()
         for (x, y) in [(103, 100), (98, 98), (100, 103)] as [(Int32, Int32)] {
@@ -371,7 +371,7 @@ import Testing
 
     // MARK: The smoother
 
-    @Test func theSmootherIsCalmWhenSlowAndFastWhenFast() {
+    @Test func `the smoother is calm when slow, and fast when fast`() {
         var s = Script(rules: rules { $0.smoothing = .init(minCutoff: 1, beta: 0.02) })
         s.down(0, id: 1, 500, 500); s.frame()
         var farthest = 0.0
@@ -391,7 +391,7 @@ import Testing
     }
 
     /// By the paper's formulas: dx̂ after 10 ms is α(1 Hz)·dx/dt, the cutoff minCutoff + β·|dx̂|.
-    @Test func theSmootherIsThe1EuroFilter() {
+    @Test func `the smoother is the 1 € filter`() {
         var filter = OneEuroFilter()
         filter.start(at: Point(10, 20), 1_000_000)
         let first = filter.smooth(Point(13, 24), 1_010_000, .init(minCutoff: 2, beta: 0.5))
@@ -402,7 +402,7 @@ import Testing
         #expect(filter.smooth(Point(99, 99), 1_010_000, .init(minCutoff: 2, beta: 0.5)) == first, "no time has passed")
     }
 
-    @Test func c5_82_smoothingOneFingerLeavesTheOthersAlone() {
+    @Test func `smoothing one finger leaves the others alone (case 82)`() {
         func path(beside: Bool) -> [Point] {
             var s = Script(rules: rules { $0.smoothing = .init(minCutoff: 1, beta: 0.01); $0.fuzz = 1 })
             s.down(0, id: 1, 100, 100); s.frame()
@@ -419,7 +419,7 @@ import Testing
 
     // MARK: Edge, mask, ghosts
 
-    @Test func c5_70_aTapAtTheOutermostEdgeIsWithheld() {
+    @Test func `a tap at the outermost edge is withheld (case 70)`() {
         var s = Script(rules: rules { $0.edge = 4 })
         for (x, y) in [(0, 500), (996, 500), (500, 4), (500, 999)] as [(Int32, Int32)] {
             s.down(0, id: 1, x, y); s.frame()
@@ -440,7 +440,7 @@ import Testing
         #expect(s.touch(0)?.beganAt == 20_110_000)
     }
 
-    @Test func whatAReportLetsGoGoesOutBeforeTheNextReport() {
+    @Test func `begins that a report releases go out before the next report`() {
         var s = Script(rules: rules { $0.edge = 4 })
         s.down(0, id: 1, 0, 500); s.down(1, id: 2, 500, 500)
         #expect(s.frame() == ["A began w 500,500"])
@@ -457,7 +457,7 @@ import Testing
         #expect(s.unplug() == ["C moved w 30,500", "C cancelled(deviceRemoved) w 30,500"])
     }
 
-    @Test func c5_71_aDragToTheEdgeIsNotWithheld() {
+    @Test func `a drag to the edge is not withheld (case 71)`() {
         var s = Script(rules: rules { $0.edge = 4 })
         s.down(0, id: 1, 50, 500); s.frame()
         s.at(0, 500)
@@ -466,7 +466,7 @@ import Testing
         #expect(s.frame() == ["A ended w 0,500"])
     }
 
-    @Test func c5_79_aBeginInTheMaskIsDroppedADragIntoItGoesOn() {
+    @Test func `a begin in the mask is dropped, and a drag into it goes on (case 79)`() {
         var s = Script(rules: rules { $0.mask = [Rect(0, 0, 100, 100), Rect(500, 500, 10, 10)] })
         s.down(0, id: 1, 99, 99); s.down(1, id: 2, 505, 505); s.frame()
         s.slot(0); s.at(300, 300); s.frame()
@@ -480,7 +480,7 @@ import Testing
         #expect(s.frame() == ["A ended w 50,50"])
     }
 
-    @Test func c5_78_aGhostAtAFixedPointIsMaskedUntilItStops() {
+    @Test func `a ghost at a fixed point is masked until it stops (case 78)`() {
         var s = Script(rules: rules { $0.ghost = .init(times: 3, pause: 1_000_000) })
         func ghosts(_ s: inout Script, _ count: Int) {  // 2.2 a second, beyond the panel's range
             for _ in 0..<count {
@@ -506,7 +506,7 @@ import Testing
         #expect(s.lines.last == "F ended - 799,-3616", "it had stopped")
     }
 
-    @Test func aFingerThatMovesIsNoGhost() {
+    @Test func `a finger that moves is no ghost`() {
         var s = Script(rules: rules { $0.ghost = .init(times: 2, pause: 1_000_000) })
         for id in 0..<9 as Range<Int32> {
             s.down(0, id: id, 100, 100); s.frame(); s.at(101, 100); s.frame(); s.at(100, 100); s.frame(); s.up(0); s.frame()
@@ -514,7 +514,7 @@ import Testing
         #expect(s.lines.count { $0.contains("ended") } == 9)
     }
 
-    @Test func c5_73_severalContactsAtTheOriginAreNowhere() {
+    @Test func `several contacts at the origin are nowhere (case 73)`() {
         var s = Script(rules: rules { $0.origin = true })
         s.down(0, id: 1, 0, 0)
         #expect(s.frame() == ["A began w 0,0"], "a single one is real")
@@ -533,7 +533,7 @@ import Testing
 
     // MARK: Self-check
 
-    @Test func c5_83_aSecondTryAfterAnEatenContactIsCounted() {
+    @Test func `a second try after an eaten contact is counted (case 83)`() {
         func returns(after pause: Int64, at x: Int32, resolution: Int32 = 0) -> Int {
             var panel = Script.tenSlots
             for code in [AbsCode.mtPositionX, AbsCode.mtPositionY] { panel[axis: code]!.resolution = resolution }

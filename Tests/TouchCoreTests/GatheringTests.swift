@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func movesAreMergedPerTouchAndComeFromWhereTheFirstCameFrom() {
+    @Test func `moves are merged per touch, and come from where the first came from`() {
         let all = frames({ $0.slot(0); $0.at(11, 10) }, { $0.slot(0); $0.at(13, 10); $0.slot(1); $0.at(25, 20) }, { $0.slot(0); $0.at(16, 10) })
         var frame = all[0]
         #expect(frame.gather(all[1]) == 1)
@@ -26,7 +26,7 @@ import Testing
         #expect(frame.samples.isEmpty && frame.coalesced(0).map(\.local) == [Point(16, 10)])
     }
 
-    @Test func samplesAreKeptOnRequest() {
+    @Test func `samples are kept on request`() {
         let all = frames({ $0.slot(0); $0.at(11, 10) }, { $0.slot(0); $0.at(13, 10); $0.slot(1); $0.at(25, 20) })
         var frame = all[0]
         #expect(frame.gather(all[1], keepsSamples: true) == 1)
@@ -34,7 +34,7 @@ import Testing
         #expect(frame.coalesced(1).map(\.local) == [Point(25, 20)])
     }
 
-    @Test func samplesOfFramesThatWereGatheredAlreadyAreKeptInOrder() {
+    @Test func `samples of frames that were gathered already are kept in order`() {
         let all = frames(
             { $0.slot(0); $0.at(11, 10) }, { $0.slot(0); $0.at(13, 10) }, { $0.slot(0); $0.at(16, 10) },
             { $0.slot(0); $0.at(17, 10); $0.slot(1); $0.at(25, 20) })
@@ -50,7 +50,7 @@ import Testing
         #expect(first.coalesced(1).map(\.local) == [Point(25, 20)])
     }
 
-    @Test func nothingMergesIntoOrPastAnEdge() {
+    @Test func `nothing merges into or past an edge`() {
         let all = frames({ $0.slot(0); $0.at(11, 10) }, { $0.up(1) }, { $0.slot(0); $0.at(13, 10) })
         var move = all[0]
         #expect(move.gather(all[1]) == nil)

@@ -26,7 +26,7 @@ import Testing
         AffineTransform(a: a, b: d, c: b, d: e, tx: c, ty: f)
     }
 
-    @Test func c6_84_calibrationScalesTurnsAndMoves() {
+    @Test func `calibration scales, turns and moves (case 84)`() {
         #expect(location(500, 500, rows(0.5, 0, 0, 0, 2, 0)) == Point(250, 500))
         #expect(location(100, 200, rows(1, 0, 0.25, 0, 1, -0.1)) == Point(350, 50))
         #expect(location(100, 200, rows(0, 1, 0, 1, 0, 0)) == Point(200, 50), "x and y swapped")
@@ -34,14 +34,14 @@ import Testing
     }
 
     /// udev's matrix first, the configuration's after it.
-    @Test func c6_85_matricesCompose() {
+    @Test func `matrices compose (case 85)`() {
         let udev = rows(0, 1, 0, 1, 0, 0)
         let configured = rows(1, 0, 0.5, 0, 1, 0)
         #expect(location(100, 200, udev.then(configured)) == Point(700, 50))
         #expect(location(100, 200, configured.then(udev)) != location(100, 200, udev.then(configured)))
     }
 
-    @Test func c6_86_aMatrixOfUdevsThatIsNoGoodIsRefused() throws {
+    @Test func `a matrix of udev's that cannot be used is refused (case 86)`() throws {
         #expect(try AffineTransform(libinput: "0 1 0  1\t0 0") == rows(0, 1, 0, 1, 0, 0))
         #expect(try AffineTransform(libinput: "-1 0 1 0 1 0 0 0 1") == rows(-1, 0, 1, 0, 1, 0), "a third row says nothing")
         for (text, fault) in [
@@ -52,7 +52,7 @@ import Testing
         ] { #expect(throws: fault, "\(text)") { try AffineTransform(libinput: text) } }
     }
 
-    @Test func c6_88_orientationTurnsWithTheScreen() {
+    @Test func `orientation turns with the screen (case 88)`() {
         let panel = panel { $0[axis: AbsCode.mtOrientation] = AxisInfo(minimum: -90, maximum: 90) }
         var values = ContactValues()
         values.orientation = 30
@@ -62,11 +62,11 @@ import Testing
         }
     }
 
-    @Test func c6_89_valuesBeyondTheRangeAreKept() {
+    @Test func `values beyond the range are kept (case 89)`() {
         #expect(location(-100, 1200) == Point(-100, 600))
     }
 
-    @Test func c6_93_extremeRangesDoNotOverflow() {
+    @Test func `extreme ranges do not overflow (case 93)`() {
         let panel = panel {
             for code in [AbsCode.mtPositionX, AbsCode.mtPositionY] { $0[axis: code] = AxisInfo(minimum: .min, maximum: .max) }
         }
@@ -74,13 +74,13 @@ import Testing
         #expect(location(0, 0, .identity, .none, panel) == Point(500, 250))
     }
 
-    @Test(arguments: [Int32.min, -5, 0]) func c6_94_resolutionIsOfNoConsequence(_ resolution: Int32) {
+    @Test(arguments: [Int32.min, -5, 0]) func `resolution changes no location (case 94)`(_ resolution: Int32) {
         let panel = panel { $0[axis: AbsCode.mtPositionX]!.resolution = resolution }
         #expect(location(250, 500, .identity, .none, panel) == Point(250, 250))
         #expect(PanelMapping(panel: panel, kind: PanelKind(panel), screen: Size(9, 9)).pointsPerMillimetre == nil)
     }
 
-    @Test func c6_95_pressureIsFromZeroToOne() {
+    @Test func `pressure is from zero to one (case 95)`() {
         let panel = panel { $0[axis: AbsCode.mtPressure] = AxisInfo(minimum: 50, maximum: 250) }
         let mapping = PanelMapping(panel: panel, kind: PanelKind(panel), screen: Size(100, 100))
         var values = ContactValues()
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// Sizes are points: of a panel of 1000 units on 1000×500 points the geometric mean of both scales.
-    @Test func c6_96_sizesAreInPoints() {
+    @Test func `sizes are in points (case 96)`() {
         let panel = panel { $0[axis: AbsCode.mtTouchMajor] = AxisInfo(minimum: 0, maximum: 255) }
         let mapping = PanelMapping(panel: panel, kind: PanelKind(panel), screen: Size(2000, 500))
         var values = ContactValues()
@@ -115,7 +115,7 @@ import Testing
         return mapping.pointsPerMillimetre.map { [$0.width, $0.height].map { ($0 * 1e6).rounded() / 1e6 } }
     }
 
-    @Test func c6_96_pointsAMillimetreAlongTheScreensAxes() {
+    @Test func `points per millimetre are along the screen's axes (case 96)`() {
         #expect(scale(Size(1000, 600)) == [10, 3])
         #expect(scale(Size(1000, 600), .identity, .quarter) == [5, 6], "x of the screen runs along the glass' 200 mm")
         #expect(scale(Size(1000, 600), .identity, .half) == [10, 3])
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// What docs/protocol.md says of sizes in mm.
-    @Test func c6_96_sizesInMillimetresFollow() {
+    @Test func `sizes in millimetres follow from them (case 96)`() {
         let panel = panel {
             $0[axis: AbsCode.mtTouchMajor] = AxisInfo(minimum: 0, maximum: 255)
             for code in [AbsCode.mtPositionX, AbsCode.mtPositionY] { $0[axis: code]!.resolution = 8 }

@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func gridsFindWhatThePlainWalkFinds() {
+    @Test func `grids find what the plain walk finds`() {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("seed \(seed)")
         var trees = Trees(Random(state: seed))
@@ -149,7 +149,7 @@ import Testing
     }
 
     /// Before and after the index is brought up to date.
-    @Test func changesInPlaceAreSeenAtOnce() {
+    @Test func `changes in place are seen at once`() {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("seed \(seed)")
         var trees = Trees(Random(state: seed))
@@ -177,7 +177,7 @@ import Testing
 
     /// Hundreds of siblings that hide little of each other, crowded in one place, in a parent that cuts them off or overflows;
     /// then some of them, or all, are moved.
-    @Test func crowdsAreFoundWhereverTheyAre() {
+    @Test func `crowds are found wherever they are`() {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("seed \(seed)")
         var random = Random(state: seed)
@@ -209,7 +209,7 @@ import Testing
     }
 
     /// A region that is dragged about makes its parent's grid stale, and those in it; no others.
-    @Test func onlyWhatChangedIsStale() {
+    @Test func `only what changed is stale`() {
         func many(_ id: String, _ children: [RegionSpec] = []) -> RegionSpec {
             Script.region(id, 0, 0, 100, 100, children + (0..<40).map { Script.region("\(id)\($0)", Double($0), 0, 1, 100) })
         }
@@ -234,7 +234,7 @@ import Testing
     }
 
     /// Many regions that answer only for children, each in the one before it: no stack to speak of.
-    @Test func deepAndWideTakesNoStack() {
+    @Test func `a deep and wide tree takes no stack`() {
         var inner: [RegionSpec] = []
         for level in 0..<800 {
             var spec = Script.region("p\(level)", 0, 0, 100, 100, inner)
@@ -248,7 +248,7 @@ import Testing
     }
 
     /// Memory is linear in the regions, however they lie.
-    @Test func theIndexStaysSmall() {
+    @Test func `the index stays small`() {
         func words(_ children: [Rect]) -> Int {
             let regions = children.enumerated().map { RegionSpec(id: "r\($0)", geometry: RegionGeometry(frame: $1)) }
             return RegionTree([ScreenSpec(id: "s", size: Size(9, 9), windows: [

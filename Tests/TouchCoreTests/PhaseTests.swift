@@ -4,14 +4,14 @@ import Testing
 
 /// Phases, palms and unplugging: cases C3 and C4.
 @Suite struct PhaseTests {
-    @Test func c3_37_onlyTheMovedFingerIsListed() {
+    @Test func `only the moved finger is listed (case 37)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 90, 90); s.frame()
         s.slot(1); s.at(95, 90)
         #expect(s.frame() == ["B moved w 95,90"])
     }
 
-    @Test func c3_38_frameWithoutChange() {
+    @Test func `a frame that changes nothing says nothing (case 38)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.frame()
         s.at(20, 20); s.at(10, 10)
@@ -19,7 +19,7 @@ import Testing
     }
 
     /// Each SYN_REPORT gives one frame, and nothing else gives any, whatever the panel.
-    @Test func c3_39_oneFrameForEachOfTheHardwares() {
+    @Test func `each hardware report gives one frame (case 39)`() {
         for description in [Script.tenSlots, Script.packets(ids: false), Script.single(button: KeyCode.btnTouch)] {
             var s = Script(description)
             func isFrame(_ s: inout Script, _ type: UInt16, _ code: UInt16, _ value: Int32) -> Bool {
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// What is down before, what the frame changes, and what is down after it fit together.
-    @Test func c3_40_changesAndWhatIsDownAgree() {
+    @Test func `the changes and the fingers that are down agree (case 40)`() {
         var generator = SeededRandom()
         func random(_ n: Int) -> Int { generator(n) }
         var s = Script(regions: [Script.region("a", 0, 0, 500, 500), Script.region("b", 500, 500, 500, 500)])
@@ -77,7 +77,7 @@ import Testing
         #expect(ends > 100)
     }
 
-    @Test func c3_41_timeIsTheReportsInMicrosecondsAndRisesByPanel() {
+    @Test func `a frame's time is the report's in microseconds, and rises by panel (case 41)`() {
         var s = Script()
         let second = s.pipeline.addPanel(
             "s-1", screen: 0, kind: PanelKind(Script.tenSlots),
@@ -100,7 +100,7 @@ import Testing
         #expect(s.pipeline.frame.time == 8_123_456_791)
     }
 
-    @Test func c3_42_framesOfTheSameTimeKeepTheirOrder() {
+    @Test func `frames of the same time keep their order (case 42)`() {
         var s = Script()
         s.time = 1_000_000
         var times: Set<Int64> = []
@@ -122,7 +122,7 @@ import Testing
         #expect(times == [1_000_000])
     }
 
-    @Test func c3_43_timeNeverRunsBack() {
+    @Test func `time never runs back (case 43)`() {
         var s = Script()
         s.time = 1_000_000
         s.down(0, id: 1, 10, 10); s.frame()
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// The time at which it went down is the touch's for life; each touch has its own.
-    @Test func c3_44_beganAtIsForLife() {
+    @Test func `the time of the begin is for life (case 44)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.frame()
         let began = s.time
@@ -150,7 +150,7 @@ import Testing
         #expect(s.touch(0)?.beganAt == s.time)  // another finger
     }
 
-    @Test func c4_46_aPalmAtTheBeginIsNoTouch() {
+    @Test func `a palm at the begin is no touch (case 46)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.abs(AbsCode.mtToolType, ToolType.palm)
         #expect(s.frame() == [])
@@ -163,7 +163,7 @@ import Testing
         #expect(s.frame() == ["A began w 20,20"], "the next contact is an ordinary one")
     }
 
-    @Test func c4_51_aPalmThatComesWithDataAndFingerAfterItIsCancelled() {
+    @Test func `a palm that comes with data and finger after it is cancelled (case 51)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 50, 50); s.frame()
         s.slot(0); s.at(15, 15); s.abs(AbsCode.mtToolType, ToolType.palm); s.slot(1); s.at(55, 50)
@@ -175,7 +175,7 @@ import Testing
         #expect(s.frame() == ["B moved w 60,50"])
     }
 
-    @Test func c4_45_47_palmIsCancelledAndStaysSilent() {
+    @Test func `palm is cancelled and stays silent (cases 45, 47)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.frame()
         s.abs(AbsCode.mtToolType, ToolType.palm)
@@ -187,14 +187,14 @@ import Testing
         #expect(s.frame() == ["B began w 30,30"])
     }
 
-    @Test func c4_48_aPalmIsNoneOfTheOtherFingersBusiness() {
+    @Test func `a palm does not touch the other fingers (case 48)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 50, 50); s.frame()
         s.slot(0); s.abs(AbsCode.mtToolType, ToolType.palm); s.slot(1); s.at(51, 50)
         #expect(s.frame() == ["A cancelled(palm) w 10,10", "B moved w 51,50"])
     }
 
-    @Test func c4_49_allFingersPalm() {
+    @Test func `when all fingers become palms, all are cancelled (case 49)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 50, 50); s.frame()
         s.slot(0); s.abs(AbsCode.mtToolType, ToolType.palm); s.slot(1); s.abs(AbsCode.mtToolType, ToolType.palm)
@@ -204,7 +204,7 @@ import Testing
     }
 
     /// Chromium's quirk, which is off there too unless a panel asks for it.
-    @Test func c4_53_aLargeContactIsNoPalm() {
+    @Test func `a large contact is no palm (case 53)`() {
         var panel = Script.tenSlots
         panel[axis: AbsCode.mtTouchMajor] = AxisInfo(minimum: 0, maximum: 255)
         var s = Script(panel)
@@ -214,7 +214,7 @@ import Testing
     }
 
     /// The kernel frees the slots of a panel that is disabled (inhibited), in a frame that it closes with the value 1.
-    @Test func c4_58_aDisabledPanelCancels() {
+    @Test func `a panel that is switched off cancels its touches (case 58)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 50, 50); s.frame()
         s.up(0); s.up(1)
@@ -224,7 +224,7 @@ import Testing
     }
 
     /// What came while the display was off is dead until it lifts; what a filter withheld then never begins.
-    @Test func c4_65_nothingIsATouchWhileTheOutputIsOff() {
+    @Test func `nothing is a touch while the output is off (case 65)`() {
         var rules = PanelRules()
         rules.filters = FilterRules()
         rules.filters!.minimumTap = 25_000
@@ -250,7 +250,7 @@ import Testing
         #expect(s.lines.last == "B began w 200,200")
     }
 
-    @Test func c4_65_whatWaitedOutsideDoesNotComeInAfterwards() {
+    @Test func `a contact that waited outside does not come in afterwards (case 65)`() {
         var rules = PanelRules()
         rules.outside = .beginOnEntry
         var s = Script(area: Rect(0, 0, 500, 500), rules: rules)
@@ -264,7 +264,7 @@ import Testing
         #expect(s.frame() == ["A began w 40,40"])
     }
 
-    @Test func c4_67_68_aCancelHasTheLastPlaceOfWhoIsDown() {
+    @Test func `a cancel has the last place of the finger that is down (cases 67, 68)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 50, 50); s.frame()
         s.slot(1); s.at(60, 50); s.frame()
@@ -272,13 +272,13 @@ import Testing
         #expect(s.unplug() == ["B cancelled(deviceRemoved) w 60,50"])
     }
 
-    @Test func c4_62_unplugCancelsEach() {
+    @Test func `unplugging cancels each finger (case 62)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 90, 90); s.frame()
         #expect(s.unplug() == ["A cancelled(deviceRemoved) w 10,10", "B cancelled(deviceRemoved) w 90,90"])
     }
 
-    @Test func rotationMapsTheCornersInside() {
+    @Test func `rotation maps the corners inside`() {
         for (rotation, x, y) in [(Rotation.quarter, 999, 0), (.half, 999, 999), (.threeQuarters, 0, 999), (.none, 0, 0)] {
             var s = Script(rotation: rotation)
             s.down(0, id: 1, 0, 0)
@@ -286,7 +286,7 @@ import Testing
         }
     }
 
-    @Test func verifierCatchesEveryRule() {
+    @Test func `the verifier finds a violation of every rule`() {
         var v = StreamState()
         #expect(throws: StreamState.Violation.self) { try v.apply(TouchID(1), .moved, receiver: 0, reason: nil) }
         #expect(throws: Never.self) { try v.apply(TouchID(1), .began, receiver: 0, reason: nil) }
@@ -315,7 +315,7 @@ import Testing
 
     /// Any events whatever, with any filters: the grammar holds, and a panel's time never runs back (Script checks both);
     /// everything ends at the unplugging.
-    @Test(arguments: [false, true]) func arbitraryEventsKeepTheGrammar(hasFilters: Bool) {
+    @Test(arguments: [false, true]) func `arbitrary events keep the grammar`(hasFilters: Bool) {
         var generator = SeededRandom()
         func random(_ n: Int) -> Int { generator(n) }
         for _ in 0..<(hasFilters ? 400 : 50) {

@@ -5,7 +5,7 @@ import Testing
 /// Protocol A: case 3 and case 4, and what a panel without slots makes of cases C2.
 @Suite struct ProtocolATests {
     /// The same fingers through both protocols; whoever lands takes the lowest free slot.
-    @Test func c1_3_withTrackingIDsItIsTheStreamOfProtocolB() {
+    @Test func `with tracking ids protocol A gives the stream of protocol B (case 3)`() {
         var generator = SeededRandom()
         func random(_ n: Int) -> Int { generator(n) }
         var a = Script(Script.packets(ids: true))
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// Fingers that pass each other at a distance, reported in changing order.
-    @Test func c1_4_withoutTrackingIDsCrossingFingersKeepTheirs() {
+    @Test func `without tracking ids crossing fingers keep theirs (case 4)`() {
         var s = Script(Script.packets(ids: false))
         s.packet(100, 100); s.packet(200, 130)
         #expect(s.frame() == ["A began w 100,100", "B began w 200,130"])
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// The closest pair is a pair, even when an earlier slot would have liked its packet too.
-    @Test func c1_4_theClosestPairComesFirst() {
+    @Test func `the closest pair comes first (case 4)`() {
         var s = Script(Script.packets(ids: false))
         s.packet(100, 100); s.packet(140, 100)
         s.frame()
@@ -70,7 +70,7 @@ import Testing
         #expect(s.frame() == ["C began w 90,100", "B moved w 131,100"])
     }
 
-    @Test func c1_4_equallyCloseGoesToTheLowestSlotThenTheEarliestPacket() {
+    @Test func `of equally close pairs the lowest slot comes first, then the earliest packet (case 4)`() {
         var s = Script(Script.packets(ids: false))
         s.packet(100, 100); s.packet(120, 100)
         s.frame()
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// Values are the packet's own: what it does not say is not what another finger left.
-    @Test func packetsShareNoValues() {
+    @Test func `packets share no values`() {
         var s = Script(Script.packets(ids: true))
         s.abs(AbsCode.mtToolType, ToolType.palm); s.packet(id: 1, 10, 10); s.packet(id: 2, 90, 90)
         #expect(s.frame() == ["A began w 90,90"])
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// N-Trig's panels close the last frame without SYN_MT_REPORT, others with an empty one.
-    @Test(arguments: [false, true], [false, true]) func emptyFrameLiftsAll(ids: Bool, hasEmptyPacket: Bool) {
+    @Test(arguments: [false, true], [false, true]) func `an empty frame lifts all contacts`(ids: Bool, hasEmptyPacket: Bool) {
         var s = Script(Script.packets(ids: ids))
         s.packet(id: ids ? 1 : nil, 10, 10); s.packet(id: ids ? 2 : nil, 90, 90)
         s.frame()
@@ -100,7 +100,7 @@ import Testing
     }
 
     /// SYN_REPORT 1 is the kernel's own, when it releases the keys of a device that goes away: no finger lifts by it.
-    @Test func kernelsOwnEmptyFrameLiftsNothing() {
+    @Test func `an empty frame that the kernel made lifts nothing`() {
         var s = Script(Script.packets(ids: false))
         s.packet(10, 10); s.frame()
         s.key(KeyCode.btnTouch, 0)
@@ -108,7 +108,7 @@ import Testing
         #expect(s.unplug() == ["A cancelled(deviceRemoved) w 10,10"])
     }
 
-    @Test func c2_29_30_dropInTheMiddleOfAFrame() {
+    @Test func `a drop in the middle of a frame forgets the frame (cases 29, 30)`() {
         var s = Script(Script.packets(ids: false))
         s.packet(10, 10); s.packet(90, 90); s.frame()
         s.packet(11, 10); s.at(500, 500)
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// What the drop cut off must not be the next packet's.
-    @Test func c2_30_halfAPacketIsForgotten() {
+    @Test func `half a packet is forgotten (case 30)`() {
         var s = Script(Script.packets(ids: true))
         s.packet(id: 1, 10, 10); s.frame()
         s.abs(AbsCode.mtToolType, ToolType.palm)
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// A finger that the first whole frame after a drop does not list was not seen to lift.
-    @Test(arguments: [false, true]) func c2_26_goneAfterADropIsCancelledNeverEnded(ids: Bool) {
+    @Test(arguments: [false, true]) func `a finger that is gone after a drop is cancelled, not ended (case 26)`(ids: Bool) {
         var s = Script(Script.packets(ids: ids))
         s.packet(id: ids ? 1 : nil, 10, 10); s.packet(id: ids ? 2 : nil, 90, 90); s.frame()
         s.drop(); s.frame()
@@ -143,7 +143,7 @@ import Testing
 
     /// The kernel keeps no state of such a panel that could be asked for: whatever was down is cancelled, and begins anew
     /// if it is still there.
-    @Test func c2_34_liveResynchronisationRestarts() {
+    @Test func `after a synchronisation without tracking ids every finger is another one (case 34)`() {
         var s = Script(Script.packets(ids: false))
         s.packet(10, 10); s.packet(90, 90); s.frame()
         s.packet(11, 10)

@@ -95,12 +95,12 @@ import Testing
         ("**/**", "**"), ("**/*", "*/**"), ("**/*/**/*/**", "*/*/**"), ("a/**/**/*/b", "a/*/**/b"), ("a/***/b", "a/*/b"), ("a**b", "a*b"),
         (Array(repeating: "**/*", count: 30).joined(separator: "/") + "/zz", Array(repeating: "*/", count: 30).joined() + "**/zz"),
     ])
-    func patternsThatMeanTheSameAreEqual(_ one: String, _ other: String) { #expect(RegionGlob(one) == RegionGlob(other)) }
+    func `patterns that mean the same are equal`(_ one: String, _ other: String) { #expect(RegionGlob(one) == RegionGlob(other)) }
 
     @Test(arguments: [("**", "*"), ("*/**", "**"), ("a/b", "a/*"), ("é", "e\u{301}"), ("a*", "*a"), ("a*b*", "a*b"), ("", "*")])
-    func patternsThatDoNotAreNot(_ one: String, _ other: String) { #expect(RegionGlob(one) != RegionGlob(other)) }
+    func `patterns that do not mean the same are not equal`(_ one: String, _ other: String) { #expect(RegionGlob(one) != RegionGlob(other)) }
 
-    @Test func onlyAStarStandsForAnythingElse() {
+    @Test func `only a star stands for anything else`() {
         #expect(RegionGlob("w/help?").matches("w/help?") && !RegionGlob("w/help?").matches("w/helpx"))
         #expect(RegionGlob("w/[a]").matches("w/[a]") && !RegionGlob("w/[a]").matches("w/a"))
     }

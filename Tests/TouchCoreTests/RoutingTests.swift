@@ -4,7 +4,7 @@ import Testing
 
 /// Hit testing and capture (routing 2, 6 and 7).
 @Suite struct RoutingTests {
-    @Test func captureIsForLifeAndInsideIsSaid() {
+    @Test func `the receiver is for life, and each move says whether it is inside`() {
         var s = Script(regions: [Script.region("a", 0, 0, 100, 100), Script.region("b", 100, 0, 100, 100)])
         s.down(0, id: 1, 99, 50)
         #expect(s.frame() == ["A began a 99,50"])
@@ -13,7 +13,7 @@ import Testing
         #expect(s.pipeline.frame.events[0].isInside == false)
     }
 
-    @Test func singleTouchRegionIgnoresTheSecondFingerForLife() {
+    @Test func `a region for one touch ignores the second finger for its life`() {
         var s = Script(regions: [Script.region("a", 0, 0, 100, 100)])
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 20, 20)
         #expect(s.frame() == ["A began a 10,10", "B began - 20,20"])
@@ -24,7 +24,7 @@ import Testing
         #expect(s.frame() == ["C began a 40,40"])
     }
 
-    @Test func removedTargetCancelsAndTheFingerIsDead() {
+    @Test func `when the target is removed, the touch is cancelled and the finger is dead`() {
         var s = Script(regions: [Script.region("a", 0, 0, 100, 100), Script.region("b", 200, 0, 100, 100)])
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 210, 10); s.frame()
         var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
@@ -38,7 +38,7 @@ import Testing
         #expect(s.pipeline.frame.events[0].local == Point(70, 10))
     }
 
-    @Test func tapCountRisesSoonAndNear() {
+    @Test func `the tap count rises for a tap that is soon and near`() {
         var s = Script()
         var counts: [Int] = []
         for pause in [0, 100_000, 100_000, 1_000_000] as [Int64] {
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// The flat walk against the rule written down as plainly as possible.
-    @Test func hitTestEqualsTheObviousRecursion() {
+    @Test func `the hit test equals the obvious recursion`() {
         var generator = SeededRandom()
         func random(_ n: Int) -> Int { generator(n) }
         var count = 0
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// A tree's walk and a path's agree, for patterns and trees of all kinds.
-    @Test func globsMatchATreeAsTheyMatchItsPaths() {
+    @Test func `globs match a tree as they match its paths`() {
         let tree = RegionTree([ScreenSpec(id: "s", size: Size(9, 9), windows: [
             Script.region("a", 0, 0, 9, 9, [Script.region("b", 0, 0, 9, 9, [Script.region("ab", 0, 0, 9, 9)]), Script.region("ba", 0, 0, 9, 9)]),
             Script.region("c", 0, 0, 9, 9, [Script.region("d", 0, 0, 9, 9, [Script.region("e", 0, 0, 9, 9)])]),
@@ -124,7 +124,7 @@ import Testing
         #expect(tree.directory.matches([deep]).allSatisfy { !$0 })
     }
 
-    @Test func globs() {
+    @Test func `a glob matches the paths that it describes`() {
         func m(_ g: String, _ p: String) -> Bool { RegionGlob(g).matches(p) }
         #expect(m("**", "a") && m("**", "a/b/c") && m("a/**", "a") && m("a/**", "a/b/c") && m("a/*", "a/b"))
         #expect(!m("a/*", "a") && !m("a/*", "a/b/c") && m("**/c", "a/b/c") && m("**/c", "c") && m("a/**/c", "a/c"))

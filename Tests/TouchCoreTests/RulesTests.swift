@@ -9,7 +9,7 @@ import Testing
         return rules
     }
 
-    @Test func c4_50_palmCancelsAllIfAskedTo() {
+    @Test func `a palm cancels all touches if the rules say so (case 50)`() {
         var s = Script(rules: rules { $0.palm = .all })
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 50, 50); s.frame()
         s.slot(0); s.at(20, 20); s.slot(1); s.abs(AbsCode.mtToolType, ToolType.palm)
@@ -22,7 +22,7 @@ import Testing
         #expect(s.frame() == ["C began w 15,15"])
     }
 
-    @Test func c1_14_contactsBeyondTheMaximumStayInvisible() {
+    @Test func `contacts beyond the maximum stay invisible (case 14)`() {
         var s = Script(rules: rules { $0.maximumContacts = 2 })
         for slot in 0..<3 as Range<Int32> { s.down(slot, id: slot, 10 * slot, 0) }
         #expect(s.frame() == ["A began w 0,0", "B began w 10,0"])
@@ -34,7 +34,7 @@ import Testing
         #expect(s.frame() == [])
     }
 
-    @Test func oneContactTooManyCancelsAllIfAskedTo() {
+    @Test func `one contact too many cancels all if the rules say so`() {
         var s = Script(rules: rules { $0.maximumContacts = 2; $0.excess = .cancelAll })
         s.down(0, id: 0, 0, 0); s.down(1, id: 1, 10, 0); s.frame()
         s.up(0); s.down(2, id: 2, 20, 0)
@@ -49,7 +49,7 @@ import Testing
         #expect(s.frame() == ["D began w 5,5"])
     }
 
-    @Test func aPenCancelsFingersAndKeepsThemAway() {
+    @Test func `a pen cancels fingers and keeps them away`() {
         var s = Script()
         s.down(0, id: 0, 0, 0); s.frame()
         s.slot(0); s.at(5, 0); s.down(1, id: 1, 10, 0); s.abs(AbsCode.mtToolType, ToolType.pen); s.down(2, id: 2, 20, 0)
@@ -62,14 +62,14 @@ import Testing
         #expect(s.frame() == [], "who came while it was there stays away")
     }
 
-    @Test func aPenSharesThePanelIfAskedTo() {
+    @Test func `a pen shares the panel if the rules say so`() {
         var s = Script(rules: rules { $0.stylus = .shared })
         s.down(0, id: 0, 0, 0); s.down(1, id: 1, 10, 0); s.abs(AbsCode.mtToolType, ToolType.pen)
         #expect(s.frame() == ["A began w 0,0", "B began w 10,0"])
     }
 
     @Test(arguments: PanelRules.Outside.allCases)
-    func c6_90_91_contactsOutsideTheArea(_ outside: PanelRules.Outside) {
+    func `contacts outside the area are no touches until they come in (cases 90, 91)`(_ outside: PanelRules.Outside) {
         var s = Script(area: Rect(0, 0, 500, 500), rules: rules { $0.outside = outside })
         s.down(0, id: 1, 1200, 100)  // half scale: at 600, 50
         let began = s.frame()
@@ -93,7 +93,7 @@ import Testing
         #expect(s.frame().count == 1, "one that begins inside is a touch in any case")
     }
 
-    @Test func aContactThatNeverComesInLeavesNoTrace() {
+    @Test func `a contact that never comes in leaves no trace`() {
         var s = Script(area: Rect(0, 0, 500, 500), rules: rules { $0.outside = .beginOnEntry })
         s.down(0, id: 1, 1200, 100); s.frame()
         s.up(0)
@@ -106,7 +106,7 @@ import Testing
 
     /// A hostile range must not cost time: 2³¹ quarter turns.
     @Test(arguments: [Int32.max, .min, 0, 1, 2, 3, -1, -2])
-    func c6_93_orientationIsWrappedAtOnce(_ value: Int32) {
+    func `orientation is wrapped at once (case 93)`(_ value: Int32) {
         var panel = Script.tenSlots
         panel[axis: AbsCode.mtOrientation] = AxisInfo(minimum: 0, maximum: 1)
         var values = ContactValues()
@@ -117,14 +117,14 @@ import Testing
         #expect(abs(angle - (value % 2 == 0 ? 0 : .pi / 2)) < 1e-6)
     }
 
-    @Test func aPartOfTheScreenIsCoveredExactly() {
+    @Test func `a part of the screen is covered exactly`() {
         var s = Script(area: Rect(500, 250, 500, 500))
         s.down(0, id: 1, 0, 0); s.down(1, id: 2, 999, 999)
         s.frame()
         #expect(s.pipeline.frame.events.map(\.location) == [Point(500, 250), Point(999.5, 749.5)])
     }
 
-    @Test func aContactWithoutReportsIsStuck() {
+    @Test func `a contact without reports is stuck`() {
         var s = Script(rules: rules { $0.stuckAfter = 1_000_000 })
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 50, 50); s.frame()  // at 10 ms
         #expect(s.pass(500_000) == [])
@@ -142,7 +142,7 @@ import Testing
         #expect(s.frame() == ["C began w 10,10"])
     }
 
-    @Test func whoIsKeptAwayDoesNotComeInForAnotherWhoWaited() {
+    @Test func `a contact that is kept away does not come in for another that waited`() {
         var s = Script(area: Rect(0, 0, 500, 500), rules: rules { $0.outside = .beginOnEntry })
         s.down(0, id: 1, 1200, 100); s.frame(); s.up(0); s.frame()
         s.down(1, id: 2, 100, 100); s.abs(AbsCode.mtToolType, ToolType.pen); s.down(0, id: 3, 200, 100)
@@ -151,7 +151,7 @@ import Testing
         #expect(s.frame() == [])
     }
 
-    @Test func rulesWithoutStuckAfterForgetItsDeadline() {
+    @Test func `rules without stuckAfter forget its deadline`() {
         var s = Script(rules: rules { $0.stuckAfter = 1_000_000 })
         s.down(0, id: 1, 10, 10); s.frame()
         let mapping = PanelMapping(panel: Script.tenSlots, kind: PanelKind(Script.tenSlots), screen: Size(1000, 1000))
@@ -160,7 +160,7 @@ import Testing
         #expect(s.pipeline.nextDeadline == nil, "or there would be something to do forever")
     }
 
-    @Test func aChangedMappingWaitsForTheLastFinger() {
+    @Test func `a changed mapping waits for the last finger`() {
         var s = Script()
         let half = PanelMapping(
             panel: Script.tenSlots, kind: PanelKind(Script.tenSlots), screen: Size(1000, 1000), area: Rect(0, 0, 500, 500))
@@ -178,7 +178,7 @@ import Testing
         #expect(s.frame() == ["C began w 50,50"])
     }
 
-    @Test func c4_64_contactsDownAtOpeningAreResumedIfAskedTo() {
+    @Test func `contacts that are down at opening are resumed if the rules say so (case 64)`() {
         var s = Script()
         #expect(s.resynchronise([2: (id: 7, x: 30, y: 40)]) == ["A began w 30,40"])
     }

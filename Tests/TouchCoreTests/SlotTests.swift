@@ -3,7 +3,7 @@ import Testing
 
 /// Slot decoding and identity: cases C1. Numbers in the names are the cases'.
 @Suite struct SlotTests {
-    @Test func c1_1_downMoveUpIsOneTouch() {
+    @Test func `down, move and up are one touch (case 1)`() {
         var s = Script()
         s.down(0, id: 5, 10, 20)
         #expect(s.frame() == ["A began w 10,20"])
@@ -13,7 +13,7 @@ import Testing
         #expect(s.frame() == ["A ended w 11,20"])
     }
 
-    @Test func c1_2_twoFingersInOneFrame() {
+    @Test func `two fingers in one frame are two touches (case 2)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10)
         s.down(1, id: 2, 90, 90)
@@ -22,14 +22,14 @@ import Testing
         #expect(s.frame() == ["A moved w 11,10", "B moved w 91,90"])
     }
 
-    @Test func c1_7_legacyAxesMoveNothing() {
+    @Test func `legacy axes move nothing (case 7)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.frame()
         s.abs(AbsCode.x, 500); s.key(KeyCode.btnTouch, 0)
         #expect(s.frame() == [])
     }
 
-    @Test func c1_8_downAndUpWithoutMotion() {
+    @Test func `down and up without motion are a touch (case 8)`() {
         var b = Script()
         b.down(0, id: 1, 10, 20)
         #expect(b.frame() == ["A began w 10,20"])
@@ -47,34 +47,34 @@ import Testing
         #expect(single.frame() == ["A ended w 10,20"])
     }
 
-    @Test func c1_9_downAndUpInOneFrameIsDroppedAndCounted() {
+    @Test func `down and up in one frame are dropped and counted (case 9)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.id(-1)
         #expect(s.frame() == [])
         #expect(s.pipeline.counters(ofPanel: s.panel).tapsInsideOneFrame == 1)
     }
 
-    @Test func c1_10_newIDInLiveSlotCancelsAndBegins() {
+    @Test func `a new id in a live slot cancels and begins (case 10)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.frame()
         s.id(2); s.at(50, 50)
         #expect(s.frame() == ["A cancelled(identityChanged) w 10,10", "B began w 50,50"])
     }
 
-    @Test func c1_11_liftOfFreeSlotIsIgnoredAndCounted() {
+    @Test func `a lift of a free slot is ignored and counted (case 11)`() {
         var s = Script()
         s.up(3)
         #expect(s.frame() == [])
         #expect(s.pipeline.counters(ofPanel: s.panel).uncorrelatedLifts == 1)
     }
 
-    @Test func c1_12_slotOutOfRangeIsIgnored() {
+    @Test func `a slot out of range is ignored (case 12)`() {
         var s = Script()
         s.down(10, id: 1, 10, 10); s.down(9, id: 2, 20, 20)
         #expect(s.frame() == ["A began w 20,20"])
     }
 
-    @Test func c1_13_hundredSlots() {
+    @Test func `a hundred slots are tracked (case 13)`() {
         var panel = Script.tenSlots
         panel[axis: AbsCode.mtSlot] = AxisInfo(minimum: 0, maximum: 99)
         var s = Script(panel)
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// A contact beyond what the panel declares must not appear when another makes room.
-    @Test func c1_14_contactOverTheLimitStaysInvisible() {
+    @Test func `a contact over the limit stays invisible (case 14)`() {
         var s = Script()
         for slot in 0...10 as ClosedRange<Int32> { s.down(slot, id: slot, 10 * slot, 5) }
         #expect(s.frame().count == 10)
@@ -105,7 +105,7 @@ import Testing
         #expect(s.pipeline.counters(ofPanel: s.panel).slotsOutOfRange == 4)
     }
 
-    @Test func c1_15_idsAreNeverSlotTrackingIDNorZeroNorReused() {
+    @Test func `a touch id is never the slot, the tracking id or zero, and is never used again (case 15)`() {
         var s = Script()
         var seen: Set<UInt64> = []
         for round in 0..<50 {
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func c1_16_newTouchInTheSlotInheritsNoHistory() {
+    @Test func `a new touch in a slot inherits no history (case 16)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.frame()
         s.at(200, 200); s.frame()
@@ -137,28 +137,28 @@ import Testing
         #expect(s.frame().map { $0.split(separator: " ")[1] } == ["began"])
     }
 
-    @Test func c1_17_18_omittedAxesComeFromTheSlot() {
+    @Test func `omitted axes come from the slot (cases 17, 18)`() {
         var s = Script()
         s.down(0, id: 1, 10, 77); s.frame(); s.up(0); s.frame()
         s.id(2); s.abs(AbsCode.mtPositionX, 30)
         #expect(s.frame() == ["B began w 30,77"])
     }
 
-    @Test func c1_19_otherNegativeIDsMeanNothing() {
+    @Test func `other negative ids mean nothing (case 19)`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.frame()
         s.id(-2)
         #expect(s.frame() == [])
     }
 
-    @Test func liftAndNewContactInOneFrame() {
+    @Test func `a lift and a new contact in one frame are two touches`() {
         var s = Script()
         s.down(0, id: 1, 10, 10); s.frame()
         s.id(-1); s.id(2); s.at(40, 40)
         #expect(s.frame() == ["A ended w 10,10", "B began w 40,40"])
     }
 
-    @Test(arguments: [KeyCode.btnTouch, KeyCode.btnLeft]) func c1_5_6_singleTouch(button: UInt16) {
+    @Test(arguments: [KeyCode.btnTouch, KeyCode.btnLeft]) func `a single-touch panel gives one touch (cases 5, 6)`(button: UInt16) {
         var s = Script(Script.single(button: button))
         s.key(button, 1); s.abs(AbsCode.x, 5); s.abs(AbsCode.y, 6)
         #expect(s.frame() == ["A began w 5,6"])
@@ -172,7 +172,7 @@ import Testing
     }
 
     /// Value 2 is the kernel's autorepeat of a button that is held: no second press, and no first one.
-    @Test(arguments: [KeyCode.btnTouch, KeyCode.btnLeft]) func c1_5_6_aRepeatIsNoPress(button: UInt16) {
+    @Test(arguments: [KeyCode.btnTouch, KeyCode.btnLeft]) func `a repeat is no press (cases 5, 6)`(button: UInt16) {
         var s = Script(Script.single(button: button))
         s.key(button, 2); s.abs(AbsCode.x, 5); s.abs(AbsCode.y, 6)
         #expect(s.frame() == [])
@@ -187,7 +187,7 @@ import Testing
         #expect(s.pipeline.counters(ofPanel: s.panel).identityChanges == 0)
     }
 
-    @Test func c1_21_howManyTouchesAPanelCanGive() {
+    @Test func `the number of touches that a panel can give is known (case 21)`() {
         func count(_ panel: PanelDescription) -> Int { ContactAssembler(kind: PanelKind(panel)).slotCount }
         func slots(upTo maximum: Int32) -> PanelDescription {
             var panel = Script.tenSlots
@@ -206,7 +206,7 @@ import Testing
     }
 
     /// What is down is counted the same way whichever protocol it came by.
-    @Test func c1_23_howManyAreDown() {
+    @Test func `the number of fingers that are down is known (case 23)`() {
         var b = Script()
         b.down(0, id: 1, 10, 10); b.down(4, id: 2, 50, 50); b.frame()
         #expect(b.pipeline.touchesDown.count == 2)
@@ -229,7 +229,7 @@ import Testing
         #expect(a.pipeline.touchesDown.isEmpty)
     }
 
-    @Test func c1_20_22_refusedPanels() {
+    @Test func `panels that give no touches are refused (cases 20, 22)`() {
         var fake = Script.tenSlots
         fake[axis: AbsCode.mtSlotMinusOne] = AxisInfo(minimum: 0, maximum: 1)
         var half = PanelDescription(name: "half")

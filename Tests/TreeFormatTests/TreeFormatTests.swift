@@ -54,12 +54,13 @@ import Vocabulary
         for (name, place) in TreeShapes.places {
             let key = try #require(TreeShapes.settable.first { $0.name == name }, "\(name)")
             switch (place, key.type) {
-            case (.boolean, .boolean), (.number, .number), (.seconds, .number), (.insets, .vector), (.optionalNumber, .number): break
+            case (.boolean, .boolean), (.number, .number), (.seconds, .number), (.insets, .vector), (.optionalNumber, .number), (.word, .word): break
             default: Issue.record("\(name) is \(key.type.phrase)")
             }
             switch place {
             case .seconds, .optionalNumber: #expect(key.isClearable, "\(name)")
             case .boolean, .number, .insets: #expect(!key.isClearable, "\(name)")
+            case .word: break
             }
         }
     }

@@ -16,11 +16,9 @@ extension RegionDecoder {
     mutating func change(_ property: String, _ value: YAMLNode, of name: String) -> Change<RegionSpec>? {
         if let place = TreeShapes.places[property] { return change(place, value) }
         switch property {
-        case "responds": return setting(\.responds, value.string.flatMap(Responds.init))
         // These can be taken away again.
         case "shape": return setting(\.shape, .some(shape(value, of: name)))
         case "hitTest": return setting(\.hitTest, .some(hitTest(value, of: name)))
-        case "behaviour": return setting(\.behaviour, .some(value.string.flatMap(Behaviour.init)))
         case "fallback":
             if let to = value.string { regions.refer(to: to, value.mark, place: "\"fallback\" of region \(quoted(name))", screen: screen) }
             return setting(\.fallback, .some(value.string))
@@ -30,11 +28,14 @@ extension RegionDecoder {
 
     private func change(_ place: RegionPlace, _ value: YAMLNode) -> Change<RegionSpec>? {
         switch place {
-        case .boolean(let path): setting(path, value.boolean)
-        case .number(let path): setting(path, value.finite)
-        case .insets(let path): setting(path, value.insets)
-        case .optionalNumber(let path): setting(path, .some(value.finite))
-        case .seconds(let path): setting(path, .some(value.microseconds))
+        case .boolean(let path): return setting(path, value.boolean)
+        case .number(let path): return setting(path, value.finite)
+        case .insets(let path): return setting(path, value.insets)
+        case .optionalNumber(let path): return setting(path, .some(value.finite))
+        case .seconds(let path): return setting(path, .some(value.microseconds))
+        case .word(let set):
+            let word = value.string
+            return { set(&$0, word) }
         }
     }
 
