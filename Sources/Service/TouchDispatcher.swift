@@ -115,11 +115,13 @@ final class TouchDispatcher {
     func resume(_ panel: OpenPanel, from device: any PanelDevice) {
         pipeline.resynchronise(panel.number, slots: device.kernelSlots, currentSlot: device.currentSlot, time: loop.now())
         publishFrame()
+        setTimer()
     }
 
     func cancelTouches(of panel: OpenPanel, _ reason: CancelReason) {
         pipeline.cancelTouches(ofPanel: panel.number, reason: reason, time: time(of: panel))
         publishFrame()
+        setTimer()
     }
 
     /// Forgets a panel after its touches were cancelled.
@@ -137,6 +139,7 @@ final class TouchDispatcher {
     func setOutput(of panel: OpenPanel, isOff: Bool) {
         pipeline.setOutput(ofPanel: panel.number, isOff: isOff, time: time(of: panel))
         publishFrame()
+        setTimer()
     }
 
     func time(of panel: OpenPanel) -> Int64 { panel.time(now: loop.now()) }
@@ -152,7 +155,7 @@ final class TouchDispatcher {
 
     // MARK: The tree
 
-    func replaceTree(_ new: RegionTree) { publish(pipeline.replaceTree(new, time: timesOfPanels)) }
+    func replaceTree(_ new: RegionTree) { change { pipeline.replaceTree(new, time: timesOfPanels) } }
 
     /// Edits the tree: all of it or nothing.
     func edit(_ edits: [TreeEdit], check: EditsCheck?) throws(TreeEditError) {

@@ -3,6 +3,7 @@ import FakePlatform
 import Glibc
 import Panels
 import Testing
+import TouchCore
 
 @testable import Service
 
@@ -58,6 +59,18 @@ import Testing
         #expect(bench.heard() == (resumes ? ["s-0 added", "began on s-0"] : ["s-0 added"]))
         bench.touch(one, slot: 3, nil)
         #expect(bench.heard() == (resumes ? ["ended on s-0"] : []))
+    }
+
+    @Test func `a finger that is down when a panel is opened is a touch in time, also where a filter holds its begin back`() throws {
+        let one = Bench.touchscreen()
+        one.set(3, 0x39, 7)
+        var filters = FilterRules()
+        filters.minimumTap = 20_000
+        let bench = try Bench([Bench.panel { ($0.rules.opening, $0.rules.filters) = (.resume, filters) }])
+        bench.system.panels.plug(one)
+        #expect(bench.heard() == ["s-0 added"])
+        bench.pass(20_000)
+        #expect(bench.heard() == ["began on s-0"])
     }
 
     @Test func `after lost events the kernel's state counts, and what waits behind them does not`() throws {
