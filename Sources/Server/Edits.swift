@@ -11,7 +11,7 @@ extension Publisher {
         }
         let added = try router.edit(edits, check: editCheck(of: client))
         let anew = Set(added)
-        for other in clients where !other.added.isEmpty { other.added.removeAll(where: anew.contains) }
+        for other in connections.owners where !other.added.isEmpty { other.added.removeAll(where: anew.contains) }
         // A later edit of the same request may have removed some of them.
         if !keeps { client.added += added.filter { router.tree.spec(ofID: $0) != nil } }
     }

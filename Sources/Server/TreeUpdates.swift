@@ -17,7 +17,9 @@ extension Publisher {
             // Who lags is told nothing now, but what it knows to be down has its names in the old tree only.
             if client.isLagging { cancelKnown(client) } else { drain(client, everything: true) }
             client.stream.renumber(from: old, to: new)
-            client.added = isReload ? [] : client.added.filter { tree.spec(ofID: $0) != nil }
+        }
+        for owner in connections.owners where !owner.added.isEmpty {
+            owner.added = isReload ? [] : owner.added.filter { tree.spec(ofID: $0) != nil }
         }
         encoder = newEncoder ?? FrameEncoder(new)
         generation += 1

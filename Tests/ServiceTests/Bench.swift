@@ -83,6 +83,15 @@ final class Bench {
         touchscreen.wake()
     }
 
+    /// The client says a line.
+    func say(_ line: String) {
+        client.send(line)
+        turn()
+    }
+
+    /// The client is gone; the service notices in its next turn.
+    func leave() { client = nil }
+
     func turn() { for _ in 0..<8 { loop.turn(waiting: 0) } }
 
     /// Time goes by, and stops wherever a timer is due.

@@ -52,6 +52,19 @@ import Wire
         #expect(old.successor(in: [entry(1), entry(0) { $0.grab = true }, entry(0) { $0.id = "s-1" }, entry(0) { $0.match.vendor = 1 }]) == nil)
     }
 
+    @Test func `a region of the new configuration stays, also if a client that had added one of its id leaves in the same turn`() throws {
+        let bench = try Bench([])
+        bench.say(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"new","frame":[0,0,10,10]}}]}"#)
+        #expect(bench.service.tree.index(ofID: "new") != nil)
+        bench.settings = Bench.settings([], region: "new")
+        bench.service.reload { _ in }
+        bench.leave()
+        bench.turn()
+        #expect(bench.service.tree.index(ofID: "a") == nil)
+        #expect(bench.service.tree.index(ofID: "new") != nil)
+        #expect(!bench.log().contains { $0.contains("bug:") })
+    }
+
     @Test func `who asks while a file is read is answered of the file that is read next, once for all`() throws {
         let bench = try Bench([])
         bench.system.configuration.isSlow = true
