@@ -11,7 +11,7 @@ BIN ?= .build/release
 places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' systemunitdir='$(systemunitdir)' \
     udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)'
 
-.PHONY: build run quick test bench fuzz install uninstall setup check-setup clean
+.PHONY: build run quick test bench fuzz simulate install uninstall setup check-setup clean
 
 build:
 	@scripts/setup install build
@@ -35,6 +35,14 @@ FUZZ_SECONDS ?= 60
 fuzz:
 	@scripts/setup install build
 	Tests/Fuzz/run $(FUZZ_SECONDS)
+
+# The whole service with everything around it (Tests/Simulation): "make simulate SECONDS=600 SEED=1" looks longer from seed 1 on,
+# "make simulate SECONDS=0 SEED=17" repeats that one.
+SECONDS ?= 60
+simulate:
+	@scripts/setup install build
+	swift build --product touchd-simulate
+	.build/debug/touchd-simulate --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 # Does not build: "sudo make install" has another PATH, and should leave no files of root in .build.
 install:

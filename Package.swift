@@ -86,6 +86,10 @@ let package = Package(
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "Support"]),
         .testTarget(name: "TouchdClientTests", dependencies: ["TouchdClient", "JSON"]),
         .testTarget(name: "TouchctlTests", dependencies: ["touchctl", "TouchCore"]),
+        .executableTarget(
+            name: "touchd-simulate",
+            dependencies: ["Service", "FakePlatform", "Server", "Panels", "Configuration", "TouchCore", "Wire", "Support"], path: "Tests/Simulation",
+            exclude: ["README.md"]),
         .testTarget(
             name: "ServiceTests", dependencies: ["Service", "FakePlatform", "Server", "Panels", "Recordings", "Configuration", "TouchCore", "Wire"]),
         .testTarget(name: "PanelsTests", dependencies: ["Panels", "Configuration", "TouchCore", "Support"]),

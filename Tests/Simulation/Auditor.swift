@@ -1,0 +1,48 @@
+import FakePlatform
+import Service
+import TouchCore
+import Wire
+
+/// A trusted client that reads at once and wants everything: what it believes is compared with what the core has.
+final class Auditor {
+    let actor: Actor
+    /// µs that an event may be older than the line that tells of it, when no report has waited: filters hold some back.
+    private static let latest: Int64 = 2_000 + Kiosk.longestHold
+
+    init(_ actor: Actor) {
+        self.actor = actor
+        actor.say("subscribe", #""regions":["**"],"observe":true"#)
+    }
+
+    /// - Parameter oldest: the time of the oldest report that has waited.
+    func take(_ lines: [JSONValue], at time: Int64, oldest: Int64) throws {
+        for line in lines where line["type"]?.string == "frame" {
+            // Cancels that the server makes have the time of what was told last.
+            let isCancel = (line["events"]?.array ?? []).allSatisfy { ($0["phase"] ?? $0["state"])?.string == "cancelled" }
+            if isCancel { continue }
+            let late = min(oldest, time) - Int64(line.int("time")!)
+            if late > Self.latest { throw Failure("what was due at \(line.int("time")!) comes at \(time)") }
+        }
+    }
+
+    func check(_ service: TouchService) throws {
+        if actor.isOver { throw Failure("the auditor was dismissed") }
+        let directory = service.tree.directory
+        // Of touches in a sensitive region it is told that they are there, under numbers of their own. A touch that began when its
+        // region was sensitive, and is not any more, stays unknown to it; so does one whose region became so.
+        let lost = actor.witness.lostSight
+        let truth = Set(
+            service.touchesDown.compactMap { _, touch -> Witness.Stream? in
+                let isSecret = [touch.target, touch.receiver].contains { $0.map { directory[$0].sensitiveRoot != nil } ?? false }
+                let isNumberedApart = touch.id.rawValue >= TouchIDs.firstSensitive
+                if touch.isVeiled != isNumberedApart || isSecret && !touch.isVeiled || lost.contains(Int(touch.id.rawValue)) { return nil }
+                return Witness.Stream(id: Int(touch.id.rawValue), region: touch.receiver.map { directory[$0].id } ?? "")
+            })
+        let belief = Set(actor.witness.down.keys)
+        if truth == belief { return }
+        let (untold, left) = (Self.text(truth.subtracting(belief)), Self.text(belief.subtracting(truth)))
+        throw Failure("the auditor believes that \(left) are down, and they are not; \(untold) are, and it was not told")
+    }
+
+    private static func text(_ streams: Set<Witness.Stream>) -> String { streams.map { "\($0.id) in \($0.region)" }.sorted().description }
+}

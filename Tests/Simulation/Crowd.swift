@@ -1,0 +1,49 @@
+import FakePlatform
+import Server
+import Wire
+
+/// The clients that come and go.
+final class Crowd {
+    private(set) var actors: [Actor] = []
+    private var connections = 0
+    private let random: Chance
+
+    init(_ random: Chance) { self.random = random }
+
+    /// A client of some kind and some user comes; `connect` has it connected.
+    func come(_ connect: (Actor.Traits) -> Actor) {
+        if actors.count >= 9 { return leave() }
+        connections += 1
+        var traits = Actor.Traits(name: "client \(connections)", user: [1, 2, Kiosk.trusted][random(3)])
+        if random.oneIn(6) { traits.socket = .admin }
+        traits.manner = random(10) < 6 ? .prompt : random.oneIn(3) ? .deaf : .sluggish
+        traits.lies = random.oneIn(5)
+        traits.acknowledges = !random.oneIn(5)
+        let actor = connect(traits)
+        actors.append(actor)
+        if !random.oneIn(3) { actor.say("subscribe", #""regions":["**"]"#) }
+    }
+
+    /// One dies.
+    func leave() { if !actors.isEmpty { actors.remove(at: random(actors.count)) } }
+
+    func leave(_ those: (Actor) -> Bool) { actors.removeAll(where: those) }
+
+    /// One says that it says no more, and goes on reading.
+    func finish() { random.pick(actors)?.client.finish() }
+
+    func speak(touches: [UInt64]) {
+        guard let actor = random.pick(actors), !actor.isOver else { return }
+        let (type, rest) = Requests.one(random, touches: touches)
+        actor.say(type, rest)
+    }
+
+    /// Some answer what they are asked.
+    func answer(_ actor: Actor, _ lines: [JSONValue]) {
+        for line in lines where line["type"]?.string == "question" && !actor.isOver && random.oneIn(2) {
+            actor.client.send("{\"type\":\"answer\",\"id\":\(line["id"]!.numberText!),\"value\":\(random.oneIn(3) ? "false" : "true")}")
+        }
+    }
+
+    func lie() { random.pick(actors.filter(\.traits.lies))?.client.send(bytes: Requests.lie(random)) }
+}

@@ -1,0 +1,6 @@
+/// Something does not hold.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

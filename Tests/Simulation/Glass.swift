@@ -1,0 +1,103 @@
+import FakePlatform
+import Panels
+import TouchCore
+
+/// The fingers on a touchscreen, and what its hardware says of them.
+final class Glass {
+    let touchscreen: FakeTouchscreen
+    /// The time of the oldest report that waits to be read.
+    private(set) var unreadSince: Int64?
+    private var nextTrackingID: Int32 = 0
+    private var lastTime: Int64 = 0
+
+    /// - Parameter number: of this one among all that there have been.
+    init(_ name: String, _ number: Int) {
+        touchscreen = FakeTouchscreen(
+            PanelIdentity(
+                name: "panel \(name)", vendor: 1, product: 2, idPath: "", serial: "", phys: "\(name)", source: "/dev/input/event\(number)"),
+            slots: 5)
+    }
+
+    /// Whoever has it open reads what waits.
+    func wake() {
+        unreadSince = nil
+        touchscreen.wake()
+    }
+
+    private var down: [Int] { touchscreen.slots.indices.filter(touchscreen.isDown) }
+
+    /// Fingers come, move and go, and the hardware reports it.
+    func move(at time: Int64, _ random: Chance) {
+        // The kernel's time is a little before the reader's.
+        let time = max(lastTime, time - Int64(random(2) * random(1500)))
+        lastTime = time
+        for slot in touchscreen.slots.indices where random.oneIn(3) { change(slot, at: time, random) }
+        touchscreen.send(time, EventType.syn, SynCode.report, 0)
+        unreadSince = unreadSince ?? time
+    }
+
+    /// All of them go.
+    func lift(at time: Int64) {
+        for slot in down {
+            select(slot, at: time)
+            touchscreen.send(time, EventType.abs, AbsCode.mtTrackingID, -1)
+        }
+        touchscreen.send(max(lastTime, time), EventType.syn, SynCode.report, 0)
+    }
+
+    /// The kernel has no room for what the fingers do, and says only that.
+    func drop(at time: Int64, _ random: Chance) {
+        if random.oneIn(2) { change(random(touchscreen.slots.count), at: time, random) }  // half a report, lost as well
+        for slot in touchscreen.slots.indices where random.oneIn(2) {
+            switch (touchscreen.isDown(slot), random(3)) {
+            case (true, 0): touchscreen.set(slot, AbsCode.mtTrackingID, -1)
+            case (true, 1): put(slot, (Int32(random(1000)), Int32(random(1000))))
+            case (false, _), (true, _):
+                touchscreen.set(slot, AbsCode.mtTrackingID, takeTrackingID())
+                put(slot, (Int32(random(1000)), Int32(random(1000))))
+            }
+        }
+        lastTime = max(lastTime, time)
+        touchscreen.overflow(lastTime)
+    }
+
+    private func put(_ slot: Int, _ place: (x: Int32, y: Int32)) {
+        touchscreen.set(slot, AbsCode.mtPositionX, place.x)
+        touchscreen.set(slot, AbsCode.mtPositionY, place.y)
+    }
+
+    private func change(_ slot: Int, at time: Int64, _ random: Chance) {
+        select(slot, at: time)
+        if !touchscreen.isDown(slot) {
+            if random(3) > 0 { return }
+            touchscreen.send(time, EventType.abs, AbsCode.mtTrackingID, takeTrackingID())
+            move(slot, to: Int32(random(1000)), Int32(random(1000)), at: time)
+        } else if random.oneIn(5) {
+            touchscreen.send(time, EventType.abs, AbsCode.mtTrackingID, -1)
+        } else if random.oneIn(12) {
+            touchscreen.send(time, EventType.abs, AbsCode.mtTrackingID, takeTrackingID())  // another finger, without a lift between
+        } else if random.oneIn(8) {
+            move(slot, to: Int32(random(1000)), Int32(random(1000)), at: time)
+        } else {
+            let values = touchscreen.slots[slot].values
+            func near(_ value: Int32) -> Int32 { min(max(value + Int32(random(81)) - 40, 0), 999) }
+            move(slot, to: near(values.x), near(values.y), at: time)
+        }
+    }
+
+    private func select(_ slot: Int, at time: Int64) {
+        if touchscreen.currentSlot != slot { touchscreen.send(time, EventType.abs, AbsCode.mtSlot, Int32(slot)) }
+    }
+
+    /// As the kernel does it: what has not changed is not said.
+    private func move(_ slot: Int, to x: Int32, _ y: Int32, at time: Int64) {
+        let before = touchscreen.slots[slot].values
+        if before.x != x { touchscreen.send(time, EventType.abs, AbsCode.mtPositionX, x) }
+        if before.y != y { touchscreen.send(time, EventType.abs, AbsCode.mtPositionY, y) }
+    }
+
+    private func takeTrackingID() -> Int32 {
+        defer { nextTrackingID += 1 }
+        return nextTrackingID
+    }
+}

@@ -1,0 +1,112 @@
+import Configuration
+import Server
+import Service
+import TouchCore
+import Wire
+
+/// Configurations for a kiosk of two screens: much the same, and never quite.
+enum Kiosk {
+    static let regions = ["a", "b", "list", "row", "pad", "key", "pin", "volume", "light", "side", "spare", "far"]
+    /// The user who may do everything.
+    static let trusted: UInt32 = 1000
+    /// The display that can be turned off, and its panel.
+    static let output = "HDMI-A-1"
+    static let panelOfOutput = "s-1"
+    /// µs for which filters hold events back.
+    static let longestHold: Int64 = 30_000
+    static let interceptors = ["ic", "ic2"]
+    static let gestures = ["slide", "turn", "tapped", "held", "throw"]
+
+    static func configuration(_ random: Chance, _ access: AccessRules) -> LoadedConfiguration {
+        let screens = [
+            ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: windows(random)), panels: panels("s", 2, random)),
+            ScreenSettings(spec: ScreenSpec(id: "t", size: Size(800, 600), windows: [other(random)]), panels: panels("t", 1, random)),
+        ]
+        return LoadedConfiguration(Settings(screens: random.oneIn(8) ? [screens[0]] : screens), access: access)
+    }
+
+    /// User 1 looks on; user 2 may what the rules of the moment say.
+    ///
+    /// - Parameter hidesFar: whether the second screen is for the trusted user only.
+    static func access(_ random: Chance, hidesFar: Bool) -> AccessRules {
+        if !hidesFar && random.oneIn(3) { return AccessRules(trusted: [trusted]) }
+        let rights = Set(Right.allCases.filter { _ in !random.oneIn(3) })
+        let globs = ["w/**", "w/*", "w/pad/**", "w/list/**"]
+        return AccessRules(
+            trusted: [trusted],
+            rules: [
+                AccessRules.Rule(user: 2, regions: [random.pick(globs)!], rights: rights.isEmpty ? [.receive] : rights),
+                AccessRules.Rule(regions: hidesFar ? ["w", "w/**"] : ["**"], rights: [.receive, .observe]),
+            ])
+    }
+
+    private static func region(_ id: String, _ frame: Rect, kind: RegionKind = .view, _ children: [RegionSpec] = []) -> RegionSpec {
+        RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
+    }
+
+    private static func windows(_ random: Chance) -> [RegionSpec] {
+        var a = region("a", Rect(0, 0, 400, 500))
+        a.isMultipleTouchEnabled = true
+        a.fallback = random.oneIn(3) ? nil : "spare"
+        a.undecidedFor = random.oneIn(2) ? nil : 40_000
+        var b = region("b", Rect(400, 0, 400, 500))
+        b.isMultipleTouchEnabled = !random.oneIn(4)
+        var slide = GestureSpec(id: "slide", type: "pan")
+        slide.cancelsTouchesInView = random.oneIn(2)
+        slide.delaysTouchesBegan = random.oneIn(4)
+        var turn = GestureSpec(id: "turn", type: "rotation")
+        if random.oneIn(2) { turn.asks = [.shouldReceive, .shouldBegin] }
+        b.gestures = [slide, turn, GestureSpec(id: "tapped", type: random.oneIn(2) ? "tap" : "swipe"), GestureSpec(id: "held", type: "longPress")]
+        if random.oneIn(3) { b.gestures[3].requireToFail = ["slide"] }
+        var row = region("row", Rect(0, 0, 400, 1500))
+        row.gestures = [GestureSpec(id: "throw", type: "pan")]
+        if random.oneIn(2) { row.gestures = [] }
+        var list = region("list", Rect(0, 500, 400, 500), kind: .scrollView, [row])
+        list.scroll!.contentSize = Size(400, 1500)
+        var key = region("key", Rect(0, 0, 150, 250), kind: .button)
+        key.isEnabled = !random.oneIn(5)
+        var pad = region("pad", Rect(400, 500, 300, 500), [key, region("pin", Rect(150, 0, 150, 250))])
+        pad.isSensitive = !random.oneIn(3)
+        pad.isMultipleTouchEnabled = true
+        var side = region("side", Rect(800, 0, 200, 500))
+        side.watchesOutside = random.oneIn(2)
+        let volume = region("volume", Rect(700, 500, 300, 250), kind: .slider)
+        let light = region("light", Rect(700, 750, 300, 250), kind: random.oneIn(2) ? .switch : .button)
+        var children = [region("spare", Rect(5000, 0, 100, 100)), a, b, list, pad, volume, light, side]
+        // Some are not there, and the order is another.
+        children = random.shuffled(children.filter { _ in !random.oneIn(12) })
+        var window = region("w", Rect(0, 0, 1000, 1000), kind: .window, children)
+        if children.contains(where: { $0.id == "a" }) {
+            window.interceptors = [InterceptorSpec(id: "ic", insideOf: "a", verdict: .observe, maySteal: true)]
+        }
+        return [window]
+    }
+
+    private static func other(_ random: Chance) -> RegionSpec {
+        var far = region("far", Rect(0, 0, 800, 600))
+        far.isMultipleTouchEnabled = random.oneIn(2)
+        if random.oneIn(3) { far.responds = .forward }
+        return region("v", Rect(0, 0, 800, 600), kind: .window, [far])
+    }
+
+    private static func panels(_ screen: String, _ count: Int, _ random: Chance) -> [PanelSettings] {
+        (0..<count).map { index in
+            var rules = PanelRules()
+            rules.opening = random.oneIn(2) ? .resume : .wait
+            if random.oneIn(4) { rules.maximumContacts = 3 }
+            if random.oneIn(4) { rules.stuckAfter = 3_000_000 }
+            if random.oneIn(3) {
+                var filters = FilterRules()
+                filters.bridge = FilterRules.Nearness(time: longestHold, distance: 40)
+                if random.oneIn(2) { filters.minimumTap = 20_000 }
+                rules.filters = filters
+            }
+            var settings = PanelSettings(
+                id: "\(screen)-\(index)", match: PanelMatch(name: "panel \(screen)\(index)"), rules: rules, grab: random.oneIn(4))
+            if settings.id == panelOfOutput { settings.output = output }
+            if random.oneIn(3) { settings.recovery.silentAfter = 4_000_000 }
+            if random.oneIn(2) { settings.recovery.command = ["reset"] }
+            return settings
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// What clients say.
+enum Requests {
+    /// Each of these is answered by one line of type `reply`.
+    static let withReply: Set<String> = [
+        "claim", "release", "steal", "edit", "trace", "hit", "clients", "devices", "record", "inject", "reload", "subscribe", "unsubscribe",
+    ]
+    /// Only who has been given more than to look on may do these.
+    static let forOthers: Set<String> = ["claim", "release", "steal", "edit", "trace", "record", "inject", "reload"]
+
+    static func one(_ random: Chance, touches: [UInt64]) -> (type: String, rest: String) {
+        func pick(_ list: [String]) -> String { random.pick(list)! }
+        let region = pick(Kiosk.regions + Kiosk.interceptors + ["new"])
+        let touch = touches.isEmpty ? 7 : touches[random(touches.count)]
+        var wants = ""
+        for want in [#","observe":true"#, #","maxRate":\#(5 + random(60))"#, #","coalesced":true"#, #","axes":true"#] where random.oneIn(4) {
+            wants += want
+        }
+        let place = "[\(random(700)),\(random(500)),\(50 + random(400)),\(50 + random(400))]"
+        let bodies: [(String, String)] = [
+            ("subscribe", #""regions":["\#(pick(["**", "w/pad/**", "w/*", "**/key", "v/**"]))"]\#(wants)"#),
+            ("subscribe", #""regions":["**"]\#(wants)"#),
+            ("subscribe", #""regions":["**"],"events":["\#(pick(["touch", "gesture", "control", "scroll"]))"]\#(wants)"#),
+            ("unsubscribe", #""subscription":\#(1 + random(4))"#),
+            ("claim", #""receivers":["\#(region)"]"# + pick(["", #","ackWithin":\#(50 + random(400))"#])),
+            ("claim", #""receivers":["\#(region)"]"#), ("release", #""receivers":["\#(region)"]"#),
+            ("steal", #""touches":[\#(touch)],"by":"ic""#),
+            ("edit", #""edits":[{"op":"set","region":"\#(region)","key":"frame","value":\#(place)}]"#),
+            ("edit", #""edits":[{"op":"add","parent":"\#(pick(["w", "list", "pad"]))","region":{"id":"new","frame":\#(place)}}]"#),
+            ("edit", #""edits":[{"op":"remove","region":"\#(pick(["new", "side", "volume", region]))"}]"#),
+            ("edit", #""edits":[{"op":"bringToFront","region":"\#(region)"}]"#),
+            ("edit", #""edits":[{"op":"move","region":"\#(pick(["new", "light", "key"]))","parent":"\#(pick(["w", "list", "side"]))"}]"#),
+            ("edit", #""edits":[{"op":"set","region":"\#(region)","key":"enabled","value":\#(pick(["true", "false"]))}]"#),
+            ("edit", #""edits":[{"op":"set","gesture":"\#(pick(Kiosk.gestures))","key":"isEnabled","value":\#(pick(["true", "false"]))}]"#),
+            ("trace", #""on":\#(pick(["true", "false"]))"#), ("hit", #""x":\#(random(1000)),"y":\#(random(1000))"#),
+            ("sync", ""), ("ping", ""), ("clients", ""), ("devices", ""),
+            ("record", #""panel":"\#(pick(["s-0", "s-1", "t-0"]))","on":\#(pick(["true", "false"]))"#),
+            ("inject", injection(random)), ("inject", injection(random)), ("reload", ""),
+        ]
+        return random.pick(bodies)!
+    }
+
+    private static func injection(_ random: Chance) -> String {
+        let fingers = (0...random(2)).map { _ in
+            let phase = random.pick(["began", "moved", "ended", "cancelled"])!
+            return #"{"finger":\#(random(3)),"phase":"\#(phase)","x":\#(random(1000)),"y":\#(random(1000))}"#
+        }
+        return #""touches":[\#(fingers.joined(separator: ","))]"#
+    }
+
+    /// What no client should say.
+    static func lie(_ random: Chance) -> [UInt8] {
+        switch random(5) {
+        case 0: (0..<(1 + random(60))).map { _ in UInt8(random(256)) } + [10]
+        case 1: Array("{\"type\":\"ack\",\"seq\":\(random(100_000))}\n".utf8)
+        case 2: Array("{\"type\":\"answer\",\"id\":\(random(9)),\"value\":true}\n".utf8)
+        case 3: Array("{\"type\":\"claim\",\"receivers\":[".utf8)  // and the rest never, or something else
+        default: Array("{\"id\":1,\"type\":\"subscribe\",\"regions\":[\(random(9))]}\n".utf8)
+        }
+    }
+}
