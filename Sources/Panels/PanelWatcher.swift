@@ -78,7 +78,8 @@ public final class PanelWatcher {
         var found = Device(identity: identity)
         if let text = property("LIBINPUT_CALIBRATION_MATRIX") {
             do { found.calibration = try AffineTransform(libinput: text) } catch {
-                found.calibrationFault = "udev's LIBINPUT_CALIBRATION_MATRIX=\"\(text)\" \(error); the panel is used without it. "
+                found.calibrationFault =
+                    "udev's LIBINPUT_CALIBRATION_MATRIX=\"\(text)\" \(error); the panel is used without it. "
                     + "Correct the udev rule, or remove it and give \"calibration\" in the configuration"
             }
         }

@@ -34,8 +34,9 @@ struct LogComparison {
                     mark: expected.mark, message: "\(place): nothing more has come", entry: number + 1, wanted: expected.fields)
             }
             // Of several that might have come next, the one that is meant is the most like it.
-            let got = rest[candidates.first { isSame(expected.fields, rest[$0], keys: 2) }
-                ?? candidates.first { isSame(expected.fields, rest[$0], keys: 1) } ?? first]
+            let got = rest[
+                candidates.first { isSame(expected.fields, rest[$0], keys: 2) }
+                    ?? candidates.first { isSame(expected.fields, rest[$0], keys: 1) } ?? first]
             return ScenarioFailure(
                 mark: expected.mark, message: "\(place): \(difference(expected.fields, got.fields)!)", entry: number + 1,
                 wanted: expected.fields, got: got.shown(beside: expected.fields))

@@ -31,9 +31,11 @@ extension ScenarioRunner {
     /// Answers an op `convert`.
     mutating func convert(_ p: Point, _ from: String, _ to: String, _ input: Input) throws(ScenarioFailure) {
         let screen = pipeline.tree.convertToScreen(p, from: try index(from, input))
-        answer("convert", log.point(pipeline.tree.convert(screen, to: try index(to, input))), [
-            ("from", .string(from)), ("to", .string(to)), ("point", log.point(p)),
-        ])
+        answer(
+            "convert", log.point(pipeline.tree.convert(screen, to: try index(to, input))),
+            [
+                ("from", .string(from)), ("to", .string(to)), ("point", log.point(p)),
+            ])
     }
 
     private mutating func answer(_ query: String, _ result: OrderedJSON, _ more: [(key: String, value: OrderedJSON)] = []) {

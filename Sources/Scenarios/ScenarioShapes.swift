@@ -106,7 +106,8 @@ package enum ScenarioShapes {
             Key("point", pair, required: true, onlyFor: ["pointInside"], "In the region's own coordinates."),
         ])
 
-    static let clockInput = Shape("op", unnamed: "an op", "Lets time pass; frame delivers what was gathered; hoverEnd takes the pen away.", keys: [time, op])
+    static let clockInput = Shape(
+        "op", unnamed: "an op", "Lets time pass; frame delivers what was gathered; hoverEnd takes the pen away.", keys: [time, op])
 
     private static let ask = Key("ask", .word(GestureAsk.allCases.map(\.rawValue)), required: true, "The question.")
 

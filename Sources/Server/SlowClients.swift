@@ -45,7 +45,8 @@ extension Publisher {
         beginAnewLater(client)
         complain(
             .behind, client,
-            "\(client.label) is \((now - since) / 1000) ms behind: its \(client.stream.touches.count) touches are cancelled for it, and what goes on with them")
+            "\(client.label) is \((now - since) / 1000) ms behind: its \(client.stream.touches.count) touches are cancelled for it, and what goes on with them"
+        )
     }
 
     /// In place of all that was given up: the touches it knew are cancelled, and here is how things stand.
@@ -87,7 +88,8 @@ extension Publisher {
             checkLag(client, now: now)
             guard now - client.outbox.lastProgress >= Limit.stall else { continue }
             counters.slow += 1
-            complain(.stalled, client, "\(client.label) took no byte for \(Limit.stall / 1_000_000) s and is closed, number \(counters.slow) of its kind")
+            complain(
+                .stalled, client, "\(client.label) took no byte for \(Limit.stall / 1_000_000) s and is closed, number \(counters.slow) of its kind")
             client.outbox.close(saying: ServerMessages.bye(.slow, "no byte taken for \(Limit.stall / 1_000_000) s"))
             client.isDoomed = true
         }

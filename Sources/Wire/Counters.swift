@@ -34,7 +34,8 @@ public struct Counters: Sendable {
 
     func write(into writer: inout JSONWriter) {
         let all: [(StaticString, Int)] = [
-            ("injected", injected), ("connections", connections), ("refused", refused), ("frames", frames), ("encodings", encodings), ("lines", lines),
+            ("injected", injected), ("connections", connections), ("refused", refused), ("frames", frames), ("encodings", encodings),
+            ("lines", lines),
             ("merged", merged), ("lagged", lagged), ("slow", slow), ("unresponsive", unresponsive), ("badLines", badLines),
             ("refusedRequests", refusedRequests), ("violations", violations), ("refusedEdits", refusedEdits),
         ]

@@ -52,7 +52,9 @@ public struct RequestError: Error, Sendable {
         case .missing: self.init(error.description, code: .notFound)
         case .taken: self.init(error.description, code: .taken, hint: "give it another id, or remove the region that has this one")
         case .notAllowed:
-            self.init(error.description, code: .notAllowed, hint: "docs/access.md, Editing a part of the tree, says what the right \"edit\" allows and what the limits are")
+            self.init(
+                error.description, code: .notAllowed,
+                hint: "docs/access.md, Editing a part of the tree, says what the right \"edit\" allows and what the limits are")
         case .impossible: self.init(error.description, hint: "docs/protocol.md, Editing the tree, says what can be done")
         }
     }

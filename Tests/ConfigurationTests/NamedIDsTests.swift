@@ -34,7 +34,11 @@ import Vocabulary
             } else if !other.isRequired || other.onlyFor.map({ !$0.contains(kind ?? "") }) ?? false {
                 continue
             }
-            if case .word(let words) = other.type { members.append("\(other.name): \(words.last!)") } else { members.append("\(other.name): own-\(shape.noun)") }
+            if case .word(let words) = other.type {
+                members.append("\(other.name): \(words.last!)")
+            } else {
+                members.append("\(other.name): own-\(shape.noun)")
+            }
         }
         if shape.key("frame") != nil { members.append("frame: [0, 0, 9, 9]") }
         return "{ \(members.joined(separator: ", ")) }"
@@ -53,7 +57,10 @@ import Vocabulary
             }
         }
         // That the walk comes to them.
-        for key in ["fallback", "hitTest.to", "intercept.insideOf", "intercept.deliverTo", "touchesShouldBeginNo", "gestures.requireToFail", "gestures.shouldReceiveNot"] {
+        for key in [
+            "fallback", "hitTest.to", "intercept.insideOf", "intercept.deliverTo", "touchesShouldBeginNo", "gestures.requireToFail",
+            "gestures.shouldReceiveNot",
+        ] {
             #expect(keys.contains(key))
         }
     }

@@ -56,7 +56,10 @@ import Testing
         let server = "server: { trusted: [kiosk, 1000] }"
         let found = warnings(panels: grabbed, server: server)
         #expect(found.count == 2)
-        #expect(found.first?.hasPrefix(#"f:14:21: warning: user "kiosk" is trusted, and so may claim, edit and cover the sensitive region "pad" (line 12)"#) == true, "\(found)")
+        #expect(
+            found.first?.hasPrefix(
+                #"f:14:21: warning: user "kiosk" is trusted, and so may claim, edit and cover the sensitive region "pad" (line 12)"#) == true,
+            "\(found)")
         #expect(found.last?.hasPrefix(#"f:14:28: warning: user "1000" is trusted"#) == true, "\(found)")
         #expect(diagnostics("version: 1\nscreens:\n  - { id: a, size: [1, 1], windows: [{ id: w, frame: [0, 0, 1, 1] }] }\n\(server)") == [])
     }

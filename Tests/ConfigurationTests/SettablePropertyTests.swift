@@ -26,7 +26,8 @@ import Vocabulary
     private func edits(_ text: String) throws -> Result<[TreeEdit], EditsError> {
         let kinds = ["view", "control", "slider", "switch", "scrollView"]
         var screen = #"{"version": 1, "screens": [{"id": "s", "size": [9, 9], "windows": [{"id": "w", "frame": [0, 0, 9, 9], "children": ["#
-        screen += kinds.map { #"{"id": "\#($0)", "kind": "\#($0)", "frame": [0, 0, 9, 9], "gestures": [{"id": "\#($0)-tap", "type": "tap"}]}"# }.joined(separator: ", ")
+        screen += kinds.map { #"{"id": "\#($0)", "kind": "\#($0)", "frame": [0, 0, 9, 9], "gestures": [{"id": "\#($0)-tap", "type": "tap"}]}"# }
+            .joined(separator: ", ")
         let tree = try #require(readConfiguration(Array((screen + "]}]}]}").utf8), file: "f").settings).tree
         return readEdits(try JSONReader.nodes(Array(text.utf8)), of: tree)
     }
@@ -40,7 +41,9 @@ import Vocabulary
             let edits = try edits(#"[{"op":"set","region":"\#(kind)","key":"\#(name)","value":\#(value)}]"#).get()
             #expect(edits.count == 1, "\(value)")
         }
-        if !key.isClearable { #expect(throws: EditsError.self) { _ = try edits(#"[{"op":"set","region":"\#(kind)","key":"\#(name)","value":null}]"#).get() } }
+        if !key.isClearable {
+            #expect(throws: EditsError.self) { _ = try edits(#"[{"op":"set","region":"\#(kind)","key":"\#(name)","value":null}]"#).get() }
+        }
     }
 
     @Test(arguments: TreeShapes.settableOfGestures.map(\.name)) func `each property of a gesture that can be set is set`(name: String) throws {

@@ -86,7 +86,9 @@ import Testing
     }
 
     @Test func `an ordered value has its keys in the order in which they were given, and plain lists on one line`() {
-        let value = OrderedJSON.object([("b", .list([.number(1), .string("x\"\n")])), ("a", .object([])), ("c", .list([.list([.boolean(true), .null])]))])
+        let value = OrderedJSON.object([
+            ("b", .list([.number(1), .string("x\"\n")])), ("a", .object([])), ("c", .list([.list([.boolean(true), .null])])),
+        ])
         #expect(value.lines() == "{\n  \"b\": [1, \"x\\\"\\n\"],\n  \"a\": {},\n  \"c\": [\n    [true, null]\n  ]\n}")
         #expect(value.text == #"{"b": [1, "x\"\n"], "a": {}, "c": [[true, null]]}"#)
     }

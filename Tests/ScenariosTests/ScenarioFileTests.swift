@@ -32,7 +32,10 @@ import Testing
         ),
         ("[{ t: 0, op: set, key: hidden, value: true }]", "missing \"region\", or \"gesture\" in an op set"),
         ("[{ t: 0, op: query, what: chain }]", "missing \"region\" in an op query"),
-        ("[{ t: 0, op: query, what: allTouches, region: A }]", "\"region\" in an op query is for what touchesForView, chain, frame, pointInside only"),
+        (
+            "[{ t: 0, op: query, what: allTouches, region: A }]",
+            "\"region\" in an op query is for what touchesForView, chain, frame, pointInside only"
+        ),
     ])
     func `an input that cannot be`(input: String, message: String) {
         let messages = messages(input: input)
@@ -48,7 +51,10 @@ import Testing
 
     @Test(arguments: [
         ("[{ query: frame, result: 3 }]", "an entry of kind query is expected, but \"observe\" does not name that kind"),
-        ("[{ hitt: A }]", "\"expect\" in scenario \"a\": expected one of the keys hitTest, hit, call, to, gesture, control, scroll, intercept, query, question; did you mean \"hit\"?"),
+        (
+            "[{ hitt: A }]",
+            "\"expect\" in scenario \"a\": expected one of the keys hitTest, hit, call, to, gesture, control, scroll, intercept, query, question; did you mean \"hit\"?"
+        ),
         ("[{ hit: nobody }]", "\"hit\" of an expected entry: there is no region \"nobody\""),
         ("[{ to: A, call: touchesBegan, loc: { one: [1, 2] } }]", "key in \"loc\" in a view entry: expected the number of a touch, found \"one\""),
     ])
@@ -57,7 +63,11 @@ import Testing
     }
 
     @Test func `an id that another region had may be taken again`() {
-        #expect(messages(input: "[{ t: 0, op: add, parent: A, region: { id: b, frame: [0, 0, 1, 1] } }, { t: 1, op: remove, region: b }, { t: 2, op: add, parent: A, region: { id: b, frame: [0, 0, 1, 1] } }]") == [])
+        #expect(
+            messages(
+                input:
+                    "[{ t: 0, op: add, parent: A, region: { id: b, frame: [0, 0, 1, 1] } }, { t: 1, op: remove, region: b }, { t: 2, op: add, parent: A, region: { id: b, frame: [0, 0, 1, 1] } }]"
+            ) == [])
     }
 
     @Test func `what is in the configuration's tree may be named, gestures as well`() throws {
@@ -65,7 +75,8 @@ import Testing
             { version: 1, screens: [{ id: s, size: [9, 9], windows: [{ id: w, frame: [0, 0, 9, 9], gestures: [{ id: t, type: tap }] }] }] }
             """
         let settings = try #require(readConfiguration(Array(configuration.utf8), file: "c").settings)
-        let text = "- { name: a, input: [], observe: [hit, gesture], expect: [{ hit: w }, { gesture: t, action: recognized }, { gesture: u, action: recognized }] }"
+        let text =
+            "- { name: a, input: [], observe: [hit, gesture], expect: [{ hit: w }, { gesture: t, action: recognized }, { gesture: u, action: recognized }] }"
         #expect(
             ScenarioFile(Array(text.utf8), path: "f", configuration: settings).diagnostics.map(\.message)
                 == ["\"gesture\" of an expected entry: there is no gesture \"u\"; did you mean \"t\"?"])

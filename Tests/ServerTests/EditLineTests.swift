@@ -69,7 +69,8 @@ import Testing
     }
 
     @Test func `of a key that comes twice the last value counts, in the line and in an edit`() throws {
-        let line = #"{"type":"ping","type":"edit","edits":5,"edits":[{"op":"remove","op":"set","region":"x","region":"w","key":"alpha","value":"a","value":0.5}]}"#
+        let line =
+            #"{"type":"ping","type":"edit","edits":5,"edits":[{"op":"remove","op":"set","region":"x","region":"w","key":"alpha","value":"a","value":0.5}]}"#
         guard case .edit(_, _, let edits) = try Request.parse(Array(line.utf8)).body else { throw RequestError("no edit") }
         guard case .set(let id, let spec)? = try readEdits(edits, of: Self.tree).get().first else { throw RequestError("no set") }
         #expect(id == "w" && spec.alpha == 0.5)
@@ -116,7 +117,9 @@ private struct LineMaker {
     }
 
     private mutating func string() -> String {
-        let parts = ["a", "\u{7f}", "\u{85}", "\\t", "\\u0000", "\\ud83d\\ude00", "\\ud83d", "é", "😀", "\\/", "#", "- ", ": ", "&a", "*a", "!t", "%", "@"]
+        let parts = [
+            "a", "\u{7f}", "\u{85}", "\\t", "\\u0000", "\\ud83d\\ude00", "\\ud83d", "é", "😀", "\\/", "#", "- ", ": ", "&a", "*a", "!t", "%", "@",
+        ]
         return "\"" + (0..<random(5)).map { _ in parts[random(parts.count)] }.joined()
             + (random(20) == 0 ? String(repeating: "k", count: 1100) : "") + "\""
     }

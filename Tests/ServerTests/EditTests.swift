@@ -125,7 +125,8 @@ import Wire
         stage.frame([0: (10, 10)])
         #expect(
             events(stage.receive(watcher))
-                == (keep ? ["began new 10,10", "ended new 10,10", "began new 10,10"]
+                == (keep
+                    ? ["began new 10,10", "ended new 10,10", "began new 10,10"]
                     : ["began new 10,10", "cancelled new 10,10 clientGone", "began a 10,10"]))
     }
 

@@ -19,26 +19,36 @@ import Wire
 
     static let cases: [Case] = [
         Case(line: #"{"type":"hello","want":["flying"]}"#, code: "unsupported"),
-        Case(line: #"{"type":"subscribe","regions":["w/b"]}"#, code: "notAllowed", user: 1), Case(line: #"{"type":"subscribe","observe":true}"#, code: "notAllowed", user: 1),
+        Case(line: #"{"type":"subscribe","regions":["w/b"]}"#, code: "notAllowed", user: 1),
+        Case(line: #"{"type":"subscribe","observe":true}"#, code: "notAllowed", user: 1),
         Case(line: subscribe, code: "notAllowed", before: Array(repeating: subscribe, count: 32)),
-        Case(line: #"{"type":"unsubscribe","subscription":9}"#, code: "notFound"), Case(line: #"{"type":"hit","x":1,"y":1,"screen":"none"}"#, code: "notFound"),
-        Case(line: #"{"type":"claim","receivers":["none"]}"#, code: "notFound"), Case(line: #"{"type":"claim","receivers":["a"]}"#, code: "notAllowed"),
+        Case(line: #"{"type":"unsubscribe","subscription":9}"#, code: "notFound"),
+        Case(line: #"{"type":"hit","x":1,"y":1,"screen":"none"}"#, code: "notFound"),
+        Case(line: #"{"type":"claim","receivers":["none"]}"#, code: "notFound"),
+        Case(line: #"{"type":"claim","receivers":["a"]}"#, code: "notAllowed"),
         Case(line: #"{"type":"claim","receivers":["b"]}"#, code: "notAllowed", before: [subscribe], user: 1),
         Case(line: #"{"type":"claim","receivers":["c"]}"#, code: "notAllowed", before: [subscribe], user: 1),
-        Case(line: #"{"type":"claim","receivers":["taken"]}"#, code: "taken", before: [subscribe]), Case(line: #"{"type":"release","receivers":["a"]}"#, code: "notFound"),
-        Case(line: #"{"type":"steal","touches":[1],"by":"ic"}"#, code: "notAllowed"), Case(line: #"{"type":"letGo","touches":[1],"by":"ic"}"#, code: "notAllowed"),
+        Case(line: #"{"type":"claim","receivers":["taken"]}"#, code: "taken", before: [subscribe]),
+        Case(line: #"{"type":"release","receivers":["a"]}"#, code: "notFound"),
+        Case(line: #"{"type":"steal","touches":[1],"by":"ic"}"#, code: "notAllowed"),
+        Case(line: #"{"type":"letGo","touches":[1],"by":"ic"}"#, code: "notAllowed"),
         Case(line: #"{"type":"steal","touches":[1],"by":"ic"}"#, code: "notFound", before: [subscribe, #"{"type":"claim","receivers":["ic"]}"#]),
         Case(line: #"{"type":"letGo","touches":[1],"by":"ic"}"#, code: "notFound", before: [subscribe, #"{"type":"claim","receivers":["ic"]}"#]),
-        Case(line: #"{"type":"edit","generation":99,"edits":[]}"#, code: "stale"), Case(line: #"{"type":"edit","edits":[{"op":"remove","region":"none"}]}"#, code: "notFound"),
+        Case(line: #"{"type":"edit","generation":99,"edits":[]}"#, code: "stale"),
+        Case(line: #"{"type":"edit","edits":[{"op":"remove","region":"none"}]}"#, code: "notFound"),
         Case(line: #"{"type":"edit","edits":[{"op":"set","region":"none","key":"alpha","value":1}]}"#, code: "notFound"),
         Case(line: #"{"type":"edit","edits":[{"op":"set","gesture":"none","key":"enabled","value":true}]}"#, code: "notFound"),
         Case(line: #"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"a","frame":[0,0,1,1]}}]}"#, code: "taken"),
         Case(line: #"{"type":"edit","edits":[{"op":"remove","region":"b"}]}"#, code: "notAllowed", user: 1),
         Case(line: deeper(25), code: "notAllowed", before: (0..<25).map(deeper)),
-        Case(line: #"{"type":"answer","id":9,"value":true}"#, code: "notFound"), Case(line: #"{"type":"record","panel":"none"}"#, code: "notFound", user: 0),
-        Case(line: #"{"type":"record","panel":"p","on":false}"#, code: "notFound", user: 0), Case(line: #"{"type":"record","panel":"p"}"#, code: "taken", before: [#"{"type":"record","panel":"p"}"#], user: 0),
-        Case(line: #"{"type":"inject","touches":[{"finger":1,"phase":"ended"}]}"#, code: "notFound", user: 0), Case(line: inject, code: "taken", before: [inject], user: 0),
-        Case(line: "nonsense", code: "badRequest"), Case(line: #"{"type":"claim"}"#, code: "badRequest"), Case(line: #"{"type":"hit","x":"left","y":1}"#, code: "badRequest"),
+        Case(line: #"{"type":"answer","id":9,"value":true}"#, code: "notFound"),
+        Case(line: #"{"type":"record","panel":"none"}"#, code: "notFound", user: 0),
+        Case(line: #"{"type":"record","panel":"p","on":false}"#, code: "notFound", user: 0),
+        Case(line: #"{"type":"record","panel":"p"}"#, code: "taken", before: [#"{"type":"record","panel":"p"}"#], user: 0),
+        Case(line: #"{"type":"inject","touches":[{"finger":1,"phase":"ended"}]}"#, code: "notFound", user: 0),
+        Case(line: inject, code: "taken", before: [inject], user: 0),
+        Case(line: "nonsense", code: "badRequest"), Case(line: #"{"type":"claim"}"#, code: "badRequest"),
+        Case(line: #"{"type":"hit","x":"left","y":1}"#, code: "badRequest"),
         Case(line: #"{"type":"edit","edits":[{"op":"set","region":"a","key":"widht","value":1}]}"#, code: "badRequest"),
         Case(line: #"{"type":"edit","edits":[{"op":"set","region":"a","key":"isOn","value":true}]}"#, code: "badRequest"),
         Case(line: #"{"type":"edit","edits":[{"op":"move","region":"w","parent":"a"}]}"#, code: "badRequest"),
@@ -98,10 +108,12 @@ import Wire
         }
         #expect(
             try refusal("b")
-                == #"user 1 may not claim "w/b": of the access rules for this user that allow "claim", none is for that: k.yaml:3 allows it for w/a; k.yaml:4 allows it for w/c"#)
+                == #"user 1 may not claim "w/b": of the access rules for this user that allow "claim", none is for that: k.yaml:3 allows it for w/a; k.yaml:4 allows it for w/c"#
+        )
         #expect(
             try refusal("c")
-                == #"user 1 may not claim "w/c", since it may not receive it: of the access rules for this user that allow "receive", none is for that: k.yaml:3 allows it for w/a"#)
+                == #"user 1 may not claim "w/c", since it may not receive it: of the access rules for this user that allow "receive", none is for that: k.yaml:3 allows it for w/a"#
+        )
     }
 
     @Test func `the document's table has the codes that are tested, and no others`() throws {
@@ -109,10 +121,14 @@ import Wire
         let text = try String(contentsOf: root.appendingPathComponent("docs/protocol.md"), encoding: .utf8)
         let start = try #require(text.range(of: "<!-- codes -->")).upperBound
         let table = text[start..<(try #require(text[start...].range(of: "<!-- end -->")).lowerBound)]
-        let documented = Set(table.split(separator: "\n").dropFirst(2).map { $0.split(separator: "`").enumerated().filter { [1, 3].contains($0.offset) }.map { String($0.element) } })
-        var tested = Set(Self.cases.filter { $0.code != "badRequest" }.map { one in
-            [(try? JSONReader.parse(Array(one.line.utf8)).type) ?? "", one.code]
-        })
+        let documented = Set(
+            table.split(separator: "\n").dropFirst(2).map {
+                $0.split(separator: "`").enumerated().filter { [1, 3].contains($0.offset) }.map { String($0.element) }
+            })
+        var tested = Set(
+            Self.cases.filter { $0.code != "badRequest" }.map { one in
+                [(try? JSONReader.parse(Array(one.line.utf8)).type) ?? "", one.code]
+            })
         // Anything may be nobody's to ask.
         tested.subtract([["status", "notAllowed"], ["reload", "notAllowed"]])
         // These have tests of their own.

@@ -152,7 +152,9 @@ import Wire
         stage.turn()
         stage.frame([0: (200, 100)])
         // What is in progress comes into another client's view: it hears nothing of it, neither before its end nor then.
-        client.send(#"{"type":"edit","edits":[{"op":"move","region":"a","parent":"new"},{"op":"set","region":"new","key":"hitTest","value":{"kind":"overflow"}}]}"#)
+        client.send(
+            #"{"type":"edit","edits":[{"op":"move","region":"a","parent":"new"},{"op":"set","region":"new","key":"hitTest","value":{"kind":"overflow"}}]}"#
+        )
         stage.turn()
         stage.frame([0: (250, 100)])
         #expect(words(stage.receive(client)) == ["slide a began", "slide a changed", "slide a changed"])

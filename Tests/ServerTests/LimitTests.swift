@@ -52,7 +52,8 @@ import Wire
         let stage = try Stage()
         let client = stage.connect(#"{"type":"subscribe","id":1}"#)
         _ = stage.receive(client)
-        client.send((0..<20).flatMap { _ in [#"{"type":"claim","receivers":["a"]}"#, #"{"type":"release","receivers":["a"]}"#] }.joined(separator: "\n"))
+        client.send(
+            (0..<20).flatMap { _ in [#"{"type":"claim","receivers":["a"]}"#, #"{"type":"release","receivers":["a"]}"#] }.joined(separator: "\n"))
         var answers = 0
         for _ in 0..<45 {
             stage.loop.turn(waiting: 0)

@@ -6,7 +6,10 @@ import Vocabulary
 /// What is written from the vocabulary: tables of docs/protocol.md, by the name under which they stand there, and the page of keys.
 enum ProtocolTables {
     static let all: [(name: String, text: String)] = [
-        ("requests", table(["type", "keys", "for whom", "answer"], messages(.client).map { [type($0), names($0.shape), $0.requirement.word, $0.answer] })),
+        (
+            "requests",
+            table(["type", "keys", "for whom", "answer"], messages(.client).map { [type($0), names($0.shape), $0.requirement.word, $0.answer] })
+        ),
         ("lines", table(["type", "keys", "meaning"], messages(.server).map { [type($0), names($0.shape), $0.shape.documentation] })),
         ("capabilities", table(["capability", "what it is"], WireShapes.capabilities.map { ["`\($0.name)`", $0.meaning] })),
     ]
@@ -66,7 +69,9 @@ enum ProtocolTables {
         func link(_ name: ShapeName) -> String {
             let noun = WireShapes.format[name].noun
             // What edits add is written as in a configuration.
-            if TreeShapes.regions.names.contains(name) { return "[\(noun)](configuration.md#\(noun == "gesture" ? "gestures" : "window-and-region"))" }
+            if TreeShapes.regions.names.contains(name) {
+                return "[\(noun)](configuration.md#\(noun == "gesture" ? "gestures" : "window-and-region"))"
+            }
             return "[\(noun)](#\(anchor(noun)))"
         }
         switch type {

@@ -9,7 +9,8 @@ import Testing
             ("a é 日 😀", "a é 日 😀"), ("a\nb\r\tc", "a?b??c"), ("\u{1b}[31mred\u{7f}\u{9b}2J", "?[31mred??2J"), ("a\u{2028}\u{2029}b", "a??b"),
             ("\u{202e}txt.exe\u{2066}", "?txt.exe?"), ("\u{feff}\u{200b}\u{ad}", "???"), ("\u{e0041}", "?"), ("می\u{200c}خواهم", "می\u{200c}خواهم"),
             ("👩\u{200d}🚀", "👩\u{200d}🚀"), ("", ""),
-        ]) func `nothing in it acts on a terminal`(text: String, shown: String) { #expect(printable(text) == shown) }
+        ]) func `nothing in it acts on a terminal`(text: String, shown: String)
+    { #expect(printable(text) == shown) }
 
     @Test func `it is cut where it is to be short`() {
         #expect(printable("abc", atMost: 2) == "ab" && printable("a\u{301}b", atMost: 2) == "a\u{301}" && printable("abc", atMost: 0).isEmpty)

@@ -76,9 +76,10 @@ import Testing
         s.drop(); s.up(0); s.frame()
         s.slot(1); s.at(95, 90); s.frame()
         s.at(500, 500)  // half a frame, which the kernel's state covers
-        #expect(s.resynchronise([1: (2, 97, 90), 2: (3, 30, 30)]) == [
-            "A cancelled(resync) w 10,10", "B moved w 97,90", "C began w 30,30",
-        ])
+        #expect(
+            s.resynchronise([1: (2, 97, 90), 2: (3, 30, 30)]) == [
+                "A cancelled(resync) w 10,10", "B moved w 97,90", "C began w 30,30",
+            ])
         #expect(s.frame() == [])
         s.up(1)  // of a frame that never came to its end: not seen to end
         #expect(s.resynchronise([2: (3, 30, 30)]) == ["B cancelled(resync) w 97,90"])
@@ -113,10 +114,11 @@ import Testing
         var s = held()
         s.down(2, id: 3, 50, 50); s.frame()
         s.drop()
-        #expect(s.resynchronise([0: (10, 11, 11), 5: (11, 60, 60)]) == [
-            "A cancelled(resync) w 10,10", "B cancelled(resync) w 90,90", "C cancelled(resync) w 50,50",
-            "D began w 11,11", "E began w 60,60",
-        ])
+        #expect(
+            s.resynchronise([0: (10, 11, 11), 5: (11, 60, 60)]) == [
+                "A cancelled(resync) w 10,10", "B cancelled(resync) w 90,90", "C cancelled(resync) w 50,50",
+                "D began w 11,11", "E began w 60,60",
+            ])
         s.up(1); s.up(2); s.up(0); s.up(5)
         #expect(s.frame() == ["D ended w 11,11", "E ended w 60,60"])
         #expect(s.pipeline.touchesDown.isEmpty)

@@ -19,7 +19,8 @@ import Testing
 
     @Test(
         arguments: [
-            (0, "0.0 s"), (1_550_000, "1.5 s"), (59_000_000, "59 s"), (3_600_000_000, "1 h"), (3_725_000_000, "1 h 2 min"), (90_000_000_000, "1 d 1 h"),
+            (0, "0.0 s"), (1_550_000, "1.5 s"), (59_000_000, "59 s"), (3_600_000_000, "1 h"), (3_725_000_000, "1 h 2 min"),
+            (90_000_000_000, "1 d 1 h"),
             (-5, "0.0 s"),
         ] as [(Int64, String)]) func `a time is told in its two largest units`(microseconds: Int64, text: String)
     {

@@ -82,7 +82,9 @@ package struct RegionDecoder {
         let isTooMuch = allPathBytes > ConfigurationLimit.pathBytes
         allPathBytes += pathBytes
         if !isTooMuch, allPathBytes > ConfigurationLimit.pathBytes {
-            log.error(node.mark, "the paths of the regions up to here have more than \(ConfigurationLimit.pathBytes >> 20) MiB, which is the limit; use shorter ids")
+            log.error(
+                node.mark,
+                "the paths of the regions up to here have more than \(ConfigurationLimit.pathBytes >> 20) MiB, which is the limit; use shorter ids")
         }
         let kind = isWindow ? .window : node.string("kind").flatMap(RegionKind.init) ?? .view
         var region = RegionSpec(id: name, kind: kind, geometry: geometry(node, name))

@@ -13,7 +13,9 @@ extension WireShapes {
             Key("limits", .object(.limits), required: true, "What it takes at the most.")),
         WireMessage(
             "reply", "the answer to the request with this `id`",
-            forms: [Form(requires: ["error"], forbids: replies.map(\.name).filter { $0 != "generation" && $0 != "diagnostics" })] + [Form(requires: [], forbids: ["error"])],
+            forms: [Form(requires: ["error"], forbids: replies.map(\.name).filter { $0 != "generation" && $0 != "diagnostics" })] + [
+                Form(requires: [], forbids: ["error"])
+            ],
             [
                 Key("id", id, required: true, "The request's, or null."), Key("ok", .boolean, required: true, "Whether it was done."),
                 Key("error", .object(.error), "Why not."),
@@ -49,7 +51,9 @@ extension WireShapes {
             Key("panels", .list(.object(.wirePanel), isEmptyAllowed: true), "As in the snapshot, if it is in force."),
             Key("regions", .list(.object(.wireRegion), isEmptyAllowed: true), "As in the snapshot, if it is in force."),
             Key("message", .string(.any), "What is wrong with it, if it was refused.")),
-        WireMessage("tree", "a client has added, removed or moved regions, or a claim lets this one see more or fewer of them. Carries no `seq`", generation, regions),
+        WireMessage(
+            "tree", "a client has added, removed or moved regions, or a claim lets this one see more or fewer of them. Carries no `seq`", generation,
+            regions),
         WireMessage("changed", "a client has set properties of these regions. Carries no `seq`", generation, regions),
         WireMessage(
             "trace", "why a touch begins where it does; see [why](#why). Carries no `seq`",

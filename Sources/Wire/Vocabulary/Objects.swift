@@ -15,9 +15,11 @@ extension WireShapes {
     /// What messages have in them.
     static let objects: KeyValuePairs<ShapeName, Shape> = [
         .limits: limits, .error: error, .wirePanel: panel, .wireRegion: region, .snapshotTouch: snapshotTouch, .sample: sample,
-        .touchEvent: touchEvent, .sensitiveEvent: sensitiveEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent, .controlEvent: controlEvent,
+        .touchEvent: touchEvent, .sensitiveEvent: sensitiveEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent,
+        .controlEvent: controlEvent,
         .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,
-        .placedFinger: placedFinger, .liftedFinger: liftedFinger, .connection: client, .subscription: subscription, .configurationStatus: configurationStatus, .counts: counts,
+        .placedFinger: placedFinger, .liftedFinger: liftedFinger, .connection: client, .subscription: subscription,
+        .configurationStatus: configurationStatus, .counts: counts,
     ]
 
     private static let limits = Shape(

@@ -15,7 +15,8 @@ extension WireShapes {
             Key("clients", count, required: true, "Connected now."), Key("mostClients", count, required: true, "So many may be."),
             Key("unusedDevices", count, required: true, "Touchscreens that are no panel, now."),
             Key("touches", count, required: true, "Touches begun."),
-            Key("injected", count, required: true, "Fingers that clients have injected."), Key("connections", count, required: true, "Clients taken."),
+            Key("injected", count, required: true, "Fingers that clients have injected."),
+            Key("connections", count, required: true, "Clients taken."),
             Key("refused", count, required: true, "Clients turned away."), Key("frames", count, required: true, "Frames published."),
             Key("encodings", count, required: true, "Lines made of them."), Key("lines", count, required: true, "Lines sent of them."),
             Key("merged", count, required: true, "Moves that clients did not see by themselves."),
@@ -41,7 +42,9 @@ extension WireShapes {
             Key("claims", strings, required: true, "What it has claimed."), Key("ackWithin", count, "In ms, if it is to acknowledge."),
             Key("lastAck", count, "The last line it has acknowledged."), Key("trace", .boolean, "true: begins are explained to it."),
             Key("injected", count, "Fingers that it has [injected](#injecting-touches), if any."),
-            Key("sensitive", .boolean, "true: it sees into a [sensitive region](access.md#each-channel), or has; how much it got is as it was before."),
+            Key(
+                "sensitive", .boolean, "true: it sees into a [sensitive region](access.md#each-channel), or has; how much it got is as it was before."
+            ),
             Key("unacknowledged", count, required: true, "Lines that it has yet to acknowledge."),
             Key("queuedBytes", count, required: true, "On their way to it."),
             Key("queuedFrames", count, required: true, "That wait behind these."),

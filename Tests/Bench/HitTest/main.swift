@@ -38,18 +38,20 @@ func window(_ children: [RegionSpec]) -> RegionSpec {
 /// All regions in one window, 10 × 10 points each, wherever chance puts them.
 func wide(_ count: Int) -> RegionSpec {
     var generator = Generator(state: 7)
-    return window((1..<max(2, count)).map {
-        region("r\($0)", Rect(.random(in: 0..<990, using: &generator), .random(in: 0..<990, using: &generator), 10, 10))
-    })
+    return window(
+        (1..<max(2, count)).map {
+            region("r\($0)", Rect(.random(in: 0..<990, using: &generator), .random(in: 0..<990, using: &generator), 10, 10))
+        })
 }
 
 /// The same, nine in ten of them in a hundredth of the window.
 func crowded(_ count: Int) -> RegionSpec {
     var generator = Generator(state: 7)
-    return window((1..<max(2, count)).map {
-        let side = $0 % 10 == 0 ? 998.0 : 98
-        return region("r\($0)", Rect(.random(in: 0..<side, using: &generator), .random(in: 0..<side, using: &generator), 2, 2))
-    })
+    return window(
+        (1..<max(2, count)).map {
+            let side = $0 % 10 == 0 ? 998.0 : 98
+            return region("r\($0)", Rect(.random(in: 0..<side, using: &generator), .random(in: 0..<side, using: &generator), 2, 2))
+        })
 }
 
 /// So many children side by side in rows, so many in each of them, and so on.
