@@ -138,10 +138,10 @@ public struct ContactAssembler: Sendable {
             slotsAtFrameStart[index] = slots[index]
         }
         currentSlotAtFrameStart = currentSlot
-        noteHover()
+        updateHover()
     }
 
-    private mutating func noteHover() {
+    private mutating func updateHover() {
         if kind.isSingle {
             hover = single.isInRange && slots[0].contact == .none ? slots[0].values : nil
             hover?.tool = ToolType.pen

@@ -47,25 +47,25 @@ struct ContactFilter: Sendable {
 
     // MARK: Frames
 
-    /// Takes what a report did. Not to be called while frames are left.
+    /// Filters what a report did. Not to be called while frames are left.
     ///
     /// - Parameter time: never earlier than that of a call before.
-    mutating func take(_ contacts: [ContactChange], at time: Int64, _ mapping: PanelMapping) {
-        guard let pressure = rules.pressure, mapping.reportsPressure else { return takePressed(contacts, at: time, mapping) }
-        gate.take(contacts, pressure) { mapping.pressure($0) ?? 1 }
+    mutating func process(_ contacts: [ContactChange], at time: Int64, _ mapping: PanelMapping) {
+        guard let pressure = rules.pressure, mapping.reportsPressure else { return processPressing(contacts, at: time, mapping) }
+        gate.process(contacts, pressure) { mapping.pressure($0) ?? 1 }
         for values in gate.eaten {
             counters[.eaten] += 1
-            lifted.noteEaten(values, mapping.location(values), time)
+            lifted.recordEaten(values, mapping.location(values), time)
         }
-        takePressed(gate.passed, at: time, mapping)
+        processPressing(gate.passed, at: time, mapping)
     }
 
-    private mutating func takePressed(_ contacts: [ContactChange], at time: Int64, _ mapping: PanelMapping) {
+    private mutating func processPressing(_ contacts: [ContactChange], at time: Int64, _ mapping: PanelMapping) {
         frames.open(at: time)
         for contact in contacts where contact.phase.isTerminal {
             lift(contact, mapping.location(contact.values), time)
         }
-        if let rule = rules.bridge { takeBack(contacts, rule, time, mapping) }
+        if let rule = rules.bridge { reclaimLost(contacts, rule, time, mapping) }
         let hasCrowd = rules.hasCrowdAtOrigin(contacts)
         for contact in contacts where !contact.phase.isTerminal {
             let slot = touchSlot(ofContact: contact.slot)
@@ -91,10 +91,10 @@ struct ContactFilter: Sendable {
             case .lost: frames.release(end(slot), at: fingers[slot].changedAt)
             case .waiting:
                 frames.time = max(frames.time, fingers[slot].changedAt)
-                letGo(slot, mapping)
+                release(slot, mapping)
             case .touching:
                 frames.time = due
-                fingers[slot].settle(due)
+                fingers[slot].snapToRaw(due)
                 frames.append(change(slot, .moved))
             case .none, .nowhere, .masked, .dead: break
             }
@@ -163,13 +163,13 @@ struct ContactFilter: Sendable {
             let hasMoved = fingers[slot].follow(values, at: mapping.location(values), time, rules)
             frames.append(change(slot, hasMoved ? .moved : .stationary))
         case .waiting:
-            fingers[slot].note(values, at: mapping.location(values), time)
+            fingers[slot].record(values, at: mapping.location(values), time)
             fingers[slot].loosen(rules, mapping.area)
-            if fingers[slot].deadline <= time { letGo(slot, mapping) }
+            if fingers[slot].deadline <= time { release(slot, mapping) }
         case .nowhere:
             if !values.isAtOrigin { begin(slot, values, isNowhere: false, time, mapping) }
         case .masked:
-            fingers[slot].note(values, at: mapping.location(values), time)
+            fingers[slot].record(values, at: mapping.location(values), time)
         case .none, .lost, .dead:
             break
         }
@@ -183,15 +183,15 @@ struct ContactFilter: Sendable {
         if stage == .touching {
             _ = fingers[slot].follow(contact.values, at: location, time, rules)
         } else {
-            fingers[slot].note(contact.values, at: location, time)
+            fingers[slot].record(contact.values, at: location, time)
         }
         if let ghost = rules.ghost, isSeen, !fingers[slot].hasMoved, stage == .touching || stage == .waiting {
-            lifted.noteStill(fingers[slot], time, ghost)
+            lifted.recordStill(fingers[slot], time, ghost)
         }
         fingers[slot].enter(.none)
         switch stage {
         case .touching:
-            if isSeen { lifted.noteTouch(contact.values, location, time) }
+            if isSeen { lifted.recordTouch(contact.values, location, time) }
             if isSeen, let rule = rules.bridge {
                 fingers[slot].enter(.lost, until: time &+ rule.time)
             } else {
@@ -213,12 +213,12 @@ struct ContactFilter: Sendable {
         let finger = fingers[slot]
         counters[.eaten] += 1
         if stage == .waiting, finger.hold.isGhost { counters[.ghosts] += 1 }
-        if stage == .waiting, finger.hold.isBounce { lifted.noteTouch(finger.values, finger.raw, finger.changedAt) }
-        lifted.noteEaten(finger.values, finger.raw, finger.changedAt)
+        if stage == .waiting, finger.hold.isBounce { lifted.recordTouch(finger.values, finger.raw, finger.changedAt) }
+        lifted.recordEaten(finger.values, finger.raw, finger.changedAt)
     }
 
     /// A withheld begin goes out as it was, and then where the finger is now.
-    private mutating func letGo(_ slot: Int, _ mapping: PanelMapping) {
+    private mutating func release(_ slot: Int, _ mapping: PanelMapping) {
         let now = fingers[slot]
         fingers[slot].enter(.touching)
         frames.release(ContactChange(slot: slot, phase: .began, values: now.first, location: now.start), at: now.beganAt)
@@ -230,10 +230,10 @@ struct ContactFilter: Sendable {
     }
 
     /// Lost fingers are found among the contacts that begin.
-    private mutating func takeBack(
+    private mutating func reclaimLost(
         _ contacts: [ContactChange], _ rule: FilterRules.Nearness, _ time: Int64, _ mapping: PanelMapping
     ) {
-        counters[.bridged] += bridge.takeBack(contacts, &fingers, rule, time, mapping)
+        counters[.bridged] += bridge.reclaimLost(contacts, &fingers, rule, time, mapping)
         for contact in contacts where contact.phase == .began && isLost(touchSlot(ofContact: contact.slot)) {
             if !bridge.makeRoom(contact.slot, contacts, fingers) { frames.append(end(touchSlot(ofContact: contact.slot))) }
         }

@@ -23,7 +23,7 @@ struct DropoutBridge: Sendable {
     func touchSlot(ofContact slot: Int) -> Int { touchSlots[slot] }
 
     /// Finds lost fingers among the contacts that begin, the closest pair first. Returns how many have come back.
-    mutating func takeBack(
+    mutating func reclaimLost(
         _ contacts: [ContactChange], _ fingers: inout [FilteredFinger], _ rule: FilterRules.Nearness, _ time: Int64,
         _ mapping: PanelMapping
     ) -> Int {

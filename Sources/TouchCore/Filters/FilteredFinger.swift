@@ -64,17 +64,17 @@ struct FilteredFinger: Sendable {
         smoother.start(at: location, time)
     }
 
-    /// Takes a report while nothing was passed on.
-    mutating func note(_ values: ContactValues, at point: Point, _ time: Int64) {
+    /// Records a report while nothing was passed on.
+    mutating func record(_ values: ContactValues, at point: Point, _ time: Int64) {
         self.values = values
         raw = point
         changedAt = time
         if !values.hasSamePosition(as: first) { hasMoved = true }
     }
 
-    /// Takes a report of a touching finger. Returns whether clients have it somewhere else now.
+    /// Follows a report of a touching finger. Returns whether clients have it somewhere else now.
     mutating func follow(_ values: ContactValues, at point: Point, _ time: Int64, _ rules: FilterRules) -> Bool {
-        note(values, at: point, time)
+        record(values, at: point, time)
         let before = location
         if let fuzz = rules.fuzz {
             if calm.squaredDistance(to: point) > fuzz * fuzz { calm = point }
@@ -109,7 +109,7 @@ struct FilteredFinger: Sendable {
     }
 
     /// A smoothed finger rests.
-    mutating func settle(_ time: Int64) {
+    mutating func snapToRaw(_ time: Int64) {
         location = calm
         smoother.start(at: calm, time)
     }

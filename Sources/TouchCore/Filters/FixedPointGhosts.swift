@@ -52,7 +52,7 @@ struct FixedPointGhosts: Sendable {
     }
 
     /// A contact that has not moved lifts, at `time`; it began at `beganAt`.
-    mutating func note(_ values: ContactValues, beganAt: Int64, _ time: Int64, _ rule: FilterRules.Ghost) {
+    mutating func record(_ values: ContactValues, beganAt: Int64, _ time: Int64, _ rule: FilterRules.Ghost) {
         if let index = suspects.firstIndex(where: { $0.x == values.x && $0.y == values.y }) {
             let isSoon = beganAt &- suspects[index].liftedAt <= rule.pause
             suspects[index].count = isSoon ? suspects[index].count + 1 : 1

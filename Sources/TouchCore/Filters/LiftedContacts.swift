@@ -11,19 +11,19 @@ struct LiftedContacts: Sendable {
     // MARK: Contacts that lift
 
     /// A contact has lifted that may have been a ghost: one that never moved.
-    mutating func noteStill(_ finger: FilteredFinger, _ time: Int64, _ rule: FilterRules.Ghost) {
-        ghosts.note(finger.first, beganAt: finger.beganAt, time, rule)
+    mutating func recordStill(_ finger: FilteredFinger, _ time: Int64, _ rule: FilterRules.Ghost) {
+        ghosts.record(finger.first, beganAt: finger.beganAt, time, rule)
     }
 
-    mutating func noteTouch(_ values: ContactValues, _ location: Point, _ time: Int64) { touches.add(time, values, location) }
+    mutating func recordTouch(_ values: ContactValues, _ location: Point, _ time: Int64) { touches.add(time, values, location) }
 
-    mutating func noteEaten(_ values: ContactValues, _ location: Point, _ time: Int64) { eaten.add(time, values, location) }
+    mutating func recordEaten(_ values: ContactValues, _ location: Point, _ time: Int64) { eaten.add(time, values, location) }
 
     // MARK: Contacts that begin
 
     /// Whether a touch that has begun is the second try of a contact that was eaten, each of which has one.
     mutating func isReturn(_ finger: FilteredFinger, _ mapping: PanelMapping) -> Bool {
-        eaten.take(since: Self.returnTime, before: finger.beganAt) { values, location in
+        eaten.removeNewest(since: Self.returnTime, before: finger.beganAt) { values, location in
             mapping.isSamePlace(values, location, as: finger.first, finger.start)
         }
     }

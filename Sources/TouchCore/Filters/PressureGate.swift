@@ -58,8 +58,8 @@ struct PressureGate: Sendable {
         eaten.reserveCapacity(slots)
     }
 
-    /// Takes what a report did. `pressure` is from 0 to 1.
-    mutating func take(
+    /// Sorts what a report did. `pressure` is from 0 to 1.
+    mutating func process(
         _ changes: [ContactChange], _ rule: FilterRules.Pressure, pressure: (ContactValues) -> Double
     ) {
         passed.removeAll(keepingCapacity: true)

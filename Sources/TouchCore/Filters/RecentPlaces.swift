@@ -25,7 +25,7 @@ struct RecentPlaces: Sendable {
     }
 
     /// The same, and forgets the newest such lift.
-    mutating func take(
+    mutating func removeNewest(
         since age: Int64, before time: Int64, where isNear: (_ values: ContactValues, _ location: Point) -> Bool
     ) -> Bool {
         let index = places.lastIndex { time &- $0.time <= age && isNear($0.values, $0.location) }

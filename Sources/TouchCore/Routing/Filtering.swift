@@ -4,7 +4,7 @@ extension TouchPipeline {
     mutating func filter(_ panel: PanelState) {
         let isBehind = panel.filter!.isBehind
         takeRest(panel)
-        panel.filter!.take(panel.assembler.changes, at: panel.time, panel.mapping)
+        panel.filter!.process(panel.assembler.changes, at: panel.time, panel.mapping)
         if isBehind { takeRest(panel) } else { takeNext(panel) }
     }
 
