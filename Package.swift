@@ -85,6 +85,7 @@ let package = Package(
         .testTarget(name: "WireTests", dependencies: ["Wire", "JSON", "TouchCore", "Support"]),
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "Support"]),
         .testTarget(name: "TouchdClientTests", dependencies: ["TouchdClient", "JSON"]),
+        .testTarget(name: "TouchdTests", dependencies: ["touchd"]),
         .testTarget(name: "TouchctlTests", dependencies: ["touchctl", "TouchCore", "Wire"]),
         .executableTarget(
             name: "touchd-simulate",

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import touchd
+
+@Suite struct `Arguments of touchd` {
+    private func message(_ arguments: String...) -> String? {
+        do throws(Options.UsageError) {
+            _ = try Options(arguments)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test func `a value stands behind its option, or after an equals sign`() throws {
+        let options = try Options(["--config", "a.yaml", "--socket=/tmp/x=y", "--admin-socket=", "--recording", "1", "--recording=2"])
+        #expect(options.service.configuration == "a.yaml")
+        #expect(options.service.socket == "/tmp/x=y")
+        #expect(options.service.adminSocket == "")
+        #expect(options.service.recordings == ["1", "2"])
+        #expect(!options.wantsHelp && !options.wantsVersion)
+    }
+
+    @Test func `without arguments everything has its default`() throws {
+        let options = try Options([])
+        #expect(options.service.configuration == "/etc/touchd/touchd.yaml")
+        #expect(options.service.socket == nil && options.service.adminSocket == nil && options.service.recordings == [])
+    }
+
+    @Test func `help and the version are asked for by their options`() throws {
+        #expect(try Options(["--help"]).wantsHelp && Options(["-h"]).wantsHelp && Options(["--version"]).wantsVersion)
+    }
+
+    @Test func `a missing value and an unknown argument are named`() {
+        #expect(message("--socket") == "--socket wants a value")
+        #expect(message("--verbose") == "unknown argument --verbose")
+        #expect(message("a.yaml") == "unknown argument a.yaml")
+    }
+
+    @Test func `the usage names each option`() {
+        for option in ["--config", "--socket", "--admin-socket", "--recording", "--help", "--version"] { #expect(Options.usage.contains(option)) }
+    }
+}
