@@ -6,15 +6,15 @@
 /// longer stops the process (`write(atMost:)`). Commas are put where one is needed; beyond that there is no checking of what the caller
 /// writes.
 public struct JSONWriter: ~Copyable {
-    // What `@inlinable` needs of these is not for others: frames are encoded in another module, into registers.
+    // Nobody else's: `@usableFromInline` is for the functions that are inlined where frames are encoded, in another module.
     @usableFromInline var memory: UnsafeMutablePointer<UInt8>
     @usableFromInline var capacity: Int
     /// The text lies from `start` up to `end`; below is room for `prepend`.
-    private var start = headroom
+    @usableFromInline var start = headroom
     @usableFromInline var end = headroom
     @usableFromInline var needsComma = false
 
-    private static let headroom = 64
+    @usableFromInline static let headroom = 64
 
     public init(capacity: Int = 4096) {
         self.capacity = Self.headroom + capacity
@@ -23,9 +23,11 @@ public struct JSONWriter: ~Copyable {
 
     deinit { memory.deallocate() }
 
+    @inlinable
     public var count: Int { end - start }
 
     /// The written bytes in their place; only valid inside the call.
+    @inlinable
     public func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         body(UnsafeBufferPointer(start: memory + start, count: count))
     }
@@ -36,6 +38,7 @@ public struct JSONWriter: ~Copyable {
     /// The written bytes as text.
     var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 
+    @inlinable
     public mutating func removeAll() {
         start = Self.headroom
         end = Self.headroom
