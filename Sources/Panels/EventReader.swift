@@ -1,4 +1,4 @@
-import CLibevdev
+internal import CLibevdev
 import CLinux
 import Glibc
 import TouchCore

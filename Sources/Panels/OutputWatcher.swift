@@ -1,4 +1,4 @@
-import CLibudev
+internal import CLibudev
 import Glibc
 
 /// The connectors of displays in /sys/class/drm (`card0-HDMI-A-1`), and notices of their changes.

@@ -1,4 +1,4 @@
-import CLibudev
+internal import CLibudev
 import Glibc
 import TouchCore
 

@@ -1,4 +1,4 @@
-import CLibudev
+internal import CLibudev
 
 /// udev, and its notices of devices that come and go in one of the kernel's subsystems.
 final class UdevMonitor {
