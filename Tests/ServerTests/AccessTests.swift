@@ -30,7 +30,8 @@ import Testing
         (#"{"type":"claim","receivers":["a"]}"#, .right(.claim)), (#"{"type":"release","receivers":["a"]}"#, .right(.claim)),
         (#"{"type":"steal","touches":[1],"by":"a"}"#, .right(.claim)), (#"{"type":"letGo","touches":[1],"by":"a"}"#, .right(.claim)),
         (#"{"type":"answer","id":1,"value":true}"#, .right(.claim)),
-        (#"{"type":"edit","edits":[{"op":"remove","region":"none"}]}"#, .right(.edit)), (#"{"type":"trace","on":true}"#, .trust), (#"{"type":"status"}"#, .trust), (#"{"type":"clients"}"#, .trust), (#"{"type":"reload"}"#, .admin),
+        (#"{"type":"edit","edits":[{"op":"remove","region":"none"}]}"#, .right(.edit)), (#"{"type":"trace","on":true}"#, .trust),
+        (#"{"type":"status"}"#, .trust), (#"{"type":"clients"}"#, .trust), (#"{"type":"reload"}"#, .admin),
         (#"{"type":"record","panel":"p"}"#, .admin),
         (#"{"type":"inject","touches":[{"finger":1,"phase":"began","x":1,"y":1}]}"#, .admin),
     ]
@@ -89,6 +90,28 @@ import Testing
         // The connection stays.
         let refused = stage.connect(#"{"type":"subscribe","id":2,"regions":["w/b"]}"#, #"{"type":"ping","id":3}"#, user: 1)
         #expect(stage.receive(refused).last?.type == "pong")
+    }
+
+    @Test func `a rule is for the regions that it names, letter by letter, and for no others`() throws {
+        let ids = ["help?", "helpx", "hel[p]x", "HELP?", "help", "help?x"]
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        window.children = ids.map { RegionSpec(id: $0, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100))) }
+        let tree = RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
+        for (pattern, allowed) in [
+            ("w/help?", ["help?"]), ("w/hel[p]x", ["hel[p]x"]), ("w/help*", ["help?", "helpx", "help", "help?x"]),
+            ("w/????x", []),
+        ] {
+            let stage = try Stage(tree)
+            stage.access = AccessRules(rules: [AccessRules.Rule(user: 1, regions: [pattern], rights: [.receive, .claim])])
+            let client = stage.connect(subscribe, user: 1)
+            #expect(Set(regions(stage.receive(client))) == Set(allowed.map { "w/" + $0 }), "\(pattern)")
+            for id in ids where !allowed.isEmpty {
+                client.send(#"{"type":"claim","id":1,"receivers":["\#(id)"]}"#)
+                stage.turn()
+                let reply = stage.receive(client).last { $0.type == "reply" }
+                #expect(reply?["ok"]?.bool == allowed.contains(id), "\(pattern): \(id)")
+            }
+        }
     }
 
     @Test func `the same wishes with other rights show other things`() throws {

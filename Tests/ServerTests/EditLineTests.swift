@@ -83,6 +83,8 @@ import Testing
         (#"{"type":"edit","edits":[{"region":"w"}]}"#, 25, #"missing "op" in "edits" in an edit request: expected one of set"#),
         (#"{"type":"edit","edits":[{"op":"set","region":"w","key":"transform","value":[0,0,0,0,0,0]}]}"#, 76, "cannot be inverted"),
         (#"{"type":"edit","edits":[{"op":"set","region":"w","key":"level","value":null}]}"#, 72, "expected number, found null"),
+        // A glob could not name it and nothing else.
+        (#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"a*","frame":[0,0,1,1]}}]}"#, 65, #"without "/", "*" and control"#),
     ]) func `an error names its column`(line: String, column: Int, text: String) {
         guard case .refused(let message) = Self.outcome(line) else {
             Issue.record("taken: \(line)")

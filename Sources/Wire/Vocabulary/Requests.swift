@@ -2,7 +2,10 @@ import TouchCore
 import TreeFormat
 import Vocabulary
 
-/// A new request is a case here, an entry below, and perhaps a capability; then `Publisher.obey` does not compile without it.
+/// A new request is a case here, an entry in `WireShapes.requests`, and a capability if clients have to know whether the server has it. The
+/// entry has the keys, who may send it, the keys of its reply, and how it is decoded: all checks, tables and schemas are read off it.
+/// Then the compiler asks for the rest: a case in `Server/Requests.swift`; what the core or a panel has to do for it is a function in
+/// `Server/Router.swift` and in `Service/TouchService+Requests.swift`; a reply with keys of its own is made in `Wire/XMessages.swift`.
 extension Request {
     public enum Body: Sendable {
         /// What the client is called, the protocol it speaks, and the capabilities that it cannot do without.
@@ -174,7 +177,8 @@ extension WireShapes {
     ]
 
     private static let present = Key("time", integer, "Of `status` and `clients`: the present, µs of the monotonic clock, as all times there are.")
-    private static let treeGeneration = Key("generation", count, "The tree's. Of `claim`, `release`, `steal`, `letGo`, `edit`, `trace`, `reload` and `status`.")
+    private static let treeGeneration = Key(
+        "generation", count, "The tree's. Of `claim`, `release`, `steal`, `letGo`, `edit`, `trace`, `reload` and `status`.")
 
     /// What a server of this version can do beyond saying hello, and what a client may ask for in its `want`: in the order in
     /// which `hello` lists them.
