@@ -28,6 +28,8 @@ final class Actor {
     let traits: Traits
     let client: TestClient
     private(set) var witness: Witness
+    /// Whether it has asked for touches that are for others.
+    private(set) var observes = false
     /// Far from the ids of questions.
     private var nextID = Actor.firstID
     /// The requests that have not been answered, by their ids.
@@ -49,6 +51,7 @@ final class Actor {
     /// Returns the number of the request.
     @discardableResult
     func say(_ type: String, _ rest: String = "") -> Int {
+        if rest.contains("\"observe\":true") { observes = true }
         let line = "{\"id\":\(nextID),\"type\":\"\(type)\"\(rest.isEmpty ? "" : "," + rest)}"
         let count = client.send(line)
         // Of a line that the socket takes a part of, the rest is never said.
@@ -67,6 +70,12 @@ final class Actor {
         } catch {
             throw Failure("\(traits.name): \(error)")
         }
+    }
+
+    /// The touches that have begun since the last call, if it reads at once.
+    func takeBegan() -> [Witness.Stream] {
+        let began = witness.takeBegan()
+        return traits.manner == .prompt ? began : []
     }
 
     /// Says that it has read what it has, if it is one that does.

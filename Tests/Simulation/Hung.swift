@@ -20,6 +20,9 @@ final class Hung {
         actor.say("subscribe", #""regions":["**"]"#)
     }
 
+    /// The region that it has claimed: others do not get its touches.
+    var claimed: String? { hasClaim ? Self.region : nil }
+
     /// Gives the claim up, and claims nothing any more.
     func retire() {
         isRetired = true

@@ -26,6 +26,7 @@ enum Requests {
             ("steal", #""touches":[\#(touch)],"by":"ic""#),
             ("edit", #""edits":[{"op":"set","region":"\#(region)","key":"frame","value":\#(place)}]"#),
             ("edit", #""edits":[{"op":"add","parent":"\#(pick(["w", "list", "pad"]))","region":{"id":"new","frame":\#(place)}}]"#),
+            ("edit", #""edits":[{"op":"add","parent":"w","region":{"id":"new","kind":"button","frame":\#(place)}}]"#),
             ("edit", #""edits":[{"op":"remove","region":"\#(pick(["new", "side", "volume", region]))"}]"#),
             ("edit", #""edits":[{"op":"bringToFront","region":"\#(region)"}]"#),
             ("edit", #""edits":[{"op":"move","region":"\#(pick(["new", "light", "key"]))","parent":"\#(pick(["w", "list", "side"]))"}]"#),

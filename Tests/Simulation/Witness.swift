@@ -24,8 +24,9 @@ struct Witness {
     private var times: [String: Int] = [:]
     /// The touches that were cancelled because this client lags, until `lagged` tells of them.
     private var untold: Set<Int> = []
-    /// Touches in sensitive regions that were cancelled: they may go on, and no more is told of them.
+    /// Touches that were cancelled as their region became sensitive, or in one that is: they may go on, and no more is told of them.
     private(set) var lostSight: Set<Int> = []
+    private var began: [Stream] = []
     private(set) var isOver = false
 
     init(hidden: Set<String>) { self.hidden = hidden }
@@ -49,6 +50,12 @@ struct Witness {
         }
         input.removeSubrange(..<start)
         return lines
+    }
+
+    /// The touches that have begun since the last call.
+    mutating func takeBegan() -> [Stream] {
+        defer { began = [] }
+        return began
     }
 
     /// Whether a line has begun and not ended.
@@ -102,12 +109,13 @@ struct Witness {
         let stream = Stream(id: event.int("id")!, region: event["region"]?.string ?? "")
         let phase = event["phase"]!.string!
         if phase == "began" {
+            began.append(stream)
             if down.updateValue(panel, forKey: stream) != nil { throw Failure("touch \(stream.id) began twice") }
             return
         }
         guard down[stream] == panel else { throw Failure("touch \(stream.id) \(phase) without its began") }
         if phase == "ended" || phase == "cancelled" { down[stream] = nil }
-        if phase == "cancelled" && event["event"]?.string == "sensitive" { lostSight.insert(stream.id) }
+        if phase == "cancelled" && (event["event"]?.string == "sensitive" || event["reason"]?.string == "reload") { lostSight.insert(stream.id) }
         if event["reason"]?.string == "lagged" { untold.insert(stream.id) }
     }
 

@@ -59,7 +59,15 @@ final class World {
 
     func step() throws {
         steps += 1
-        oldest = machine.oldestUnread ?? .max
+        // Sometimes several things happen in one turn of the loop.
+        for _ in 0..<(random.oneIn(4) ? 3 : 1) { try happen() }
+        for actor in crowd.actors where actor.traits.manner == .sluggish && random.oneIn(3) { try take(actor, atMost: 1 + random(600)) }
+        try hung.act(random)
+        try settle()
+    }
+
+    private func happen() throws {
+        oldest = min(oldest, machine.oldestUnread ?? .max)
         switch random(100) {
         case 0..<44: try touch()
         case 44..<52: try pass(Int64(random(80_000)))
@@ -78,20 +86,18 @@ final class World {
         case 98: machine.fail()
         default: if random.oneIn(3) { accessRules = Kiosk.access(random, hidesFar: hidesFar) }
         }
-        for actor in crowd.actors where actor.traits.manner == .sluggish && random.oneIn(3) { try take(actor, atMost: 1 + random(600)) }
-        try hung.act(random)
-        try settle()
     }
 
     private func touch() throws {
         machine.touch(at: time)
-        try settle()
         try pass(Int64(1000 + random(18_000)))
     }
 
     private func reload() {
         reloads.asked += 1
         service.reload { [weak self] _ in self?.reloads.answered += 1 }
+        // A new configuration is often a new program as well.
+        if random.oneIn(3) { crowd.leave { $0.traits.user == Kiosk.trusted } }
     }
 
     /// What the configuration's file has in it now.
@@ -111,6 +117,7 @@ final class World {
 
     /// Time goes by, and stops wherever a timer is due.
     private func pass(_ duration: Int64) throws {
+        try settle()
         let end = time + duration
         while let next = loop.nextTimer, next <= end {
             time = max(time, next)
@@ -123,6 +130,7 @@ final class World {
     /// Lets the service and the clients that read do all they can do now.
     private func settle() throws {
         oldest = min(oldest, machine.oldestUnread ?? .max)
+        let claimed = hung.claimed
         var quiet = 0
         while quiet < 4 {
             loop.turn(waiting: 0)
@@ -138,6 +146,13 @@ final class World {
         }
         try auditor.check(service)
         try hung.check(at: time)
+        for actor in crowd.actors {
+            let began = actor.takeBegan()
+            guard let region = claimed, hung.claimed == region, !actor.observes, let since = service.claims[region]?.since else { continue }
+            if began.contains(where: { $0.region == region && $0.id >= since.rawValue }) {
+                throw Failure("\(actor.traits.name) gets a touch of \(region), which is claimed by another")
+            }
+        }
         if machine.isKnownToBeOff { try expectNothingDown("while the display is off,") { $0 == Kiosk.panelOfOutput } }
     }
 
@@ -212,6 +227,7 @@ final class World {
     private func checkFree() throws {
         hung.retire()
         try settle()
+        if !service.claims.isEmpty { throw Failure("nobody is there, and \(service.claims.receivers.sorted()) are claimed") }
         let clients = try ask("clients", "")?["clients"]?.array?.count ?? 0
         if clients != 2 { throw Failure("\(clients) clients are served, and 2 are there") }
         for region in Kiosk.regions where service.tree.index(ofID: region) != nil {
