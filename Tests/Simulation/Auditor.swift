@@ -18,7 +18,10 @@ final class Auditor {
     func take(_ lines: [JSONValue], at time: Int64, oldest: Int64) throws {
         for line in lines where line["type"]?.string == "frame" {
             // Cancels that the server makes have the time of what was told last.
-            let isCancel = (line["events"]?.array ?? []).allSatisfy { ($0["phase"] ?? $0["state"])?.string == "cancelled" }
+            let isCancel = (line["events"]?.array ?? []).allSatisfy {
+                let word = ($0["phase"] ?? $0["state"] ?? $0["action"])?.string
+                return word == "cancelled" || word == "touchCancel"
+            }
             if isCancel { continue }
             let late = min(oldest, time) - Int64(line.int("time")!)
             if late > Self.latest { throw Failure("what was due at \(line.int("time")!) comes at \(time)") }
