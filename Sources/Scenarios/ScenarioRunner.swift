@@ -160,12 +160,9 @@ struct ScenarioRunner: ~Copyable {
         let old = pipeline.tree
         do {
             let time = now
-            let (cancels, isRenumbered) = try pipeline.edit([edit], time: { _ in time })
+            let (cancels, isStructural) = try pipeline.edit([edit], time: { _ in time })
             for frame in cancels { note(frame, of: old, generation) }
-            if isRenumbered {
-                generation += 1
-                verifier.renumber(from: old.directory, to: pipeline.tree.directory)
-            }
+            if isStructural { generation += 1 }
         } catch { throw ScenarioFailure(mark: input.mark, message: error.description) }
     }
 }

@@ -104,7 +104,7 @@ import Testing
     private func edit(_ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ naming: Naming, _ note: (RegionTree, borrowing TouchPipeline, [RoutedFrame]) -> Void) {
         let tree = pipeline.tree
         let region = random(tree.regionCount)
-        var spec = tree.specs[region]
+        var spec = tree.specs[tree.directory.regions[region].slot]
         let edit: TreeEdit
         switch random(13) {
         case 10:

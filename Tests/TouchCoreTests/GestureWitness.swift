@@ -36,8 +36,8 @@ struct GestureWitness {
     private mutating func see(_ frame: RoutedFrame) {
         time = frame.time
         for event in frame.events {
-            if cancelled.contains(event.id) { wrong("\(event.id) is \(event.phase) for \(event.receiver ?? -1) after its cancel") }
-            lines.append("\(frame.time) \(event.id.rawValue) \(event.phase) \(event.receiver ?? -1) \(event.local)")
+            if cancelled.contains(event.id) { wrong("\(event.id) is \(event.phase) for \(event.receiver?.slot ?? -1) after its cancel") }
+            lines.append("\(frame.time) \(event.id.rawValue) \(event.phase) \(event.receiver?.slot ?? -1) \(event.local)")
         }
         do { try verifier.apply(frame, panel: "p") } catch { wrong("\(error)") }
         for action in frame.actions {
@@ -114,23 +114,17 @@ struct GestureWitness {
     /// The frames that an edit made, of the tree before it.
     mutating func seeEdit(from old: RegionTree, _ pipeline: borrowing TouchPipeline, _ frames: [RoutedFrame]) {
         for frame in frames { see(frame) }
-        let new = pipeline.tree.directory
-        let tree = old.directory
-        func movedGesture(_ gesture: GestureIndex) -> GestureIndex? {
-            new.gestures.firstIndex { $0.id == tree.gestures[Int(gesture)].id }.map { GestureIndex($0) }
-        }
-        for one in verifier.actions.inProgress where new.index(ofID: tree[one.action.region].id) == nil {
+        let (new, tree) = (pipeline.tree, old.directory)
+        for one in verifier.actions.inProgress where !new.directory.contains(one.action.region) {
             wrong("\(one.action.subject), which is removed, goes on")
         }
-        verifier.renumber(from: tree, to: new)
-        var outcomes: [GestureIndex: Int] = [:]
-        for (gesture, count) in self.outcomes {
-            if let gesture = movedGesture(gesture) { outcomes[gesture] = count } else if count != 1, !askers.contains(gesture), tree.gestures[Int(gesture)].type != "scroll" {
+        for (gesture, count) in outcomes where !new.gestures.contains(gesture) {
+            if count != 1, !askers.contains(gesture), tree.gestures[gesture.slot].type != "scroll" {
                 wrong("gesture \(gesture), which is removed, has come to an end \(count) times")
             }
+            outcomes[gesture] = nil
+            askers.remove(gesture)
         }
-        self.outcomes = outcomes
-        askers = Set(askers.compactMap(movedGesture))
         seeRecognizers(pipeline)
     }
 

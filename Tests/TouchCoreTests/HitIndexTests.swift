@@ -157,7 +157,7 @@ import Testing
             var tree = RegionTree([trees.screen()])
             for step in 0..<25 {
                 for _ in 0...trees.random(3) {
-                    let region = RegionIndex(trees.random(tree.regionCount))
+                    let region = tree.directory.regions[trees.random(tree.regionCount)]
                     if trees.random(2) == 0 {
                         tree.move(region, by: Point(Double(trees.random(60)) - 30, Double(trees.random(60)) - 30))
                         continue
@@ -200,7 +200,7 @@ import Testing
             for change in 0..<4 {
                 let far = Point(Double(random(40)) - 20, Double(random(40)) - 20)
                 if change == 3 { tree.move(tree.index(ofID: "p")!, by: far) }
-                for _ in 0..<30 where change != 3 { tree.move(RegionIndex(2 + random(tree.regionCount - 2)), by: far) }
+                for _ in 0..<30 where change != 3 { tree.move(tree.directory.regions[2 + random(tree.regionCount - 2)], by: far) }
                 expectSame(tree, points(tree, 60, &random), "seed \(seed), round \(round), before")
                 tree.refreshIndex()
                 expectSame(tree, points(tree, 60, &random), "seed \(seed), round \(round), after")
@@ -268,13 +268,15 @@ import Testing
 
 extension RegionTree {
     /// Overlays found by asking all.
-    fileprivate func plainOverlays(_ p: Point) -> [RegionIndex] {
-        var asked: [RegionIndex] = []
+    fileprivate func plainOverlays(_ p: Point) -> [RegionID] {
+        var asked: [RegionID] = []
         let answer = walk(p, screen: 0) { region, verdict in
             if verdict == .onlyChildren, specs[Int(region)].hitTest == .translucent { asked.append(region) }
         }
-        let overlays = asked.filter { region in answer.map { !($0.by >= region && $0.by < nodes[Int(region)].end) } ?? true }
+        let overlays = asked.filter { region in answer.map { $0.by != region && !directory.isInside($0.by, region) } ?? true }
         // Front to back: what is in a region before it.
-        return overlays.sorted { (nodes[Int($0)].end, -$0) < (nodes[Int($1)].end, -$1) }
+        let order = directory.regions
+        func last(_ region: RegionID) -> Int { order.firstIndex(of: directory.subtree(of: region).last!)! }
+        return overlays.sorted { (last($0), -order.firstIndex(of: $0)!) < (last($1), -order.firstIndex(of: $1)!) }
     }
 }

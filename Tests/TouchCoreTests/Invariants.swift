@@ -5,9 +5,8 @@ extension TouchPipeline {
     /// are served twice, and such. Empty when all is well.
     borrowing func faults() -> [String] {
         var faults: [String] = []
-        let all = tree.directory.records.count
         func check(_ region: RegionIndex?, _ what: String) {
-            if let region, !(0..<all).contains(Int(region)) { faults.append("\(what) is region \(region) of \(all)") }
+            if let region, !tree.directory.contains(region) { faults.append("\(what) is a region that is gone: \(region)") }
         }
         for panel in panels {
             guard let panel else { continue }
@@ -29,7 +28,7 @@ extension TouchPipeline {
         func check(_ recipients: Recipients, _ id: TouchID) {
             let delayed = recipients.delayed.map { $0.pendingInterceptors + [$0.began.target].compactMap(\.self) } ?? []
             for region in recipients.all + delayed { check(region, "a receiver of \(id)") }
-            check(recipients.firstTracker { !(0..<all).contains(Int($0)) }, "a tracker of \(id)")
+            check(recipients.firstTracker { !tree.directory.contains($0) }, "a tracker of \(id)")
         }
         return faults
     }
@@ -39,7 +38,7 @@ extension Arbiter {
     fileprivate func faults(_ tree: borrowing RegionTree) -> [String] {
         var faults: [String] = []
         let gestures = tree.gestures.records
-        func isRegion(_ region: RegionIndex) -> Bool { region >= 0 && region < tree.regionCount }
+        func isRegion(_ region: RegionIndex) -> Bool { tree.directory.contains(region) && region.isRegion }
         if recognizers.count > gestures.count { faults.append("\(recognizers.count) recognizers of \(gestures.count) gestures") }
         for (place, recognizer) in recognizers.enumerated() where recognizer.map({ Int($0.index) != place }) ?? false {
             faults.append("gesture \(place) is kept as \(recognizer!.index)")
@@ -47,8 +46,8 @@ extension Arbiter {
         for (place, recognizer) in active.enumerated() {
             let name = "gesture \(recognizer.index)"
             if active[..<place].contains(where: { $0 === recognizer }) { faults.append("\(name) is served twice") }
-            guard gestures.indices.contains(Int(recognizer.index)) else {
-                faults.append("\(name) of \(gestures.count)")
+            guard tree.gestures.contains(recognizer.index) else {
+                faults.append("\(name) is gone")
                 continue
             }
             if !recognizers.indices.contains(Int(recognizer.index)) || recognizers[Int(recognizer.index)] !== recognizer {

@@ -119,13 +119,13 @@ import Testing
         #expect(one.told == [1, 2] && other.told == [1, 2, 3])
     }
 
-    @Test func `by the indices of another tree, receivers that are not in it are left out`() {
+    @Test func `receivers that are not in the tree any more are forgotten`() {
         var all = recipients(0, 1, 2)
         all.track(1)
         all.delay(began, until: 100, pending: [0], except: isInterceptor)
-        all.renumber({ $0 == 1 ? nil : $0 + 10 }, at: 50)
-        #expect(all.told == [10] && all.tracker == nil && all.delayed?.receivers == [12] && all.delayed?.deadline == 100)
-        all.renumber({ $0 == 10 ? nil : $0 }, at: 50)
+        all.forget(where: { $0 == 1 }, at: 50)
+        #expect(all.told == [0] && all.tracker == nil && all.delayed?.receivers == [2] && all.delayed?.deadline == 100)
+        all.forget(where: { $0 == 0 }, at: 50)
         #expect(all.delayed?.pendingInterceptors == [] && all.delayed?.deadline == 50, "nobody is left to decide: it is due")
     }
 }

@@ -73,20 +73,21 @@ import Testing
             let sets = patterns.map { $0.map(RegionGlob.init) }
             let known = trees.0.directory.matches(sets)
             for (patterns, matches) in zip(patterns, known) {
-                for (record, isMatch) in zip(trees.0.records, matches) {
+                for (record, isMatch) in trees.0.records.enumerated().map({ ($1, matches[$0]) }) {
                     let wanted = patterns.contains { Self.obvious($0, record.path) }
                     #expect(isMatch == wanted, "seed \(seed): \(patterns) \(record.path)")
                     #expect(patterns.contains { RegionGlob($0).matches(record.path) } == wanted, "seed \(seed): \(patterns) \(record.path)")
                 }
             }
             var steps = 0
-            let origins = trees.1.directory.origins(in: trees.0.directory)
-            for (record, origin) in zip(trees.1.records, origins) {
-                let place = trees.0.records.firstIndex { Array($0.path.utf8) == Array(record.path.utf8) }
-                #expect(origin.map { Int($0) } == place, "seed \(seed): \(record.path)")
+            let next = RegionTree(trees.1.screenSpecs, succeeding: trees.0).directory
+            let same = next.samePaths(as: trees.0.directory)
+            for id in next.receivers {
+                let isThere = trees.0.records.contains { !$0.id.isEmpty && Array($0.path.utf8) == Array(next[id].path.utf8) }
+                #expect(same[id.slot] == isThere, "seed \(seed): \(next[id].path)")
             }
             #expect(
-                trees.1.directory.matches(GlobAutomaton(sets), like: known, from: origins, &steps) == trees.1.directory.matches(sets), "seed \(seed)")
+                next.matches(GlobAutomaton(sets), like: known, samePaths: same, &steps) == next.matches(sets), "seed \(seed)")
             if givenSeed != nil { break }
         }
     }
@@ -109,7 +110,7 @@ import Testing
     @Test func `512 hostile patterns are one walk, and another region is one step`() {
         let patterns = (0..<512).map { RegionGlob(Array(repeating: "**/*/", count: 30).joined() + "zz\($0)") }
         let sets = (0..<16).map { Array(patterns[(32 * $0)..<(32 * $0 + 32)]) }
-        func tree(_ more: Int) -> RegionDirectory {
+        func tree(_ more: Int, after old: RegionTree? = nil) -> RegionTree {
             func nest(_ depth: Int, _ number: Int) -> RegionSpec {
                 var spec = RegionSpec(id: "d\(number)_\(depth)", geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))
                 if depth > 0 { spec.children = [nest(depth - 1, number)] }
@@ -117,17 +118,18 @@ import Testing
             }
             var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))
             window.children = (0..<(50 + more)).map { nest(5, $0) }
-            return RegionTree([ScreenSpec(id: "s", size: Size(9, 9), windows: [window])]).directory
+            return RegionTree([ScreenSpec(id: "s", size: Size(9, 9), windows: [window])], succeeding: old)
         }
-        let old = tree(0)
+        let first = tree(0)
+        let old = first.directory
         var steps = 0
-        let known = old.matches(GlobAutomaton(sets), like: sets.map { _ in [] }, from: [], &steps)
+        let known = old.matches(GlobAutomaton(sets), like: sets.map { _ in [] }, samePaths: [], &steps)
         // 32 levels and the end of each pattern, 32 patterns a set.
         let words = sets.count * ((32 * 33 + 63) / 64)
         #expect(steps <= old.records.count * words)
         steps = 0
-        let new = tree(1)
-        _ = new.matches(GlobAutomaton(sets), like: known, from: new.origins(in: old), &steps)
+        let new = tree(1, after: first).directory
+        _ = new.matches(GlobAutomaton(sets), like: known, samePaths: new.samePaths(as: old), &steps)
         #expect(steps <= 7 * words, "six more regions and the window")
     }
 }

@@ -137,7 +137,7 @@ struct RoutingPlay: ~Copyable {
     private mutating func verify(_ frames: [ModelFrame]) -> String? {
         for event in frames.flatMap(\.events) {
             let name = event.receiver ?? "-"
-            let index = names[name] ?? RegionIndex(names.count)
+            let index = names[name] ?? RegionID(slot: names.count)
             names[name] = index
             do throws(StreamState.Violation) {
                 try observer.apply(TouchID(event.id), event.phase, receiver: index, reason: event.reason)

@@ -219,7 +219,7 @@ struct Script: ~Copyable {
 
     /// A place by name: indices are another tree's after an edit.
     private mutating func place(of name: String) -> RegionIndex {
-        let place = places[name] ?? RegionIndex(places.count)
+        let place = places[name] ?? RegionID(slot: places.count)
         places[name] = place
         return place
     }
@@ -229,7 +229,7 @@ struct Script: ~Copyable {
         switch action {
         case .gesture(var action):
             let gesture = place(of: "gesture " + tree.directory.gestures[Int(action.gesture)].id)
-            (action.region, action.gesture) = (region, GestureIndex(gesture))
+            (action.region, action.gesture) = (region, GestureID(slot: gesture.slot))
             return .gesture(action)
         case .control(var action):
             action.region = region

@@ -142,7 +142,7 @@ import Testing
         s.down(0, id: 1, 10, 10); s.frame()
         #expect(controlEvents(s) == [.touchDown])
         let time = s.time
-        let (frames, _) = try s.pipeline.edit([.remove("volume"), .add(slider(kind), to: "w", index: nil)], time: { _ in time })
+        let (frames, _) = try s.pipeline.edit([.set("volume", slider(kind))], time: { _ in time })
         let actions = frames.flatMap(\.actions).compactMap { if case .control(let action) = $0 { action.event } else { nil } }
         #expect(actions == [.touchCancel])
         s.at(50, 10)

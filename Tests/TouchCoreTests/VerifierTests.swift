@@ -74,18 +74,18 @@ import Testing
 
     // MARK: Gestures, controls and scroll views
 
-    private static func control(_ event: ControlEvent, _ touch: UInt64 = 1, of region: RegionIndex = 0) -> RoutedAction {
-        .control(ControlAction(region: region, event: event, touch: TouchID(touch)))
+    private static func control(_ event: ControlEvent, _ touch: UInt64 = 1, of region: Int = 0) -> RoutedAction {
+        .control(ControlAction(region: RegionID(slot: region), event: event, touch: TouchID(touch)))
     }
 
-    private static func scroll(_ state: ScrollAction.State, of region: RegionIndex = 0) -> RoutedAction {
-        .scroll(ScrollAction(region: region, offset: Point(0, 0), zoomScale: 1, state: state, first: TouchID(1)))
+    private static func scroll(_ state: ScrollAction.State, of region: Int = 0) -> RoutedAction {
+        .scroll(ScrollAction(region: RegionID(slot: region), offset: Point(0, 0), zoomScale: 1, state: state, first: TouchID(1)))
     }
 
-    private static func gesture(_ state: GestureAction.State, _ gesture: GestureIndex = 0) -> RoutedAction {
+    private static func gesture(_ state: GestureAction.State, _ gesture: Int = 0) -> RoutedAction {
         .gesture(
             GestureAction(
-                gesture: gesture, region: 0, state: state, first: TouchID(1), touches: [], local: Point(0, 0), values: GestureValues(),
+                gesture: GestureID(slot: gesture), region: RegionID(slot: 0), state: state, first: TouchID(1), touches: [], local: Point(0, 0), values: GestureValues(),
                 timestamp: 0))
     }
 
@@ -160,25 +160,5 @@ import Testing
         for state in [GestureAction.State.began, .recognized] { #expect(Self.rule([Self.gesture(.began), Self.gesture(state)]) == .beganTwice) }
         // Of one number, and not one and the same.
         #expect(Self.rule([Self.gesture(.began), Self.scroll(.began), Self.control(.touchDown), Self.scroll(.ended), Self.gesture(.ended)]) == nil)
-    }
-
-    @Test func `in another tree what goes on has its new place, and what is not in it goes on no more`() throws {
-        func tree(_ ids: [String]) -> RegionDirectory {
-            var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))
-            window.children = ids.map { RegionSpec(id: $0, kind: $0 == "list" ? .scrollView : .button, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9))) }
-            return RegionTree([ScreenSpec(id: "s", size: Size(9, 9), windows: [window])]).directory
-        }
-        let (old, new, last) = (tree(["ok", "list"]), tree(["list", "new", "ok"]), tree(["new"]))
-        var verifier = StreamState()
-        func place(_ id: String, _ tree: RegionDirectory) -> RegionIndex { tree.index(ofID: id)! }
-        func check(_ action: RoutedAction) throws { try verifier.apply(action, panel: "p", number: 0, time: 0) }
-        try check(Self.control(.touchDown, of: place("ok", old)))
-        try check(Self.scroll(.began, of: place("list", old)))
-        verifier.renumber(from: old, to: new)
-        try check(Self.control(.touchDragInside, of: place("ok", new)))
-        try check(Self.scroll(.changed, of: place("list", new)))
-        #expect(verifier.actions.inProgress.count == 2)
-        verifier.renumber(from: new, to: last)
-        #expect(verifier.actions.inProgress.isEmpty)
     }
 }

@@ -11,9 +11,9 @@ public struct Ownership: Sendable {
         let claim: ClaimTable.Claim?
     }
 
-    /// By receiver, its own claim; empty when nothing is claimed.
+    /// By slot, its own claim; empty when nothing is claimed.
     private var claims: [ClaimTable.Claim?] = []
-    /// By receiver, of what is sensitive; empty when nothing is claimed: then a domain is a whole sensitive region.
+    /// By slot, of what is sensitive; empty when nothing is claimed: then a domain is a whole sensitive region.
     private var parts: [Part?] = []
 
     /// Nothing is claimed.
@@ -21,12 +21,12 @@ public struct Ownership: Sendable {
 
     init(_ table: ClaimTable, _ directory: RegionDirectory) {
         if table.isEmpty { return }
-        claims = Array(repeating: nil, count: directory.records.count)
+        claims = Array(repeating: nil, count: directory.slotCount)
         table.forEach { receiver, claim in
             if let index = directory.index(ofID: receiver) { claims[Int(index)] = claim }
         }
         if !directory.hasSensitive { return }
-        parts = Array(repeating: nil, count: directory.records.count)
+        parts = Array(repeating: nil, count: directory.slotCount)
         var way: [RegionIndex] = []
         for region in directory.sensitive {
             // Up to what is known, and down again: what nobody has claimed apart is its parent's owner's.
@@ -73,8 +73,9 @@ public struct Ownership: Sendable {
 
     func checkInvariants(_ table: ClaimTable, _ directory: RegionDirectory) {
         #if DEBUG
-            assert(claims.count == (table.isEmpty ? 0 : directory.records.count), "claims are not of this tree")
-            for (index, record) in directory.records.enumerated() where !claims.isEmpty {
+            assert(claims.count == (table.isEmpty ? 0 : directory.slotCount), "claims are not of this tree")
+            for id in claims.isEmpty ? [] : directory.receivers {
+                let (index, record) = (id.slot, directory[id])
                 assert(claims[index] == table[record.id], "\(record.id) has another claim than the table says")
                 if parts.isEmpty { continue }
                 assert((parts[index] != nil) == (record.sensitiveRoot != nil), "\(record.id) is in a domain and not sensitive, or the other way round")

@@ -20,7 +20,7 @@ extension TouchPipeline {
         }
         for index in frame.events.indices {
             let event = frame.events[index]
-            guard let receiver = event.receiver, receiver < tree.regionCount, tree[receiver].kind.isControl else { continue }
+            guard let receiver = event.receiver, receiver.isRegion, tree[receiver].kind.isControl else { continue }
             guard let index = controls.firstIndex(where: { $0.control == receiver }) else {
                 guard let tracking = beginTracking(event, by: receiver) else { continue }
                 controls.append(tracking)

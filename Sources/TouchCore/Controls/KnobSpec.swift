@@ -75,7 +75,7 @@ extension RegionTree {
 
     /// What a slider or a switch stands at; nil for others.
     public func value(of index: RegionIndex) -> ControlAction.Value? {
-        guard index < regionCount, let knob = specs[Int(index)].knob else { return nil }
+        guard index.isRegion, let knob = specs[Int(index)].knob else { return nil }
         return self[index].kind == .slider ? .number(knob.value) : .isOn(knob.isOn)
     }
 

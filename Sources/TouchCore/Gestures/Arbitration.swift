@@ -155,9 +155,7 @@ extension Arbiter {
     }
 
     private func isHeldOffByControl(_ recognizer: Recognizer, _ tree: borrowing RegionTree) -> Bool {
-        func isInside(_ control: RegionIndex) -> Bool {
-            control > recognizer.region && control < tree.nodes[Int(recognizer.region)].end
-        }
+        func isInside(_ control: RegionIndex) -> Bool { tree.directory.isInside(control, recognizer.region) }
         if let way = recognizer.wayBesideKnobs, recognizer.spec.cancelsTouchesInView {
             let isHeld = recognizer.fingers.contains { finger in
                 guard finger.counts, let knob = finger.knob, isInside(knob) else { return false }

@@ -1,97 +1,135 @@
-/// The gestures of a tree and what they have to do with each other, in terms of their places in the list.
+/// The gestures of a tree and what they have to do with each other. Arrays are by slot (`GestureID.slot`).
 struct GestureRelations: Sendable {
-    let records: [GestureRecord]
-    /// By gesture.
-    let specs: [GestureSpec]
-    /// By gesture: whose failure it needs. A requirement that leads back to itself is left out; a configuration with one is
-    /// refused.
-    private(set) var requirements: [[GestureIndex]]
-    /// By gesture: which others may be recognized beside it, whichever of the two says so.
-    private let companions: [[GestureIndex]]
-    /// By gesture: which regions' touches it does not get.
-    private let strangers: [[RegionIndex]]
-    /// By gesture: whether it is made of what hovers.
-    private let hoverers: [Bool]
+    /// Those of free slots are empty.
+    private(set) var records: [GestureRecord] = []
+    private(set) var specs: [GestureSpec] = []
+    /// Whose failure it needs. A requirement that leads back to itself is left out; a configuration with one is refused.
+    private(set) var requirements: [[GestureID]] = []
+    /// Which others may be recognized beside it, whichever of the two says so.
+    private var companions: [[GestureID]] = []
+    /// Which regions' touches it does not get.
+    private var strangers: [[RegionID]] = []
+    /// Whether it is made of what hovers.
+    private var hoverers: [Bool] = []
     /// Whether any is.
-    let hasHoverers: Bool
-    /// By gesture: its place when several are served. Deeper regions first, then in the order of adding.
-    let ranks: [Int32]
-    /// By region, where its own begin; one more at the end. Empty when there are no gestures at all.
-    private let firsts: [GestureIndex]
+    private(set) var hasHoverers = false
+    /// Its place when several are served. Deeper regions first, then in the order of regions and of adding.
+    private(set) var ranks: [Int32] = []
+    /// All that are there, in the order of their regions; of one region in the order of adding.
+    private(set) var order: [GestureID] = []
+    /// By region's slot, its own in `order`. Shorter than slots go where those behind have none.
+    private var own: [Range<Int32>] = []
+    /// The ids of regions that gestures speak of.
+    private(set) var namedRegions: Set<String> = []
+    private var ids: [GestureID] = []
+    private var byName: [String: GestureID] = [:]
+
+    init() {}
 
     /// - Parameters:
-    ///   - regions: in pre-order.
-    ///   - parents: by region.
-    ///   - defaults: what gestures have of which they do not say it themselves.
-    init(_ regions: [RegionSpec], parents: some Sequence<RegionIndex?>, _ defaults: GestureDefaults) {
-        var records: [GestureRecord] = []
-        var specs: [GestureSpec] = []
-        var firsts: [GestureIndex] = []
-        for (region, spec) in regions.enumerated() {
-            firsts.append(GestureIndex(specs.count))
-            let own = spec.scroll.map { [$0.gesture(of: spec.id)] } ?? []
-            for gesture in own + spec.gestures {
+    ///   - regions: those with gestures, in pre-order, each with how deep it lies.
+    ///   - old: of this tree or the one before: gestures that it has too keep their identity.
+    init(
+        _ regions: [(id: RegionID, depth: Int, spec: RegionSpec)], _ defaults: GestureDefaults, succeeding old: GestureRelations?,
+        _ region: (String) -> RegionID?
+    ) {
+        if let old {
+            ids = old.ids
+            records = Array(repeating: .vacant, count: ids.count)
+            specs = old.specs
+        }
+        var added: [(record: GestureRecord, spec: GestureSpec)] = []
+        var depths: [Int] = []
+        for (region, depth, spec) in regions {
+            for gesture in (spec.scroll.map { [$0.gesture(of: spec.id)] } ?? []) + spec.gestures {
                 guard let type = GestureTable.type(named: gesture.type) else { continue }
-                records.append(GestureRecord(id: gesture.id, type: gesture.type, region: RegionIndex(region)))
-                var gesture = defaults.completing(gesture)
+                var completed = defaults.completing(gesture)
                 // What hovers is no touch that anybody could be asked about.
-                if type.hovers { gesture.asks = [] }
-                specs.append(gesture)
+                if type.hovers { completed.asks = [] }
+                added.append((GestureRecord(id: gesture.id, type: gesture.type, home: region), completed))
+                depths.append(depth)
             }
         }
-        firsts.append(GestureIndex(specs.count))
-        hoverers = specs.map { GestureTable.type(named: $0.type)!.hovers }
+        identify(added, old)
+        for (place, id) in order.enumerated() {
+            let slot = added[place].record.region.slot
+            if own.count <= slot { own += Array(repeating: 0..<0, count: slot + 1 - own.count) }
+            own[slot] = own[slot].isEmpty ? Int32(place)..<Int32(place + 1) : own[slot].lowerBound..<Int32(place + 1)
+            if byName[records[id.slot].id] == nil { byName[records[id.slot].id] = id }
+        }
+        let count = ids.count
+        (requirements, companions) = (Array(repeating: [], count: count), Array(repeating: [], count: count))
+        (strangers, hoverers) = (Array(repeating: [], count: count), Array(repeating: false, count: count))
+        ranks = Array(repeating: 0, count: count)
+        for id in order {
+            let spec = specs[id.slot]
+            hoverers[id.slot] = GestureTable.type(named: spec.type)!.hovers
+            companions[id.slot] = spec.simultaneousWith.compactMap { byName[$0] }
+            strangers[id.slot] = spec.shouldReceiveNot.compactMap(region)
+            requirements[id.slot] = spec.requireToFail.compactMap { byName[$0] }
+            namedRegions.formUnion(spec.shouldReceiveNot)
+        }
         hasHoverers = hoverers.contains(true)
-        (self.records, self.specs, self.firsts) = (records, specs, specs.isEmpty ? [] : firsts)
-        requirements = []
-        if specs.isEmpty {
-            (companions, strangers, ranks) = ([], [], [])
-            return
+        for id in order {
+            for other in companions[id.slot] where !companions[other.slot].contains(id) { companions[other.slot].append(id) }
         }
-        let places = Dictionary(records.enumerated().map { ($1.id, GestureIndex($0)) }, uniquingKeysWith: { a, _ in a })
-        var regionsByID: [String: RegionIndex] = [:]
-        for spec in specs where !spec.shouldReceiveNot.isEmpty {
-            regionsByID = Dictionary(regions.enumerated().map { ($1.id, RegionIndex($0)) }, uniquingKeysWith: { a, _ in a })
-            break
-        }
-        var companions = specs.map { $0.simultaneousWith.compactMap { places[$0] } }
-        for index in specs.indices {
-            for other in companions[index] where !companions[Int(other)].contains(GestureIndex(index)) {
-                companions[Int(other)].append(GestureIndex(index))
-            }
-        }
-        self.companions = companions
-        strangers = specs.map { $0.shouldReceiveNot.compactMap { regionsByID[$0] } }
-        ranks = Self.ranks(records, parents)
-        requirements = specs.map { $0.requireToFail.compactMap { places[$0] } }
+        let served = order.indices.sorted { (-depths[$0], $0) < (-depths[$1], $1) }
+        for (rank, place) in served.enumerated() { ranks[order[place].slot] = Int32(rank) }
         leaveOutCircles()
     }
 
+    /// Gives each its identity: the one that a gesture with this id had, if it was of this type and this region.
+    private mutating func identify(_ added: [(record: GestureRecord, spec: GestureSpec)], _ old: GestureRelations?) {
+        var kept: Set<Int> = []
+        for (record, spec) in added {
+            guard let known = old?.byName[record.id], let before = old?.records[known.slot],
+                before.type == record.type, before.home == record.home, kept.insert(known.slot).inserted
+            else {
+                order.append(GestureID(slot: -1))
+                continue
+            }
+            order.append(known)
+            (records[known.slot], specs[known.slot]) = (record, spec)
+        }
+        // Only now is it known which slots are free.
+        var free = ids.indices.filter { !kept.contains($0) }
+        for place in order.indices where order[place].slot < 0 {
+            let (record, spec) = added[place]
+            if let slot = free.popLast() {
+                ids[slot] = GestureID(slot: slot, generation: ids[slot].generation &+ 1)
+                (records[slot], specs[slot]) = (record, spec)
+                order[place] = ids[slot]
+            } else {
+                ids.append(GestureID(slot: ids.count))
+                records.append(record)
+                specs.append(spec)
+                order[place] = ids.last!
+            }
+        }
+    }
+
+    /// Whether the identity is still a gesture's.
+    func contains(_ id: GestureID) -> Bool { id.slot < ids.count && ids[id.slot] == id && records[id.slot].home != nil }
+
+    func id(ofName name: String) -> GestureID? { byName[name] }
+
     /// Those of a region, in the order of adding.
-    func of(_ region: RegionIndex) -> Range<GestureIndex> {
-        firsts.isEmpty ? 0..<0 : firsts[Int(region)]..<firsts[Int(region) + 1]
+    func of(_ region: RegionID) -> ArraySlice<GestureID> {
+        guard region.slot < own.count else { return [] }
+        return order[Int(own[region.slot].lowerBound)..<Int(own[region.slot].upperBound)]
     }
 
-    func isOfHover(_ gesture: GestureIndex) -> Bool { hoverers[Int(gesture)] }
+    func isOfHover(_ gesture: GestureID) -> Bool { hoverers[gesture.slot] }
 
-    func areCompanions(_ a: GestureIndex, _ b: GestureIndex) -> Bool { companions[Int(a)].contains(b) }
+    func areCompanions(_ a: GestureID, _ b: GestureID) -> Bool { companions[a.slot].contains(b) }
 
-    func gets(_ gesture: GestureIndex, touchesOf target: RegionIndex) -> Bool { !strangers[Int(gesture)].contains(target) }
-
-    private static func ranks(_ records: [GestureRecord], _ parents: some Sequence<RegionIndex?>) -> [Int32] {
-        var depths: [Int] = []
-        for parent in parents { depths.append(parent.map { depths[Int($0)] + 1 } ?? 0) }
-        var ranks = Array(repeating: Int32(0), count: records.count)
-        let order = records.indices.sorted { (-depths[Int(records[$0].region)], $0) < (-depths[Int(records[$1].region)], $1) }
-        for (rank, index) in order.enumerated() { ranks[index] = Int32(rank) }
-        return ranks
-    }
+    func gets(_ gesture: GestureID, touchesOf target: RegionID) -> Bool { !strangers[gesture.slot].contains(target) }
 
     /// Takes out each requirement that leads back to where the walk has come from. O(gestures + requirements), no recursion.
     private mutating func leaveOutCircles() {
         enum Mark { case new, open, done }
         var marks = Array(repeating: Mark.new, count: requirements.count)
-        for start in requirements.indices where marks[start] == .new {
+        for start in order.map(\.slot) where marks[start] == .new {
             var path = [(gesture: start, next: 0)]
             marks[start] = .open
             while let (gesture, next) = path.last {
@@ -100,7 +138,7 @@ struct GestureRelations: Sendable {
                     path.removeLast()
                     continue
                 }
-                let other = Int(requirements[gesture][next])
+                let other = requirements[gesture][next].slot
                 if marks[other] == .open {
                     requirements[gesture].remove(at: next)
                     continue
@@ -112,5 +150,33 @@ struct GestureRelations: Sendable {
                 }
             }
         }
+    }
+}
+
+extension RegionTree {
+    /// Finds out what gestures there are and what they have to do with each other. O(regions).
+    mutating func updateGestures(succeeding old: GestureRelations?) {
+        var regions: [(id: RegionID, depth: Int, spec: RegionSpec)] = []
+        var depth = 0
+        var last: RegionID?
+        for id in directory.regions {
+            // In pre-order a region is one deeper than its parent, which is what came before it or around that.
+            if let parent = self[id].parent {
+                while last != parent {
+                    last = last.flatMap { self[$0].parent }
+                    depth -= 1
+                }
+                depth += 1
+            } else {
+                depth = 0
+            }
+            last = id
+            if !specs[id.slot].gestures.isEmpty || specs[id.slot].scroll != nil { regions.append((id, depth, specs[id.slot])) }
+        }
+        // Without any there is nothing to do, unless slots are to be remembered.
+        if regions.isEmpty && old.map(\.records.isEmpty) ?? true { return }
+        gestures = GestureRelations(regions, gestureDefaults, succeeding: old) { name in index(ofID: name).flatMap { $0.isRegion ? $0 : nil } }
+        directory.gestures = gestures.records
+        if !gestures.order.isEmpty { special.insert(.gestures) }
     }
 }

@@ -11,34 +11,24 @@ extension Arbiter {
         }
     }
 
-    /// Goes over to a tree in which everything has another place. Recognizers that are not in it must be over.
-    func renumber(
-        from old: borrowing RegionTree, to new: borrowing RegionTree, _ moved: (RegionIndex) -> RegionIndex?
-    ) {
-        var places: [String: GestureIndex] = [:]
-        for (place, record) in new.gestures.records.enumerated() { places[record.id] = GestureIndex(place) }
-        func movedGesture(_ gesture: GestureIndex) -> GestureIndex? { places[old.gestures.records[Int(gesture)].id] }
-        for recognizer in active { recognizer.blockers = recognizer.blockers?.compactMap(movedGesture) }
-        active.removeAll { recognizer in
-            guard let place = movedGesture(recognizer.index), moved(recognizer.region) != nil else { return true }
-            // Another type is another recognizer.
-            return new.gestures.records[Int(place)].type != old.gestures.records[Int(recognizer.index)].type
+    /// Goes over to an edited tree. Recognizers whose gesture is not in it must be over.
+    func leaveGone(_ tree: borrowing RegionTree) {
+        for recognizer in active { recognizer.blockers?.removeAll { !tree.gestures.contains($0) } }
+        active.removeAll { !tree.gestures.contains($0.index) }
+        for place in recognizers.indices {
+            if let recognizer = recognizers[place], !tree.gestures.contains(recognizer.index) { recognizers[place] = nil }
         }
-        recognizers = Array(repeating: nil, count: new.gestures.records.count)
         for recognizer in active {
-            recognizer.index = movedGesture(recognizer.index)!
-            recognizer.region = new.gestures.records[Int(recognizer.index)].region
             // A finger that is remembered of a region that is gone, such as a first tap's, is the gesture's own region's.
-            func move(_ finger: inout Finger) {
-                finger.knob = finger.knob.flatMap(moved)
-                finger.target = moved(finger.target) ?? recognizer.region
+            func stay(_ finger: inout Finger) {
+                if let knob = finger.knob, !tree.directory.contains(knob) { finger.knob = nil }
+                if !tree.directory.contains(finger.target) { finger.target = recognizer.region }
             }
-            for place in recognizer.fingers.indices { move(&recognizer.fingers[place]) }
-            for place in recognizer.missed.indices { move(&recognizer.missed[place].finger) }
-            recognizers[Int(recognizer.index)] = recognizer
+            for place in recognizer.fingers.indices { stay(&recognizer.fingers[place]) }
+            for place in recognizer.missed.indices { stay(&recognizer.missed[place].finger) }
         }
-        takeOverSpecs(new)
-        active.sort { new.gestures.ranks[Int($0.index)] < new.gestures.ranks[Int($1.index)] }
+        takeOverSpecs(tree)
+        active.sort { tree.gestures.ranks[$0.index.slot] < tree.gestures.ranks[$1.index.slot] }
     }
 
     /// Something has scrolled.

@@ -16,8 +16,8 @@ class Recognizer {
     enum Wish { case recognize, begin }
 
     final var spec: GestureSpec
-    final var index: GestureIndex = 0
-    final var region: RegionIndex = 0
+    final var index = GestureID.none
+    final var region = RegionID.none
     final var state = State.possible
     /// Those of this sequence, in the order in which they began.
     final var fingers: [Finger] = []

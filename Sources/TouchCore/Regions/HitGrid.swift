@@ -26,10 +26,12 @@ struct HitGrid {
 
 /// Builds the grid of one parent's children, in one relocatable block: its offsets count from its own beginning.
 ///
-/// A cell is one word: the only region in it, `emptyCell`, or the complement of where its list stands. A list is how many
-/// there are and the regions, ascending; or `finer` and where the head of a finer grid stands.
+/// The block begins with the children's slots, front to back; a child is called by its place in that list. A cell is one word: the only
+/// child in it, `emptyCell`, or the complement of where its list stands. A list is how many there are and the children, ascending; or
+/// `finer` and where the head of a finer grid stands.
 struct HitGridBuilder {
-    let nodes: UnsafeBufferPointer<RegionNode>
+    private let nodes: UnsafeBufferPointer<RegionNode>
+    private let siblings: [Int32]
     private(set) var block: [Int32] = []
     private(set) var grid = HitGrid()
     /// Where in the block those stand that are asked wherever the point is.
@@ -54,35 +56,39 @@ struct HitGridBuilder {
         var maxY = Double.infinity
     }
 
-    /// - Parameter clip: no point outside it is asked for.
-    init(_ siblings: Range<RegionIndex>, clip: Box, _ nodes: UnsafeBufferPointer<RegionNode>) {
+    /// - Parameters:
+    ///   - siblings: the children's slots, front to back.
+    ///   - clip: no point outside it is asked for.
+    init(_ siblings: [Int32], clip: Box, _ nodes: UnsafeBufferPointer<RegionNode>) {
         self.nodes = nodes
-        var regions: [RegionIndex] = []
-        var always: [RegionIndex] = []
-        var next = siblings.lowerBound
-        while next < siblings.upperBound {
-            let node = nodes[Int(next)]
+        self.siblings = siblings
+        block = siblings
+        var places: [Int32] = []
+        var always: [Int32] = []
+        for place in siblings.indices {
+            let node = nodes[Int(siblings[place])]
             if !node.special.isDisjoint(with: [.overflow, .redirectAlways]) {
-                always.append(next)
+                always.append(Int32(place))
             } else if node.minX < clip.maxX, node.maxX > clip.minX, node.minY < clip.maxY, node.maxY > clip.minY,
                 node.minX < node.maxX, node.minY < node.maxY
             {
-                regions.append(next)
+                places.append(Int32(place))
             }
-            next = node.end
         }
-        grid = add(plan(regions, clip), regions, depth: 1, most: Self.largest * regions.count)
+        grid = add(plan(places, clip), places, depth: 1, most: siblings.count + Self.largest * places.count)
         everywhere = Int32(block.count)..<Int32(block.count + always.count)
         block += always
     }
 
+    private func node(_ place: Int32) -> RegionNode { nodes[Int(siblings[Int(place)])] }
+
     /// How large the cells are: about as many as regions, each of a region's proportions, rows for a list.
-    private func plan(_ regions: [RegionIndex], _ clip: Box) -> HitGrid {
+    private func plan(_ regions: [Int32], _ clip: Box) -> HitGrid {
         var grid = HitGrid()
         var box = Box(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
         var (widths, heights, areas) = (0.0, 0.0, 0.0)
         for region in regions {
-            let node = nodes[Int(region)]
+            let node = node(region)
             let (minX, maxX) = (max(node.minX, clip.minX), min(node.maxX, clip.maxX))
             let (minY, maxY) = (max(node.minY, clip.minY), min(node.maxY, clip.maxY))
             box = Box(
@@ -129,13 +135,14 @@ struct HitGridBuilder {
     }
 
     /// Adds the cells of a grid and their lists; the grid knows then where they are.
-    private mutating func add(_ planned: HitGrid, _ regions: [RegionIndex], depth: Int, most: Int) -> HitGrid {
+    private mutating func add(_ planned: HitGrid, _ regions: [Int32], depth: Int, most: Int) -> HitGrid {
         var grid = planned
         let (columns, count) = (Int(grid.columns), Int(grid.columns) * Int(grid.rows))
         let first = block.count
         grid.cells = Int32(first)
-        func eachCell(of region: RegionIndex, _ body: (Int) -> Void) {
-            let node = nodes[Int(region)]
+        let (nodes, siblings) = (self.nodes, self.siblings)
+        func eachCell(of place: Int32, _ body: (Int) -> Void) {
+            let node = nodes[Int(siblings[Int(place)])]
             // Half open: the last point in the box is the one before its far edge.
             let inRow = grid.column(node.minX)...grid.column(node.maxX.nextDown)
             for row in grid.row(node.minY)...grid.row(node.maxY.nextDown) {

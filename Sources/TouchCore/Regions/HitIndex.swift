@@ -11,17 +11,19 @@ struct HitIndex: Sendable {
         var capacity: Int32 = 0
         /// In the block: children that are asked wherever the point is.
         var everywhere: Range<Int32> = 0..<0
-        /// Whose children; nil: the screen's windows.
-        var parent: RegionIndex?
-        var siblings: Range<RegionIndex> = 0..<0
+        /// Whose children; nil: a screen's windows.
+        var parent: RegionID?
         /// Not stale, and not a screen of few windows.
         var isUsable = false
+        /// Is built anew with the next refresh.
+        var isStale = false
     }
 
-    /// By grid number. 0 is none, the screens' windows come next, then parents in the regions' order.
+    /// By grid number. 0 is none, the screens' windows come next, then parents.
     private(set) var entries: [Entry]
     private(set) var words: [Int32] = []
     private var stale: [Int32] = []
+    private var freeNumbers: [Int] = []
     /// How many words no grid has any longer.
     private var unused = 0
     private let screenCount: Int
@@ -29,29 +31,9 @@ struct HitIndex: Sendable {
     /// From how many children on a parent gets a grid.
     static let leastChildren = 16
 
-    /// Gives the nodes of parents of many the numbers of their grids. O(regions).
-    init(_ nodes: inout [RegionNode], screens: [Range<RegionIndex>]) {
-        screenCount = screens.count
-        entries = [Entry()] + screens.map { Entry(siblings: $0) }
-        for region in nodes.indices {
-            let siblings = RegionIndex(region + 1)..<nodes[region].end
-            guard entries.count <= RegionNode.Special.mostGrids, Self.areMany(siblings, nodes) else { continue }
-            nodes[region].special.grid = entries.count
-            entries.append(Entry(parent: RegionIndex(region), siblings: siblings))
-        }
-        for number in entries.indices.dropFirst() where entries[number].parent != nil || Self.areMany(entries[number].siblings, nodes) {
-            build(number, nodes)
-        }
-    }
-
-    private static func areMany(_ siblings: Range<RegionIndex>, _ nodes: [RegionNode]) -> Bool {
-        var count = 0
-        var next = siblings.lowerBound
-        while next < siblings.upperBound, count < leastChildren {
-            next = nodes[Int(next)].end
-            count += 1
-        }
-        return count >= leastChildren
+    init(screenCount: Int) {
+        self.screenCount = screenCount
+        entries = Array(repeating: Entry(), count: screenCount + 1)
     }
 
     /// The grid of a screen's windows.
@@ -59,52 +41,70 @@ struct HitIndex: Sendable {
 
     // MARK: Changes
 
-    /// The regions' boxes or rules are others now: their own grids are stale. O(grids in them).
-    mutating func invalidate(_ regions: Range<RegionIndex>) {
-        var number = firstGrid(from: regions.lowerBound)
-        while number < entries.count, let parent = entries[number].parent, regions.contains(parent) {
-            invalidate(number)
-            number += 1
+    /// A grid for the children of one more parent. 0 when there are too many.
+    mutating func addGrid(of parent: RegionID) -> Int {
+        let number: Int
+        if let free = freeNumbers.popLast() {
+            number = free
+            entries[number].parent = parent
+        } else {
+            number = entries.count
+            if number > RegionNode.Special.mostGrids { return 0 }
+            entries.append(Entry(parent: parent))
         }
+        markStale(number)
+        return number
     }
 
-    /// A child's box or rules are others now. O(1).
+    /// A grid is needed no more.
+    mutating func removeGrid(_ number: Int) {
+        unused += Int(entries[number].capacity)
+        // In `stale` it may still stand: what is not stale is not built.
+        entries[number] = Entry()
+        freeNumbers.append(number)
+    }
+
+    /// A screen has other windows now. O(1), but for counting as many as make a grid worth while.
+    mutating func windowsChanged(_ screen: Int) { markStale(Self.number(ofScreen: screen)) }
+
+    /// A child's box or rules are others now; 0: there is no grid. O(1).
     mutating func invalidate(_ number: Int) {
-        if !entries[number].isUsable { return }
+        if entries[number].isUsable { markStale(number) }
+    }
+
+    private mutating func markStale(_ number: Int) {
         entries[number].isUsable = false
+        if entries[number].isStale { return }
+        entries[number].isStale = true
         stale.append(Int32(number))
     }
 
     /// Brings stale grids up to date. O(children of stale grids); nothing when there are none.
-    mutating func refresh(_ nodes: [RegionNode]) {
-        if stale.isEmpty { return }
-        for number in stale { build(Int(number), nodes) }
+    mutating func refresh(_ nodes: [RegionNode], _ directory: RegionDirectory) {
+        for number in stale where entries[Int(number)].isStale {
+            entries[Int(number)].isStale = false
+            build(Int(number), nodes, directory)
+        }
         stale.removeAll(keepingCapacity: true)
     }
 
     var isStale: Bool { !stale.isEmpty }
 
-    /// The number of the first grid of a parent from this one on.
-    private func firstGrid(from region: RegionIndex) -> Int {
-        var (low, high) = (screenCount + 1, entries.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].parent! < region { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    private mutating func build(_ number: Int, _ nodes: [RegionNode]) {
+    private mutating func build(_ number: Int, _ nodes: [RegionNode], _ directory: RegionDirectory) {
+        let children = entries[number].parent.map(directory.children) ?? directory.windows(ofScreen: number - 1)
+        let siblings = children.map { Int32($0.slot) }
+        // A screen has its number also with few windows, which need no grid.
+        if siblings.count < Self.leastChildren { return }
         var entry = entries[number]
         var clip = HitGridBuilder.Box()
         if let parent = entry.parent {
-            let node = nodes[Int(parent)]
+            let node = nodes[parent.slot]
             // One that overflows, or redirects to itself always, has its children asked anywhere.
             if node.special.isDisjoint(with: [.overflow, .redirectAlways]) {
                 clip = HitGridBuilder.Box(minX: node.minX, minY: node.minY, maxX: node.maxX, maxY: node.maxY)
             }
         }
-        let built = nodes.withUnsafeBufferPointer { HitGridBuilder(entry.siblings, clip: clip, $0) }
+        let built = nodes.withUnsafeBufferPointer { HitGridBuilder(siblings, clip: clip, $0) }
         entry.grid = built.grid
         entry.everywhere = built.everywhere
         entry.isUsable = true
@@ -150,7 +150,7 @@ struct HitIndex: Sendable {
             let block = words.baseAddress! + Int(entry.pointee.base)
             let everywhere = entry.pointee.everywhere
             var candidates = Candidates(
-                next: block, end: block, nextEverywhere: block + Int(everywhere.lowerBound),
+                siblings: block, next: block, end: block, nextEverywhere: block + Int(everywhere.lowerBound),
                 endEverywhere: block + Int(everywhere.upperBound))
             var grid = entry.pointee.grid
             while true {
@@ -172,22 +172,24 @@ struct HitIndex: Sendable {
         }
     }
 
-    /// The two lists in one order, ascending: front to back.
+    /// The two lists in one order, ascending: front to back. Lists have places among the siblings, whose slots the block begins with.
     struct Candidates {
+        let siblings: UnsafePointer<Int32>
         var next: UnsafePointer<Int32>
         var end: UnsafePointer<Int32>
         var nextEverywhere: UnsafePointer<Int32>
         let endEverywhere: UnsafePointer<Int32>
 
+        /// The slot of the next one.
         @inline(__always)
-        mutating func pop() -> RegionIndex? {
+        mutating func pop() -> Int32? {
             if next < end, nextEverywhere == endEverywhere || next.pointee < nextEverywhere.pointee {
                 defer { next += 1 }
-                return next.pointee
+                return siblings[Int(next.pointee)]
             }
             if nextEverywhere == endEverywhere { return nil }
             defer { nextEverywhere += 1 }
-            return nextEverywhere.pointee
+            return siblings[Int(nextEverywhere.pointee)]
         }
     }
 }

@@ -5,19 +5,21 @@ extension RegionTree {
     /// below it. One that contains it is the answer unless something in it is: the walk then goes no further than its
     /// end. Of many siblings only those are asked that can contain the point (HitIndex). No allocation, no reference
     /// counting; O(regions asked).
-    public func hitTest(_ p: Point, screen: Int) -> RegionIndex? {
+    public func hitTest(_ p: Point, screen: Int) -> RegionID? {
         let answer = indexed { quick(p, screen, $0) }
-        if answer >= 0 { return answer }
+        if answer >= 0 { return directory.id(at: answer) }
         return special.contains(.translucent) ? overlays(p, screen: screen).first : nil
     }
 
     /// The translucent regions at a point in which nothing is hit, front to back: they get the touch as well as the region
     /// that is hit behind them. O(regions asked); empty without a walk in a tree that has none.
-    func overlays(_ p: Point, screen: Int) -> [RegionIndex] {
+    func overlays(_ p: Point, screen: Int) -> [RegionID] {
         guard special.contains(.translucent) else { return [] }
-        var asked: [RegionIndex] = []
+        var asked: [RegionID] = []
         let answer = withUnsafeMutablePointer(to: &asked) { asked in indexed { find(p, screen, $0, asked).by } }
-        return asked.filter { answer < $0 || answer >= nodes[Int($0)].end }
+        if answer < 0 { return asked }
+        let by = directory.id(at: answer)
+        return asked.filter { $0 != by && !directory.isInside(by, $0) }
     }
 
     /// What the walk reads, without reference counting.
@@ -37,33 +39,32 @@ extension RegionTree {
         }
     }
 
-    /// The region that was hit and who answered for it; both -1: none.
-    private typealias Found = (region: RegionIndex, by: RegionIndex)
+    /// The slots of the region that was hit and of the one that answered for it; both -1: none.
+    private typealias Found = (region: Int32, by: Int32)
 
     private func find(
-        _ p: Point, _ screen: Int, _ memory: Memory, _ translucent: UnsafeMutablePointer<[RegionIndex]>?
+        _ p: Point, _ screen: Int, _ memory: Memory, _ translucent: UnsafeMutablePointer<[RegionID]>?
     ) -> Found {
-        find(p, screens[screen].regions, -1, grid: HitIndex.number(ofScreen: screen), memory, translucent, depth: 0)
+        find(p, from: directory.screens[screen].frontmost, to: -1, -1, grid: HitIndex.number(ofScreen: screen), memory, translucent, depth: 0)
     }
 
     /// As long as all are plain regions with few children, which is most of the time, no more than four comparisons each.
     @inline(__always)
-    private func quick(_ p: Point, _ screen: Int, _ memory: Memory) -> RegionIndex {
+    private func quick(_ p: Point, _ screen: Int, _ memory: Memory) -> Int32 {
         let grid = HitIndex.number(ofScreen: screen)
-        let range = screens[screen].regions
-        if memory.index.entries[grid].isUsable { return find(p, range, -1, grid: grid, memory, nil, depth: 0).region }
-        var answer: RegionIndex = -1
-        var next = range.lowerBound
-        var end = range.upperBound
-        while next < end {
+        var next = directory.screens[screen].frontmost
+        if memory.index.entries[grid].isUsable { return find(p, from: next, to: -1, -1, grid: grid, memory, nil, depth: 0).region }
+        var answer: Int32 = -1
+        var end: Int32 = -1
+        while next != end {
             let node = memory.nodes[Int(next)]
-            if node.special.rawValue != 0 { return find(p, next..<end, answer, grid: 0, memory, nil, depth: 0).region }
+            if node.special.rawValue != 0 { return find(p, from: next, to: end, answer, grid: 0, memory, nil, depth: 0).region }
             if node.boxContains(p) {
                 answer = next
-                end = node.end
-                next += 1
+                end = node.skip
+                next = node.first
             } else {
-                next = node.end
+                next = node.skip
             }
         }
         return answer
@@ -72,17 +73,18 @@ extension RegionTree {
     /// Searches siblings and what is in them. As the plain walk (`walk`) finds it, which asks them all.
     ///
     /// - Parameters:
+    ///   - first, end: slots: of the first of them, and where the walk ends that has asked the last.
     ///   - otherwise: the answer when none of them is.
     ///   - grid: the number of the siblings' grid, 0: none.
     ///   - translucent: gets the translucent regions that were asked, if they are wanted.
     ///   - depth: in how many regions with grids that answer only for children.
     private func find(
-        _ p: Point, _ siblings: Range<RegionIndex>, _ otherwise: RegionIndex, grid: Int, _ memory: Memory,
-        _ translucent: UnsafeMutablePointer<[RegionIndex]>?, depth: Int
+        _ p: Point, from first: Int32, to end: Int32, _ otherwise: Int32, grid: Int, _ memory: Memory,
+        _ translucent: UnsafeMutablePointer<[RegionID]>?, depth: Int
     ) -> Found {
         var answer = otherwise
-        var next = siblings.lowerBound
-        var end = siblings.upperBound
+        var next = first
+        var end = end
         var grid = grid
         while true {
             if grid != 0, var candidates = memory.index.candidates(grid, p) {
@@ -90,61 +92,61 @@ extension RegionTree {
                 next = end
                 while let candidate = candidates.pop() {
                     let node = memory.nodes[Int(candidate)]
-                    let verdict = node.special.isPlain ? node.plainVerdict(p) : ask(candidate, node, p)
+                    let verdict = node.special.isPlain ? node.plainVerdict(p) : ask(directory.id(at: candidate), node, p)
                     if verdict == .refuse { continue }
-                    if case .answer(let region) = verdict { return (region, candidate) }
+                    if case .answer(let region) = verdict { return (Int32(region.slot), candidate) }
                     if verdict == .selfOrChildren {
                         answer = candidate
-                        next = candidate + 1
-                        end = node.end
+                        next = node.first
+                        end = node.skip
                         grid = node.special.grid
                         break
                     }
                     note(candidate, translucent)
                     if depth == Self.deepest {
                         // From here on one after the other, which takes no stack.
-                        next = candidate + 1
+                        next = node.first
                         break
                     }
                     let found = find(
-                        p, candidate + 1..<node.end, -1, grid: node.special.grid, memory, translucent, depth: depth + 1)
+                        p, from: node.first, to: node.skip, -1, grid: node.special.grid, memory, translucent, depth: depth + 1)
                     if found.region >= 0 { return found }
                 }
                 if grid != 0 { continue }
             }
             grid = 0
-            while next < end {
+            while next != end {
                 let node = memory.nodes[Int(next)]
                 if node.special.rawValue == 0 {
                     if node.boxContains(p) {
                         answer = next
-                        end = node.end
-                        next += 1
+                        end = node.skip
+                        next = node.first
                     } else {
-                        next = node.end
+                        next = node.skip
                     }
                     continue
                 }
-                switch node.special.isPlain ? node.plainVerdict(p) : ask(next, node, p) {
+                switch node.special.isPlain ? node.plainVerdict(p) : ask(directory.id(at: next), node, p) {
                 case .refuse:
-                    next = node.end
+                    next = node.skip
                 case .onlyChildren:
                     note(next, translucent)
                     if node.special.grid == 0 || depth == Self.deepest {
-                        next += 1
+                        next = node.first
                         continue
                     }
                     let found = find(
-                        p, next + 1..<node.end, -1, grid: node.special.grid, memory, translucent, depth: depth + 1)
+                        p, from: node.first, to: node.skip, -1, grid: node.special.grid, memory, translucent, depth: depth + 1)
                     if found.region >= 0 { return found }
-                    next = node.end
+                    next = node.skip
                 case .selfOrChildren:
                     answer = next
-                    end = node.end
-                    next += 1
+                    end = node.skip
+                    next = node.first
                     grid = node.special.grid
                 case .answer(let region):
-                    return (region, next)
+                    return (Int32(region.slot), next)
                 }
                 if grid != 0 { break }
             }
@@ -154,37 +156,35 @@ extension RegionTree {
 
     private static var deepest: Int { 16 }
 
-    private func note(_ region: RegionIndex, _ translucent: UnsafeMutablePointer<[RegionIndex]>?) {
-        guard let translucent, specs[Int(region)].hitTest == .translucent else { return }
+    private func note(_ slot: Int32, _ translucent: UnsafeMutablePointer<[RegionID]>?) {
+        guard let translucent, specs[Int(slot)].hitTest == .translucent else { return }
+        let region = directory.id(at: slot)
         // What it is in is asked before it, and is behind it.
-        let place = translucent.pointee.firstIndex { region < nodes[Int($0)].end } ?? translucent.pointee.count
+        let place = translucent.pointee.firstIndex { directory.isInside(region, $0) } ?? translucent.pointee.count
         translucent.pointee.insert(region, at: place)
     }
 
     /// The plain walk, in the order in which UIKit asks. Tells of each region that is asked, and who answered for whom.
-    func walk(
-        _ p: Point, screen: Int, _ visit: (RegionIndex, Verdict) -> Void
-    ) -> (region: RegionIndex, by: RegionIndex)? {
-        let range = screens[screen].regions
-        var next = range.lowerBound
-        var end = range.upperBound
-        var answer: RegionIndex?
-        while next < end {
-            let index = next
-            let node = nodes[Int(index)]
-            let verdict = ask(index, node, p)
-            visit(index, verdict)
+    func walk(_ p: Point, screen: Int, _ visit: (RegionID, Verdict) -> Void) -> (region: RegionID, by: RegionID)? {
+        var next = directory.screens[screen].frontmost
+        var end: Int32 = -1
+        var answer: RegionID?
+        while next != end {
+            let region = directory.id(at: next)
+            let node = nodes[Int(next)]
+            let verdict = ask(region, node, p)
+            visit(region, verdict)
             switch verdict {
             case .refuse:
-                next = node.end
+                next = node.skip
             case .onlyChildren:
-                next += 1
+                next = node.first
             case .selfOrChildren:
-                answer = index
-                end = node.end
-                next += 1
-            case .answer(let region):
-                return (region, index)
+                answer = region
+                end = node.skip
+                next = node.first
+            case .answer(let other):
+                return (other, region)
             }
         }
         return answer.map { ($0, $0) }
@@ -199,15 +199,15 @@ extension RegionTree {
         /// Whichever child contains the point, else this region.
         case selfOrChildren
         /// This region answers for its whole subtree.
-        case answer(RegionIndex)
+        case answer(RegionID)
     }
 
     /// The rules of a region that is turned or overrides the hit test.
-    func ask(_ index: RegionIndex, _ node: RegionNode, _ p: Point) -> Verdict {
+    func ask(_ index: RegionID, _ node: RegionNode, _ p: Point) -> Verdict {
         let special = node.special
         // Always to itself: its `pointInside` is always true.
         if special.contains(.redirectAlways), let to = redirects[index] { return to == index ? .selfOrChildren : .answer(to) }
-        guard node.boxContains(p) && (!special.contains(.shaped) || containsExactly(p, index)) else {
+        guard node.boxContains(p) && (!special.contains(.shaped) || containsExactly(p, index.slot)) else {
             return special.contains(.overflow) ? .onlyChildren : .refuse
         }
         if special.contains(.passThrough) { return .onlyChildren }

@@ -62,7 +62,7 @@ extension RegionTree {
         let answer = walk(p, screen: screen) { asked.append(($0, $1)) }
         let overlays = overlays(p, screen: screen)
         let entries = asked.map { region, verdict in
-            let holdsAnswer = answer.map { region < $0.by && $0.by < nodes[Int(region)].end } ?? false
+            let holdsAnswer = answer.map { directory.isInside($0.by, region) } ?? false
             let said: HitTrace.Answer =
                 switch verdict {
                 case .refuse: specs[Int(region)].refusal.map { .refuses($0) } ?? .outside
@@ -76,7 +76,7 @@ extension RegionTree {
         }
         let result = answer?.region ?? overlays.first
         return HitTrace(
-            result: result, asked: entries, unasked: unasked(p, screens[screen].regions, entries),
+            result: result, asked: entries, unasked: unasked(p, directory.regions(ofScreen: screen), entries),
             answers: answers(asked.map(\.region), result, by: answer?.by ?? overlays.first))
     }
 
@@ -87,8 +87,8 @@ extension RegionTree {
         var answers: [(region: RegionIndex, result: RegionIndex?)] = []
         var open: [RegionIndex] = []
         func close(before next: RegionIndex?) {
-            while let last = open.last, next.map({ $0 >= nodes[Int(last)].end }) ?? true {
-                let holdsAnswer = answering.map { $0 >= last && $0 < nodes[Int(last)].end } ?? false
+            while let last = open.last, next.map({ !directory.isInside($0, last) }) ?? true {
+                let holdsAnswer = answering.map { $0 == last || directory.isInside($0, last) } ?? false
                 answers.append((last, holdsAnswer ? result : nil))
                 open.removeLast()
             }
@@ -101,10 +101,10 @@ extension RegionTree {
         return answers
     }
 
-    private func unasked(_ p: Point, _ range: Range<RegionIndex>, _ asked: [HitTrace.Entry]) -> [HitTrace.Unasked] {
+    private func unasked(_ p: Point, _ all: [RegionID], _ asked: [HitTrace.Entry]) -> [HitTrace.Unasked] {
         var wasAsked = Set(asked.map(\.region))
         let said = Dictionary(asked.map { ($0.region, $0.answer) }, uniquingKeysWith: { a, _ in a })
-        return range.compactMap { index in
+        return all.compactMap { index in
             guard wasAsked.insert(index).inserted, specs[Int(index)].contains(convert(p, to: index)) else { return nil }
             for ancestor in chain(to: index).dropLast().reversed() {
                 switch said[ancestor] {

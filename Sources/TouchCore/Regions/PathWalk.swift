@@ -1,62 +1,55 @@
 /// What patterns match in a tree of regions.
 extension RegionDirectory {
-    /// By receiver, whether its path matches any of the patterns.
+    /// By slot, whether a receiver's path matches any of the patterns.
     public func matches(_ globs: [RegionGlob]) -> [Bool] { matches([globs])[0] }
 
     /// The same for several sets of patterns, in one walk over the tree.
     public func matches(_ sets: [[RegionGlob]]) -> [[Bool]] {
         var steps = 0
-        return matches(GlobAutomaton(sets), like: Array(repeating: [], count: sets.count), from: [], &steps)
+        return matches(GlobAutomaton(sets), like: Array(repeating: [], count: sets.count), samePaths: [], &steps)
     }
 
     /// The same, where it is known what they match in another tree: paths that it has too are not matched again.
     ///
     /// - Parameter known: by set, what it matches there.
-    /// - Parameter origins: by receiver, where its path stands there (`origins`); empty: nowhere.
+    /// - Parameter paths: by slot, whether its path is what it was there (`samePaths`); empty: none is.
     /// - Parameter steps: what it took is added to it.
+    /// - Returns: by set, by slot.
     public func matches(
-        _ automaton: GlobAutomaton, like known: [[Bool]], from origins: [RegionIndex?], _ steps: inout Int
+        _ automaton: GlobAutomaton, like known: [[Bool]], samePaths paths: [Bool], _ steps: inout Int
     ) -> [[Bool]] {
         var matches = known.map { known in
-            origins.isEmpty ? Array(repeating: false, count: records.count) : origins.map { $0.map { known[Int($0)] } ?? false }
+            slotCount == known.count ? known : Array(known.prefix(slotCount)) + Array(repeating: false, count: max(0, slotCount - known.count))
         }
         var walk: PathWalk?
-        for index in records.indices where origins.isEmpty || origins[index] == nil {
+        for slot in paths.isEmpty ? 0..<0 : 0..<slotCount where !links[slot].isPresent {
+            for set in known.indices { matches[set][slot] = false }
+        }
+        for id in receivers where paths.isEmpty || !paths[id.slot] {
             if walk == nil { walk = PathWalk(automaton, self) }
-            walk!.enter(RegionIndex(index), self, automaton)
-            for set in known.indices { matches[set][index] = walk!.accepts(set, automaton) }
+            walk!.enter(id, self, automaton)
+            for set in known.indices { matches[set][id.slot] = walk!.accepts(set, automaton) }
         }
         steps += walk?.steps ?? 0
         return matches
     }
 
-    /// By receiver, where the one of the same path stands in another tree; nil where there is none.
-    public func origins(in old: RegionDirectory) -> [RegionIndex?] {
-        var origins: [RegionIndex?] = []
-        origins.reserveCapacity(records.count)
-        var next: RegionIndex = 0
-        for record in records {
-            // Nearly always the one that follows the last.
-            let isNext = Int(next) < old.records.count && old[next].id == record.id
-            let place = isNext ? next : old.index(ofID: record.id)
-            guard let place, old[place].id.hasSameBytes(as: record.id),
-                (old[place].parent == nil) == (record.parent == nil),
-                record.parent.map({ origins[Int($0)] == old[place].parent }) ?? true
-            else {
-                origins.append(nil)
-                continue
-            }
-            origins.append(place)
-            next = place + 1
+    /// By slot, whether the receiver had the same path in a tree that this one has come of.
+    public func samePaths(as old: RegionDirectory) -> [Bool] {
+        var same = Array(repeating: false, count: slotCount)
+        for id in receivers where old.contains(id) {
+            let parent = self[id].parent
+            guard old[id].parent == parent else { continue }
+            same[id.slot] = (parent.map { same[$0.slot] } ?? true) && (parent != nil || old[id].path == self[id].path)
         }
-        return origins
+        return same
     }
 }
 
 /// A walk over a tree with the states of all patterns at each level down to where it is. The automaton is given at each step: one kept
 /// beside the states that change would be copied.
 struct PathWalk {
-    /// By receiver, how many others it is in.
+    /// By slot, how many others a receiver is in.
     private let depths: [Int]
     /// From the window down to where the walk is.
     private var path: [RegionIndex] = []
@@ -68,9 +61,8 @@ struct PathWalk {
     init(_ automaton: GlobAutomaton, _ directory: RegionDirectory) {
         words = automaton.words
         // Parents stand before their children.
-        var depths: [Int] = []
-        depths.reserveCapacity(directory.records.count)
-        for record in directory.records { depths.append(record.parent.map { depths[Int($0)] + 1 } ?? 0) }
+        var depths = Array(repeating: 0, count: directory.slotCount)
+        for id in directory.receivers { depths[id.slot] = directory[id].parent.map { depths[$0.slot] + 1 } ?? 0 }
         self.depths = depths
         states = automaton.start
         states += Array(repeating: 0, count: automaton.words * ((depths.max() ?? 0) + 1))

@@ -49,8 +49,8 @@ extension RegionTree {
         return Reach(minX: x.min()! - room, minY: y.min()! - room, maxX: x.max()! + room, maxY: y.max()! + room)
     }
 
-    /// The region and all that is in it.
-    package func subtree(of region: RegionIndex) -> Range<RegionIndex> { region..<nodes[Int(region)].end }
+    /// The region and all that is in it, in pre-order.
+    package func subtree(of region: RegionID) -> [RegionID] { directory.subtree(of: region) }
 }
 
 extension RegionSpec {

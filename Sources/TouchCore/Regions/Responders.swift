@@ -1,12 +1,5 @@
 /// The responder chain: who is offered a touch after the region that was hit (routing 4), and who before it.
 struct Responders: Sendable {
-    /// A responder that is not a region.
-    enum Role: Sendable {
-        case interceptor(InterceptorSpec, window: RegionIndex)
-        case controller(Responds, of: RegionIndex)
-        case behindWindows(Responds)
-    }
-
     /// What a window's interceptor needs when a touch begins.
     struct Interceptor: Sendable {
         let index: RegionIndex
@@ -19,83 +12,85 @@ struct Responders: Sendable {
     /// Responders behind all windows, in their order; both only where they are declared.
     static let behindWindows = ["application", "delegate"]
 
-    /// By responder that is not a region: the region it stands for.
-    let homes: [RegionIndex?]
-    /// By responder that is not a region; interceptors are not on the chain.
-    private let responds: [Responds]
-    /// By region that is the root view of a controller.
-    private let controllers: [RegionIndex: RegionIndex]
-    private let firstBehind: [RegionIndex]
-    /// By window, in the order in which they are asked.
-    let interceptors: [RegionIndex: [Interceptor]]
-    /// Interceptors that may take touches over.
-    private let thieves: Set<RegionIndex>
-    private let regionCount: Int
-
-    init(regionCount: Int, _ roles: [Role], _ directory: RegionDirectory, _ specs: [RegionSpec]) {
-        self.regionCount = regionCount
-        var homes: [RegionIndex?] = []
-        var responds: [Responds] = []
-        var controllers: [RegionIndex: RegionIndex] = [:]
-        var behind: [RegionIndex] = []
-        var interceptors: [RegionIndex: [Interceptor]] = [:]
-        var thieves: Set<RegionIndex> = []
-        func region(_ id: String?) -> RegionIndex? {
-            guard let id, let index = directory.index(ofID: id), index < regionCount else { return nil }
-            return index
-        }
-        for (offset, role) in roles.enumerated() {
-            let index = RegionIndex(regionCount + offset)
-            switch role {
-            case .interceptor(let spec, let window):
-                let inside = region(spec.insideOf)
-                homes.append(inside ?? window)
-                responds.append(.none)
-                if spec.maySteal { thieves.insert(index) }
-                // One whose region is gone has nothing to judge by.
-                guard let inside else { continue }
-                interceptors[window, default: []].append(
-                    Interceptor(
-                        index: index, insideOf: inside, verdict: spec.verdict, deliverTo: region(spec.deliverTo),
-                        maySteal: spec.maySteal))
-            case .controller(let does, let root):
-                homes.append(root)
-                responds.append(does)
-                controllers[root] = index
-            case .behindWindows(let does):
-                homes.append(nil)
-                responds.append(does)
-                behind.append(index)
-            }
-        }
-        (self.homes, self.responds, self.controllers, self.interceptors) = (homes, responds, controllers, interceptors)
-        (firstBehind, self.thieves) = (behind, thieves)
+    /// A responder that is not a region.
+    private struct Other {
+        /// The region it stands for.
+        let home: RegionID?
+        /// Interceptors are not on the chain.
+        let responds: Responds
     }
 
-    func maySteal(_ index: RegionIndex) -> Bool { thieves.contains(index) }
+    /// By slot, the place in `others`; shorter than slots go where those behind have none.
+    private var places: [Int32] = []
+    private var others: [Other] = []
+    /// By region that is the root view of a controller.
+    private var controllers: [RegionID: RegionID] = [:]
+    private var firstBehind: [RegionID] = []
+    /// By window, in the order in which they are asked.
+    private(set) var interceptors: [RegionID: [Interceptor]] = [:]
+    /// Interceptors that may take touches over.
+    private var thieves: Set<RegionID> = []
+    /// The ids of regions that interceptors speak of.
+    private(set) var namedRegions: Set<String> = []
+
+    var isEmpty: Bool { others.isEmpty }
+
+    /// - Parameters:
+    ///   - inside, deliverTo: the regions that the spec names, where there are such.
+    mutating func addInterceptor(_ id: RegionID, _ spec: InterceptorSpec, window: RegionID, inside: RegionID?, deliverTo: RegionID?) {
+        add(id, Other(home: inside ?? window, responds: .none))
+        if spec.maySteal { thieves.insert(id) }
+        namedRegions.insert(spec.insideOf)
+        if let to = spec.deliverTo { namedRegions.insert(to) }
+        // One whose region is gone has nothing to judge by.
+        guard let inside else { return }
+        interceptors[window, default: []].append(
+            Interceptor(
+                index: id, insideOf: inside, verdict: spec.verdict, deliverTo: deliverTo, maySteal: spec.maySteal))
+    }
+
+    mutating func addController(_ id: RegionID, of root: RegionID, _ responds: Responds) {
+        add(id, Other(home: root, responds: responds))
+        controllers[root] = id
+    }
+
+    mutating func addBehindWindows(_ id: RegionID, _ responds: Responds) {
+        add(id, Other(home: nil, responds: responds))
+        firstBehind.append(id)
+    }
+
+    private mutating func add(_ id: RegionID, _ other: Other) {
+        if places.count <= id.slot { places += Array(repeating: -1, count: id.slot + 1 - places.count) }
+        places[id.slot] = Int32(others.count)
+        others.append(other)
+    }
+
+    /// The region that a responder which is none stands for.
+    @inline(__always)
+    func home(of id: RegionID) -> RegionID? { others[Int(places[id.slot])].home }
+
+    func maySteal(_ id: RegionID) -> Bool { thieves.contains(id) }
 
     /// Who is offered a touch when this one passes it on: its controller if it is that one's root view, else what it is in;
     /// behind the windows the application and its delegate.
-    func next(after index: RegionIndex, in tree: borrowing RegionTree) -> RegionIndex? {
-        if index < regionCount {
-            return controllers[index] ?? tree[index].parent ?? firstBehind.first
-        }
-        if let home = homes[Int(index) - regionCount] { return tree[home].parent ?? firstBehind.first }
-        return firstBehind.first { $0 > index }
+    func next(after id: RegionID, in tree: borrowing RegionTree) -> RegionID? {
+        if id.isRegion { return controllers[id] ?? tree[id].parent ?? firstBehind.first }
+        if let home = home(of: id) { return tree[home].parent ?? firstBehind.first }
+        return firstBehind.firstIndex(of: id).flatMap { $0 + 1 < firstBehind.count ? firstBehind[$0 + 1] : nil }
     }
 
-    func responds(_ index: RegionIndex, in tree: borrowing RegionTree) -> Responds {
-        index < regionCount ? tree.specs[Int(index)].responds : responds[Int(index) - regionCount]
+    func responds(_ id: RegionID, in tree: borrowing RegionTree) -> Responds {
+        id.isRegion ? tree.specs[id.slot].responds : others[Int(places[id.slot])].responds
     }
 
-    /// The first responder from `index` on that handles touches, and whether it passes them on all the same.
-    func handler(from index: RegionIndex, in tree: borrowing RegionTree) -> (index: RegionIndex, passesOn: Bool)? {
-        var candidate: RegionIndex? = index
-        while let index = candidate {
-            switch responds(index, in: tree) {
-            case .consume: return (index, false)
-            case .forward: return (index, true)
-            case .none: candidate = next(after: index, in: tree)
+    /// The first responder from `id` on that handles touches, and whether it passes them on all the same.
+    func handler(from id: RegionID, in tree: borrowing RegionTree) -> (index: RegionID, passesOn: Bool)? {
+        var candidate: RegionID? = id
+        while let one = candidate {
+            switch responds(one, in: tree) {
+            case .consume: return (one, false)
+            case .forward: return (one, true)
+            case .none: candidate = next(after: one, in: tree)
             }
         }
         return nil
@@ -113,5 +108,67 @@ extension RegionTree {
             next = responders.next(after: index, in: self)
         }
         return chain + Responders.behindWindows
+    }
+}
+
+extension RegionTree {
+    /// Finds out who responds beside the regions. O(regions).
+    ///
+    /// - Parameter old: of a tree that this one succeeds; nil: this one's own go on.
+    /// - Returns: those that are responders no more.
+    @discardableResult
+    mutating func updateResponders(_ old: RegionDirectory? = nil) -> [RegionID] {
+        var known: [String: (id: RegionID, record: RegionRecord)] = [:]
+        for id in old?.responders ?? directory.responders {
+            let record = old?[id] ?? self[id]
+            known[record.id] = (id, record)
+            if old == nil {
+                directory.retire(id)
+                if directory.indexByID[record.id] == id { directory.indexByID[record.id] = nil }
+            }
+        }
+        directory.responders = []
+        responders = Responders()
+        let regions = directory.regions
+        for window in regions where !specs[window.slot].interceptors.isEmpty {
+            for spec in specs[window.slot].interceptors {
+                let (inside, deliverTo) = (region(ofID: spec.insideOf), region(ofID: spec.deliverTo))
+                let id = addResponder(spec.id, .interceptor, parent: window, root: inside.flatMap { self[$0].sensitiveRoot }, &known)
+                responders.addInterceptor(id, spec, window: window, inside: inside, deliverTo: deliverTo)
+            }
+        }
+        var declared: [String: Responds] = [:]
+        for screen in screens { declared.merge(screen.controllers) { first, _ in first } }
+        for root in regions {
+            guard let id = specs[root.slot].controller else { continue }
+            let responder = addResponder(id, .controller, parent: root, root: self[root].sensitiveRoot, &known)
+            responders.addController(responder, of: root, declared[id] ?? .none)
+        }
+        for id in Responders.behindWindows {
+            guard let responds = declared[id] else { continue }
+            responders.addBehindWindows(addResponder(id, .controller, parent: nil, root: nil, &known), responds)
+        }
+        return old == nil ? known.values.map(\.id) : []
+    }
+
+    private mutating func addResponder(
+        _ name: String, _ kind: RegionKind, parent: RegionID?, root: RegionID?, _ known: inout [String: (id: RegionID, record: RegionRecord)]
+    ) -> RegionID {
+        var id: RegionID
+        if let before = known[name], before.record.kind == kind, (before.record.parent == nil) == (parent == nil) {
+            known[name] = nil
+            id = before.id
+            directory.adopt(id)
+        } else {
+            id = directory.allocate(isRegion: false)
+        }
+        store(.vacant, id)
+        let around = parent.map { self[$0] }
+        directory.records[id.slot] = RegionRecord(
+            id: name, path: around.map { $0.path + "/" + name } ?? name, kind: kind, screen: around?.screen ?? 0, parent: parent,
+            sensitiveRoot: root, followsFingers: root != nil && around?.followsFingers == true)
+        if directory.indexByID[name] == nil { directory.indexByID[name] = id }
+        directory.responders.append(id)
+        return id
     }
 }

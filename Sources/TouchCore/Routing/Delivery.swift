@@ -72,7 +72,7 @@ extension RegionTree {
             if responder == receiver { return (target!, .view) }
             next = responders.next(after: responder, in: self)
         }
-        let isOverlay = receiver < regionCount && specs[Int(receiver)].hitTest == .translucent
+        let isOverlay = receiver.isRegion && specs[Int(receiver)].hitTest == .translucent
         return (receiver, isOverlay ? .overlay : .view)
     }
 }

@@ -11,16 +11,18 @@ extension TouchPipeline {
     /// is, for the first finger on the panel.
     mutating func noticeOutside(_ touch: Touch, _ panel: PanelState) {
         guard let target = touch.target, panel.isUntouched else { return }
-        let regions = tree.screens[panel.screen].regions
         // A fallback or an interceptor may have led to another screen.
-        guard regions.contains(target) else { return }
+        guard tree[target].screen == panel.screen else { return }
+        let end = tree.directory.next(afterSubtreeOf: target)
         // What is in front comes first, and so does what a region is in, which is behind it.
-        for region in regions.lowerBound..<tree.nodes[Int(target)].end where tree.specs[Int(region)].watchesOutside {
+        for region in tree.directory.regions(ofScreen: panel.screen) {
+            if region == end { break }
+            if !tree.specs[region.slot].watchesOutside { continue }
             // Which of another owner's parts was hit is none of its business.
             if tree[region].sensitiveRoot != nil, tree[region].sensitiveRoot == tree[target].sensitiveRoot, tree.isKept(target, from: region) {
                 continue
             }
-            let isItselfOrBehind = region <= target && target < tree.nodes[Int(region)].end
+            let isItselfOrBehind = region == target || tree.directory.isInside(target, region)
             if isItselfOrBehind || tree.chain(to: region).contains(where: { tree.specs[Int($0)].refusal != nil }) { continue }
             frame.outside.append(OutsideNotice(id: touch.id, region: region, target: target))
         }

@@ -113,15 +113,15 @@ extension PanelTouches: RandomAccessCollection {
 }
 
 extension PanelTouches {
-    /// By the indices of another tree.
-    mutating func renumber(_ moved: (RegionIndex) -> RegionIndex?, at time: Int64) {
+    /// Regions are not in the tree any more.
+    mutating func forget(where isGone: (RegionID) -> Bool, at time: Int64) {
         for slot in touches.indices where touches[slot] != nil {
-            touches[slot]!.target = touches[slot]!.target.flatMap(moved)
-            change(slot) { $0.renumber(moved, at: time) }
+            if let target = touches[slot]!.target, isGone(target) { touches[slot]!.target = nil }
+            change(slot) { $0.forget(where: isGone, at: time) }
         }
         for index in ended.indices {
-            ended[index].touch.target = ended[index].touch.target.flatMap(moved)
-            ended[index].recipients.renumber(moved, at: time)
+            if let target = ended[index].touch.target, isGone(target) { ended[index].touch.target = nil }
+            ended[index].recipients.forget(where: isGone, at: time)
         }
     }
 

@@ -215,19 +215,19 @@ struct DelayedBegin: Sendable {
 }
 
 extension Recipients {
-    /// By the indices of another tree; whoever is not in it is left out.
-    mutating func renumber(_ moved: (RegionIndex) -> RegionIndex?, at time: Int64) {
-        tracker = tracker.flatMap(moved)
-        tell(told.compactMap(moved))
+    /// Regions are not in the tree any more. Receivers that were told of the touch have lost it before (`drop`).
+    mutating func forget(where isGone: (RegionID) -> Bool, at time: Int64) {
+        if let region = tracker, isGone(region) { tracker = nil }
+        tell(told.filter { !isGone($0) })
         guard box != nil else { return }
-        rest.overlays = rest.overlays.compactMap(moved)
+        rest.overlays.removeAll(where: isGone)
         guard var delayed else { return }
-        delayed.receivers = delayed.receivers.compactMap(moved)
-        delayed.began.target = delayed.began.target.flatMap(moved)
-        let left = delayed.pendingInterceptors.compactMap(moved)
+        delayed.receivers.removeAll(where: isGone)
+        if let target = delayed.began.target, isGone(target) { delayed.began.target = nil }
+        let hadPending = !delayed.pendingInterceptors.isEmpty
+        delayed.pendingInterceptors.removeAll(where: isGone)
         // When nobody is left to decide, it is due.
-        if left.isEmpty && !delayed.pendingInterceptors.isEmpty { delayed.deadline = min(time, delayed.deadline) }
-        delayed.pendingInterceptors = left
+        if hadPending && delayed.pendingInterceptors.isEmpty { delayed.deadline = min(time, delayed.deadline) }
         rest.delayed = delayed
     }
 

@@ -4,42 +4,32 @@ extension TouchPipeline {
     public struct Removal {
         /// The cancels, in order; they speak of the tree as it was.
         public internal(set) var frames: [RoutedFrame] = []
-        /// Whether the tree is another one now.
-        public internal(set) var isRenumbered = false
+        /// Whether any region was removed.
+        public internal(set) var isStructural = false
         /// The ids that no region has: what was to be removed there was not.
         public internal(set) var missing: [String] = []
     }
 
     /// Removes regions with all that is in them, as one edit. A touch that they have is cancelled for this reason. An id
-    /// that no region has keeps the others from nothing. O(regions of the tree), however many are removed.
+    /// that no region has keeps the others from nothing.
     ///
     /// - Parameter time: of a panel, when the cancels are.
     public mutating func remove(_ ids: [String], reason: CancelReason, time: (_ panel: Int) -> Int64) -> Removal {
         var removal = Removal()
-        var indices: [RegionIndex] = []
+        var regions: [RegionID] = []
         for id in ids {
-            if let index = tree.region(ofID: id) { indices.append(index) } else { removal.missing.append(id) }
+            if let region = tree.region(ofID: id) { regions.append(region) } else { removal.missing.append(id) }
         }
-        let outermost = tree.outermost(indices)
+        let outermost = regions.filter { region in !regions.contains { tree.directory.isInside(region, $0) } }
         if outermost.isEmpty { return removal }
-        let inside = outermost.flatMap { tree.nodes.indices[Int($0)..<Int(tree.nodes[Int($0)].end)] }.map { tree.records[$0].id }
-        removal.frames = abandon(Dictionary(uniqueKeysWithValues: inside.map { ($0, TouchID.first) }), reason: reason, time: time)
-        removal.frames += replaceTree(
-            RegionTree(tree.screenSpecs(without: outermost), gestureDefaults: tree.gestureDefaults), time: time)
-        removal.isRenumbered = true
-        return removal
-    }
-}
-
-extension RegionTree {
-    /// Those of these regions that are in none of the others, in ascending order, each once.
-    func outermost(_ regions: [RegionIndex]) -> [RegionIndex] {
-        var end: RegionIndex = 0
-        return regions.sorted().filter { region in
-            // What is in a region stands between it and its end.
-            if region < end { return false }
-            end = nodes[Int(region)].end
-            return true
+        let inside = outermost.flatMap { tree.directory.subtree(of: $0) }.map { tree[$0].id }
+        removal.frames = abandon(Dictionary(inside.map { ($0, TouchID.first) }, uniquingKeysWith: { a, _ in a }), reason: reason, time: time)
+        let names = tree.directory.inOrder(Set(outermost)).map { tree[$0].id }
+        let cancels = try? editStructure(names.count, time) { editor, number, tree throws(TreeEditError) in
+            try editor.apply(.remove(names[number]), to: &tree)
         }
+        removal.frames += cancels ?? []
+        removal.isStructural = true
+        return removal
     }
 }

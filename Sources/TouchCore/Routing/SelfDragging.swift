@@ -3,7 +3,7 @@ extension TouchPipeline {
     /// After all have been told where the fingers are: whoever comes next sees the new place.
     mutating func dragSelves() {
         for (position, event) in frame.events.enumerated() {
-            guard event.phase == .moved, let region = event.receiver, region < tree.regionCount,
+            guard event.phase == .moved, let region = event.receiver, region.isRegion,
                 tree.specs[Int(region)].behaviour == .dragSelf
             else { continue }
             let isFirst = !frame.events[..<position].contains { $0.receiver == region && $0.phase == .moved }

@@ -32,12 +32,6 @@ struct TapCounter {
         return recent.remove(at: index).count + 1
     }
 
-    /// Goes over to another tree. A sensitive region that is not in it had its taps to itself.
-    mutating func renumber(_ moved: (RegionIndex) -> RegionIndex?) {
-        recent.removeAll { $0.compartment.map { moved($0) == nil } ?? false }
-        for index in recent.indices { recent[index].compartment = recent[index].compartment.flatMap(moved) }
-    }
-
     mutating func ended(_ touch: Touch, in compartment: RegionIndex? = nil) {
         // Each region's own: how many of them followed each other in a sensitive one is not to be seen outside.
         if recent.count(where: { $0.compartment == compartment }) >= Self.capacity, let oldest = recent.firstIndex(where: { $0.compartment == compartment }) {

@@ -1,66 +1,34 @@
-/// Changes of the tree under the fingers (routing 7, dispatch 10): captured touches stay with their receivers,
-/// found by id, with the new geometry; a touch whose target is gone is cancelled, and its finger dead until it lifts.
+/// Changes of the tree under the fingers (routing 7, dispatch 10): captured touches stay with their receivers, which keep
+/// their identity, with the new geometry; a touch whose target is gone is cancelled, and its finger dead until it lifts.
 extension TouchPipeline {
-    /// Replaces the tree as a whole.
+    /// Replaces the tree as a whole. What has the same id keeps its identity; if the new tree was not made to succeed this one, it is
+    /// built again, in O(regions).
     ///
     /// - Returns: the cancels, a frame a panel, at the time that `time` gives for it; they speak of the old tree's regions. A
     ///   frame may be empty but for gestures that have failed.
-    public mutating func replaceTree(_ new: RegionTree, time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
-        var new = new
+    public mutating func replaceTree(_ tree: RegionTree, time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
+        var new = tree.isSuccessor(of: self.tree) ? tree : RegionTree(tree.screenSpecs, gestureDefaults: tree.gestureDefaults, succeeding: self.tree)
         new.setOwnership(claims)
-        let replacement = TreeReplacement(old: tree, new: new)
-        let moved = replacement.moved
-        var cancels: [RoutedFrame] = []
-        for index in panels.indices {
-            guard let panel = panels[index] else { continue }
-            begin(index, at: time(index))
-            cancel(index, .regionRemoved) { touch, recipients in
-                if let target = touch.target, moved(target) == nil { return true }
-                return recipients.first != nil && recipients.all.allSatisfy { moved($0) == nil }
-            }
-            cancelEnded(panel, .regionRemoved) { ended in ended.touch.target.map { moved($0) == nil } ?? false }
-            if panel.isRecognizing {
-                panel.recognizers().cancel(&gestureOutput, replacement.old) { !replacement.keeps($0) }
-                recognize(panel)
-            }
-            compose(panel)
-            // Those that rest know their places as well.
-            if let arbiter = panel.arbiter {
-                arbiter.renumber(from: replacement.old, to: new, moved)
-                panel.isRecognizing = !arbiter.active.isEmpty
-            }
-            cancelForRemovedReceivers(panel, .regionRemoved) { region, _ in moved(region) == nil }
-            compose(panel)
-            panel.touches.renumber(moved, at: frame.time)
-            panel.taps.renumber(moved)
-            panel.setDeadline()
-            if tree.special.contains(.controls) {
-                trackControls()
-                stopControls(ofPanel: panel) { replacement.staying($0) == nil }
-            }
-            gestureOutput.move(into: &frame)
-            if !frame.isIdle { cancels.append(frame) }
-            if !frame.isEmpty { panel.lineTime = frame.time }
+        let old = self.tree
+        let endings = endings(in: new, isGone: { !new.directory.contains($0) }, kindBefore: { old[$0].kind })
+        let cancels = cancel(endings, time)
+        self.tree = new
+        leaveGone()
+        scroll(cancels) { region in
+            old.specs[region.slot].geometry.bounds.origin == new.specs[region.slot].geometry.bounds.origin
+                && old.zoomScale(of: region) == new.zoomScale(of: region)
         }
-        controls = controls.compactMap { tracking in
-            guard let control = replacement.staying(tracking.control) else { return nil }
-            var tracking = tracking
-            tracking.control = control
-            return tracking
-        }
-        tree = new
-        scroll(cancels, of: replacement.old, moved)
         return cancels
     }
 
-    /// Edits the tree: all of the edits or, when one of them cannot be done, none.
+    /// Edits the tree: all of the edits or, when one of them cannot be done, none. O(regions that they are about), if there is no `check`.
     ///
     /// - Parameter check: is asked about the tree that would come of it.
-    /// - Returns: the cancels, as `replaceTree` does, and whether regions have other indices now.
+    /// - Returns: the cancels, as `replaceTree` does, and whether there are other regions now, or in another order.
     /// - Throws: TreeEditError, which says which edit cannot be done and why; what `check` throws.
     public mutating func edit(
         _ edits: [TreeEdit], time: (_ panel: Int) -> Int64, check: EditsCheck? = nil
-    ) throws(TreeEditError) -> (cancels: [RoutedFrame], isRenumbered: Bool) {
+    ) throws(TreeEditError) -> (cancels: [RoutedFrame], isStructural: Bool) {
         if let sets = try tree.settable(edits) {
             if let check {
                 var new = tree
@@ -72,13 +40,121 @@ extension TouchPipeline {
             }
             return (cancelDisabled(time), false)
         }
-        var editor = TreeEditor(tree)
-        for (number, edit) in edits.enumerated() {
-            do { try editor.apply(edit) } catch { throw error.numbered(number, of: edits.count) }
+        return (try editStructure(edits.count, time, check: { tree throws(TreeEditError) in try check?(edits, tree) }) {
+            (editor, number, tree) throws(TreeEditError) in try editor.apply(edits[number], to: &tree)
+        }, true)
+    }
+
+    /// Does edits that change which regions there are, or how they lie in each other.
+    mutating func editStructure(
+        _ count: Int, _ time: (_ panel: Int) -> Int64, check: (RegionTree) throws(TreeEditError) -> Void = { _ in },
+        _ apply: (inout TreeEditor, _ number: Int, inout RegionTree) throws(TreeEditError) -> Void
+    ) throws(TreeEditError) -> [RoutedFrame] {
+        func edited(_ tree: inout RegionTree) throws(TreeEditError) -> TreeEditor {
+            var editor = TreeEditor(tree)
+            for number in 0..<count {
+                do throws(TreeEditError) { try apply(&editor, number, &tree) } catch {
+                    editor.undo(in: &tree)
+                    throw error.numbered(number, of: count)
+                }
+            }
+            editor.updateTables(of: &tree)
+            return editor
         }
-        let new = RegionTree(editor.screens, gestureDefaults: tree.gestureDefaults)
-        if let check { try check(edits, new) }
-        return (replaceTree(new, time: time), true)
+        var editor = try edited(&tree)
+        tree.setOwnership(claims)
+        do throws(TreeEditError) { try check(tree) } catch {
+            editor.undo(in: &tree)
+            tree.setOwnership(claims)
+            throw error
+        }
+        // What ends does so in the tree as it was.
+        let gone = Set(editor.gone)
+        let endings = endings(in: tree, isGone: gone.contains) { editor.kindBefore($0) ?? tree[$0].kind }
+        editor.undo(in: &tree)
+        tree.setOwnership(claims)
+        let cancels = cancel(endings, time)
+        editor = try edited(&tree)
+        tree.setOwnership(claims)
+        leaveGone()
+        let isWhereItWas = Set(scrolled(cancels).filter { !editor.hasMoved($0, in: tree) })
+        scroll(cancels, isWhereItWas.contains)
+        editor.finish(&tree)
+        return cancels
+    }
+
+    private func scrolled(_ frames: [RoutedFrame]) -> [RegionID] {
+        frames.flatMap { $0.actions.compactMap { if case .scroll(let action) = $0 { action.region } else { nil } } }
+    }
+
+    /// What a change of the tree ends.
+    private struct Endings {
+        let isGone: (RegionID) -> Bool
+        /// By panel, gestures whose recognizers go on.
+        var kept: [Set<GestureID>] = []
+        var controls: [RegionID] = []
+    }
+
+    /// - Parameters:
+    ///   - new: the tree as it will be.
+    ///   - kindBefore: of a region that stays.
+    private func endings(
+        in new: RegionTree, isGone: @escaping (RegionID) -> Bool, kindBefore: (RegionID) -> RegionKind
+    ) -> Endings {
+        var endings = Endings(isGone: isGone)
+        endings.kept = panels.map { panel in
+            guard let panel, panel.isRecognizing else { return [] }
+            return Set(panel.recognizers().active.filter { new.keeps($0, isGone) }.map(\.index))
+        }
+        endings.controls = controls.map(\.control).filter { isGone($0) || !new.isControl($0) || new[$0].kind != kindBefore($0) }
+        return endings
+    }
+
+    /// Cancels what ends, in the tree as it was.
+    private mutating func cancel(_ endings: Endings, _ time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
+        let isGone = endings.isGone
+        var cancels: [RoutedFrame] = []
+        for index in panels.indices {
+            guard let panel = panels[index] else { continue }
+            begin(index, at: time(index))
+            cancel(index, .regionRemoved) { touch, recipients in
+                if let target = touch.target, isGone(target) { return true }
+                return recipients.first != nil && recipients.all.allSatisfy(isGone)
+            }
+            cancelEnded(panel, .regionRemoved) { ended in ended.touch.target.map(isGone) ?? false }
+            if panel.isRecognizing {
+                panel.recognizers().cancel(&gestureOutput, tree) { !endings.kept[index].contains($0.index) }
+                recognize(panel)
+            }
+            compose(panel)
+            cancelForRemovedReceivers(panel, .regionRemoved) { region, _ in isGone(region) }
+            compose(panel)
+            if tree.special.contains(.controls) {
+                trackControls()
+                stopControls(ofPanel: panel) { endings.controls.contains($0) }
+            }
+            gestureOutput.move(into: &frame)
+            if !frame.isIdle { cancels.append(frame) }
+            if !frame.isEmpty { panel.lineTime = frame.time }
+        }
+        controls.removeAll { endings.controls.contains($0.control) }
+        return cancels
+    }
+
+    /// Forgets regions and gestures that are not in the tree any more.
+    private mutating func leaveGone() {
+        for panel in panels {
+            guard let panel else { continue }
+            // Those that rest know their places as well.
+            if let arbiter = panel.arbiter {
+                arbiter.leaveGone(tree)
+                panel.isRecognizing = !arbiter.active.isEmpty
+            }
+            let directory = tree.directory
+            func isGone(_ region: RegionID) -> Bool { !directory.contains(region) }
+            panel.touches.forget(where: isGone, at: panel.time)
+            panel.setDeadline()
+        }
     }
 
     /// Recognizers and controls that are disabled now are over; their touches go on to the views.
@@ -91,5 +167,14 @@ extension TouchPipeline {
             let disabled = pipeline.controls.map(\.control).filter { !pipeline.tree.isControl($0) }
             pipeline.stopControls(ofPanel: panel) { disabled.contains($0) }
         }
+    }
+}
+
+extension RegionTree {
+    /// Whether a recognizer goes on in this tree: not if its gesture is not in it or is disabled, and not with a finger in what is
+    /// sensitive now while it is outside.
+    fileprivate func keeps(_ recognizer: Recognizer, _ isGone: (RegionID) -> Bool) -> Bool {
+        guard gestures.contains(recognizer.index), gestures.specs[recognizer.index.slot].isEnabled else { return false }
+        return !recognizer.hasFinger { !isGone($0) && isKept($0, from: recognizer.region) }
     }
 }

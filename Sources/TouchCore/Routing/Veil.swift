@@ -103,7 +103,7 @@ extension RegionTree {
     /// Whether gestures of `region` get touches on `target`: it is the region itself or lies in it, and is not isolated from it
     /// (`Ownership`).
     func isHeard(_ target: RegionIndex, in region: RegionIndex) -> Bool {
-        target >= region && target < nodes[Int(region)].end && !isKept(target, from: region)
+        (target == region || directory.isInside(target, region)) && !isKept(target, from: region)
     }
 
     /// Whether an interceptor inside `region` is asked about touches on `target`. If `target` is in a sensitive part, `region` must

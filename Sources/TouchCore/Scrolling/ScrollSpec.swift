@@ -79,8 +79,10 @@ extension RegionTree {
         guard let scroll = specs[Int(scrollView)].scroll, target != scrollView else { return true }
         let no = nearest(to: target, within: scrollView, among: scroll.touchesShouldCancelNo)
         let yes = nearest(to: target, within: scrollView, among: scroll.touchesShouldCancelYes)
-        if no != nil || yes != nil { return (yes ?? -1) > (no ?? -1) }
-        return control(at: target).map { $0 <= scrollView } ?? true
+        // The deeper one of two is nearer.
+        if let no, let yes { return directory.isInside(yes, no) }
+        if no != nil || yes != nil { return yes != nil }
+        return control(at: target).map { $0 == scrollView || directory.isInside(scrollView, $0) } ?? true
     }
 
     /// The region itself or the nearest that it is in, inside another one, that is named in a list.

@@ -44,7 +44,7 @@ extension RegionTree {
     mutating func scroll(_ region: RegionIndex, to offset: Point, zoomScale: Double) {
         specs[Int(region)].geometry.bounds.origin = offset
         specs[Int(region)].scroll?.zoomScale = zoomScale
-        place(region..<nodes[Int(region)].end)
+        place(region)
     }
 }
 
@@ -91,15 +91,16 @@ extension TouchPipeline {
         }
     }
 
-    /// What the end of scrolling in an old tree leads to holds in the one that was made of it.
-    mutating func scroll(_ frames: [RoutedFrame], of old: borrowing RegionTree, _ moved: (RegionIndex) -> RegionIndex?) {
+    /// What the end of scrolling in the tree before leads to holds in this one.
+    ///
+    /// - Parameter isWhereItWas: of a region that stays, whether the change has left its content alone.
+    mutating func scroll(_ frames: [RoutedFrame], _ isWhereItWas: (RegionID) -> Bool) {
         for frame in frames {
             for action in frame.actions {
-                guard case .scroll(let action) = action, let region = moved(action.region), tree.specs[Int(region)].scroll != nil,
-                    tree.specs[Int(region)].geometry.bounds.origin == old.specs[Int(action.region)].geometry.bounds.origin,
-                    tree.zoomScale(of: region) == old.zoomScale(of: action.region)
+                guard case .scroll(let action) = action, tree.directory.contains(action.region), tree.specs[action.region.slot].scroll != nil,
+                    isWhereItWas(action.region)
                 else { continue }
-                tree.scroll(region, to: action.offset, zoomScale: action.zoomScale)
+                tree.scroll(action.region, to: action.offset, zoomScale: action.zoomScale)
             }
         }
     }

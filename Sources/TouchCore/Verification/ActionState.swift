@@ -98,18 +98,6 @@ public struct ActionState: Sendable {
     /// Nothing is in progress any more of what is concerned.
     public mutating func forget(where isConcerned: (InProgress) -> Bool) { list.removeAll(where: isConcerned) }
 
-    /// The tree was replaced: gestures and regions have other places, those that are not in it any more none.
-    public mutating func renumber(from old: RegionDirectory, to new: RegionDirectory) {
-        beginFrame()
-        for index in list.elements.indices.reversed() {
-            if let action = list.elements[index].action.moved(from: old, to: new) {
-                list.update(at: index) { $0.action = action }
-            } else {
-                list.remove(at: index)
-            }
-        }
-    }
-
     public func checkInvariants() {
         #if DEBUG
             for (index, one) in inProgress.enumerated() {
@@ -130,26 +118,6 @@ extension RoutedAction {
         case .gesture(let action): action.state.rawValue
         case .control(let action): action.event.rawValue
         case .scroll(let action): action.state.rawValue
-        }
-    }
-
-    /// The same in another tree; nil if what it is about is not in it.
-    fileprivate func moved(from old: RegionDirectory, to new: RegionDirectory) -> RoutedAction? {
-        switch self {
-        case .gesture(var action):
-            let id = old.gestures[Int(action.gesture)].id
-            guard let place = new.gestures.firstIndex(where: { $0.id == id }) else { return nil }
-            action.gesture = GestureIndex(place)
-            action.region = new.gestures[place].region
-            return .gesture(action)
-        case .control(var action):
-            guard let region = new.index(ofID: old[action.region].id) else { return nil }
-            action.region = region
-            return .control(action)
-        case .scroll(var action):
-            guard let region = new.index(ofID: old[action.region].id) else { return nil }
-            action.region = region
-            return .scroll(action)
         }
     }
 }

@@ -28,11 +28,6 @@ struct EndedTouches: Sendable {
         next = (next + 1) % Self.capacity
     }
 
-    /// The tree was replaced: regions have other places.
-    mutating func renumber(_ moved: (RegionIndex) -> RegionIndex?) {
-        for index in keys.indices { keys[index].receiver = keys[index].receiver.flatMap(moved) }
-    }
-
     func checkInvariants() {
         assert(keys.count <= Self.capacity && next < Self.capacity)
         assert(keys.allSatisfy { $0.id <= lastBegun }, "a touch has ended whose begin was not recorded")

@@ -163,19 +163,6 @@ public struct StreamState: Sendable {
     /// A panel is gone, and its number may become another's.
     public mutating func forgetPanel(_ number: Int) { if number < lastTimes.count { lastTimes[number] = .min } }
 
-    /// The tree was replaced: regions and gestures have other places.
-    public mutating func renumber(from old: RegionDirectory, to new: RegionDirectory) {
-        func moved(_ region: RegionIndex) -> RegionIndex? { new.index(ofID: old[region].id) }
-        for index in list.elements.indices {
-            list.update(at: index) {
-                $0.touch.target = $0.touch.target.flatMap(moved)
-                $0.touch.receiver = $0.touch.receiver.flatMap(moved)
-            }
-        }
-        ended.renumber(moved)
-        actions.renumber(from: old, to: new)
-    }
-
     /// Stops a debug build where the state contradicts itself.
     public func checkInvariants() {
         #if DEBUG

@@ -1,0 +1,210 @@
+import Support
+import Testing
+
+@testable import TouchCore
+
+/// A tree that was edited in place is the one that would be built of the same regions, and identities last as long as their regions.
+@Suite struct EditedTreeTests {
+    private struct World {
+        var random: SeededRandom
+        private var count = 0
+
+        init(seed: UInt64) { random = SeededRandom(seed: seed) }
+
+        mutating func name() -> String { "r\(random(60))" }
+
+        private mutating func fresh() -> String {
+            count += 1
+            return random(12) == 0 ? name() : "n\(count)"
+        }
+
+        mutating func change(_ spec: inout RegionSpec) {
+            spec.geometry = RegionGeometry(frame: Rect(Double(random(80)), Double(random(80)), Double(10 + random(150)), Double(10 + random(150))))
+            spec.hidden = random(15) == 0
+            spec.isSensitive = random(15) == 0
+            spec.watchesOutside = random(15) == 0
+            spec.behaviour = random(15) == 0 ? .dragSelf : nil
+            spec.fallback = random(15) == 0 ? name() : nil
+            spec.controller = random(8) == 0 ? "c\(random(20))" : nil
+            spec.responds = [.consume, .forward, .none][random(3)]
+            spec.hitTest = [nil, nil, nil, nil, .passThrough, .translucent, .absorb, .overflow, .redirect(to: name(), always: random(2) == 0)][random(9)]
+            if spec.kind == .window, random(2) == 0 {
+                spec.interceptors = [InterceptorSpec(id: "i\(random(20))", insideOf: name(), verdict: [.observe, .consume][random(2)], deliverTo: nil)]
+            }
+            spec.gestures = random(4) == 0 ? (0..<(1 + random(2))).map { _ in gesture() } : []
+        }
+
+        private mutating func gesture() -> GestureSpec {
+            var gesture = GestureSpec(id: "g\(random(40))", type: ["tap", "pan", "longPress"][random(3)])
+            if random(3) == 0 { gesture.requireToFail = ["g\(random(40))"] }
+            if random(3) == 0 { gesture.simultaneousWith = ["g\(random(40))"] }
+            if random(3) == 0 { gesture.shouldReceiveNot = [name()] }
+            return gesture
+        }
+
+        mutating func region(_ depth: Int, id: String? = nil) -> RegionSpec {
+            let kind: RegionKind = random(6) == 0 ? .scrollView : random(6) == 0 ? .slider : .view
+            var spec = RegionSpec(id: id ?? fresh(), kind: kind, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))
+            change(&spec)
+            let children = depth > 3 ? 0 : random(10) == 0 ? 14 + random(6) : random(4)
+            spec.children = (0..<children).map { _ in region(depth + 1) }
+            return spec
+        }
+
+        /// Windows with nothing in them: edits refuse ids that are taken, as a tree that is built does not.
+        mutating func screens() -> [ScreenSpec] {
+            ["s", "t"].map { id in
+                let windows = (0..<(1 + random(3))).map { number in
+                    RegionSpec(id: "\(id)\(number)", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 200, 200)))
+                }
+                return ScreenSpec(
+                    id: id, size: Size(200, 200), windows: windows, controllers: random(2) == 0 ? ["application": .consume, "c1": .forward] : [:])
+            }
+        }
+
+        /// Nearly always one that can be done.
+        mutating func edit(_ tree: RegionTree) -> TreeEdit {
+            let regions = tree.directory.regions
+            let id = random(30) == 0 || regions.isEmpty ? "nobody" : tree[regions[random(regions.count)]].id
+            let other = random(20) == 0 || regions.isEmpty ? ["s", "t"][random(2)] : tree[regions[random(regions.count)]].id
+            let index = random(3) == 0 ? nil : random(6) - 1
+            switch random(8) {
+            case 0, 1: return .add(region(2), to: other, index: index)
+            case 2: return .remove(id)
+            case 3: return .move(id, to: other, index: index)
+            case 4: return .bringToFront(id)
+            case 5: return .sendToBack(id)
+            default:
+                guard var spec = tree.spec(ofID: id) else { return .remove(id) }
+                if random(2) == 0 { change(&spec) } else { spec.geometry.center.x += 3 }
+                if random(6) == 0 { spec.level = Double(random(3)) }
+                return .set(id, spec)
+            }
+        }
+    }
+
+    /// All that a tree says of its regions, in terms of names.
+    private static func described(_ tree: RegionTree) -> [String] {
+        var tree = tree
+        var lines: [String] = []
+        func name(_ id: RegionID?) -> String { id.map { tree[$0].id } ?? "-" }
+        for id in tree.directory.receivers {
+            let r = tree[id]
+            lines.append(
+                "\(r.path) \(r.kind) \(r.screen) \(name(r.parent)) \(name(r.sensitiveRoot)) \(r.followsFingers) \(tree.mapToScreen(from: id)) "
+                    + "\(tree.isReachable(id)) \(tree.responderChain(from: id)) \(tree.index(ofID: r.id) == id) \(tree.directory.contains(id)) "
+                    + "\(tree.directory.subtree(of: id).count) \(name(tree.home(id))) \(name(tree.redirects[id])) \(tree.responders.maySteal(id))")
+        }
+        lines.append("\(tree.regionCount) \(tree.directory.sensitive.map { name($0) })")
+        for window in tree.directory.regions {
+            for one in tree.responders.interceptors[window] ?? [] { lines.append("\(name(window)): \(name(one.index)) \(name(one.insideOf))") }
+        }
+        func gesture(_ id: GestureID) -> String { tree.gestures.records[id.slot].id }
+        for id in tree.gestures.order {
+            lines.append(
+                "\(gesture(id)) of \(name(tree.gestures.records[id.slot].region)) rank \(tree.gestures.ranks[id.slot]) "
+                    + "\(tree.gestures.requirements[id.slot].map(gesture)) "
+                    + "\(tree.gestures.order.filter { tree.gestures.areCompanions(id, $0) }.map(gesture)) "
+                    + "\(tree.directory.regions.filter { !tree.gestures.gets(id, touchesOf: $0) }.map { name($0) }) "
+                    + "\(tree.gestures.of(tree.gestures.records[id.slot].region).map(gesture))")
+        }
+        for isRefreshed in [false, true] {
+            if isRefreshed { tree.refreshIndex() }
+            for x in stride(from: 3.0, to: 200, by: 21) {
+                for y in stride(from: 2.0, to: 200, by: 23) {
+                    for screen in tree.screens.indices {
+                        let trace = tree.trace(Point(x, y), screen: screen)
+                        lines.append(
+                            "\(name(tree.hitTest(Point(x, y), screen: screen))) \(tree.overlays(Point(x, y), screen: screen).map { name($0) }) "
+                                + "\(trace.asked.map { name($0.region) }) \(trace.unasked.map { name($0.region) }) \(trace.answers.map { name($0.result) })")
+                    }
+                }
+            }
+        }
+        let globs = ["**/r1*/**", "*/n*", "**"].map(RegionGlob.init)
+        let matches = tree.directory.matches(globs.map { [$0] })
+        lines += tree.directory.receivers.map { id in "\(matches.map { $0[id.slot] })" }
+        return lines
+    }
+
+    /// What may be different of two trees that look alike: which slots are whose.
+    private static func identities(_ tree: RegionTree) -> [String] {
+        tree.directory.receivers.map { "\(tree[$0].id) \($0)" } + tree.gestures.order.map { "\(tree.gestures.records[$0.slot].id) \($0)" }
+    }
+
+    @Test func `an edited tree is the one that would be built of its regions, and a refused request leaves no trace`() {
+        struct Refusal: Error {}
+        for _ in 0..<rounds(25) {
+            let seed = givenSeed ?? UInt64.random(in: .min ... .max)
+            var world = World(seed: seed)
+            var pipeline = TouchPipeline(tree: RegionTree(world.screens()))
+            for step in 0..<30 {
+                let before = pipeline.tree
+                let edits = (0...world.random(3)).map { _ in world.edit(before) }
+                let isRefused = world.random(4) == 0
+                do throws(TreeEditError) {
+                    _ = try pipeline.edit(edits, time: { _ in 0 }) { _, new throws(TreeEditError) in
+                        if isRefused { throw TreeEditError(.notAllowed, "no") }
+                    }
+                } catch {
+                    if Self.described(pipeline.tree) != Self.described(before) || Self.identities(pipeline.tree) != Self.identities(before) {
+                        let (a, b) = (Self.described(before) + Self.identities(before), Self.described(pipeline.tree) + Self.identities(pipeline.tree))
+                        let first = zip(a, b).first { $0 != $1 }
+                        Issue.record("seed \(seed), step \(step): \(error) leaves a trace of \(edits)\nbefore: \(first?.0 ?? "")\nafter:  \(first?.1 ?? "") \(a.count) \(b.count)")
+                        return
+                    }
+                    continue
+                }
+                let (edited, built) = (Self.described(pipeline.tree), Self.described(RegionTree(pipeline.tree.screenSpecs)))
+                if edited != built {
+                    let first = zip(edited, built).first { $0 != $1 }
+                    Issue.record("seed \(seed), step \(step): \(edits)\nedited: \(first?.0 ?? "")\nbuilt:  \(first?.1 ?? "") \(edited.count) \(built.count)")
+                    return
+                }
+                // What is in both trees, and was not taken out on the way, is the same.
+                var removed: Set<String> = []
+                for edit in edits {
+                    if case .remove(let id) = edit, let region = before.region(ofID: id) {
+                        removed.formUnion(before.directory.subtree(of: region).map { before[$0].id })
+                    }
+                }
+                for id in before.directory.regions where !removed.contains(before[id].id) {
+                    if let now = pipeline.tree.region(ofID: before[id].id), now != id, edits.count == 1 {
+                        Issue.record("seed \(seed), step \(step): \(before[id].id) has another identity")
+                    }
+                }
+                for id in pipeline.tree.directory.regions where removed.contains(pipeline.tree[id].id) && before.directory.contains(id) {
+                    if edits.count == 1 { Issue.record("seed \(seed), step \(step): \(pipeline.tree[id].id) was removed and has its identity still") }
+                }
+            }
+            if givenSeed != nil { break }
+        }
+    }
+
+    @Test func `a region that is removed and added again in one request is another one`() throws {
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
+        let region = RegionSpec(id: "a", geometry: RegionGeometry(frame: Rect(0, 0, 50, 50)))
+        window.children = [region]
+        var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])]))
+        let before = pipeline.tree.region(ofID: "a")
+        _ = try pipeline.edit([.remove("a"), .add(region, to: "w", index: nil)], time: { _ in 0 })
+        #expect(pipeline.tree.region(ofID: "a") != before)
+        #expect(!pipeline.tree.directory.contains(try #require(before)))
+    }
+
+    @Test func `slots are given again, so that a tree that is edited for years does not grow`() throws {
+        let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
+        var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])]))
+        for round in 0..<500 {
+            var list = RegionSpec(id: "list", kind: .scrollView, geometry: RegionGeometry(frame: Rect(0, 0, 50, 50)))
+            list.controller = "c"
+            list.children = (0..<20).map { RegionSpec(id: "\(round)-\($0)", geometry: RegionGeometry(frame: Rect(0, 0, 5, 5))) }
+            _ = try pipeline.edit([.add(list, to: "w", index: nil)], time: { _ in 0 })
+            pipeline.tree.refreshIndex()
+            _ = try pipeline.edit([.remove("list")], time: { _ in 0 })
+        }
+        #expect(pipeline.tree.directory.slotCount <= 24)
+        #expect(pipeline.tree.hitIndex.words.count < 2000)
+        #expect(pipeline.tree.gestures.records.count <= 2)
+    }
+}
