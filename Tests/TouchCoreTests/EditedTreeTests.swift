@@ -110,8 +110,8 @@ import Testing
         }
         for isRefreshed in [false, true] {
             if isRefreshed { tree.refreshIndex() }
-            for x in stride(from: 3.0, to: 200, by: 21) {
-                for y in stride(from: 2.0, to: 200, by: 23) {
+            for x in stride(from: 3.0, to: 200, by: 37) {
+                for y in stride(from: 2.0, to: 200, by: 41) {
                     for screen in tree.screens.indices {
                         let trace = tree.trace(Point(x, y), screen: screen)
                         lines.append(
@@ -134,7 +134,7 @@ import Testing
 
     @Test func `an edited tree is the one that would be built of its regions, and a refused request leaves no trace`() {
         struct Refusal: Error {}
-        for _ in 0..<rounds(25) {
+        for _ in 0..<rounds(6) {
             let seed = givenSeed ?? UInt64.random(in: .min ... .max)
             var world = World(seed: seed)
             var pipeline = TouchPipeline(tree: RegionTree(world.screens()))
