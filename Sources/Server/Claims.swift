@@ -15,7 +15,7 @@ extension Publisher {
         var indices: [RegionIndex] = []
         for receiver in receivers {
             guard let index = directory.index(ofID: receiver) else {
-                let meant = directory.records.first { $0.path == receiver }?.id
+                let meant = directory.receivers.lazy.map { [directory] in directory[$0] }.first { $0.path == receiver }?.id
                 throw RequestError(
                     "there is no region, controller or interceptor \"\(receiver)\"", code: .notFound,
                     hint: meant.map { "claims take ids, not paths: \"\($0)\"" })
@@ -45,7 +45,8 @@ extension Publisher {
         if those.isEmpty { return }
         for client in those { client.isListStale = false }
         let texts = RegionTexts(router.tree)
-        announce(to: those) { ServerMessages.edited(generation: generation, tree: texts, regions: $0.listed) }
+        let receivers = directory.receivers
+        announce(to: those) { ServerMessages.edited(generation: generation, tree: texts, regions: receivers.filter($0.lists)) }
         for client in those { settle(client) }
     }
 
@@ -130,8 +131,7 @@ extension Publisher {
 
     /// From now on groups see what claims leave them: the touches of claimed receivers are for their owners.
     func takeOverOwnership() {
-        let tree = router.tree
-        groups.takeOver(tree.ownership, tree.directory)
+        groups.takeOver(router.tree.ownership, sensitive)
     }
 
     /// Who has promised to acknowledge lines and does not is taken to be stuck: it loses what it has claimed.

@@ -10,46 +10,36 @@ struct Filter {
     /// Where rights allow to receive and to observe; nil: everywhere.
     private let receivable: GlobSet?
     private let observable: GlobSet?
-    /// By receiver, whether it wants its events and may receive them.
-    private var received: [Bool] = []
-    /// By receiver, whether it observes its events and may; empty when it does not observe.
-    private var observed: [Bool] = []
-
     init(_ subscription: Subscription, _ rights: Rights, _ sets: GlobSets) {
         wanted = subscription
         observesNobodys = subscription.observe && subscription.wantsTouches
         wishes = sets[subscription.regions]
         receivable = rights.patterns(.receive).map { sets[$0] }
         observable = subscription.observe ? rights.patterns(.observe).map { sets[$0] } : nil
-        takeOverMatches()
     }
 
-    mutating func takeOverMatches() {
-        received = wishes.matches.and(receivable?.matches)
-        if wanted.observe { observed = wishes.matches.and(observable?.matches) }
+    func matches(_ receiver: RegionID) -> Bool { isReceived(receiver) || isObserved(receiver) }
+
+    /// Whether it wants the receiver's events and may receive them.
+    @inline(__always)
+    private func isReceived(_ receiver: RegionID) -> Bool { wishes.matches[receiver.slot] && receivable?.matches[receiver.slot] != false }
+
+    /// Whether it observes the receiver's events and may.
+    @inline(__always)
+    private func isObserved(_ receiver: RegionID) -> Bool {
+        wanted.observe && wishes.matches[receiver.slot] && observable?.matches[receiver.slot] != false
     }
-
-    /// By receiver, the same as `matches(_:)`.
-    var matches: [Bool] {
-        var matches = received
-        if !observed.isEmpty { matches.unite(with: observed) }
-        return matches
-    }
-
-    func matches(_ receiver: RegionIndex) -> Bool { received[Int(receiver)] || isObserved(receiver) }
-
-    private func isObserved(_ receiver: RegionIndex) -> Bool { !observed.isEmpty && observed[Int(receiver)] }
 
     /// Whether it gets the events of a receiver. Events of another client's receiver need `observe`.
-    func sees(_ receiver: RegionIndex, isHidden: @autoclosure () -> Bool) -> Bool {
-        isObserved(receiver) || received[Int(receiver)] && !isHidden()
+    func sees(_ receiver: RegionID, isHidden: @autoclosure () -> Bool) -> Bool {
+        isObserved(receiver) || isReceived(receiver) && !isHidden()
     }
 
     /// Whether it gets events without a receiver.
-    func sees(nobodys target: RegionIndex?) -> Bool {
+    func sees(nobodys target: RegionID?) -> Bool {
         guard observesNobodys else { return false }
         guard let observable else { return true }
-        return target.map { observable.matches[Int($0)] } ?? false
+        return target.map { observable.matches[$0.slot] } ?? false
     }
 
     func wants(_ action: RoutedAction) -> Bool {
@@ -58,18 +48,5 @@ struct Filter {
         case .control: wanted.wantsControls
         case .scroll: wanted.wantsScrolling
         }
-    }
-}
-
-extension [Bool] {
-    /// Also where the other holds.
-    mutating func unite(with other: [Bool]) { for index in indices where other[index] { self[index] = true } }
-
-    /// Where both hold; nil holds everywhere.
-    fileprivate func and(_ other: [Bool]?) -> [Bool] {
-        guard let other else { return self }
-        var both = self
-        for index in both.indices where !other[index] { both[index] = false }
-        return both
     }
 }

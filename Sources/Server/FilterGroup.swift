@@ -37,9 +37,6 @@ final class FilterGroup {
         sensitivePlaces = rights.patterns(.sensitive).map { sets[$0] }
     }
 
-    /// The tree is another one: the sets of patterns know what they match in it.
-    func takeOverMatches() { for index in filters.indices { filters[index].takeOverMatches() } }
-
     /// What everybody in the group sees of a frame, but for touches older than their subscription.
     func visible(_ frame: RoutedFrame) -> RoutedFrame {
         let frame = sensitive?.redact(frame, into: &redactionScratch) ?? frame
@@ -107,24 +104,14 @@ final class FilterGroup {
     private func isHidden(_ touch: TouchID, _ receiver: RegionIndex) -> Bool { ownership.isOthers(touch, receiver, than: owner?.number) }
 
     /// Claims have changed, or the tree: touches of claimed receivers are for their owners.
-    func takeOver(_ ownership: Ownership, _ directory: RegionDirectory) {
+    func takeOver(_ ownership: Ownership, _ regions: SensitiveRegions) {
         self.ownership = ownership
-        sensitive = directory.hasSensitive ? SensitiveAccess(directory, ownership, owner?.number, sensitivePlaces?.matches) : nil
+        sensitive = regions.isEmpty ? nil : SensitiveAccess(regions, ownership, owner?.number, sensitivePlaces?.matches)
         noteLookers()
     }
 
     /// True if snapshots list the region: it matches, and its geometry does not reveal where a finger is (scroll offset, knob) to this group.
     func lists(_ region: RegionIndex) -> Bool { matches(region) && sensitive?.conceals(region) != true }
-
-    /// The regions that lists have, in the tree's order.
-    var listed: [RegionIndex] {
-        var isListed = filters[0].matches
-        for filter in filters.dropFirst() { isListed.unite(with: filter.matches) }
-        for region in sensitive?.concealed ?? [] { isListed[Int(region)] = false }
-        var listed: [RegionIndex] = []
-        for (index, isListed) in isListed.enumerated() where isListed { listed.append(RegionIndex(index)) }
-        return listed
-    }
 
     /// Whether it sees what touches do in a sensitive region: what it gets says where they are, and so does how much that is.
     var looksIn: Bool { sensitive?.looksIn ?? false }

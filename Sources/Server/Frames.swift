@@ -10,7 +10,7 @@ extension Publisher {
     }
 
     private func send(_ frame: RoutedFrame, panel: String) {
-        if !directory.hasSensitive || frame.isHeard(outsideOfSensitive: directory) { counters.frames += 1 }
+        if sensitive.isEmpty || frame.isHeard(outsideOf: sensitive) { counters.frames += 1 }
         var firstID = TouchID(.max)
         for event in frame.events where event.id < firstID { firstID = event.id }
         for action in frame.actions where action.first < firstID { firstID = action.first }
@@ -96,8 +96,8 @@ extension Publisher {
 
     private func awaitAcknowledgement(of frame: RoutedFrame, _ client: Client, _ seq: UInt64) {
         if acks.within(client.number) == nil { return }
-        let claims = claims
-        func isClaimed(_ receiver: RegionIndex) -> Bool { claims.isOwner(client.number, of: directory[receiver].id) }
+        let (claims, directory) = (claims, directory)
+        func isClaimed(_ receiver: RegionID) -> Bool { claims.isOwner(client.number, of: directory[receiver].id) }
         if frame.events.contains(where: { $0.receiver.map(isClaimed) == true }) {
             acks.sent(seq, to: client.number)
         }

@@ -3,7 +3,7 @@ import TouchCore
 /// A set of patterns and the regions that they match in the present tree. Subscriptions and rights with equal patterns share one set.
 final class GlobSet {
     let globs: Set<RegionGlob>
-    /// By receiver.
+    /// By slot.
     fileprivate(set) var matches: [Bool]
 
     fileprivate init(_ globs: Set<RegionGlob>, _ matches: [Bool]) {
@@ -12,10 +12,10 @@ final class GlobSet {
     }
 }
 
-/// All sets of patterns in use, each matched once, however many clients have it. Another tree is one walk for all of them, and
-/// only to the paths that the tree before did not have.
+/// All sets of patterns in use, each matched once, however many clients have it. When the tree changes, the
+/// paths that have changed are matched in one walk for all of them.
 final class GlobSets {
-    private(set) var directory: RegionDirectory
+    private let directory: () -> RegionDirectory
     private var sets: [Set<RegionGlob>: Unretained] = [:]
     /// The number of sets at which unused ones are looked for.
     private var room = 64
@@ -27,7 +27,8 @@ final class GlobSets {
 
     private struct Unretained { weak var set: GlobSet? }
 
-    init(_ directory: RegionDirectory) { self.directory = directory }
+    /// - Parameter directory: of the tree in force.
+    init(_ directory: @escaping () -> RegionDirectory) { self.directory = directory }
 
     /// Those in use, and those of which it has not been noticed yet that they are not.
     var count: Int { sets.count }
@@ -39,20 +40,27 @@ final class GlobSets {
             sets = sets.filter { $0.value.set != nil }
             room = 2 * sets.count + 64
         }
-        let set = GlobSet(globs, directory.matches(GlobAutomaton([Array(globs)]), like: [[]], from: [], &steps)[0])
+        var matches = [[Bool]()]
+        let directory = directory()
+        directory.match(directory.receivers, GlobAutomaton([Array(globs)]), &matches, &steps)
+        let set = GlobSet(globs, matches[0])
         sets[globs] = Unretained(set: set)
         automaton.of = []  // it may lie where one lay that is gone
         return set
     }
 
-    /// Another tree is in force.
-    func use(_ new: RegionDirectory) {
-        let origins = new.origins(in: directory)
-        directory = new
+    /// The tree has changed. O(what has changed) for each set.
+    func update(_ change: TreeChange) {
         let live = sets.values.compactMap(\.set)
         let number = live.map(ObjectIdentifier.init)
         if automaton.of != number { automaton = (number, GlobAutomaton(live.map { Array($0.globs) })) }
-        let matches = new.matches(automaton.all, like: live.map(\.matches), from: origins, &steps)
+        // Taken out of the sets, so that there is one of each.
+        var matches = live.map { set in
+            defer { set.matches = [] }
+            return set.matches
+        }
+        for set in matches.indices { for region in change.removed { matches[set][region.slot] = false } }
+        directory().match(change.described, automaton.all, &matches, &steps)
         for (set, matches) in zip(live, matches) { set.matches = matches }
     }
 }

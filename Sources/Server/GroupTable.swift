@@ -8,12 +8,9 @@ struct GroupTable {
     private let globSets: GlobSets
     /// As the groups see it: what has changed is taken over between two frames.
     private var ownership = Ownership()
-    private var directory: RegionDirectory
+    private var regions: SensitiveRegions
 
-    init(_ globSets: GlobSets) {
-        self.globSets = globSets
-        directory = globSets.directory
-    }
+    init(_ globSets: GlobSets, _ regions: SensitiveRegions) { (self.globSets, self.regions) = (globSets, regions) }
 
     var count: Int { all.count }
     var isEmpty: Bool { all.isEmpty }
@@ -27,7 +24,7 @@ struct GroupTable {
         let known = all.first { $0.subscriptions == subscriptions && $0.rights == client.rights && $0.owner === owner }
         let group = known ?? FilterGroup(subscriptions, client.rights, globSets, owner: owner)
         if known == nil { all.append(group) }
-        group.takeOver(ownership, directory)
+        group.takeOver(ownership, regions)
         group.add(client)
     }
 
@@ -38,9 +35,9 @@ struct GroupTable {
     }
 
     /// Claims have changed, or the tree.
-    mutating func takeOver(_ ownership: Ownership, _ directory: RegionDirectory) {
-        (self.ownership, self.directory) = (ownership, directory)
-        for group in all { group.takeOver(ownership, directory) }
+    mutating func takeOver(_ ownership: Ownership, _ regions: SensitiveRegions) {
+        (self.ownership, self.regions) = (ownership, regions)
+        for group in all { group.takeOver(ownership, regions) }
     }
 
     func checkInvariants(_ clients: [Client]) {

@@ -14,7 +14,10 @@ public final class Publisher {
     let identify: (Int32) -> Peer
     let hello: [UInt8]
     var encoder: FrameEncoder
-    var directory: RegionDirectory { encoder.directory }
+    /// Of the tree in force. What a change has removed can be read until the next one.
+    var directory: RegionDirectory { router.tree.directory }
+    /// Which regions are sensitive, as clients know it: a change is taken over between two frames.
+    var sensitive: SensitiveRegions
     public internal(set) var generation = 1
     var connections = ConnectionTable()
     var clients: [Client] { connections.all }
@@ -56,8 +59,9 @@ public final class Publisher {
         self.identify = identify
         lostSockets = listeners.map { _ in nil }
         encoder = FrameEncoder(router.tree.directory)
-        globSets = GlobSets(encoder.directory)
-        groups = GroupTable(globSets)
+        sensitive = SensitiveRegions(router.tree.directory)
+        globSets = GlobSets { [unowned router] in router.tree.directory }
+        groups = GroupTable(globSets, sensitive)
         self.router = router
         self.epoch = epoch
         startedAt = loop.now()
@@ -80,7 +84,7 @@ public final class Publisher {
         client.outbox.send(
             ServerMessages.snapshot(
                 seq: client.nextSeq(), generation: generation, panels: router.panelEntries, encoder: encoder,
-                tree: RegionTexts(router.tree), regions: group.listed, touches: touches))
+                tree: RegionTexts(router.tree), regions: directory.receivers.filter(group.lists), touches: touches))
     }
 
     private func broadcast(_ line: [UInt8]) {

@@ -198,7 +198,7 @@ extension Publisher {
         do { index = try self.screen(screen) } catch { throw error.of(id) }
         var trace = tree.trace(point, screen: index)
         if directory.hasSensitive {
-            let access = SensitiveAccess(directory, tree.ownership, client.number, client.rights.places(.sensitive, in: directory))
+            let access = SensitiveAccess(sensitive, tree.ownership, client.number, client.rights.places(.sensitive, in: directory))
             trace = access.redact(trace)
         }
         return ServerMessages.hit(id, trace, tree.directory)

@@ -7,25 +7,22 @@ extension Publisher {
     /// A new tree is in force from the next frame on.
     ///
     /// - Parameters:
+    ///   - change: how it differs from the one before.
     ///   - isReload: whether it comes from the configuration; else clients have edited the old one.
     ///   - newEncoder, newTexts: of the new tree, where they have been made already.
-    public func replaceTree(isReload: Bool, encoder newEncoder: FrameEncoder? = nil, texts newTexts: RegionTexts? = nil) {
+    public func replaceTree(_ change: TreeChange, isReload: Bool, encoder newEncoder: FrameEncoder? = nil, texts newTexts: RegionTexts? = nil) {
         let tree = router.tree
-        let old = directory
-        let new = tree.directory
         for client in clients {
-            // Who lags is told nothing now, but what it knows to be down has its names in the old tree only.
+            // Who lags is told nothing now, but what it knows to be down may be gone.
             if client.isLagging { cancelKnown(client) } else { drain(client, everything: true) }
-            client.stream.renumber(from: old, to: new)
         }
         for owner in connections.owners where !owner.added.isEmpty {
             owner.added = isReload ? [] : owner.added.filter { tree.spec(ofID: $0) != nil }
         }
-        encoder = newEncoder ?? FrameEncoder(new)
+        if let newEncoder { encoder = newEncoder } else { encoder.update(change, tree.directory) }
+        sensitive = SensitiveRegions(tree.directory)
         generation += 1
-        actions.renumber(from: old, to: new)
-        globSets.use(new)
-        for group in groups.all { group.takeOverMatches() }
+        globSets.update(change)
         takeOverOwnership()
         forgetRemovedClaims()
         if isReload { takeOverAccess() }
@@ -34,7 +31,8 @@ extension Publisher {
         for client in clients { client.isListStale = false }
         let texts = newTexts.flatMap { $0.areOf(tree) ? $0 : nil } ?? RegionTexts(tree)
         let panels = isReload ? router.panelEntries : []
-        announce(\.listed) { regions in
+        let receivers = tree.directory.receivers
+        announce({ receivers.filter($0.lists) }) { regions in
             isReload
                 ? ServerMessages.reloaded(generation: generation, panels: panels, tree: texts, regions: regions)
                 : ServerMessages.edited(generation: generation, tree: texts, regions: regions)
@@ -46,7 +44,7 @@ extension Publisher {
     public func regionsChanged(_ ids: [String]) {
         generation += 1
         let texts = RegionTexts(router.tree)
-        let changed = Set(ids.compactMap { directory.index(ofID: $0) }).sorted()
+        let changed = directory.inOrder(Set(ids.compactMap { directory.index(ofID: $0) }))
         announce({ group in changed.filter(group.lists) }) { regions in
             regions.isEmpty ? nil : ServerMessages.changed(generation: generation, tree: texts, regions: regions)
         }

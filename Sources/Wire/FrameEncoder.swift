@@ -1,49 +1,41 @@
 import TouchCore
 
-/// Encodes frames for the receivers of one region tree.
+/// Encodes frames for the receivers of one region tree, and of the trees that come of it by edits.
 ///
 /// The line's beginning carries the connection's `seq`, so it is written apart: the rest is the same for everybody who
 /// sees the same events, and is encoded once for all of them.
-public final class FrameEncoder: Sendable {
-    public let directory: RegionDirectory
-    /// The regions' ids as JSON strings, end to end: every event of every frame has two.
-    private let ids: [UInt8]
-    private let idEnds: [Int]
-    /// The gestures' ids in the same way.
-    private let gestureIDs: [UInt8]
-    private let gestureEnds: [Int]
+public struct FrameEncoder: Sendable {
+    /// The regions' ids: every event of every frame has two.
+    private var ids: JSONNames
+    private var gestureIDs: JSONNames
+    /// By gesture.
+    private var types: [String]
+    public private(set) var sensitive: SensitiveRegions
     // Bounds in bytes; `LongestLineTests` has the longest there are.
     /// Room for one action with its comma, without its list of touches.
-    let mostOfAction: Int
+    var mostOfAction: Int { 768 + ids.longest + gestureIDs.longest }
     /// Room for one touch with its comma and its end: its text and numbers, and two of the longest id.
-    let mostOfTouch: Int
+    var mostOfTouch: Int { 512 + 2 * ids.longest }
     /// Room for one sample of a touch that was merged, and its part of what is around the samples.
     static let mostOfSample = 384
     /// Room for one touch in a list of touches, with its comma.
     static let mostOfID = 21
 
     public init(_ directory: RegionDirectory) {
-        self.directory = directory
-        let longest: Int
-        let longestGesture: Int
-        (ids, idEnds, longest) = Self.written(directory.records.map(\.id), atLeast: 4)  // null
-        (gestureIDs, gestureEnds, longestGesture) = Self.written(directory.gestures.map(\.id))
-        mostOfAction = 768 + longest + longestGesture
-        mostOfTouch = 512 + 2 * longest
+        ids = JSONNames(directory.records.map(\.id))
+        gestureIDs = JSONNames(directory.gestures.map(\.id))
+        types = directory.gestures.map(\.type)
+        sensitive = SensitiveRegions(directory)
     }
 
-    /// Names as JSON strings one behind the other, where each ends, and how long the longest is.
-    private static func written(_ names: [String], atLeast least: Int = 0) -> (bytes: [UInt8], ends: [Int], longest: Int) {
-        var (bytes, ends, longest) = ([UInt8](), [0], least)
-        var writer = JSONWriter()
-        for name in names {
-            writer.removeAll()
-            writer.string(name)
-            bytes += writer.bytes
-            ends.append(bytes.count)
-            longest = max(longest, writer.count)
+    /// The tree has been edited. O(what has changed).
+    public mutating func update(_ change: TreeChange, _ directory: RegionDirectory) {
+        for region in change.described { ids.set(directory[region].id, at: region.slot) }
+        if change.changesGestures {
+            gestureIDs = JSONNames(directory.gestures.map(\.id))
+            types = directory.gestures.map(\.type)
         }
-        return (bytes, ends, longest)
+        sensitive = SensitiveRegions(directory)
     }
 
     /// Puts `{"type":"frame","seq":N` before what `body` has written, or in place of another number.
@@ -119,9 +111,8 @@ public final class FrameEncoder: Sendable {
 
     private func gesture(_ action: GestureAction, _ line: inout JSONCursor) {
         line.text("{\"event\":\"gesture\",\"gesture\":")
-        let range = gestureEnds[Int(action.gesture)]..<gestureEnds[Int(action.gesture) + 1]
-        gestureIDs.withUnsafeBufferPointer { line.bytes(UnsafeBufferPointer(rebasing: $0[range])) }
-        member(",\"kind\":\"", directory.gestures[Int(action.gesture)].type, &line)
+        gestureIDs.write(action.gesture.slot, &line)
+        member(",\"kind\":\"", types[action.gesture.slot], &line)
         line.text(",\"region\":")
         region(action.region, &line)
         member(",\"state\":\"", action.state.rawValue, &line)
@@ -211,7 +202,7 @@ public final class FrameEncoder: Sendable {
         line.text(",\"region\":")
         region(touch.receiver, &line)
         line.text(",\"target\":")
-        if touch.isVeiled { return region(touch.target.flatMap { directory[$0].sensitiveRoot }, &line) }
+        if touch.isVeiled { return region(touch.target.flatMap(sensitive.root), &line) }
         region(touch.target, &line)
         position(touch, &line)
         line.text(",\"tapCount\":")
@@ -239,10 +230,9 @@ public final class FrameEncoder: Sendable {
     }
 
     @inline(__always)
-    private func region(_ index: RegionIndex?, _ line: inout JSONCursor) {
-        guard let index else { return line.text("null") }
-        let range = idEnds[Int(index)]..<idEnds[Int(index) + 1]
-        ids.withUnsafeBufferPointer { line.bytes(UnsafeBufferPointer(rebasing: $0[range])) }
+    private func region(_ region: RegionID?, _ line: inout JSONCursor) {
+        guard let region else { return line.text("null") }
+        ids.write(region.slot, &line)
     }
 
     private func axes(_ axes: TouchAxes, _ line: inout JSONCursor) {

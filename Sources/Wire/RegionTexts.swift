@@ -7,18 +7,17 @@ public final class RegionTexts: @unchecked Sendable {
     private let tree: RegionTree
     /// The texts that have been written by now, one region after the other.
     private var texts = JSONWriter()
-    /// By region, where its text is.
+    /// By slot, where its text is.
     private var places: [Range<Int>]
-    private lazy var unreachable = tree.unreachable
 
     public init(_ tree: RegionTree) {
         self.tree = tree
-        places = Array(repeating: 0..<0, count: tree.records.count)
+        places = Array(repeating: 0..<0, count: tree.directory.slotCount)
     }
 
     /// Writes all of them now, which takes ms in a large tree.
     public func writeAll() {
-        for index in places.indices { _ = place(of: RegionIndex(index)) }
+        for region in tree.directory.receivers { _ = place(of: region) }
     }
 
     /// Whether they say how a tree is.
@@ -75,7 +74,7 @@ public final class RegionTexts: @unchecked Sendable {
             texts.bool(isOn)
         case nil: break
         }
-        if unreachable[Int(index)] {
+        if !tree.isReachable(index) {
             texts.key("refuses")
             texts.bool(true)
         }

@@ -140,8 +140,8 @@ final class FramePrinter {
     func add(_ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
         ids = pipeline.ids
         // As for an observer who may not look into sensitive regions.
-        let hasSensitive = pipeline.tree.directory.hasSensitive
-        let seen = hasSensitive ? pipeline.frame.veiled(pipeline.tree.directory, into: &veilScratch, isSealed: { _, _ in true }) : pipeline.frame
+        let sensitive = encoder.sensitive
+        let seen = sensitive.isEmpty ? pipeline.frame : pipeline.frame.veiled(sensitive, into: &veilScratch, isSealed: { _, _ in true })
         let frame = seen.filtered(into: &scratch, where: { $0.phase != .stationary }, outside: { _ in true }, actions: { _ in true })
         if frame.isEmpty { return }
         do { try verifier.apply(frame, panel: pipeline.name(ofPanel: frame.panel)) } catch {

@@ -8,12 +8,14 @@ extension EditCheck {
     /// Regions in a scroll view reach as far as the scroll view does, wherever they lie now.
     func checkCover(_ region: RegionIndex, _ seen: inout Seen) throws(TreeEditError) {
         let root = root(of: region)
-        let part = new.subtree(of: root)
         let letsThrough = new.specs[Int(root)].letsThrough
         let all = seen.covered ?? covered()
         seen.covered = all
         var reach: Reach?
-        for other in all where region < other.region && (part.contains(other.region) || letsThrough) {
+        if all.isEmpty { return }
+        let place = seen.places[region.slot]
+        for other in all where place < seen.places[other.region.slot] {
+            if !letsThrough && other.region != root && !new.directory.isInside(other.region, root) { continue }
             if new[other.region].screen != new[region].screen { continue }
             if reach == nil { reach = new.reach(of: region) }
             if reach!.overlaps(other.reach) {
@@ -31,9 +33,9 @@ extension EditCheck {
     }
 
     private func covered() -> [Covered] {
-        closed.indices.compactMap { index in
-            let record = old.records[index]
-            if !closed[index] || record.parent.map({ closed[Int($0)] }) ?? false { return nil }
+        old.directory.sensitive.compactMap { region in
+            let record = old[region]
+            if !closed[region.slot] || record.parent.map({ closed[Int($0)] }) ?? false { return nil }
             return new.regionIndex(ofID: record.id).map { Covered(region: $0, reach: new.reach(of: $0)) }
         }
     }

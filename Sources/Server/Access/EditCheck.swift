@@ -11,10 +11,10 @@ struct EditCheck {
     /// As `user 1001`, and the sentence on the rules that allow him to edit.
     private let user: String
     private let rules: String
-    /// By receiver of the old tree and of the new one, whether a rule allows `edit` there.
+    /// By slot of the old tree and of the new one, whether a rule allows `edit` there.
     let oldGrants: [Bool]
     let newGrants: [Bool]
-    /// By receiver of the old tree, whether it is sensitive and not claimed by who asks.
+    /// By slot of the old tree, whether it is sensitive and not claimed by who asks.
     let closed: [Bool]
     /// What something names that he may not edit, and the path of that.
     private var regionsInUse: [String: String] = [:]
@@ -25,17 +25,17 @@ struct EditCheck {
         (self.edits, self.old, self.new) = (edits, old, new)
         self.user = user
         rules = rights.sentence(.edit)
-        oldGrants = rights.places(.edit, in: old.directory) ?? old.records.map { _ in true }
-        newGrants = rights.places(.edit, in: new.directory) ?? new.records.map { _ in true }
-        closed = old.records.indices.map { index in
-            let isSensitive = old.records[index].sensitiveRoot != nil
-            return isSensitive && old.ownership.claim(over: RegionIndex(index))?.owner != owner
-        }
-        for index in old.specs.indices {
-            let spec = old.specs[index]
-            let names = oldGrants[index] ? spec.interceptors.flatMap { [$0.insideOf, $0.deliverTo ?? $0.insideOf] } : spec.namedRegions
-            for name in names { regionsInUse[name] = old.records[index].path }
-            if !oldGrants[index] { for name in spec.namedGestures { gesturesInUse[name] = old.records[index].path } }
+        oldGrants = rights.places(.edit, in: old.directory) ?? Array(repeating: true, count: old.directory.slotCount)
+        newGrants = rights.places(.edit, in: new.directory) ?? Array(repeating: true, count: new.directory.slotCount)
+        var closed = Array(repeating: false, count: old.directory.slotCount)
+        for region in old.directory.sensitive { closed[region.slot] = old.ownership.claim(over: region)?.owner != owner }
+        self.closed = closed
+        for region in old.directory.regions {
+            let spec = old.specs[region.slot]
+            let isGranted = oldGrants[region.slot]
+            let names = isGranted ? spec.interceptors.flatMap { [$0.insideOf, $0.deliverTo ?? $0.insideOf] } : spec.namedRegions
+            for name in names { regionsInUse[name] = old[region].path }
+            if !isGranted { for name in spec.namedGestures { gesturesInUse[name] = old[region].path } }
         }
     }
 
@@ -69,16 +69,14 @@ struct EditCheck {
         let stays = before != nil && after != nil && edit.leavesInPlace
         if let before {
             try checkIsInside(before, old, oldGrants)
-            let all = old.subtree(of: before)
-            if !stays { for index in seen.leaving.take(all) where !oldGrants[Int(index)] { throw noRight(old[index].path) } }
-            for index in seen.content.take(all) { try checkContent(index) }
-            for index in seen.oldNames.take(all) { try checkNames(old.specs[Int(index)], isNew: false) }
+            if !stays { for index in seen.leaving.take(before) where !oldGrants[Int(index)] { throw noRight(old[index].path) } }
+            for index in seen.content.take(before) { try checkContent(index) }
+            for index in seen.oldNames.take(before) { try checkNames(old.specs[Int(index)], isNew: false) }
         }
         guard let after else { return }
         try checkIsInside(after, new, newGrants)
         try checkConfined(after)
-        let all = new.subtree(of: after)
-        for index in stays ? seen.staying.take(all) : seen.coming.take(all) {
+        for index in stays ? seen.staying.take(after) : seen.coming.take(after) {
             if !stays && !newGrants[Int(index)] { throw noRight(new[index].path) }
             try checkProperties(new.specs[Int(index)])
             try checkNames(new.specs[Int(index)], isNew: true)
@@ -91,7 +89,7 @@ struct EditCheck {
     private func checkHarmless(_ before: RegionIndex, _ after: RegionIndex, _ seen: inout Seen) throws(TreeEditError) {
         // The region itself may be counted on.
         if closed[Int(before)] { throw notOwn(before) }
-        for index in seen.content.take(old.subtree(of: before).dropFirst()) { try checkContent(index) }
+        for index in seen.content.take(before, isWithout: true) { try checkContent(index) }
         try checkConfined(after)
         let (was, now) = (old.specs[Int(before)], new.specs[Int(after)])
         try checkNames(now, isNew: true, besides: was)
@@ -210,8 +208,8 @@ struct EditCheck {
     private static func size(_ tree: RegionTree, _ grants: [Bool]) -> (count: Int, bytes: Int) {
         var size = (count: 0, bytes: 0)
         func add(_ text: String) { size = (size.count + 1, size.bytes + text.utf8.count) }
-        for (index, record) in tree.records.enumerated() where grants[index] { add(record.path) }
-        for gesture in tree.directory.gestures where grants[Int(gesture.region)] { add(gesture.id) }
+        for receiver in tree.directory.receivers where grants[receiver.slot] { add(tree[receiver].path) }
+        for gesture in tree.directory.gestures { if let home = gesture.home, grants[home.slot] { add(gesture.id) } }
         return size
     }
 
@@ -248,23 +246,27 @@ extension EditCheck {
 
             fileprivate init(_ tree: RegionTree) {
                 self.tree = tree
-                isDone = Array(repeating: false, count: tree.specs.count)
+                isDone = Array(repeating: false, count: tree.directory.slotCount)
             }
 
             /// Those that are new, in the tree's order.
             ///
-            /// - Parameter range: whole subtrees.
-            fileprivate mutating func take(_ range: Range<RegionIndex>) -> [RegionIndex] {
-                var taken: [RegionIndex] = []
-                var index = range.lowerBound
-                while index < range.upperBound {
+            /// - Parameters:
+            ///   - root: with all that is in it.
+            ///   - isWithout: whether only what is in it is meant.
+            fileprivate mutating func take(_ root: RegionID, isWithout: Bool = false) -> [RegionID] {
+                let directory = tree.directory
+                let end = directory.next(afterSubtreeOf: root)
+                var taken: [RegionID] = []
+                var next = isWithout ? directory.next(after: root) : root
+                while let region = next, region != end {
                     visits += 1
-                    if isDone[Int(index)] {
-                        index = tree.subtree(of: index).upperBound
+                    if isDone[region.slot] {
+                        next = directory.next(afterSubtreeOf: region)
                     } else {
-                        isDone[Int(index)] = true
-                        taken.append(index)
-                        index += 1
+                        isDone[region.slot] = true
+                        taken.append(region)
+                        next = directory.next(after: region)
                     }
                 }
                 return taken
@@ -275,6 +277,12 @@ extension EditCheck {
         fileprivate var leaving, content, oldNames, staying, coming: Subtrees
         /// Sensitive regions of others, as they are in the new tree; nil: not asked yet.
         var covered: [Covered]?
+        /// By slot of the new tree, the place in pre-order.
+        fileprivate(set) lazy var places: [Int] = {
+            var places = Array(repeating: 0, count: coming.tree.directory.slotCount)
+            for (place, region) in coming.tree.directory.regions.enumerated() { places[region.slot] = place }
+            return places
+        }()
 
         init(_ old: RegionTree, _ new: RegionTree) {
             (leaving, content, oldNames) = (Subtrees(old), Subtrees(old), Subtrees(old))

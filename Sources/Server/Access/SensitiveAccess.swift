@@ -3,10 +3,10 @@ import TouchCore
 /// Which sensitive regions a client sees unredacted: (a) regions that it has claimed, with everything below that no other client has
 /// claimed; (b) unclaimed regions, if a rule of `access` grants `sensitive`.
 struct SensitiveAccess {
-    private let directory: RegionDirectory
+    private let regions: SensitiveRegions
     private let ownership: Ownership
     private let owner: Int?
-    /// By receiver, whether a rule says "sensitive"; nil: everywhere.
+    /// By slot, whether a rule says "sensitive"; nil: everywhere.
     private let isAllowed: [Bool]?
     /// By outermost sensitive region, from which touch on something in it is another client's.
     private var others: [RegionIndex: TouchID] = [:]
@@ -14,12 +14,12 @@ struct SensitiveAccess {
     private(set) var looksIn = false
 
     /// - Parameter owner: the number of the client whose claims are its own; nil: it has none.
-    init(_ directory: RegionDirectory, _ ownership: Ownership, _ owner: Int?, _ isAllowed: [Bool]?) {
-        (self.directory, self.ownership, self.owner, self.isAllowed) = (directory, ownership, owner, isAllowed)
-        for region in directory.sensitive {
+    init(_ regions: SensitiveRegions, _ ownership: Ownership, _ owner: Int?, _ isAllowed: [Bool]?) {
+        (self.regions, self.ownership, self.owner, self.isAllowed) = (regions, ownership, owner, isAllowed)
+        for region in regions.all {
             if firstSeen(in: region) != nil { looksIn = true }
             guard let claim = ownership.claim(over: region), claim.owner != owner else { continue }
-            let root = directory[region].sensitiveRoot!
+            let root = regions.root(of: region)!
             others[root] = min(others[root] ?? .init(.max), claim.since)
         }
     }
@@ -31,39 +31,39 @@ struct SensitiveAccess {
     }
 
     /// Regions of which they may not know where they are: fingers move them, or what is in them, and nothing there is theirs.
-    var concealed: [RegionIndex] { directory.sensitive.filter(conceals) }
+    var concealed: [RegionIndex] { regions.all.filter(conceals) }
 
     /// Whether they may not see what a touch does in a region.
     func isRedacted(_ region: RegionIndex, _ touch: TouchID) -> Bool {
-        directory.records[Int(region)].sensitiveRoot != nil && firstSeen(in: region).map { touch < $0 } ?? true
+        regions.contains(region) && firstSeen(in: region).map { touch < $0 } ?? true
     }
 
     /// Whether they may not know where the region is.
-    func conceals(_ region: RegionIndex) -> Bool { directory.records[Int(region)].followsFingers && firstSeen(in: region) == nil }
+    func conceals(_ region: RegionIndex) -> Bool { regions.followsFingers(region) && firstSeen(in: region) == nil }
 
     /// What a point hits, but for what is in sensitive regions where fingers have moved anything: only that it hits one.
     func redact(_ trace: HitTrace) -> HitTrace {
         var moved: Set<RegionIndex> = []
-        for region in concealed { moved.insert(directory[region].sensitiveRoot!) }
+        for region in concealed { moved.insert(regions.root(of: region)!) }
         if moved.isEmpty { return trace }
-        func root(_ region: RegionIndex) -> RegionIndex? { directory[region].sensitiveRoot.flatMap { moved.contains($0) ? $0 : nil } }
+        func root(_ region: RegionIndex) -> RegionIndex? { regions.root(of: region).flatMap { moved.contains($0) ? $0 : nil } }
         return trace.telling(trace.result.map { root($0) ?? $0 }) { root($0) == nil }
     }
 
-    func root(of region: RegionIndex) -> RegionIndex? { directory[region].sensitiveRoot }
+    func root(of region: RegionIndex) -> RegionIndex? { regions.root(of: region) }
 
     /// Whether a touch there is another client's.
     func isOthers(_ root: RegionIndex, _ touch: TouchID) -> Bool { others[root].map { touch >= $0 } ?? false }
 
     func redact(_ frame: RoutedFrame, into scratch: inout FrameScratch) -> RoutedFrame {
-        frame.veiled(directory, into: &scratch) { isRedacted($0, $1) }
+        frame.veiled(regions, into: &scratch) { isRedacted($0, $1) }
     }
 
     /// Whether an event is one of those that they get: a redacted one where they may not look, any other where they may.
     func shows(_ event: RoutedTouch) -> Bool {
         let isRedacted = event.target.map { self.isRedacted($0, event.id) } ?? false
         // In an edited tree the region it names may lie in another that is sensitive now.
-        if event.isVeiled { return isRedacted && event.receiver.map { directory[$0].sensitiveRoot ?? $0 == $0 } ?? true }
+        if event.isVeiled { return isRedacted && event.receiver.map { regions.root(of: $0) ?? $0 == $0 } ?? true }
         return !isRedacted && !(event.receiver.map { self.isRedacted($0, event.id) } ?? false)
     }
 }

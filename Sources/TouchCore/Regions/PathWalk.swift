@@ -5,74 +5,51 @@ extension RegionDirectory {
 
     /// The same for several sets of patterns, in one walk over the tree.
     public func matches(_ sets: [[RegionGlob]]) -> [[Bool]] {
-        var steps = 0
-        return matches(GlobAutomaton(sets), like: Array(repeating: [], count: sets.count), samePaths: [], &steps)
-    }
-
-    /// The same, where it is known what they match in another tree: paths that it has too are not matched again.
-    ///
-    /// - Parameter known: by set, what it matches there.
-    /// - Parameter paths: by slot, whether its path is what it was there (`samePaths`); empty: none is.
-    /// - Parameter steps: what it took is added to it.
-    /// - Returns: by set, by slot.
-    public func matches(
-        _ automaton: GlobAutomaton, like known: [[Bool]], samePaths paths: [Bool], _ steps: inout Int
-    ) -> [[Bool]] {
-        var matches = known.map { known in
-            slotCount == known.count ? known : Array(known.prefix(slotCount)) + Array(repeating: false, count: max(0, slotCount - known.count))
-        }
-        var walk: PathWalk?
-        for slot in paths.isEmpty ? 0..<0 : 0..<slotCount where !links[slot].isPresent {
-            for set in known.indices { matches[set][slot] = false }
-        }
-        for id in receivers where paths.isEmpty || !paths[id.slot] {
-            if walk == nil { walk = PathWalk(automaton, self) }
-            walk!.enter(id, self, automaton)
-            for set in known.indices { matches[set][id.slot] = walk!.accepts(set, automaton) }
-        }
-        steps += walk?.steps ?? 0
+        var (steps, matches) = (0, Array(repeating: [Bool](), count: sets.count))
+        match(receivers, GlobAutomaton(sets), &matches, &steps)
         return matches
     }
 
-    /// By slot, whether the receiver had the same path in a tree that this one has come of.
-    public func samePaths(as old: RegionDirectory) -> [Bool] {
-        var same = Array(repeating: false, count: slotCount)
-        for id in receivers where old.contains(id) {
-            let parent = self[id].parent
-            guard old[id].parent == parent else { continue }
-            same[id.slot] = (parent.map { same[$0.slot] } ?? true) && (parent != nil || old[id].path == self[id].path)
+    /// Matches some receivers' paths again.
+    ///
+    /// - Parameters:
+    ///   - matches: by set, by slot; they grow with the tree.
+    ///   - receivers: quickest with parents before their children.
+    ///   - steps: what it took is added to it.
+    public func match(_ receivers: [RegionID], _ automaton: GlobAutomaton, _ matches: inout [[Bool]], _ steps: inout Int) {
+        for set in matches.indices where matches[set].count < slotCount {
+            matches[set] += Array(repeating: false, count: slotCount - matches[set].count)
         }
-        return same
+        if receivers.isEmpty { return }
+        var walk = PathWalk(automaton)
+        for id in receivers {
+            walk.enter(id, self, automaton)
+            for set in matches.indices { matches[set][id.slot] = walk.accepts(set, automaton) }
+        }
+        steps += walk.steps
     }
 }
 
 /// A walk over a tree with the states of all patterns at each level down to where it is. The automaton is given at each step: one kept
 /// beside the states that change would be copied.
 struct PathWalk {
-    /// By slot, how many others a receiver is in.
-    private let depths: [Int]
     /// From the window down to where the walk is.
-    private var path: [RegionIndex] = []
+    private var path: [RegionID] = []
     /// The automaton's start, and its states after each of the path.
     private var states: [UInt64]
     private let words: Int
     private(set) var steps = 0
 
-    init(_ automaton: GlobAutomaton, _ directory: RegionDirectory) {
+    init(_ automaton: GlobAutomaton) {
         words = automaton.words
-        // Parents stand before their children.
-        var depths = Array(repeating: 0, count: directory.slotCount)
-        for id in directory.receivers { depths[id.slot] = directory[id].parent.map { depths[$0.slot] + 1 } ?? 0 }
-        self.depths = depths
         states = automaton.start
-        states += Array(repeating: 0, count: automaton.words * ((depths.max() ?? 0) + 1))
     }
 
     /// Goes to a receiver. One step from what it is in, or from what that is in.
-    mutating func enter(_ region: RegionIndex, _ directory: RegionDirectory, _ automaton: GlobAutomaton) {
+    mutating func enter(_ region: RegionID, _ directory: RegionDirectory, _ automaton: GlobAutomaton) {
         let record = directory[region]
         if let parent = record.parent {
-            let depth = depths[Int(parent)]
+            let depth = directory[parent].depth
             if depth >= path.count || path[depth] != parent { enter(parent, directory, automaton) }
             path.removeSubrange((depth + 1)...)
         } else {
@@ -83,6 +60,7 @@ struct PathWalk {
 
     private mutating func step(to region: RegionIndex, _ id: String, _ automaton: GlobAutomaton) {
         let from = path.count * words
+        if states.count < from + 2 * words { states += Array(repeating: 0, count: max(from, 8 * words)) }
         states.withUnsafeMutableBufferPointer {
             automaton.step(
                 UnsafeBufferPointer(rebasing: $0[from..<from + words]), id, UnsafeMutableBufferPointer(rebasing: $0[from + words..<from + 2 * words]),

@@ -25,6 +25,8 @@ public struct RegionDirectory: Sendable {
     var indexByID: [String: RegionID] = [:]
     public internal(set) var regionCount = 0
     private var freeSlots: [Int32] = []
+    /// Those whose records are read until the next change.
+    private var retired: [RegionID] = []
 
     init(screens: [Screen]) { self.screens = screens }
 
@@ -33,7 +35,7 @@ public struct RegionDirectory: Sendable {
         self.screens = screens
         records = Array(repeating: .vacant, count: old.records.count)
         links = old.links.map { RegionLinks(id: $0.id) }
-        freeSlots = old.freeSlots
+        freeSlots = old.freeSlots + old.retired.map { Int32($0.slot) }
     }
 
     /// Takes an identity over from the tree before.
@@ -41,7 +43,10 @@ public struct RegionDirectory: Sendable {
 
     /// Whatever the tree before had and this one has not adopted is gone.
     mutating func forgetTheRest(of old: RegionDirectory) {
-        for link in old.links where link.isPresent && !links[link.id.slot].isPresent { freeSlots.append(Int32(link.id.slot)) }
+        for link in old.links where link.isPresent && !links[link.id.slot].isPresent {
+            records[link.id.slot] = old.records[link.id.slot]
+            retired.append(link.id)
+        }
     }
 
     /// As many as arrays by slot have entries.
@@ -93,6 +98,15 @@ public struct RegionDirectory: Sendable {
         if id.isRegion { regionCount += 1 }
     }
 
+    /// The slots of those that are retired may be given again after the next change has begun.
+    mutating func freeLater(_ ids: [RegionID]) { retired += ids }
+
+    /// A change begins: nobody asks for what the one before has removed any more.
+    mutating func freeRetired() {
+        free(retired)
+        retired = []
+    }
+
     /// The slots of those that are retired may be given again.
     mutating func free(_ ids: some Sequence<RegionID>) {
         for id in ids where !links[id.slot].isPresent {
@@ -104,7 +118,7 @@ public struct RegionDirectory: Sendable {
     // MARK: Order
 
     /// The next region in pre-order, front to back.
-    func next(after id: RegionID) -> RegionID? {
+    public func next(after id: RegionID) -> RegionID? {
         let first = links[id.slot].frontmost
         return first >= 0 ? self.id(at: first) : next(afterSubtreeOf: id)
     }
@@ -201,7 +215,7 @@ struct RegionLinks: Sendable {
 }
 
 /// What messages and routing call a receiver.
-public struct RegionRecord: Sendable {
+public struct RegionRecord: Hashable, Sendable {
     public let id: String
     /// The ids from the window down, joined by `/`.
     public let path: String
@@ -210,6 +224,8 @@ public struct RegionRecord: Sendable {
     public let screen: Int
     /// What it is in; a controller and an interceptor are in the region that they stand for.
     public let parent: RegionID?
+    /// How many it is in.
+    public let depth: Int
     /// The outermost sensitive region that it is, or is in.
     public let sensitiveRoot: RegionID?
     /// Whether fingers move it, or what it is in, inside a sensitive region: where it is says where they were.
@@ -217,7 +233,7 @@ public struct RegionRecord: Sendable {
 
     /// Of a free slot.
     static let vacant = RegionRecord(
-        id: "", path: "", kind: .view, screen: 0, parent: nil, sensitiveRoot: nil, followsFingers: false)
+        id: "", path: "", kind: .view, screen: 0, parent: nil, depth: 0, sensitiveRoot: nil, followsFingers: false)
 }
 
 /// What messages call a gesture.

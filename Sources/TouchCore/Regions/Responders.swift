@@ -166,7 +166,7 @@ extension RegionTree {
         let around = parent.map { self[$0] }
         directory.records[id.slot] = RegionRecord(
             id: name, path: around.map { $0.path + "/" + name } ?? name, kind: kind, screen: around?.screen ?? 0, parent: parent,
-            sensitiveRoot: root, followsFingers: root != nil && around?.followsFingers == true)
+            depth: around.map { $0.depth + 1 } ?? 0, sensitiveRoot: root, followsFingers: root != nil && around?.followsFingers == true)
         if directory.indexByID[name] == nil { directory.indexByID[name] = id }
         directory.responders.append(id)
         return id

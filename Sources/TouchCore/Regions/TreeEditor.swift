@@ -31,6 +31,27 @@ struct TreeEditor {
         steps.flatMap { step -> [RegionID] in if case .removed(let ids, _) = step { ids } else { [] } }
     }
 
+    /// What came of it, once the tables are up to date.
+    func change(in tree: RegionTree) -> TreeChange {
+        var change = TreeChange()
+        change.removed = gone
+        change.changesGestures = changesGestures
+        var seen: Set<RegionID> = []
+        for step in steps {
+            let roots: [RegionID] = switch step {
+            case .added(let ids): [ids[0]]
+            case .moved(let id, _), .set(let id, _): [id]
+            case .removed: []
+            }
+            for root in roots where tree.directory.contains(root) && !seen.contains(root) {
+                for id in tree.directory.subtree(of: root) where seen.insert(id).inserted { change.described.append(id) }
+            }
+        }
+        // A controller and an interceptor have their region's path.
+        if changesResponders { change.described += tree.directory.responders }
+        return change
+    }
+
     /// Identities that are nobody's any more.
     var gone: [RegionID] { removed + retired }
 
@@ -136,7 +157,7 @@ struct TreeEditor {
     func finish(_ tree: inout RegionTree) {
         let gone = self.gone
         for id in gone where id.isRegion { tree.forgetGrid(of: id) }
-        tree.directory.free(gone)
+        tree.directory.freeLater(gone)
     }
 
     // MARK: How each is done

@@ -4,8 +4,8 @@ extension TouchPipeline {
     public struct Removal {
         /// The cancels, in order; they speak of the tree as it was.
         public internal(set) var frames: [RoutedFrame] = []
-        /// Whether any region was removed.
-        public internal(set) var isStructural = false
+        /// What the removal has made of the receivers; nil: no region was removed.
+        public internal(set) var change: TreeChange?
         /// The ids that no region has: what was to be removed there was not.
         public internal(set) var missing: [String] = []
     }
@@ -25,11 +25,11 @@ extension TouchPipeline {
         let inside = outermost.flatMap { tree.directory.subtree(of: $0) }.map { tree[$0].id }
         removal.frames = abandon(Dictionary(inside.map { ($0, TouchID.first) }, uniquingKeysWith: { a, _ in a }), reason: reason, time: time)
         let names = tree.directory.inOrder(Set(outermost)).map { tree[$0].id }
-        let cancels = try? editStructure(names.count, time) { editor, number, tree throws(TreeEditError) in
+        let done = try? editStructure(names.count, time) { editor, number, tree throws(TreeEditError) in
             try editor.apply(.remove(names[number]), to: &tree)
         }
-        removal.frames += cancels ?? []
-        removal.isStructural = true
+        removal.frames += done?.cancels ?? []
+        removal.change = done?.change
         return removal
     }
 }

@@ -5,8 +5,10 @@ extension TouchPipeline {
     /// built again, in O(regions).
     ///
     /// - Returns: the cancels, a frame a panel, at the time that `time` gives for it; they speak of the old tree's regions. A
-    ///   frame may be empty but for gestures that have failed.
-    public mutating func replaceTree(_ tree: RegionTree, time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
+    ///   frame may be empty but for gestures that have failed. And what has become of the receivers.
+    public mutating func replaceTree(
+        _ tree: RegionTree, time: (_ panel: Int) -> Int64
+    ) -> (cancels: [RoutedFrame], change: TreeChange) {
         var new = tree.isSuccessor(of: self.tree) ? tree : RegionTree(tree.screenSpecs, gestureDefaults: tree.gestureDefaults, succeeding: self.tree)
         new.setOwnership(claims)
         let old = self.tree
@@ -18,17 +20,17 @@ extension TouchPipeline {
             old.specs[region.slot].geometry.bounds.origin == new.specs[region.slot].geometry.bounds.origin
                 && old.zoomScale(of: region) == new.zoomScale(of: region)
         }
-        return cancels
+        return (cancels, new.directory.change(from: old.directory))
     }
 
     /// Edits the tree: all of the edits or, when one of them cannot be done, none. O(regions that they are about), if there is no `check`.
     ///
     /// - Parameter check: is asked about the tree that would come of it.
-    /// - Returns: the cancels, as `replaceTree` does, and whether there are other regions now, or in another order.
+    /// - Returns: as `replaceTree`; no change when there are the same regions in the same order.
     /// - Throws: TreeEditError, which says which edit cannot be done and why; what `check` throws.
     public mutating func edit(
         _ edits: [TreeEdit], time: (_ panel: Int) -> Int64, check: EditsCheck? = nil
-    ) throws(TreeEditError) -> (cancels: [RoutedFrame], isStructural: Bool) {
+    ) throws(TreeEditError) -> (cancels: [RoutedFrame], change: TreeChange?) {
         if let sets = try tree.settable(edits) {
             if let check {
                 var new = tree
@@ -38,18 +40,19 @@ extension TouchPipeline {
             } else {
                 for (index, spec) in sets { tree.set(index, spec) }
             }
-            return (cancelDisabled(time), false)
+            return (cancelDisabled(time), nil)
         }
-        return (try editStructure(edits.count, time, check: { tree throws(TreeEditError) in try check?(edits, tree) }) {
+        return try editStructure(edits.count, time, check: { tree throws(TreeEditError) in try check?(edits, tree) }) {
             (editor, number, tree) throws(TreeEditError) in try editor.apply(edits[number], to: &tree)
-        }, true)
+        }
     }
 
     /// Does edits that change which regions there are, or how they lie in each other.
     mutating func editStructure(
         _ count: Int, _ time: (_ panel: Int) -> Int64, check: (RegionTree) throws(TreeEditError) -> Void = { _ in },
         _ apply: (inout TreeEditor, _ number: Int, inout RegionTree) throws(TreeEditError) -> Void
-    ) throws(TreeEditError) -> [RoutedFrame] {
+    ) throws(TreeEditError) -> (cancels: [RoutedFrame], change: TreeChange?) {
+        tree.directory.freeRetired()
         func edited(_ tree: inout RegionTree) throws(TreeEditError) -> TreeEditor {
             var editor = TreeEditor(tree)
             for number in 0..<count {
@@ -79,8 +82,9 @@ extension TouchPipeline {
         leaveGone()
         let isWhereItWas = Set(scrolled(cancels).filter { !editor.hasMoved($0, in: tree) })
         scroll(cancels, isWhereItWas.contains)
+        let change = editor.change(in: tree)
         editor.finish(&tree)
-        return cancels
+        return (cancels, change)
     }
 
     private func scrolled(_ frames: [RoutedFrame]) -> [RegionID] {

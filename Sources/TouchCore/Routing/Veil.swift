@@ -58,8 +58,8 @@ extension RoutedTouch {
 
 extension RoutedFrame {
     /// Whether anybody hears of it who may not look into any sensitive region.
-    public func isHeard(outsideOfSensitive directory: RegionDirectory) -> Bool {
-        func isOpen(_ region: RegionIndex?) -> Bool { region.map { directory[$0].sensitiveRoot == nil } ?? true }
+    public func isHeard(outsideOf sensitive: SensitiveRegions) -> Bool {
+        func isOpen(_ region: RegionID?) -> Bool { region.map { !sensitive.contains($0) } ?? true }
         if !veils.isEmpty || actions.contains(where: { isOpen($0.region) }) || outside.contains(where: { isOpen($0.region) }) { return true }
         return events.contains { event in
             isOpen(event.target) ? isOpen(event.receiver) : event.receiver != nil && isOpen(event.receiver) && !event.isMove
@@ -71,10 +71,10 @@ extension RoutedFrame {
     /// - Parameter scratch: keeps its memory from frame to frame; a frame in which there is nothing to veil needs none.
     /// - Parameter isSealed: whether he may not look at what the touch does in this region; asked of sensitive ones only.
     public func veiled(
-        _ directory: RegionDirectory, into scratch: inout FrameScratch, isSealed: (RegionIndex, TouchID) -> Bool
+        _ sensitive: SensitiveRegions, into scratch: inout FrameScratch, isSealed: (RegionIndex, TouchID) -> Bool
     ) -> RoutedFrame {
         func seals(_ region: RegionIndex?, _ touch: TouchID) -> Bool {
-            guard let region, directory.records[Int(region)].sensitiveRoot != nil else { return false }
+            guard let region, sensitive.contains(region) else { return false }
             return isSealed(region, touch)
         }
         var frame = self
@@ -86,7 +86,7 @@ extension RoutedFrame {
                 if seals(event.receiver, event.id) { continue }
                 if !seals(event.target, event.id) {
                     scratch.events.append(event)
-                } else if let receiver = event.receiver, directory.records[Int(receiver)].sensitiveRoot == nil, !event.isMove {
+                } else if let receiver = event.receiver, !sensitive.contains(receiver), !event.isMove {
                     scratch.events.append(event.asVeiled)  // an interceptor, or to whom it delivers
                 }
             }

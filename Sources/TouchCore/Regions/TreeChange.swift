@@ -1,0 +1,22 @@
+/// What a structural change has made of a tree's receivers: what those who keep something by receiver have to look at again.
+public struct TreeChange: Sendable {
+    /// Identities that are nobody's any more. Their records can be read until the next change.
+    public internal(set) var removed: [RegionID] = []
+    /// Receivers that are new, or have another path or other properties that their record has. Parents stand before their children.
+    public internal(set) var described: [RegionID] = []
+    /// Whether there are other gestures than before.
+    public internal(set) var changesGestures = false
+
+    public init() {}
+}
+
+extension RegionDirectory {
+    /// How this directory differs from the one that it has come of. O(receivers).
+    func change(from old: RegionDirectory) -> TreeChange {
+        var change = TreeChange()
+        change.removed = old.receivers.filter { !contains($0) }
+        change.described = receivers.filter { !old.contains($0) || old[$0] != self[$0] }
+        change.changesGestures = true
+        return change
+    }
+}

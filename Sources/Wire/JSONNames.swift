@@ -1,0 +1,53 @@
+/// Names by number, each written as a JSON string once.
+struct JSONNames: Sendable {
+    /// End to end, and between them what names that have been replaced have left.
+    private var bytes: [UInt8] = []
+    private var places: [Place] = []
+    /// How many bytes belong to names.
+    private var used = 0
+    /// The longest name in bytes, and at least `null`.
+    private(set) var longest = 4
+
+    private struct Place {
+        var first = 0
+        var end = 0
+    }
+
+    init(_ names: [String]) {
+        places.reserveCapacity(names.count)
+        for name in names { set(name, at: places.count) }
+    }
+
+    /// Gives a number another name. O(1), but for the memory of names that are gone, which comes back in one go.
+    mutating func set(_ name: String, at number: Int) {
+        while places.count <= number { places.append(Place()) }
+        used -= places[number].end - places[number].first
+        var writer = JSONWriter()
+        writer.string(name)
+        let first = bytes.count
+        bytes += writer.bytes
+        places[number] = Place(first: first, end: bytes.count)
+        used += writer.count
+        longest = max(longest, writer.count)
+        if bytes.count > 2 * used + 4096 { pack() }
+    }
+
+    private mutating func pack() {
+        var packed: [UInt8] = []
+        packed.reserveCapacity(used)
+        longest = 4
+        for number in places.indices {
+            let first = packed.count
+            packed += bytes[places[number].first..<places[number].end]
+            places[number] = Place(first: first, end: packed.count)
+            longest = max(longest, packed.count - first)
+        }
+        bytes = packed
+    }
+
+    @inline(__always)
+    func write(_ number: Int, _ line: inout JSONCursor) {
+        let place = places[number]
+        bytes.withUnsafeBufferPointer { line.bytes(UnsafeBufferPointer(rebasing: $0[place.first..<place.end])) }
+    }
+}
