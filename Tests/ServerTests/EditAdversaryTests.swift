@@ -126,16 +126,16 @@ import Testing
     private func play(_ seed: UInt64) throws -> (accepted: Int, asked: Int) {
         var world = World(random: SeededRandom(seed: seed))
         var tree = world.tree()
-        let inner = tree.records.prefix(tree.regionCount).filter { $0.parent != nil }
+        let inner = tree.directory.regions.map { tree[$0] }.filter { $0.parent != nil }
         let granted = [inner[world.random(inner.count)].path, inner[world.random(inner.count)].path].prefix(1 + world.random(2))
         let rule = AccessRules.Rule(user: 1, regions: granted.map { $0 + "/**" }, rights: [.edit])
         let rights = AccessRules(rules: [rule]).rights(of: Peer(user: 1), on: .events)
         func isGranted(_ path: String) -> Bool { granted.contains { path == $0 || path.hasPrefix($0 + "/") } }
         var owners: [String: Int] = [:]
-        for record in tree.records where record.sensitiveRoot != nil && world.random(3) == 0 { owners[record.id] = 1 + world.random(2) }
+        for record in tree.directory.receivers.map({ tree[$0] }) where record.sensitiveRoot != nil && world.random(3) == 0 { owners[record.id] = 1 + world.random(2) }
         var counts = (accepted: 0, asked: 0)
         for _ in 0..<40 {
-            let near = tree.records.prefix(tree.regionCount).filter { isGranted($0.path) }.map(\.id)
+            let near = tree.directory.regions.map { tree[$0] }.filter { isGranted($0.path) }.map(\.id)
             var edits = [world.edit(of: tree, near: near)]
             if world.random(3) == 0 { edits.append(world.edit(of: tree, near: near)) }
             var pipeline = TouchPipeline(tree: tree)
@@ -150,11 +150,12 @@ import Testing
             let new = pipeline.tree
             let (plainOld, plainNew) = (PlainHitTest(old), PlainHitTest(new))
             // All that is not granted is as it was, where it was.
-            for (index, record) in old.records.enumerated() where index < old.regionCount && !isGranted(record.path) {
+            for region in old.directory.regions where !isGranted(old[region].path) {
+                let record = old[region]
                 let now = new.regionIndex(ofID: record.id)
-                #expect(now.map { new[$0].path } == record.path && now.map { new.specs[Int($0)] } == old.specs[index], "seed \(seed): \(record.path), by \(edits)")
+                #expect(now.map { new[$0].path } == record.path && now.map { new.specs[Int($0)] } == old.specs[region.slot], "seed \(seed): \(record.path), by \(edits)")
             }
-            #expect(new.records.allSatisfy { record in isGranted(record.path) || old.records.contains { $0.path == record.path } }, "seed \(seed)")
+            #expect(new.directory.receivers.map { new[$0].path }.allSatisfy { path in isGranted(path) || old.records.contains { $0.path == path } }, "seed \(seed)")
             func isClosed(_ id: String) -> Bool {
                 guard let index = old.index(ofID: id), let root = old[index].sensitiveRoot else { return false }
                 let owner = old.chain(to: index).drop { $0 != root }.last { owners[old[$0].id] != nil }

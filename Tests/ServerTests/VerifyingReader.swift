@@ -8,7 +8,7 @@ struct VerifyingReader {
     private var verifier = StreamState()
     private var seq = 0
     /// Regions and gestures by id; their places here are this reader's own.
-    private var places: [String: RegionIndex] = [:]
+    private var places: [String: Int] = [:]
     /// What was wrong first.
     private(set) var flaw: String?
     private(set) var lines: [JSONValue] = []
@@ -51,10 +51,12 @@ struct VerifyingReader {
         }
     }
 
-    private mutating func place(of id: String) -> RegionIndex {
-        let place = places[id] ?? RegionIndex(places.count)
-        places[id] = place
-        return place
+    private mutating func place(of id: String) -> RegionID { RegionID(slot: number(of: id)) }
+
+    private mutating func number(of id: String) -> Int {
+        let number = places[id] ?? places.count
+        places[id] = number
+        return number
     }
 
     /// As far as the grammar goes.
@@ -65,7 +67,7 @@ struct VerifyingReader {
         case "gesture":
             return .gesture(
                 GestureAction(
-                    gesture: place(of: "gesture " + event["gesture"]!.string!), region: region, state: .init(rawValue: state!)!, first: .first,
+                    gesture: GestureID(slot: number(of: "gesture " + event["gesture"]!.string!)), region: region, state: .init(rawValue: state!)!, first: .first,
                     touches: [], local: Point(0, 0), values: GestureValues(), timestamp: 0))
         case "control":
             return .control(
