@@ -160,9 +160,9 @@ struct ScenarioRunner: ~Copyable {
         let old = pipeline.tree
         do {
             let time = now
-            let (cancels, isStructural) = try pipeline.edit([edit], time: { _ in time })
+            let (cancels, change) = try pipeline.edit([edit], time: { _ in time })
             for frame in cancels { note(frame, of: old, generation) }
-            if isStructural { generation += 1 }
+            if change != nil { generation += 1 }
         } catch { throw ScenarioFailure(mark: input.mark, message: error.description) }
     }
 }

@@ -163,7 +163,7 @@ private struct Kiosk: ~Copyable {
         let old = pipeline.tree
         let now = time
         let orphans = pipeline.touchesDown.filter { $0.touch.target.map { new.index(ofID: old[$0].id) == nil } ?? false }
-        for frame in pipeline.replaceTree(new, time: { _ in now }) { check(frame) }
+        for frame in pipeline.replaceTree(new, time: { _ in now }).cancels { check(frame) }
         compareTouchesDown()
         for (_, touch) in orphans where verifier.touchesDown.contains(touch.id) {
             fatalError("touch \(touch.id) outlives the region it was captured by")

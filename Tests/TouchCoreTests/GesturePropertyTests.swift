@@ -164,7 +164,7 @@ import Testing
         var screens = tree.screenSpecs
         for place in screens[0].windows.indices { change(&screens[0].windows[place], &random) }
         let time = pipeline.time(ofPanel: 0) ?? 0
-        note(tree, pipeline, pipeline.replaceTree(RegionTree(screens, gestureDefaults: tree.gestureDefaults)) { _ in time })
+        note(tree, pipeline, pipeline.replaceTree(RegionTree(screens, gestureDefaults: tree.gestureDefaults)) { _ in time }.cancels)
     }
 
     /// Random fingers for some frames; at the end all are up, and what runs on or waits has come to its end.

@@ -82,7 +82,7 @@ struct RoutingPlay: ~Copyable {
             wanted += frames ?? []
         case .replace(let screens):
             let old = pipeline.tree
-            got += names(pipeline.replaceTree(RegionTree(screens), time: { _ in now }), old)
+            got += names(pipeline.replaceTree(RegionTree(screens), time: { _ in now }).cancels, old)
             wanted += model.replace(ModelTree(screens), now)
         case .steal(let ids, let thief):
             let ids = ids.map { TouchID.first.rawValue + $0 }

@@ -30,7 +30,7 @@ import Testing
         var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
         window.children = [Script.region("b", 150, 0, 100, 100)]
         let time = s.time
-        let frames = s.pipeline.replaceTree(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]), time: { _ in time })
+        let frames = s.pipeline.replaceTree(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]), time: { _ in time }).cancels
         #expect(frames.count == 1 && frames[0].events.map(\.reason) == [.regionRemoved])
         s.slot(0); s.at(20, 20); s.slot(1); s.at(220, 10)
         s.time += 1

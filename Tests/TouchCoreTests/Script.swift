@@ -153,7 +153,7 @@ struct Script: ~Copyable {
     mutating func replace(_ tree: RegionTree) -> [String] {
         let old = pipeline.tree
         let now = time
-        return note(pipeline.replaceTree(tree, time: { _ in now }), old)
+        return note(pipeline.replaceTree(tree, time: { _ in now }).cancels, old)
     }
 
     /// The touches by their names: `AB`.

@@ -215,7 +215,7 @@ struct RegionLinks: Sendable {
 }
 
 /// What messages and routing call a receiver.
-public struct RegionRecord: Hashable, Sendable {
+public struct RegionRecord: Sendable {
     public let id: String
     /// The ids from the window down, joined by `/`.
     public let path: String

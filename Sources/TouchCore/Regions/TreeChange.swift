@@ -15,8 +15,16 @@ extension RegionDirectory {
     func change(from old: RegionDirectory) -> TreeChange {
         var change = TreeChange()
         change.removed = old.receivers.filter { !contains($0) }
-        change.described = receivers.filter { !old.contains($0) || old[$0] != self[$0] }
+        change.described = receivers.filter { !old.contains($0) || !old[$0].isWritten(as: self[$0]) }
         change.changesGestures = true
         return change
+    }
+}
+
+extension RegionRecord {
+    /// Whether both say the same, byte for byte: `==` takes different spellings of a letter for the same text, and globs do not.
+    fileprivate func isWritten(as other: RegionRecord) -> Bool {
+        path.utf8.elementsEqual(other.path.utf8) && kind == other.kind && screen == other.screen && sensitiveRoot == other.sensitiveRoot
+            && followsFingers == other.followsFingers
     }
 }
