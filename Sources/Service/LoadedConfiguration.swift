@@ -20,15 +20,17 @@ public struct LoadedConfiguration: Sendable {
     private static let longest: Int64 = 10_000_000
 
     /// Reads a file off the loop.
-    static func job(_ path: String) -> Job {
+    ///
+    /// - Parameter tree: the one that the file's replaces; nil: there is none yet.
+    static func job(_ path: String, succeeding tree: RegionTree? = nil) -> Job {
         BackgroundJob(waitingAtMost: longest) { waits in
-            do throws(StartFailure) { return .success(try LoadedConfiguration(path, waits)) } catch { return .failure(error) }
+            do throws(StartFailure) { return .success(try LoadedConfiguration(path, succeeding: tree, waits)) } catch { return .failure(error) }
         }
     }
 
     /// A configuration with everything that is made of it.
-    public init(_ settings: Settings, access: AccessRules, warnings: [String] = []) {
-        self.init(settings, settings.tree, access: access, warnings: warnings)
+    public init(_ settings: Settings, succeeding tree: RegionTree? = nil, access: AccessRules, warnings: [String] = []) {
+        self.init(settings, settings.tree(succeeding: tree), access: access, warnings: warnings)
     }
 
     /// - Parameter tree: the settings' regions.
@@ -47,7 +49,7 @@ public struct LoadedConfiguration: Sendable {
         self.settings = rest
     }
 
-    private init(_ path: String, _ waits: (Bool) -> Void) throws(StartFailure) {
+    private init(_ path: String, succeeding tree: RegionTree?, _ waits: (Bool) -> Void) throws(StartFailure) {
         let result: ConfigurationResult
         do { result = try loadConfiguration(file: path, waits: waits) } catch {
             throw StartFailure(message: "\(error)", status: StartFailure.configuration)
@@ -57,7 +59,7 @@ public struct LoadedConfiguration: Sendable {
                 message: result.diagnostics.map(\.description).joined(separator: "\n"), status: StartFailure.configuration)
         }
         let (access, unknown) = try Accounts.access(settings, file: path, waits: waits)
-        self.init(settings, access: access, warnings: result.diagnostics.map(\.description) + unknown)
+        self.init(settings, succeeding: tree, access: access, warnings: result.diagnostics.map(\.description) + unknown)
     }
 
     /// Why nothing has come of reading it. It may pass: systemd is to try again, as it does not with a wrong configuration.

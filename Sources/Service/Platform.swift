@@ -86,7 +86,9 @@ public protocol ConfigurationSource: AnyObject {
     /// Its path.
     var file: String { get }
     /// Begins to read it.
-    func read() -> any ConfigurationJob
+    ///
+    /// - Parameter tree: the one that the file's replaces.
+    func read(succeeding tree: RegionTree) -> any ConfigurationJob
 }
 
 /// A configuration that is being read.

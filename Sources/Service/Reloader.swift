@@ -13,6 +13,8 @@ final class Reloader {
 
     private let source: any ConfigurationSource
     private let loop: EventLoop
+    /// The tree in force.
+    private let tree: () -> RegionTree
     /// A file is about to be read; its outcome follows in `finished`.
     private let began: () -> Void
     /// Puts a configuration that was read into force, or says why there is none.
@@ -29,11 +31,12 @@ final class Reloader {
     private var timer: EventLoop.Timer!
 
     init(
-        _ source: any ConfigurationSource, loop: EventLoop, began: @escaping () -> Void,
+        _ source: any ConfigurationSource, loop: EventLoop, tree: @escaping () -> RegionTree, began: @escaping () -> Void,
         finished: @escaping (Result<LoadedConfiguration, StartFailure>) -> ReloadResult, settled: @escaping () -> Void
     ) {
         self.source = source
         self.loop = loop
+        self.tree = tree
         self.began = began
         self.finished = finished
         self.settled = settled
@@ -54,7 +57,7 @@ final class Reloader {
         began()
         abandoned.removeAll { $0.value != nil }
         guard abandoned.count < Self.abandonedMost else { return finish(.failure(LoadedConfiguration.hangs(source.file))) }
-        let job = source.read()
+        let job = source.read(succeeding: tree())
         if let failure = job.startFailure { return finish(.failure(failure)) }
         self.job = job
         job.watch(on: loop) { [unowned self] in job.value.map(finish) }

@@ -91,7 +91,7 @@ private final class ConfigurationFile: ConfigurationSource {
 
     init(_ file: String) { self.file = file }
 
-    func read() -> any ConfigurationJob { LoadedConfiguration.job(file) }
+    func read(succeeding tree: RegionTree) -> any ConfigurationJob { LoadedConfiguration.job(file, succeeding: tree) }
 }
 
 extension BackgroundJob: ConfigurationJob where Value == Result<LoadedConfiguration, StartFailure> {

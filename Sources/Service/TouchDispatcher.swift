@@ -155,14 +155,19 @@ final class TouchDispatcher {
 
     // MARK: The tree
 
-    func replaceTree(_ new: RegionTree) { change { pipeline.replaceTree(new, time: timesOfPanels) } }
+    func replaceTree(_ new: RegionTree) -> TreeChange {
+        let (cancels, change) = pipeline.replaceTree(new, time: timesOfPanels)
+        publish(cancels)
+        setTimer()
+        return change
+    }
 
     /// Edits the tree: all of it or nothing.
     func edit(_ edits: [TreeEdit], check: EditsCheck?) throws(TreeEditError) {
-        let (cancels, isRenumbered) = try pipeline.edit(edits, time: timesOfPanels, check: check)
+        let (cancels, change) = try pipeline.edit(edits, time: timesOfPanels, check: check)
         publish(cancels)
-        if isRenumbered {
-            publisher.replaceTree(isReload: false)
+        if let change {
+            publisher.replaceTree(change, isReload: false)
         } else {
             publisher.regionsChanged(edits.map(\.region))
         }
@@ -173,7 +178,7 @@ final class TouchDispatcher {
     func removeRegions(_ regions: [String]) -> [String] {
         let removal = pipeline.remove(regions, reason: .clientGone, time: timesOfPanels)
         publish(removal.frames)
-        if removal.isRenumbered { publisher.replaceTree(isReload: false) }
+        if let change = removal.change { publisher.replaceTree(change, isReload: false) }
         setTimer()
         return removal.missing
     }

@@ -25,11 +25,14 @@ extension TouchService {
         for warning in loaded.warnings { log.warning(warning) }
         registry.closeThoseChanged(by: loaded.settings)
         let old = tree
-        dispatcher.replaceTree(loaded.tree)
+        // Clients may have edited the tree since the file was read: then what was made of it beside the loop is of another tree.
+        let isSuccessor = loaded.tree.isSuccessor(of: old)
+        let change = dispatcher.replaceTree(loaded.tree)
         configurationEntry.loadedAt = loop.now()
         access = loaded.access
         registry.use(loaded.settings)
-        publisher.replaceTree(isReload: true, encoder: loaded.encoder, texts: loaded.texts)
+        publisher.replaceTree(
+            change, isReload: true, encoder: isSuccessor ? loaded.encoder : nil, texts: isSuccessor ? loaded.texts : nil)
         log.info("configuration reloaded: \(loaded.tree.regionCount) regions, generation \(publisher.generation)")
         recovery.use(registry.matcher.entries)
         outputs.use(registry.matcher.entries)

@@ -58,7 +58,7 @@ public final class TouchService {
             throw error
         }
         reloader = Reloader(
-            platform.configuration, loop: loop,
+            platform.configuration, loop: loop, tree: { [unowned self] in tree },
             began: { [unowned self] in platform.notify("RELOADING=1\nMONOTONIC_USEC=\(self.loop.now())") },
             finished: { [unowned self] in finishReload($0) },
             settled: { [unowned self] in platform.notify("READY=1\n\(status)") })

@@ -17,7 +17,7 @@ public final class FakeSystem {
     public private(set) var notes: [String] = []
 
     /// - Parameter read: what the configuration's file gives whenever it is read again.
-    public init(_ read: @escaping () -> Result<LoadedConfiguration, StartFailure>) { configuration = FakeConfiguration(read) }
+    public init(_ read: @escaping (RegionTree) -> Result<LoadedConfiguration, StartFailure>) { configuration = FakeConfiguration(read) }
 
     public var platform: Platform {
         Platform(
@@ -74,13 +74,13 @@ public final class FakeConfiguration: ConfigurationSource {
     public let file = "test.yaml"
     /// Whether reading takes until `finish`; else until the loop's next turn.
     public var isSlow = false
-    private let result: () -> Result<LoadedConfiguration, StartFailure>
+    private let result: (RegionTree) -> Result<LoadedConfiguration, StartFailure>
     public private(set) var jobs: [FakeConfigurationJob] = []
 
-    init(_ result: @escaping () -> Result<LoadedConfiguration, StartFailure>) { self.result = result }
+    init(_ result: @escaping (RegionTree) -> Result<LoadedConfiguration, StartFailure>) { self.result = result }
 
-    public func read() -> any ConfigurationJob {
-        let job = FakeConfigurationJob(isSlow: isSlow, result)
+    public func read(succeeding tree: RegionTree) -> any ConfigurationJob {
+        let job = FakeConfigurationJob(isSlow: isSlow, tree, result)
         jobs.append(job)
         return job
     }
@@ -91,11 +91,13 @@ public final class FakeConfigurationJob: ConfigurationJob {
     public var startFailure: StartFailure? { nil }
     public var hangs = false
     private let isSlow: Bool
-    private let result: () -> Result<LoadedConfiguration, StartFailure>
+    private let tree: RegionTree
+    private let result: (RegionTree) -> Result<LoadedConfiguration, StartFailure>
     private var handler: (() -> Void)?
 
-    fileprivate init(isSlow: Bool, _ result: @escaping () -> Result<LoadedConfiguration, StartFailure>) {
+    fileprivate init(isSlow: Bool, _ tree: RegionTree, _ result: @escaping (RegionTree) -> Result<LoadedConfiguration, StartFailure>) {
         self.isSlow = isSlow
+        self.tree = tree
         self.result = result
     }
 
@@ -108,7 +110,7 @@ public final class FakeConfigurationJob: ConfigurationJob {
 
     /// The file is read.
     public func finish() {
-        value = result()
+        value = result(tree)
         handler?()
     }
 }

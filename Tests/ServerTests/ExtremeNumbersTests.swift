@@ -202,7 +202,7 @@ import Vocabulary
                     if pipeline.advance(next.panel, to: next.time) { write(pipeline.frame) }
                 }
             }
-            for frame in pipeline.replaceTree(settings.tree, time: { _ in time }) { write(frame) }
+            for frame in pipeline.replaceTree(settings.tree, time: { _ in time }).cancels { write(frame) }
             pipeline.reconfigure(panel, mapping: mapping(), rules: own?.rules ?? PanelRules())
         }
     }

@@ -39,7 +39,7 @@ final class Stage {
     init(_ regions: RegionTree? = nil, hasPressure: Bool = false) throws {
         self.hasPressure = hasPressure
         touchscreen = Self.touchscreen(hasPressure)
-        system = FakeSystem { [unowned self] in .success(configuration(reloads.isEmpty ? tree : reloads.removeFirst(), access)) }
+        system = FakeSystem { [unowned self] _ in .success(configuration(reloads.isEmpty ? tree : reloads.removeFirst(), access)) }
         system.panels.plug(touchscreen)
         loop = EventLoop { [unowned self] in time }
         service = try TouchService(

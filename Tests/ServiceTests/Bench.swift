@@ -27,7 +27,7 @@ final class Bench {
     init(_ panels: [PanelSettings], _ touchscreens: FakeTouchscreen...) throws {
         settings = Self.settings(panels)
         let box = Box()
-        system = FakeSystem { box.bench!.loaded() }
+        system = FakeSystem { box.bench!.loaded(succeeding: $0) }
         for touchscreen in touchscreens { system.panels.plug(touchscreen) }
         loop = EventLoop { box.bench!.time }
         box.bench = self
@@ -51,8 +51,8 @@ final class Bench {
         return Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window]), panels: panels)])
     }
 
-    private func loaded() -> Result<LoadedConfiguration, StartFailure> {
-        refusal.map { .failure($0) } ?? .success(LoadedConfiguration(settings, access: service.access))
+    private func loaded(succeeding tree: RegionTree) -> Result<LoadedConfiguration, StartFailure> {
+        refusal.map { .failure($0) } ?? .success(LoadedConfiguration(settings, succeeding: tree, access: service.access))
     }
 
     static func panel(_ id: String = "s-0", name: String = "one", _ change: (inout PanelSettings) -> Void = { _ in }) -> PanelSettings {

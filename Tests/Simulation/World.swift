@@ -39,7 +39,7 @@ final class World {
         accessRules = Kiosk.access(random, hidesFar: hidesFar)
         crowd = Crowd(random)
         let box = Box()
-        machine = Machine(FakeSystem { box.world!.read() }, random)
+        machine = Machine(FakeSystem { box.world!.read(succeeding: $0) }, random)
         loop = EventLoop { box.world?.time ?? 1_000_000 }
         box.world = self
         service = try TouchService(
@@ -101,9 +101,9 @@ final class World {
     }
 
     /// What the configuration's file has in it now.
-    private func read() -> Result<LoadedConfiguration, StartFailure> {
+    private func read(succeeding tree: RegionTree) -> Result<LoadedConfiguration, StartFailure> {
         if random.oneIn(6) { return .failure(StartFailure(message: "test.yaml:1:1: error: this is nothing", status: StartFailure.configuration)) }
-        return .success(Kiosk.configuration(random, accessRules))
+        return .success(Kiosk.configuration(random, accessRules, succeeding: tree))
     }
 
     private func connect(_ traits: Actor.Traits) -> Actor {
