@@ -89,7 +89,7 @@ import Wire
         let other = stage.subscriber("w/b")
         stage.frame([0: (10, 10), 1: (700, 10)])
         let stray = RoutedTouch(
-            id: TouchID(99_999), phase: .moved, reason: nil, target: 2, receiver: stage.tree.index(ofID: "a"),
+            id: TouchID(99_999), phase: .moved, reason: nil, target: stage.tree.index(ofID: "b"), receiver: stage.tree.index(ofID: "a"),
             location: Point(1, 1), local: Point(1, 1), previousLocal: Point(1, 1), timestamp: stage.time, isInside: true, tapCount: 1, axes: TouchAxes())
         stage.publisher.publish(RoutedFrame(time: stage.time, events: [stray]), panel: "p")
         stage.expectedViolations = 1
