@@ -65,20 +65,3 @@ struct ClientLog {
         }
     }
 }
-
-extension Publisher {
-    /// Says something about a client in the log: nobody may fill it.
-    ///
-    /// - Parameter client: nil when it is about none.
-    func complain(_ kind: ClientLog.Kind, _ client: Client?, _ message: @autoclosure () -> String) {
-        let subject = client.map { ClientLog.Subject(user: $0.peer.user, client: $0.number) }
-        if let line = clientLog.admit(message(), kind, about: subject, at: loop.now()) { log(kind.level, line) }
-    }
-
-    /// A fault of touchd's own.
-    ///
-    /// - Parameter client: whom it concerns; nil: all.
-    func reportBug(_ message: @autoclosure () -> String, _ client: Client?) {
-        complain(.bug, client, "bug: \(message()); please report it")
-    }
-}

@@ -36,14 +36,14 @@ struct ConnectionTable {
     func refusal(of new: Client) -> String? {
         let others = all.filter { $0.socket == new.socket }
         if new.socket == .admin {
-            return others.count >= Publisher.Limit.admins ? "touchd serves \(Publisher.Limit.admins) clients of its admin socket at the most" : nil
+            return others.count >= Limit.admins ? "touchd serves \(Limit.admins) clients of its admin socket at the most" : nil
         }
-        if others.count >= Publisher.Limit.clients { return "touchd serves \(Publisher.Limit.clients) clients at the most" }
+        if others.count >= Limit.clients { return "touchd serves \(Limit.clients) clients at the most" }
         if new.rights.isTrusted { return nil }
-        if others.count(where: { $0.peer.user == new.peer.user }) >= Publisher.Limit.clientsOfUser {
-            return "touchd serves \(Publisher.Limit.clientsOfUser) clients of one user at the most; user \(new.peer.user) has as many"
+        if others.count(where: { $0.peer.user == new.peer.user }) >= Limit.clientsOfUser {
+            return "touchd serves \(Limit.clientsOfUser) clients of one user at the most; user \(new.peer.user) has as many"
         }
-        let most = Publisher.Limit.clients - Publisher.Limit.clientsOfTrusted
+        let most = Limit.clients - Limit.clientsOfTrusted
         if others.count(where: { !$0.rights.isTrusted }) >= most {
             return "touchd serves \(most) clients of users who are not trusted at the most; the other places are for root and trusted users"
         }

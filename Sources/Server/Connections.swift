@@ -3,45 +3,50 @@ import TouchCore
 import Wire
 
 /// Clients that come, and go.
-extension Publisher {
-    /// Takes those that come. Without descriptors left there is nothing to do but to look away for a second.
-    func accept(_ listener: Listener) {
-        loop.add(listener.fd) { [unowned self] _ in
-            for _ in 0..<Limit.connectionsATurn {
-                if let fd = listener.accept() {
-                    welcome(fd, listener.role)
-                    continue
-                }
-                if [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(errno) {
-                    complain(.noDescriptors, nil, "no descriptors or no memory are left for another client; raise LimitNOFILE")
-                    for listener in listeners { loop.remove(listener.fd) }
-                    retryTimer.set(after: 1_000_000)
-                }
-                break
-            }
-        }
+final class Connections: ServerPart {
+    unowned let server: Publisher
+    /// Who is at the other end.
+    private let identify: (Int32) -> Peer
+    private var table = ConnectionTable()
+    private let hello: [UInt8]
+
+    init(_ server: Publisher, _ identify: @escaping (Int32) -> Peer) {
+        self.server = server
+        self.identify = identify
+        hello = ServerMessages.hello(epoch: server.epoch)
     }
+
+    /// In the order in which they came.
+    var clients: [Client] { table.all }
+
+    /// A client by its number, as long as anything is its own.
+    subscript(number: Int) -> Client? { table[number] }
+
+    /// Those who are served, and those who are closed and still own something.
+    var owners: [Client] { table.owners }
+
+    func contains(_ client: Client) -> Bool { table.contains(client) }
 
     func welcome(_ fd: Int32, _ socket: Listener.Role) {
         let peer = identify(fd)
         let client = Client(fd: fd, peer, socket, router.access.rights(of: peer, on: socket), now: loop.now)
         client.outbox.send(hello)
-        if let why = connections.refusal(of: client) {
+        if let why = table.refusal(of: client) {
             client.outbox.send(ServerMessages.bye(.tooManyClients, why))
-            counters.refused += 1
+            journal.counters.refused += 1
             complain(.refused, client, "\(client.label) was refused: \(why)")
             Glibc.close(fd)
             return
         }
-        counters.connections += 1
-        connections.add(client)
+        journal.counters.connections += 1
+        table.add(client)
         loop.add(fd) { [unowned self] events in
             if events & EventLoop.hangup != 0 { client.outbox.abandon() }
             if events & EventLoop.writable != 0 {
-                drain(client)
-                takeLines(client)  // that were left while too many answers waited
+                server.backlog.drain(client)
+                server.requests.takeLines(client)  // that were left while too many answers waited
             }
-            if events & EventLoop.readable != 0 { read(client) }
+            if events & EventLoop.readable != 0 { server.requests.read(client) }
             settle(client)
         }
     }
@@ -56,31 +61,31 @@ extension Publisher {
             // Of what it knows to be down it will hear no more: what waited of that is thrown away.
             client.queue.removeAll()
             client.isLagging = false
-            cancelDown(client, .clientGone)
+            server.streams.cancelDown(client, .clientGone)
         }
         if client.isBusy || client.isObeying { return }
         if client.isFinished { return drop(client) }
-        later(client) {}  // and then there is more to read
+        server.requests.later(client) {}  // and then there is more to read
     }
 
     func drop(_ client: Client) {
-        guard connections.contains(client) else { return }
+        guard table.contains(client) else { return }
         loop.remove(client.fd)
         Glibc.close(client.fd)
         client.isGone = true
         client.isDoomed = true  // what it has sent besides is not obeyed
         client.outbox.abandon()
-        connections.close(client)
-        acks.remove(client.number)
-        groups.remove(client)
-        if !client.hasLookedIn { counters.merged += client.merged }
+        table.close(client)
+        server.claimants.forget(client)
+        server.groups.remove(client)
+        if !client.hasLookedIn { journal.counters.merged += client.merged }
         // Not here: a frame may be on its way to the others.
         loop.later { [unowned self] in
-            giveUp(client, .clientGone)
-            connections.forget(client)
-            questions.forget(client)
+            server.claimants.giveUp(client, .clientGone)
+            table.forget(client)
+            server.questions.forget(client)
             for recording in client.recordings { router.stopRecording(recording.number) }
-            takeInjected(of: client)
+            server.injections.lift(allOf: client)
             removeAdded(by: client)
         }
         if client.traces { tracesChanged() }
@@ -92,10 +97,11 @@ extension Publisher {
         let left = router.remove(client.added)
         client.added = []
         if left.isEmpty { return }
-        counters.refusedEdits += left.count
+        journal.counters.refusedEdits += left.count
         // The log does not name what is in a sensitive region.
         let first = sensitiveRoot(ofID: left[0]) ?? left[0]
-        reportBug("\(left.count) regions that \(client.label) had added could not be removed, the first of them in or at \"\(first)\"", client)
+        journal.reportBug(
+            "\(left.count) regions that \(client.label) had added could not be removed, the first of them in or at \"\(first)\"", client)
     }
 
     func tracesChanged() { router.setExplaining(clients.contains(where: \.traces)) }
@@ -104,7 +110,7 @@ extension Publisher {
     func hasRoom(_ client: Client) -> Bool {
         if client.outbox.isEmpty { return true }
         if client.outbox.count >= Limit.answers { return false }
-        return connections.bytesWaiting(forUser: client.peer.user) < Limit.answersToUser
+        return table.bytesWaiting(forUser: client.peer.user) < Limit.answersToUser
     }
 
     /// After anything was sent: closes who is to be closed, and waits for who is behind.
@@ -115,9 +121,14 @@ extension Publisher {
         let wanted = (reads ? EventLoop.readable : 0) | (client.isBehind ? EventLoop.writable : 0)
         if wanted != client.watched { loop.change(client.fd, wanted) }
         client.watched = wanted
-        if client.isBehind && !isSlowTimerSet {
-            slowTimer.set(after: 100_000, every: 100_000)
-            isSlowTimerSet = true
-        }
+        if client.isBehind { server.backlog.watch() }
     }
+
+    /// Says goodbye to all.
+    func close() {
+        for client in clients { tell(client, ServerMessages.bye(.shutdown, "touchd stops")) }
+        for client in clients { drop(client) }
+    }
+
+    func checkInvariants() { table.checkInvariants() }
 }

@@ -3,14 +3,19 @@ import Wire
 
 /// The groups of clients with the same subscriptions and rights. A client that has claimed something sees what the others do not: it is a
 /// group of its own.
-struct GroupTable {
+final class GroupTable {
     private(set) var all: [FilterGroup] = []
-    private let globSets: GlobSets
+    /// The patterns of subscriptions and rights.
+    let globSets: GlobSets
     /// As the groups see it: what has changed is taken over between two frames.
     private var ownership = Ownership()
     private var regions: SensitiveRegions
 
-    init(_ globSets: GlobSets, _ regions: SensitiveRegions) { (self.globSets, self.regions) = (globSets, regions) }
+    /// - Parameter directory: of the tree in force.
+    init(_ directory: @escaping () -> RegionDirectory, _ regions: SensitiveRegions) {
+        globSets = GlobSets(directory)
+        self.regions = regions
+    }
 
     var count: Int { all.count }
     var isEmpty: Bool { all.isEmpty }
@@ -18,7 +23,7 @@ struct GroupTable {
     /// Puts a client where those with the same subscriptions and rights are; nowhere without subscriptions.
     ///
     /// - Parameter owner: the client, if it has claimed something.
-    mutating func move(_ client: Client, to subscriptions: [Subscription], owner: Client?) {
+    func move(_ client: Client, to subscriptions: [Subscription], owner: Client?) {
         remove(client)
         if subscriptions.isEmpty { return }
         let known = all.first { $0.subscriptions == subscriptions && $0.rights == client.rights && $0.owner === owner }
@@ -28,14 +33,14 @@ struct GroupTable {
         group.add(client)
     }
 
-    mutating func remove(_ client: Client) {
+    func remove(_ client: Client) {
         guard let group = client.group else { return }
         group.remove(client)
         if group.clients.isEmpty { all.removeAll { $0 === group } }
     }
 
     /// Claims have changed, or the tree.
-    mutating func takeOver(_ ownership: Ownership, _ regions: SensitiveRegions) {
+    func takeOver(_ ownership: Ownership, _ regions: SensitiveRegions) {
         (self.ownership, self.regions) = (ownership, regions)
         for group in all { group.takeOver(ownership, regions) }
     }

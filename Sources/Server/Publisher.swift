@@ -2,144 +2,163 @@ import Glibc
 import TouchCore
 import Wire
 
-/// All clients: gives each the frames it subscribed to (`Frames`), and waits for none of them. What they ask is in `Requests`,
-/// what happens to those who do not keep up in `SlowClients`.
+/// The server: makes its parts, and leads to each what the service has for it. What a part keeps is the part's own.
 public final class Publisher {
     let loop: EventLoop
     unowned let router: any Router
-    let listeners: [Listener]
-    /// Where clients connect.
-    public var path: String { listeners[0].path }
-    /// Who is at the other end; tests say it themselves.
-    let identify: (Int32) -> Peer
-    let hello: [UInt8]
-    var encoder: FrameEncoder
-    /// Of the tree in force. What a change has removed can be read until the next one.
-    var directory: RegionDirectory { router.tree.directory }
-    /// Which regions are sensitive, as clients know it: a change is taken over between two frames.
-    var sensitive: SensitiveRegions
-    public internal(set) var generation = 1
-    var connections = ConnectionTable()
-    var clients: [Client] { connections.all }
-    var groups: GroupTable
-    /// The patterns of subscriptions and rights.
-    let globSets: GlobSets
-    /// Gestures, controls and scroll views in progress, whoever knows of them.
-    var actions = ActionState()
-    private(set) var slowTimer: EventLoop.Timer!
-    var isSlowTimerSet = false
-    var retryTimer: EventLoop.Timer!
-    var editPace = EditPace()
-    private(set) var editTimer: EventLoop.Timer!
-    private(set) var acks: AckTracker!
-    private var socketTimer: EventLoop.Timer!
-    /// What the log says of each listener's socket as it is; nil: all is well.
-    var lostSockets: [String?]
-    /// Which receivers clients answer for.
-    var claims: ClaimTable { router.claims }
-    var questions = QuestionTable()
-    /// The number of the latest recording.
-    var lastRecording = 0
-    var injected = InjectedFingers()
-    var clientLog = ClientLog()
-    /// Where lines for the log go; tests read them.
-    public var log: (Log.Level, String) -> Void = Log.write
-    /// Since the start; of moves merged only those of clients that are gone.
-    var counters = Counters()
     let epoch: String
     let startedAt: Int64
-    /// For tests.
-    let stopsAtViolation = getenv("TOUCHD_VERIFIER").map { String(cString: $0) } == "fatal"
+    let journal: Journal
+    let groups: GroupTable
+    private(set) lazy var sockets = ListeningSockets(listeners, self)
+    private(set) lazy var connections = Connections(self, identify)
+    private(set) lazy var streams = ClientStreams(self)
+    private(set) lazy var backlog = Backlog(self)
+    private(set) lazy var trees = TreeUpdates(self)
+    private(set) lazy var claimants = Claimants(self)
+    private(set) lazy var questions = Questions(self)
+    private(set) lazy var requests = RequestReader(self)
+    private(set) lazy var subscriptions = Subscriptions(self)
+    private(set) lazy var edits = EditRequests(self)
+    private(set) lazy var injections = Injections(self)
+    private(set) lazy var recordings = ClientRecordings(self)
+    private(set) lazy var status = StatusReport(self)
+    private let listeners: [Listener]
+    private let identify: (Int32) -> Peer
 
+    /// - Parameter identify: who is at the other end of a descriptor; tests say it themselves.
     public init(
         loop: EventLoop, listeners: [Listener], epoch: String, router: any Router, identify: @escaping (Int32) -> Peer = { Peer(of: $0) }
     ) {
         self.loop = loop
-        self.listeners = listeners
-        self.identify = identify
-        lostSockets = listeners.map { _ in nil }
-        encoder = FrameEncoder(router.tree.directory)
-        sensitive = SensitiveRegions(router.tree.directory)
-        globSets = GlobSets { [unowned router] in router.tree.directory }
-        groups = GroupTable(globSets, sensitive)
         self.router = router
         self.epoch = epoch
+        self.listeners = listeners
+        self.identify = identify
         startedAt = loop.now()
-        hello = ServerMessages.hello(epoch: epoch)
-        slowTimer = loop.timer { [unowned self] in checkSlowClients() }
-        editTimer = loop.timer { [unowned self] in takeEditTurns() }
-        retryTimer = loop.timer { [unowned self] in for listener in listeners { accept(listener) } }
-        acks = AckTracker(loop) { [unowned self] in checkAcknowledgements() }
-        socketTimer = loop.timer { [unowned self] in checkSockets() }
-        socketTimer.set(after: Self.socketInterval, every: Self.socketInterval)
-        for listener in listeners { accept(listener) }
+        journal = Journal(loop)
+        groups = GroupTable({ [unowned router] in router.tree.directory }, SensitiveRegions(router.tree.directory))
+        // Those with timers make them in this order; the streams begin with the tree of now.
+        _ = (backlog, edits, sockets, claimants, streams)
+        sockets.open()
     }
 
-    // MARK: What all clients are told
+    /// Where clients connect.
+    public var path: String { sockets.path }
+    public var generation: Int { trees.generation }
+    /// Where lines for the log go.
+    public var log: (Log.Level, String) -> Void {
+        get { journal.log }
+        set { journal.log = newValue }
+    }
+    /// In the order in which they came.
+    var clients: [Client] { connections.clients }
+    /// Which receivers clients answer for.
+    var claims: ClaimTable { router.claims }
+    var counters: Counters { journal.counters }
 
-    func sendSnapshot(_ client: Client) {
-        guard let group = client.group else { return }
-        client.isListStale = false
-        let touches = router.touchesDown.filter { group.isVisible($0.touch.asMove) }
-        client.outbox.send(
-            ServerMessages.snapshot(
-                seq: client.nextSeq(), generation: generation, panels: router.panelEntries, encoder: encoder,
-                tree: RegionTexts(router.tree), regions: directory.receivers.filter(group.lists), touches: touches))
+    /// Gives a frame to everybody who subscribed to anything in it.
+    public func publish(_ frame: RoutedFrame, panel: String) {
+        if !frame.isEmpty { streams.publish(frame, panel: panel) }
+        if !frame.questions.isEmpty || !frame.settled.isEmpty { questions.ask(frame, panel: panel) }
     }
 
-    private func broadcast(_ line: [UInt8]) {
-        announce { _ in line }
-        for client in clients { settle(client) }
+    /// Tells those who asked why touches began where they did; before the frame in which they begin.
+    public func publish(_ explanations: [Explanation], time: Int64, panel: String) {
+        streams.publish(explanations, time: time, panel: panel)
     }
 
-    public func added(_ panel: ServerMessages.PanelEntry) { broadcast(ServerMessages.added(panel)) }
+    /// The part of a panel's report that a recording gets.
+    public func publish(input events: [InputEvent], of number: Int) { recordings.publish(events, of: number) }
+
+    /// The panels of these recordings are gone.
+    public func ended(recordings numbers: [Int]) { recordings.end(numbers) }
+
+    /// Event time at which the held moves of a panel are due; nil if there are none.
+    public func deadline(ofPanel number: Int) -> Int64? { streams.deadline(ofPanel: number) }
+
+    /// Sends what was held back of a panel up to an event time, as though a frame of that time had come. Returns whether there
+    /// was anything.
+    public func advance(panel number: Int, to time: Int64) -> Bool { streams.advance(panel: number, to: time) }
+
+    /// A new tree is in force from the next frame on.
+    ///
+    /// - Parameters:
+    ///   - change: how it differs from the one before.
+    ///   - isReload: whether it comes from the configuration; else clients have edited the old one.
+    ///   - encoder, texts: of the new tree, where they have been made already.
+    public func replaceTree(_ change: TreeChange, isReload: Bool, encoder: FrameEncoder? = nil, texts: RegionTexts? = nil) {
+        trees.replaceTree(change, isReload: isReload, encoder: encoder, texts: texts)
+    }
+
+    /// These regions are elsewhere or otherwise from the next frame on; the tree has the same regions as before.
+    public func regionsChanged(_ ids: [String]) { trees.regionsChanged(ids) }
+
+    public func added(_ panel: ServerMessages.PanelEntry) { trees.broadcast(ServerMessages.added(panel)) }
 
     /// After what was down on it was cancelled.
     public func removed(_ panel: String, number: Int, time: Int64) {
-        broadcast(ServerMessages.removed(panel, time: time))
-        for client in clients { client.forget(panel: number) }
+        trees.broadcast(ServerMessages.removed(panel, time: time))
+        for client in connections.clients { client.forget(panel: number) }
     }
 
     /// A configuration was refused and the old one stays.
     public func refusedReload(_ message: String) {
-        broadcast(ServerMessages.refusedReload(generation: generation, message: message))
+        trees.broadcast(ServerMessages.refusedReload(generation: generation, message: message))
+    }
+
+    /// The fingers on a screen are gone, and cancelled already.
+    public func forgetInjected(screen: String) { injections.forget(screen: screen) }
+
+    /// Says goodbye to all.
+    public func close() {
+        connections.close()
+        sockets.close()
     }
 
     /// Stops a debug build where what the server keeps contradicts itself. Between two events.
     public func checkInvariants() {
         #if DEBUG
             connections.checkInvariants()
-            groups.checkInvariants(clients)
-            acks.checkInvariants()
+            groups.checkInvariants(connections.clients)
+            claimants.checkInvariants()
             questions.checkInvariants()
-            injected.checkInvariants()
-            actions.checkInvariants()
-            let claims = claims
-            for owner in claims.owners {
-                guard let client = connections[owner] else {
-                    assertionFailure("client \(owner), which is gone, has claimed \(claims.receivers(of: owner))")
-                    continue
-                }
-                if client.isGone { continue }
-                assert(client.group?.owner === client, "client \(owner) has claimed something and shares what it sees")
-                for receiver in claims.receivers(of: owner) {
-                    let isSeen = directory.index(ofID: receiver).map { client.group?.matches($0) == true } ?? false
-                    assert(isSeen, "client \(owner) has claimed \"\(receiver)\", which it does not see")
-                }
-            }
+            injections.checkInvariants()
+            streams.checkInvariants()
         #endif
     }
+}
 
-    /// Says goodbye to all.
-    public func close() {
-        for client in clients {
-            drain(client, everything: true)
-            client.outbox.send(ServerMessages.bye(.shutdown, "touchd stops"))
-        }
-        for client in clients { drop(client) }
-        for listener in listeners {
-            loop.remove(listener.fd)
-            listener.close()
-        }
+/// A part of the server. It keeps its own state, and reaches the other parts through the publisher.
+protocol ServerPart: AnyObject {
+    var server: Publisher { get }
+}
+
+extension ServerPart {
+    var loop: EventLoop { server.loop }
+    var router: any Router { server.router }
+    var journal: Journal { server.journal }
+    var clients: [Client] { server.clients }
+    var claims: ClaimTable { server.claims }
+    /// Of the tree in force. What a change has removed can be read until the next one.
+    var directory: RegionDirectory { server.router.tree.directory }
+    var globSets: GlobSets { server.groups.globSets }
+
+    /// Says something that is no frame, in its place: what came before is said before.
+    func tell(_ client: Client, _ line: [UInt8]) { server.backlog.tell(client, line) }
+
+    /// After anything was sent: closes who is to be closed, and waits for who is behind.
+    func settle(_ client: Client) { server.connections.settle(client) }
+
+    func settleThoseBehind() { for client in clients where client.isBehind || client.outbox.isBroken { settle(client) } }
+
+    func complain(_ kind: ClientLog.Kind, _ client: Client?, _ message: @autoclosure () -> String) {
+        journal.complain(kind, client, message())
+    }
+
+    /// The outermost sensitive region around a region or receiver, or itself; nil when there is none.
+    func sensitiveRoot(ofID id: String) -> String? {
+        let directory = directory
+        return directory.index(ofID: id).flatMap { directory[$0].sensitiveRoot }.map { directory[$0].id }
     }
 }

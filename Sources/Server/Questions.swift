@@ -3,11 +3,16 @@ import Wire
 
 /// Gestures ask the client that has claimed their region, and wait for nobody else: who lags or is gone is not asked, or has
 /// not answered, and then the gesture's spec decides.
-extension Publisher {
+final class Questions: ServerPart {
+    unowned let server: Publisher
+    private var table = QuestionTable()
+
+    init(_ server: Publisher) { self.server = server }
+
     /// Asks what a frame asks, after its line.
     func ask(_ frame: RoutedFrame, panel: String) {
         for settled in frame.settled {
-            let (asked, isTold) = questions.close(settled.id)
+            let (asked, isTold) = table.close(settled.id)
             if case .declared = settled.outcome, let asked, !asked.client.isLagging, claims.isOwner(asked.client.number, of: asked.region) {
                 complain(.unanswered, asked.client, "\(asked.client.label) has not answered \(words(asked)) in time")
             }
@@ -17,8 +22,8 @@ extension Publisher {
         for question in frame.questions {
             let line = ServerMessages.question(question, time: frame.time, panel: panel, directory)
             let region = directory[question.action.region].id
-            let client = claims[region].flatMap { connections[$0.owner] }
-            questions.open(question.id, isSensitive: isSensitive(region))
+            let client = claims[region].flatMap { server.connections[$0.owner] }
+            table.open(question.id, isSensitive: isSensitive(region))
             if !isSensitive(region) { tellTracers(line, but: client) }
             guard let client, !client.isLagging, !client.isDoomed, !client.outbox.isBroken, client.outbox.count < Limit.answers else {
                 // Not here: a frame may be on its way.
@@ -26,9 +31,8 @@ extension Publisher {
                 continue
             }
             let gesture = directory.gestures[Int(question.action.gesture)].id
-            questions.ask(question.id, client, region: region, gesture: gesture)
-            drain(client, everything: true)
-            client.outbox.send(line)
+            table.ask(question.id, client, region: region, gesture: gesture)
+            tell(client, line)
             settle(client)
         }
         for client in clients where client.traces { settle(client) }
@@ -43,18 +47,17 @@ extension Publisher {
 
     private func tellTracers(_ line: [UInt8], but claimant: Client? = nil) {
         for client in clients where client.traces && client !== claimant && client.outbox.count < Limit.answers {
-            drain(client, everything: true)
-            client.outbox.send(line)
+            tell(client, line)
         }
     }
 
     /// An answer that comes too late, or a second one, is nothing that a client could avoid: it changes nothing.
     func answer(_ client: Client, _ question: QuestionID, _ value: Bool, _ id: JSONValue?) throws(RequestError) {
-        if !questions.hasBeen(question, for: client) {
+        if !table.hasBeen(question, for: client) {
             throw RequestError(
                 "there has been no question \(question.rawValue)", code: .notFound, hint: "answer with the id of the question line", id: id)
         }
-        guard let asked = questions[question] else { return }
+        guard let asked = table[question] else { return }
         if asked.client !== client {
             if question.isSensitive { return }
             throw RequestError(
@@ -65,16 +68,23 @@ extension Publisher {
     }
 
     /// Those who cannot answer any more, or whom it is no longer up to, have not answered.
-    func settleQuestions() {
-        let over = questions.asked.filter { _, asked in
+    private func settle() {
+        let over = table.asked.filter { _, asked in
             !claims.isOwner(asked.client.number, of: asked.region) || asked.client.isLagging || asked.client.isDoomed
         }.keys.sorted()
         for question in over { router.answer(question, nil) }
     }
 
     /// Not at once: a frame may be on its way, or a tree being replaced.
-    func settleQuestionsLater() {
-        if questions.asked.isEmpty { return }
-        loop.later { [unowned self] in settleQuestions() }
+    func settleLater() {
+        if table.asked.isEmpty { return }
+        loop.later { [unowned self] in settle() }
     }
+
+    func forget(_ client: Client) { table.forget(client) }
+
+    /// Open questions.
+    var asked: [QuestionID: QuestionTable.Asked] { table.asked }
+
+    func checkInvariants() { table.checkInvariants() }
 }

@@ -1,7 +1,11 @@
 import Wire
 
 /// What a client wants to see, from when to when.
-extension Publisher {
+final class Subscriptions: ServerPart {
+    unowned let server: Publisher
+
+    init(_ server: Publisher) { self.server = server }
+
     func subscribe(_ client: Client, _ subscription: Subscription, _ id: JSONValue?) throws(RequestError) {
         let subscriptions = (client.group?.subscriptions ?? []) + [subscription]
         if subscriptions.count > Limit.subscriptions {
@@ -11,13 +15,13 @@ extension Publisher {
         }
         do { try checkRights(client, subscription) } catch { throw error.of(id) }
         // What waits was filtered by the old subscriptions and comes before the cut.
-        drain(client, everything: true)
+        server.backlog.drain(client, everything: true)
         client.lastSubscription += 1
         client.subscriptions.append(client.lastSubscription)
         client.since.append(router.nextID)
         regroup(client, subscriptions)
         tell(client, ServerMessages.reply(to: id, subscription: client.lastSubscription))
-        sendSnapshot(client)
+        server.streams.sendSnapshot(client)
         router.subscribed()
     }
 
@@ -26,24 +30,56 @@ extension Publisher {
         guard let group = client.group, let place = client.subscriptions.firstIndex(of: number) else {
             throw RequestError("this connection has no subscription \(number)", code: .notFound, id: id)
         }
-        drain(client, everything: true)
+        server.backlog.drain(client, everything: true)
         var rest = group.subscriptions
         rest.remove(at: place)
         let shown = FilterGroup(rest, client.rights, globSets)
         let lost = claims.receivers(of: client.number).filter { directory.index(ofID: $0).map(shown.matches) != true }
         if !lost.isEmpty {
-            giveUp(lost, .clientGone)
+            server.claimants.giveUp(lost, .clientGone)
             tell(client, ServerMessages.released(lost, reason: .clientGone))
         }
         client.subscriptions.remove(at: place)
         client.since.remove(at: place)
         regroup(client, rest)
-        cancelUnseen(client, .reload)
+        server.streams.cancelUnseen(client, .reload)
         tell(client, ServerMessages.done(id))
     }
 
     /// Puts a client where those with the same subscriptions are; nowhere without any.
     private func regroup(_ client: Client, _ subscriptions: [Subscription]) {
-        groups.move(client, to: subscriptions, owner: claims.isOwner(client.number) ? client : nil)
+        server.groups.move(client, to: subscriptions, owner: claims.isOwner(client.number) ? client : nil)
+    }
+
+    /// A subscription to nothing that the client may see is refused; else it gets what of it it may.
+    ///
+    /// - Throws: `notAllowed`.
+    private func checkRights(_ client: Client, _ subscription: Subscription) throws(RequestError) {
+        let user = "user \(client.peer.user)"
+        if subscription.observe && !client.rights.has(.observe) {
+            throw RequestError(
+                "\(user) may not observe: \(client.rights.sentence(.observe))", code: .notAllowed,
+                hint: "subscribe without \"observe\", or have an access rule of the configuration allow it")
+        }
+        if !client.rights.isTrusted {
+            let patterns = clients.reduce(subscription.regions.count) { sum, other in
+                let isOne = other.peer.user == client.peer.user && !other.rights.isTrusted
+                return isOne ? (other.group?.subscriptions ?? []).reduce(sum) { $0 + $1.regions.count } : sum
+            }
+            if patterns > Limit.patternsOfUser {
+                throw RequestError(
+                    "\(user) would have \(patterns) patterns in the \"regions\" of its clients' subscriptions; \(Limit.patternsOfUser) is the most",
+                    code: .notAllowed,
+                    hint: "use * and ** in fewer patterns, or give up subscriptions")
+            }
+        }
+        let wishes = globSets[subscription.regions].matches
+        let sought: [Right] = subscription.observe ? [.receive, .observe] : [.receive]
+        let places = sought.map { client.rights.patterns($0).map { globSets[$0].matches } }
+        if wishes.contains(true), !wishes.indices.contains(where: { index in wishes[index] && places.contains { $0?[index] ?? true } }) {
+            throw RequestError(
+                "\(user) may not receive any of the regions that \(subscription.regions.joined(separator: ", ")) stands for: "
+                    + client.rights.sentence(.receive), code: .notAllowed)
+        }
     }
 }

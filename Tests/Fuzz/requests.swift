@@ -143,8 +143,8 @@ private final class Hall {
             stage.time += time
             stage.advance()
             _ = stage.publisher.advance(panel: stage.panel, to: stage.time)
-            stage.publisher.checkAcknowledgements()
-            stage.publisher.checkSlowClients()
+            stage.publisher.claimants.checkAcknowledgements()
+            stage.publisher.backlog.check()
         case .nothing: return
         }
         if stage.reloads.isEmpty {
@@ -176,7 +176,7 @@ private final class Hall {
         // What it waits to be told first, or it is not heard.
         while read(3, atMost: 1 << 18) { stage.turn() }
         clients[3].send(bytes: [UInt8(ascii: "\n")])
-        for finger in stage.publisher.injected.all.map(\.number) {
+        for finger in stage.publisher.injections.all.map(\.number) {
             clients[3].send(bytes: Array("{\"type\":\"inject\",\"touches\":[{\"finger\":\(finger),\"phase\":\"ended\"}]}\n".utf8))
         }
         take(.frame(Dictionary(uniqueKeysWithValues: (0..<5).map { ($0, nil) })))

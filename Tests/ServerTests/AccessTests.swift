@@ -272,14 +272,14 @@ import Testing
         let stage = try Stage()
         stage.access.trusted = [7]
         func reason(_ client: TestClient) -> String? { stage.receive(client).last { $0.type == "bye" }?["reason"]?.string }
-        var clients = (0..<Publisher.Limit.clientsOfUser).map { _ in stage.connect(user: 1) }
+        var clients = (0..<Limit.clientsOfUser).map { _ in stage.connect(user: 1) }
         #expect(reason(stage.connect(user: 1)) == "tooManyClients")
         #expect(reason(stage.connect(user: 2)) == nil, "nobody else's")
         stage.turn()
-        clients += (0..<Publisher.Limit.clientsOfUser).map { _ in stage.connect(user: 7) }
+        clients += (0..<Limit.clientsOfUser).map { _ in stage.connect(user: 7) }
         #expect(reason(clients.last!) == nil, "another finds a place")
         #expect(reason(stage.connect(user: 7)) == "tooManyClients", "until all are taken")
-        let admins = (0..<Publisher.Limit.admins).map { _ in stage.connect(user: 1, on: .admin) }
+        let admins = (0..<Limit.admins).map { _ in stage.connect(user: 1, on: .admin) }
         #expect(admins.allSatisfy { reason($0) == nil })
         #expect(reason(stage.connect(user: 1, on: .admin)) == "tooManyClients")
         #expect(stage.publisher.counters.refused == 3)

@@ -140,7 +140,7 @@ import Wire
         owner.send(#"{"type":"ack","seq":\#(lastSeq(stage.receive(owner)))}"#)
         stage.turn()
         stage.time += 100_000
-        stage.publisher.checkAcknowledgements()
+        stage.publisher.claimants.checkAcknowledgements()
         stage.frame([0: nil])
         #expect(words(stage.receive(owner)) == ["ended a"])
     }
@@ -153,11 +153,11 @@ import Wire
         owner.send(#"{"type":"ack","seq":1}"#)  // of a line before
         stage.turn()
         stage.time += 99_999
-        stage.publisher.checkAcknowledgements()
+        stage.publisher.claimants.checkAcknowledgements()
         #expect(words(stage.receive(observer)).filter { $0.hasPrefix("cancelled") } == [])
         stage.time += 1
-        stage.publisher.checkAcknowledgements()
-        stage.publisher.checkAcknowledgements()
+        stage.publisher.claimants.checkAcknowledgements()
+        stage.publisher.claimants.checkAcknowledgements()
         stage.frame([0: nil, 1: nil, 2: (10, 10)])
         stage.frame([2: nil])
         let lines = stage.receive(owner)
@@ -173,7 +173,7 @@ import Wire
         let owner = stage.connect(#"{"type":"subscribe","id":1,"maxRate":10}"#, #"{"type":"claim","id":9,"receivers":["a"],"ackWithin":100}"#)
         stage.frame([0: (10, 10)])
         stage.time += 100_000
-        stage.publisher.checkAcknowledgements()
+        stage.publisher.claimants.checkAcknowledgements()
         #expect(stage.receive(owner).contains { $0.type == "released" })
     }
 
@@ -183,7 +183,7 @@ import Wire
         for _ in 0..<2 {
             stage.frame([0: (10, 10)])
             stage.time += 100_000
-            stage.publisher.checkAcknowledgements()
+            stage.publisher.claimants.checkAcknowledgements()
             stage.frame([0: nil])
             owner.send(#"{"type":"claim","id":9,"receivers":["a"],"ackWithin":100}"#)
             stage.turn()
@@ -197,7 +197,7 @@ import Wire
         let second = stage.connect(subscribe, #"{"type":"claim","id":9,"receivers":["b"],"ackWithin":100}"#)
         stage.frame([0: (10, 10), 1: (700, 10)])
         stage.time += 100_000
-        stage.publisher.checkAcknowledgements()
+        stage.publisher.claimants.checkAcknowledgements()
         for client in [first, second] {
             #expect(stage.receive(client).contains { $0.type == "released" })
         }
@@ -224,11 +224,11 @@ import Wire
         let owner = answering(stage)
         stage.frame([0: (700, 10)])
         stage.time += 200_000
-        stage.publisher.checkAcknowledgements()
+        stage.publisher.claimants.checkAcknowledgements()
         stage.frame([0: nil, 1: (10, 10)])
         stage.replaceTree(Self.tree(without: "a"))
         stage.time += 200_000
-        stage.publisher.checkAcknowledgements()
+        stage.publisher.claimants.checkAcknowledgements()
         let lines = stage.receive(owner)
         #expect(lines.filter { $0.type == "released" }.map { $0["reason"]?.string } == ["regionRemoved"])
         #expect(words(lines).last == "cancelled a regionRemoved")
@@ -276,7 +276,7 @@ import Wire
         stage.turn()
         #expect(words(stage.receive(owner)) == ["began a"])
         stage.time += 100_000
-        stage.publisher.checkAcknowledgements()
+        stage.publisher.claimants.checkAcknowledgements()
         #expect(words(stage.receive(owner)) == ["cancelled a unresponsive"])
         #expect(words(stage.receive(observer)) == ["began ic", "began b", "ended b", "began a", "cancelled ic unresponsive", "cancelled a unresponsive"])
     }
@@ -313,7 +313,7 @@ import Wire
         owner.send(#"{"type":"claim","id":9,"receivers":["b"]}"#)
         stage.turn()
         stage.time += 100_000
-        stage.publisher.checkAcknowledgements()
+        stage.publisher.claimants.checkAcknowledgements()
         #expect(stage.receive(owner).contains { $0.type == "released" })
     }
 

@@ -20,12 +20,12 @@ import Wire
         let hostile = (0..<16).map { stage.connect(#"{"type":"subscribe","id":1,"observe":true,"regions":[\#(patterns($0))]}"#, user: 1001) }
         #expect(stage.publisher.groups.count == 17)
         for id in ["one", "two"] {
-            let before = stage.publisher.globSets.steps
+            let before = stage.publisher.groups.globSets.steps
             editor.send(add(id))
             stage.turn()
             #expect(stage.receive(editor).suffix(2).map(\.type) == ["tree", "reply"])
             // Its window's step and its own: 17 words for each of the 16 and one for the editor's, which has a level "w" as well.
-            #expect(stage.publisher.globSets.steps - before <= 2 * (16 * 17 + 1) + 1)
+            #expect(stage.publisher.groups.globSets.steps - before <= 2 * (16 * 17 + 1) + 1)
         }
         for client in hostile { #expect(stage.receive(client).last?.type == "tree") }
     }
@@ -33,11 +33,11 @@ import Wire
     @Test func `the same patterns are matched once, whoever has them and whatever else they want`() throws {
         let stage = try Stage()
         let first = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/**","**/b"]}"#)
-        let steps = stage.publisher.globSets.steps
+        let steps = stage.publisher.groups.globSets.steps
         let others = ["\"axes\":true,", "\"maxRate\":30,", "\"events\":[\"touch\"],"].map {
             stage.connect(#"{"type":"subscribe","id":1,\#($0)"regions":["**/b","w/**","w/**/**"]}"#)
         }
-        #expect(stage.publisher.groups.count == 4 && stage.publisher.globSets.steps == steps)
+        #expect(stage.publisher.groups.count == 4 && stage.publisher.groups.globSets.steps == steps)
         for client in [first] + others { #expect(stage.receive(client).last?.type == "snapshot") }
     }
 
@@ -76,6 +76,6 @@ import Wire
             stage.turn()
             _ = stage.receive(client)
         }
-        #expect(stage.publisher.groups.isEmpty && stage.publisher.globSets.count <= 65)
+        #expect(stage.publisher.groups.isEmpty && stage.publisher.groups.globSets.count <= 65)
     }
 }

@@ -45,7 +45,7 @@ import Wire
                 mortal = stage.subscriber()
             }
             stage.turn()
-            stage.publisher.checkSlowClients()
+            stage.publisher.backlog.check()
             for client in good {
                 client.waits += 1
                 if client.isPrompt || random(8) == 0 || client.waits > 30 { client.receive() }

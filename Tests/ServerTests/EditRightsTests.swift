@@ -207,7 +207,7 @@ import Wire
             codes.append(stage.receive(client).last { $0.type == "reply" }?["error"]?["code"]?.string)
         }
         #expect(codes.first == .some(nil) && codes.last == "notAllowed")
-        #expect(stage.tree.regionCount < Publisher.Limit.editable + 20)
+        #expect(stage.tree.regionCount < Limit.editable + 20)
         #expect(ask(stage, #"{"op":"remove","region":"g0"}"#).code == "ok")
     }
 

@@ -73,7 +73,7 @@ import Wire
             let isTold = fault == .slow && valve.hasHappened
             if isTold {  // as if it had been full for long; for its last words there is room
                 stage.time += 5_000_000
-                stage.publisher.checkSlowClients()
+                stage.publisher.backlog.check()
             }
             if let (lines, rest) = valve.peer.map({ (stage.receive($0), $0.input) }) {
                 let edges = edges(lines)

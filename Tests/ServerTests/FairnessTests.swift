@@ -18,7 +18,7 @@ import Wire
         var answers: [Int] = []
         for _ in 0..<100 {
             let more = greedy.receive().compactMap { $0.int("id") }
-            #expect(more.count <= 2 * Publisher.Limit.linesATurn, "what is at once, and one turn more")
+            #expect(more.count <= 2 * Limit.linesATurn, "what is at once, and one turn more")
             answers += more
             stage.loop.turn(waiting: 0)
         }
@@ -32,7 +32,7 @@ import Wire
         _ = (stage.receive(talkative), stage.receive(second))
         for client in [talkative, second] {
             client.send(#"{"type":"ping","id":1}"#)
-            client.send(#"{"type":"ping","id":2,"more":"\#(String(repeating: "x", count: Publisher.Limit.bytesATurn))"}"#)
+            client.send(#"{"type":"ping","id":2,"more":"\#(String(repeating: "x", count: Limit.bytesATurn))"}"#)
             client.send(#"{"type":"ping","id":3}"#)
         }
         stage.loop.turn(waiting: 0)
@@ -45,7 +45,7 @@ import Wire
 
     @Test func `a line of too many values is for trusted users only`() throws {
         let stage = try Stage()
-        let most = Publisher.Limit.values
+        let most = Limit.values
         // Besides the list's there are the object's own, the type's, the id's and the list's.
         func line(_ count: Int) -> String { #"{"type":"ping","id":1,"more":[\#(Array(repeating: "0", count: count - 4).joined(separator: ","))]}"# }
         for isTrusted in [true, false] {

@@ -37,12 +37,12 @@ import Wire
             stage.time -= 10_000
         }
         var most = 0
-        for index in 0..<(2 * Publisher.Limit.waitingFrames) where !stage.publisher.clients[0].isLagging {
+        for index in 0..<(2 * Limit.waitingFrames) where !stage.publisher.clients[0].isLagging {
             most = max(most, stage.publisher.clients[0].queue.frames.count)
             stage.frame([1: index % 2 == 0 ? (700, 700) : nil])
             stage.time -= 10_000
         }
-        #expect(most == Publisher.Limit.waitingFrames - 1)
+        #expect(most == Limit.waitingFrames - 1)
         #expect(stage.publisher.clients[0].isLagging)
         let lines = stage.receive(slow)
         #expect(flaw(in: lines) == nil)
@@ -56,13 +56,13 @@ import Wire
         _ = drip(stage, 0)
         stage.time += 60_000_000
         stage.frame([0: (10, 10)])
-        stage.publisher.checkSlowClients()
+        stage.publisher.backlog.check()
         #expect(stage.publisher.clients.count == 1)
         stage.time += 4_999_999
-        stage.publisher.checkSlowClients()
+        stage.publisher.backlog.check()
         #expect(stage.publisher.clients.count == 1)
         stage.time += 1
-        stage.publisher.checkSlowClients()
+        stage.publisher.backlog.check()
         #expect(stage.publisher.clients.isEmpty)
         withExtendedLifetime(client) {}
     }
@@ -77,7 +77,7 @@ import Wire
             stage.time += 4_000_000
             drip.rest = 1
             stage.turn()
-            stage.publisher.checkSlowClients()
+            stage.publisher.backlog.check()
         }
         #expect(stage.publisher.clients.count == 1 && stage.publisher.counters.slow == 0)
         drip.rest = 1 << 20
@@ -121,7 +121,7 @@ import Wire
         let stuck = stage.subscriber()
         let edits = try JSONReader.nodes(Array(#"[{"op":"bringToFront","region":"a"}]"#.utf8))
         for _ in 0..<2000 { _ = try stage.edit(edits, check: nil) }
-        #expect(stage.publisher.clients[0].outbox.count < Publisher.Limit.answers + 4096)
+        #expect(stage.publisher.clients[0].outbox.count < Limit.answers + 4096)
         #expect(stage.publisher.clients[0].isLagging)
         let lines = stage.receive(stuck)
         #expect(flaw(in: lines) == nil)
@@ -133,11 +133,11 @@ import Wire
         let stage = try Stage()
         let clients = (0..<9).map { stage.connect(user: $0 == 8 ? 2 : 1) }
         let served = stage.publisher.clients
-        let most = Publisher.Limit.answersToUser / 7 + Publisher.Limit.answers
-        for client in served.prefix(7) { stage.publisher.tell(client, [UInt8](repeating: 32, count: most)) }
-        for client in served.suffix(2) { stage.publisher.tell(client, [UInt8](repeating: 32, count: Publisher.Limit.answers / 2)) }
+        let most = Limit.answersToUser / 7 + Limit.answers
+        for client in served.prefix(7) { stage.publisher.backlog.tell(client, [UInt8](repeating: 32, count: most)) }
+        for client in served.suffix(2) { stage.publisher.backlog.tell(client, [UInt8](repeating: 32, count: Limit.answers / 2)) }
         #expect(served.suffix(2).allSatisfy { !$0.outbox.isEmpty })
-        #expect(served.map(stage.publisher.hasRoom) == Array(repeating: false, count: 8) + [true])
+        #expect(served.map(stage.publisher.connections.hasRoom) == Array(repeating: false, count: 8) + [true])
         withExtendedLifetime(clients) {}
     }
 
@@ -146,7 +146,7 @@ import Wire
         let stage = try Stage()
         let (finished, flood) = (stage.connect(), stage.connect())
         finished.finish()
-        stage.publisher.tell(stage.publisher.clients[1], [UInt8](repeating: 32, count: 2 * Publisher.Limit.answers))
+        stage.publisher.backlog.tell(stage.publisher.clients[1], [UInt8](repeating: 32, count: 2 * Limit.answers))
         flood.send(#"{"type":"ping"}"#)
         stage.turn()
         #expect(stage.publisher.clients.map(\.watched) == [0, EventLoop.writable])
@@ -161,7 +161,7 @@ import Wire
             stage.frame([0: nil])
             stage.time -= 20_000
         }
-        #expect(stage.publisher.clients[0].outbox.count < Publisher.Limit.answers + 4096)
+        #expect(stage.publisher.clients[0].outbox.count < Limit.answers + 4096)
         #expect(stage.receive(tracer).count { $0.type == "trace" } > 100)
     }
 

@@ -42,7 +42,7 @@ import Wire
             randomFrame(stage, &random)
             if step % 50 == 49 { stage.time += Int64(random(600_000)) }
             stage.turn()
-            if random(10) == 0 { stage.publisher.checkSlowClients() }
+            if random(10) == 0 { stage.publisher.backlog.check() }
             for (index, client) in clients.enumerated() where random(index + 1) == 0 {
                 // One byte, a few, or all: the kernel says EAGAIN in the middle of everything.
                 readers[index].take(client.receive(atMost: [1, 7, 300, 1 << 16][random(4)]))
@@ -142,14 +142,14 @@ import Wire
         stage.frame([0: (10, 10)])
         for seq in [2, 2, 1] { owner.send(#"{"type":"ack","seq":\#(seq)}"#) }
         stage.turn()
-        #expect(stage.publisher.acks.lastAcknowledged(1) == 2)
+        #expect(stage.publisher.claimants.lastAcknowledged(1) == 2)
         stage.time += 100_000
-        stage.publisher.checkAcknowledgements()
+        stage.publisher.claimants.checkAcknowledgements()
         #expect(!stage.receive(owner).contains { $0.type == "released" })
         // What was acknowledged before it was sent does not count.
         stage.frame([0: nil])
         stage.time += 100_000
-        stage.publisher.checkAcknowledgements()
+        stage.publisher.claimants.checkAcknowledgements()
         #expect(stage.receive(owner).contains { $0.type == "released" })
     }
 }

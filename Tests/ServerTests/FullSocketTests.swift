@@ -26,11 +26,11 @@ import Wire
         ("an edit of a property", { try? $0.publisher.clients[0].ask($0, #"[{"op":"set","region":"b","key":"alpha","value":0.5}]"#) }),
         ("an edit of the tree", { try? $0.publisher.clients[0].ask($0, #"[{"op":"bringToFront","region":"pad"}]"#) }),
         ("a region that is removed", { try? $0.publisher.clients[0].ask($0, #"[{"op":"remove","region":"b"}]"#) }),
-        ("a claim", { try? $0.publisher.claim($0.publisher.clients[0], ["pad"], ackWithin: nil) }),
-        ("the end of a claim", { try? $0.publisher.release($0.publisher.clients[1], ["b"]) }),
+        ("a claim", { try? $0.publisher.claimants.claim($0.publisher.clients[0], ["pad"], ackWithin: nil) }),
+        ("the end of a claim", { try? $0.publisher.claimants.release($0.publisher.clients[1], ["b"]) }),
         ("a client that hangs", { stage in
             stage.time += 100_000
-            stage.publisher.checkAcknowledgements()
+            stage.publisher.claimants.checkAcknowledgements()
         }),
         ("rights that are others", { stage in
             stage.access.rules = [AccessRules.Rule(rights: [.receive])]

@@ -61,7 +61,7 @@ import Testing
         _ = try inject(stage, client, (7, "ended", nil, nil))
         let second = ids(try inject(stage, client, (7, "began", 10, 20)))
         #expect(first != second && second?.count == 1 && second?[0] != nil)
-        #expect(stage.publisher.injected.all.count == 1)
+        #expect(stage.publisher.injections.all.count == 1)
     }
 
     @Test func `each connection has fingers of its own, on one panel`() throws {
@@ -88,10 +88,10 @@ import Testing
         }
         #expect(code(try inject(stage, client, (1, "began", 10, 20), screen: "t")) == "notFound")
         #expect(code(try inject(stage, client, (1, "began", 10, nil))) == "badRequest")
-        #expect(stage.publisher.injected.all.isEmpty && words(stage.receive(subscriber)) == [])
+        #expect(stage.publisher.injections.all.isEmpty && words(stage.receive(subscriber)) == [])
         _ = try inject(stage, client, (1, "began", 0, 999.5), screen: "s")
         #expect(code(try inject(stage, client, (1, "ended", 1000, nil))) == "badRequest", "nor does it lift there")
-        #expect(stage.publisher.injected.all.count == 1 && words(stage.receive(subscriber)) == ["began a"])
+        #expect(stage.publisher.injections.all.count == 1 && words(stage.receive(subscriber)) == ["began a"])
     }
 
     @Test func `ten fingers are the most on a screen, whoever injects them`() throws {
@@ -103,7 +103,7 @@ import Testing
         #expect(code(try inject(stage, one, (9, "began", 5, 5))) == "taken")
         // One that lifts makes room in the same report.
         #expect(try inject(stage, two, (1, "began", 5, 6), (0, "ended", nil, nil))["ok"]?.bool == true)
-        #expect(Set(stage.publisher.injected.all.map(\.slot)) == Set(0..<10))
+        #expect(Set(stage.publisher.injections.all.map(\.slot)) == Set(0..<10))
     }
 
     @Test func `a client that dies has its fingers cancelled, and nobody else's`() throws {
@@ -119,7 +119,7 @@ import Testing
         let lines = stage.receive(subscriber)
         #expect(words(lines) == ["began a", "began b", "began a", "cancelled b clientGone", "cancelled a clientGone"])
         #expect(flaw(in: lines) == nil)
-        #expect(stage.publisher.injected.all.map(\.number) == [1])
+        #expect(stage.publisher.injections.all.map(\.number) == [1])
         #expect(try inject(stage, other, (1, "ended", nil, nil))["ok"]?.bool == true)
         #expect(words(stage.receive(subscriber)) == ["ended a"])
     }
@@ -131,9 +131,9 @@ import Testing
         let other = stage.connect(on: .admin)
         let client = stage.connect(on: .admin)
         _ = try inject(stage, client, (1, "began", 700, 20))
-        stage.publisher.drop(stage.publisher.clients.last!)
+        stage.publisher.connections.drop(stage.publisher.clients.last!)
         let taker = stage.publisher.clients[1]
-        try stage.publisher.inject(taker, [InjectedTouch(["finger": 5, "phase": "began", "x": 10, "y": 10])], screen: nil, nil)
+        try stage.publisher.injections.inject(taker, [InjectedTouch(["finger": 5, "phase": "began", "x": 10, "y": 10])], screen: nil, nil)
         stage.turn()
         #expect(words(stage.receive(subscriber)) == ["began b", "began a", "cancelled b clientGone"])
         #expect(stage.receive(other).last?["ok"]?.bool == true)
@@ -158,7 +158,7 @@ import Testing
         _ = stage.receive(client)
         #expect(ids(try inject(stage, client, (1, "moved", 11, 20))) == [nil])
         #expect(ids(try inject(stage, client, (1, "ended", nil, nil))) == [nil])
-        #expect(stage.publisher.injected.all.isEmpty)
+        #expect(stage.publisher.injections.all.isEmpty)
     }
 
     @Test func `fingers stay down over a reload, unless their screen is gone`() throws {
@@ -188,7 +188,7 @@ import Testing
         _ = try inject(stage, client, (1, "began", 10, 20), screen: "t")
         #expect(code(try inject(stage, client, (1, "moved", 11, 20), screen: "s")) == "notFound")
         #expect(try inject(stage, client, (1, "began", 10, 20))["ok"]?.bool == true)
-        #expect(stage.publisher.injected.all.map(\.slot) == [0, 0])
+        #expect(stage.publisher.injections.all.map(\.slot) == [0, 0])
         _ = try inject(stage, client, (1, "ended", nil, nil), screen: "t")
         let frames = stage.receive(subscriber).filter { $0.type == "frame" }
         #expect(frames.map { $0["panel"]?.string } == ["t-injected", "s-injected", "t-injected"])

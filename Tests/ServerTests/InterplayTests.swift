@@ -226,7 +226,7 @@ import Wire
             let other = TestClient(stage.path)
             stage.turn()
             if stage.publisher.clients.first?.fd != client.fd { continue }
-            stage.publisher.tell(client, ServerMessages.pong(.string("stray")))
+            stage.publisher.backlog.tell(client, ServerMessages.pong(.string("stray")))
             #expect(other.receive().map(\.type) == ["hello"])
             return
         }

@@ -62,7 +62,7 @@ import Wire
         var obeyed = 0
         for _ in 0..<50 {
             stage.loop.turn(waiting: 0)
-            #expect(stage.publisher.counters.refusedRequests - obeyed <= 2 * Publisher.Limit.linesATurn, "what is at once, and one turn more")
+            #expect(stage.publisher.counters.refusedRequests - obeyed <= 2 * Limit.linesATurn, "what is at once, and one turn more")
             obeyed = stage.publisher.counters.refusedRequests
         }
         #expect(obeyed == 500)

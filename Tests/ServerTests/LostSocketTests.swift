@@ -27,7 +27,7 @@ import Wire
         chmod(path, 0o777)
         let before = stage.connect(#"{"type":"ping","id":1}"#, on: role)
         unlink(path)
-        stage.publisher.checkSockets()
+        stage.publisher.sockets.check()
         #expect(notes.lines == ["warning: the \(role.rawValue) socket \(path) was removed, and is made again"])
         #expect(mode(path) == 0o660, "as the configuration has it")
         let after = stage.connect(#"{"type":"ping","id":2}"#, on: role)
@@ -35,7 +35,7 @@ import Wire
         before.send(#"{"type":"ping","id":3}"#)
         stage.turn()
         #expect(stage.receive(before).last?.int("id") == 3, "who is connected goes on")
-        stage.publisher.checkSockets()
+        stage.publisher.sockets.check()
         #expect(notes.lines.count == 1, "and that was that")
     }
 
@@ -43,7 +43,7 @@ import Wire
         let (stage, _) = try stage()
         let early = TestClient(stage.path)  // and no turn of the loop
         unlink(stage.path)
-        stage.publisher.checkSockets()
+        stage.publisher.sockets.check()
         stage.turn()
         #expect(stage.receive(early).first?.type == "hello")
     }
@@ -51,7 +51,7 @@ import Wire
     @Test func `the lock goes with the socket`() throws {
         let (stage, notes) = try stage()
         for path in [stage.path, stage.path + ".lock"] { unlink(path) }
-        stage.publisher.checkSockets()
+        stage.publisher.sockets.check()
         #expect(notes.lines.count == 1 && notes.lines[0].hasSuffix("made again"))
         #expect(throws: Listener.Failure.self) { try Listener(path: stage.path) }
         #expect(stage.receive(stage.connect(#"{"type":"ping","id":1}"#)).last?.type == "pong")
@@ -63,7 +63,7 @@ import Wire
         let (stage, notes) = try stage()
         for path in [stage.path, stage.path + ".lock"] { unlink(path) }
         let other = try Listener(path: stage.path)
-        for _ in 0..<3 { stage.publisher.checkSockets() }
+        for _ in 0..<3 { stage.publisher.sockets.check() }
         #expect(notes.lines.count == 1 && notes.lines[0].contains("another touchd is serving"), "\(notes.lines)")
         let client = TestClient(stage.path)
         #expect(other.accept() != nil)
@@ -80,11 +80,11 @@ import Wire
         let file = creat(stage.path, 0o600)
         write(file, "x", 1)
         close(file)
-        for _ in 0..<2 { stage.publisher.checkSockets() }
+        for _ in 0..<2 { stage.publisher.sockets.check() }
         #expect(notes.lines.count == 1 && notes.lines[0].contains("is no socket"), "\(notes.lines)")
         #expect(mode(stage.path) == 0o600)
         unlink(stage.path)
-        stage.publisher.checkSockets()
+        stage.publisher.sockets.check()
         #expect(notes.lines.count == 2 && notes.lines[1].hasSuffix("made again"), "when it is gone")
     }
 
@@ -97,10 +97,10 @@ import Wire
         var log: [String] = []
         let publisher = Publisher(loop: stage.loop, listeners: [adopted], epoch: "test", router: stage.service)
         publisher.log = { log.append($1) }
-        publisher.checkSockets()
+        publisher.sockets.check()
         #expect(log == [])
         unlink(path)
-        for _ in 0..<3 { publisher.checkSockets() }
+        for _ in 0..<3 { publisher.sockets.check() }
         #expect(log.count == 1 && log[0].contains("systemd has made it"), "\(log)")
         #expect(access(path, F_OK) != 0)
         publisher.close()

@@ -12,7 +12,7 @@ import Wire
         #expect(hello.int("minor") == ServerMessages.minorVersion)
         #expect(hello["epoch"]?.string == "test")
         #expect(hello["limits"]?.int("maxLine") == 65536)
-        #expect(hello["limits"]?.int("subscriptions") == Publisher.Limit.subscriptions)
+        #expect(hello["limits"]?.int("subscriptions") == Limit.subscriptions)
         #expect(hello["capabilities"]?.array?.compactMap(\.string) == ServerMessages.capabilities)
     }
 

@@ -227,7 +227,7 @@ import Wire
     @Test func `one client too many is told so`() throws {
         let stage = try Stage()
         var clients: [TestClient] = []
-        for _ in 0..<Publisher.Limit.clients { clients.append(stage.connect()) }
+        for _ in 0..<Limit.clients { clients.append(stage.connect()) }
         let last = stage.connect()
         #expect(stage.receive(last).map(\.type) == ["hello", "bye"])
         #expect(last.isClosed)

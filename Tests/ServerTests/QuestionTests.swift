@@ -184,7 +184,7 @@ import Wire
         case "released": client!.send(#"{"type":"release","id":3,"receivers":["a"]}"#)
         default:
             stage.time += 30_000
-            stage.publisher.checkAcknowledgements()
+            stage.publisher.claimants.checkAcknowledgements()
         }
         stage.turn()
         // The declared answer, before the deadline; it is nobody's alone any more.
@@ -223,7 +223,7 @@ import Wire
         stage.turn()
         #expect(stage.publisher.questions.asked.count == 1)
         // As if it were far behind.
-        stage.publisher.beginAnewLater(stage.publisher.clients[0])
+        stage.publisher.backlog.beginAnewLater(stage.publisher.clients[0])
         stage.turn()
         #expect(words(stage.receive(observer)).last == "g a began")
         #expect(stage.publisher.questions.asked.isEmpty)

@@ -80,7 +80,7 @@ import Wire
             stage.frame(Dictionary(uniqueKeysWithValues: (0..<10).map { ($0, (Int32(index % 400), Int32($0))) }))
             if index % 5 == 0 { seen += stage.receive(other) }
         }
-        #expect(stage.publisher.clients.allSatisfy { $0.outbox.count < Publisher.Limit.answers + 4096 })
+        #expect(stage.publisher.clients.allSatisfy { $0.outbox.count < Limit.answers + 4096 })
         seen += stage.receive(other)
         #expect(events(seen).filter { $0 == [0, 0, 0] }.count == 480)
         let lines = stage.receive(client)

@@ -52,8 +52,8 @@ import Wire
                     stage.replug()
                 } else {
                     stage.time += Int64(random(120_000))
-                    stage.publisher.checkAcknowledgements()
-                    stage.publisher.checkSlowClients()
+                    stage.publisher.claimants.checkAcknowledgements()
+                    stage.publisher.backlog.check()
                 }
             }
             if random(4) == 0 {

@@ -114,8 +114,8 @@ import Wire
                 stage.time += Int64(random(700_000))
                 stage.advance()
                 _ = stage.publisher.advance(panel: stage.panel, to: stage.time)
-                stage.publisher.checkAcknowledgements()
-                stage.publisher.checkSlowClients()
+                stage.publisher.claimants.checkAcknowledgements()
+                stage.publisher.backlog.check()
             default:
                 let index = random(clients.count)
                 if random(4) > 0 { break }
@@ -132,12 +132,12 @@ import Wire
         let last = clients.count - 1
         readers[last].take(clients[last].receive(atMost: 1 << 20))
         stage.turn()
-        for finger in stage.publisher.injected.all.map(\.number) {
+        for finger in stage.publisher.injections.all.map(\.number) {
             clients[last].send(#"{"type":"inject","id":\#(Self.firstID + asked[last]),"touches":[{"finger":\#(finger),"phase":"ended"}]}"#)
             asked[last] += 1
             stage.turn()
         }
-        #expect(stage.publisher.injected.all.isEmpty, "seed \(seed)")
+        #expect(stage.publisher.injections.all.isEmpty, "seed \(seed)")
         stage.advance()
         stage.frame(Dictionary(uniqueKeysWithValues: (0..<4).filter(stage.isDown).map { ($0, nil) }))
         stage.time += 30_000_000  // what has been thrown comes to rest

@@ -85,10 +85,10 @@ import Wire
         stage.frame([0: (10, 500)])
         while !stage.publisher.clients[0].isBehind { stage.frame([0: (Int32(stage.published % 400), 500)]) }
         stage.time += 499_000
-        stage.publisher.checkSlowClients()
+        stage.publisher.backlog.check()
         #expect(!stage.publisher.clients[0].isLagging)
         stage.time += 1_000
-        stage.publisher.checkSlowClients()
+        stage.publisher.backlog.check()
         #expect(stage.publisher.clients[0].isLagging)
         #expect(stage.receive(slow).contains { $0.type == "lagged" })
     }
@@ -104,10 +104,10 @@ import Wire
             seen += stage.receive(quick)
         }
         stage.time = stage.publisher.clients[0].outbox.lastProgress + 4_999_999
-        stage.publisher.checkSlowClients()
+        stage.publisher.backlog.check()
         #expect(stage.publisher.clients.count == 2)
         stage.time += 1
-        stage.publisher.checkSlowClients()
+        stage.publisher.backlog.check()
         #expect(stage.publisher.clients.count == 1)
         #expect(stage.publisher.counters.slow == 1)
         let last = stage.receive(stuck)
@@ -135,7 +135,7 @@ import Wire
             }
         }
         #expect(sent < 1_000_000, "the flood is stopped by not reading it")
-        #expect(stage.publisher.clients[0].outbox.count < 2 * Publisher.Limit.answers)
+        #expect(stage.publisher.clients[0].outbox.count < 2 * Limit.answers)
         // Once it reads, nothing was lost.
         let pongs = stage.receive(flood).filter { $0.type == "pong" }
         #expect(pongs.compactMap { $0.int("id") } == Array(0..<pongs.count))

@@ -106,7 +106,7 @@ import Wire
         #expect(entry.int("queuedBytes")! > 0 && entry.int("queuedFrames") == 1)
         #expect(entry.int("merged") == 9 && entry.int("lag") == 100_000 && entry.int("lagged") == 0)
         stage.time += 500_000
-        stage.publisher.checkSlowClients()
+        stage.publisher.backlog.check()
         entry = try #require(try ask(stage, asker, "clients")["clients"]?.array?.first)
         #expect(entry.int("lagged") == 1 && entry.int("merged") == 10, "the one that was given up as well")
         _ = stage.receive(slow!)

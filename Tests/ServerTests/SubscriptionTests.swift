@@ -39,12 +39,12 @@ import Wire
     @Test func `one subscription too many is refused, and the others stay`() throws {
         let stage = try Stage()
         let client = stage.connect()
-        for id in 1...(Publisher.Limit.subscriptions + 1) {
+        for id in 1...(Limit.subscriptions + 1) {
             client.send(subscribe(id, "w/a"))
             stage.turn()
         }
         let replies = stage.receive(client).filter { $0.type == "reply" }
-        #expect(replies.map { $0["ok"]?.bool } == Array(repeating: true, count: Publisher.Limit.subscriptions) + [false])
+        #expect(replies.map { $0["ok"]?.bool } == Array(repeating: true, count: Limit.subscriptions) + [false])
         stage.frame([0: (10, 10)])
         #expect(phases(stage.receive(client)) == ["1 began"])
     }

@@ -74,7 +74,7 @@ import Wire
             stage.time = stage.publisher.clients[0].outbox.lastProgress + 5_000_000
             wait(stage) { stage.publisher.counters.slow == round }
             #expect(stage.publisher.clients.isEmpty)
-            #expect(!stage.publisher.isSlowTimerSet)
+            #expect(!stage.publisher.backlog.isTimerSet)
             #expect(stage.receive(slow).last?["reason"]?.string == "slow")
         }
     }

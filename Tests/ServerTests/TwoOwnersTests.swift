@@ -212,7 +212,7 @@ import Wire
         let stage = try Stage(Self.tree())
         _ = stage.connect(Self.all)
         let client = stage.publisher.clients[0]
-        func words(_ region: String) -> String { stage.publisher.words(QuestionTable.Asked(client: client, region: region, gesture: "g1")) }
+        func words(_ region: String) -> String { stage.publisher.questions.words(QuestionTable.Asked(client: client, region: region, gesture: "g1")) }
         #expect(words("b").contains("g1"))
         #expect(!words("left").contains("g1") && !words("left").contains("left"))
     }

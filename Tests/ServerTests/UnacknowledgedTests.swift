@@ -67,7 +67,7 @@ import Wire
         owner.send(#"{"type":"release","id":3,"receivers":["a"]}"#)
         stage.turn()
         stage.time += 200_000
-        stage.publisher.checkAcknowledgements()
+        stage.publisher.claimants.checkAcknowledgements()
         #expect(stage.publisher.counters.unresponsive == 0)
     }
 }

@@ -194,7 +194,7 @@ struct EditCheck {
 
     private func checkSize() throws(TreeEditError) {
         let (before, after) = (Self.size(old, oldGrants), Self.size(new, newGrants))
-        let limit = Publisher.Limit.self
+        let limit = Limit.self
         if after.count > limit.editable && after.count > before.count {
             throw refusal("there would be \(after.count) regions and gestures in what \(user) may edit; \(limit.editable) are the most")
         }

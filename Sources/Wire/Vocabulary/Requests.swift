@@ -4,7 +4,7 @@ import Vocabulary
 
 /// A new request is a case here, an entry in `WireShapes.requests`, and a capability if clients have to know whether the server has it. The
 /// entry has the keys, who may send it, the keys of its reply, and how it is decoded: all checks, tables and schemas are read off it.
-/// Then the compiler asks for the rest: a case in `Server/Requests.swift`; what the core or a panel has to do for it is a function in
+/// Then the compiler asks for the rest: a case in `Server/RequestReader.swift`; what the core or a panel has to do for it is a function in
 /// `Server/Router.swift` and in `Service/TouchService+Requests.swift`; a reply with keys of its own is made in `Wire/XMessages.swift`.
 extension Request {
     public enum Body: Sendable {

@@ -3,11 +3,15 @@ import TouchCore
 import Wire
 
 /// What clients send, line by line.
-extension Publisher {
+final class RequestReader: ServerPart {
+    unowned let server: Publisher
+
+    init(_ server: Publisher) { self.server = server }
+
     func read(_ client: Client) {
         var chunk = [UInt8](repeating: 0, count: 16384)
         // A bounded number of turns, so that a client that never stops talking does not keep the others waiting.
-        for _ in 0..<4 where hasRoom(client) && !client.isBusy {
+        for _ in 0..<4 where server.connections.hasRoom(client) && !client.isBusy {
             let count = Glibc.read(client.fd, &chunk, chunk.count)
             if count < 0 {
                 if errno == EINTR { continue }
@@ -35,7 +39,7 @@ extension Publisher {
         defer { client.isObeying = false }
         var start = 0
         var lines = 0
-        while !client.isDoomed, !client.isBusy, hasRoom(client),
+        while !client.isDoomed, !client.isBusy, server.connections.hasRoom(client),
             let end = client.input[start...].firstIndex(of: UInt8(ascii: "\n"))
         {
             if end - start > ServerMessages.maximumLine { break }
@@ -66,30 +70,30 @@ extension Publisher {
             switch request.body {
             case .hello(let name, let version, let want): try greet(client, id, name, version, want)
             case .subscribe(let subscription):
-                later(client) { [unowned self] () throws(RequestError) in try subscribe(client, subscription, id) }
+                later(client) { [unowned self] () throws(RequestError) in try server.subscriptions.subscribe(client, subscription, id) }
             case .unsubscribe(let subscription):
-                later(client) { [unowned self] () throws(RequestError) in try unsubscribe(client, subscription, id) }
-            case .devices: tell(client, ServerMessages.devices(id, deviceEntries(for: client)))
+                later(client) { [unowned self] () throws(RequestError) in try server.subscriptions.unsubscribe(client, subscription, id) }
+            case .devices: tell(client, ServerMessages.devices(id, server.status.devices(for: client)))
             case .status:
-                tell(client, ServerMessages.status(id, status))
+                tell(client, ServerMessages.status(id, server.status.daemon))
             case .clients:
                 later(client) { [unowned self] () throws(RequestError) in
-                    tell(client, ServerMessages.clients(id, time: loop.now(), clientEntries(askedBy: client)))
+                    tell(client, ServerMessages.clients(id, time: loop.now(), server.status.clients(askedBy: client)))
                 }
             case .ping: tell(client, ServerMessages.pong(id))
             case .sync: tell(client, ServerMessages.synced(id))
-            case .acknowledge(let seq): acks.acknowledge(client.number, upTo: seq, lastSent: client.lastSeq)
+            case .acknowledge(let seq): server.claimants.acknowledge(client, upTo: seq)
             case .hit(let point, let screen):
                 later(client) { [unowned self] () throws(RequestError) in tell(client, try hit(client, point, screen, id)) }
             case .claim(let receivers, let ackWithin):
                 later(client) { [unowned self] () throws(RequestError) in
-                    try done(client, id) { () throws(RequestError) in try claim(client, receivers, ackWithin: ackWithin) }
-                    tellUnlisted()
+                    try done(client, id) { () throws(RequestError) in try server.claimants.claim(client, receivers, ackWithin: ackWithin) }
+                    server.trees.tellUnlisted()
                 }
             case .release(let receivers):
                 later(client) { [unowned self] () throws(RequestError) in
-                    try done(client, id) { () throws(RequestError) in try release(client, receivers) }
-                    tellUnlisted()
+                    try done(client, id) { () throws(RequestError) in try server.claimants.release(client, receivers) }
+                    server.trees.tellUnlisted()
                 }
             case .steal(let touches, let interceptor):
                 try done(client, id) { () throws(RequestError) in
@@ -102,26 +106,26 @@ extension Publisher {
                     do throws(RoutingError) { try router.letGo(touches, by: interceptor) } catch { throw RequestError(error) }
                 }
             case .edit(let expected, let keeps, let edits):
-                laterAtItsPace(client) { [unowned self] () throws(RequestError) in
-                    try done(client, id) { () throws(RequestError) in try edit(client, edits, expected: expected, keeps: keeps) }
+                server.edits.later(client) { [unowned self] () throws(RequestError) in
+                    try done(client, id) { () throws(RequestError) in try server.edits.edit(client, edits, expected: expected, keeps: keeps) }
                 }
             case .answer(let question, let value):
-                try answer(client, question, value, id)
+                try server.questions.answer(client, question, value, id)
             case .trace(let isOn):
                 try done(client, id) { () throws(RequestError) in
                     client.traces = isOn
-                    tracesChanged()
+                    server.connections.tracesChanged()
                 }
             case .reload:
                 // The file is read elsewhere: only this client waits.
                 client.isBusy = true
                 loop.later { [unowned self] in
                     router.reload { [unowned self] result in
-                        goOn(client) { tell(client, ServerMessages.reply(to: id, result, generation: generation)) }
+                        goOn(client) { tell(client, ServerMessages.reply(to: id, result, generation: server.generation)) }
                     }
                 }
-            case .record(let panel, let isOn): try record(client, panel, isOn, id)
-            case .inject(let screen, let touches): try inject(client, touches, screen: screen, id)
+            case .record(let panel, let isOn): try server.recordings.record(client, panel, isOn, id)
+            case .inject(let screen, let touches): try server.injections.inject(client, touches, screen: screen, id)
             case .unknown: break
             }
         } catch {
@@ -132,10 +136,10 @@ extension Publisher {
     func refuse(_ error: RequestError, _ client: Client) {
         if error.code == .badRequest {
             client.badLines += 1
-            counters.badLines += 1
+            journal.counters.badLines += 1
         } else {
             client.refusedRequests += 1
-            counters.refusedRequests += 1
+            journal.counters.refusedRequests += 1
         }
         tell(client, ServerMessages.reply(to: error))
     }
@@ -169,7 +173,7 @@ extension Publisher {
 
     /// Does what a client has waited for, and obeys what else it has said since.
     func goOn(_ client: Client, isItsTurn: Bool = false, _ body: () -> Void) {
-        guard connections.contains(client) else { return }
+        guard server.connections.contains(client) else { return }
         body()
         client.isBusy = false
         if client.isGone { return }
@@ -181,7 +185,7 @@ extension Publisher {
     /// Does what was asked for, and says that it is done.
     func done(_ client: Client, _ id: JSONValue?, _ body: () throws(RequestError) -> Void) throws(RequestError) {
         do { try body() } catch { throw error.of(id) }
-        tell(client, ServerMessages.done(id, generation: generation))
+        tell(client, ServerMessages.done(id, generation: server.generation))
     }
 
     /// Only who answers for an interceptor takes touches over in its name: a mere observer cannot.
@@ -198,7 +202,7 @@ extension Publisher {
         do { index = try self.screen(screen) } catch { throw error.of(id) }
         var trace = tree.trace(point, screen: index)
         if directory.hasSensitive {
-            let access = SensitiveAccess(sensitive, tree.ownership, client.number, client.rights.places(.sensitive, in: directory))
+            let access = SensitiveAccess(server.streams.sensitive, tree.ownership, client.number, client.rights.places(.sensitive, in: directory))
             trace = access.redact(trace)
         }
         return ServerMessages.hit(id, trace, tree.directory)

@@ -3,7 +3,16 @@ import Wire
 
 /// Clients that do not take what they get as fast as it comes. Each step costs only the client itself: its moves are
 /// merged, its touches are cancelled, its connection is closed (contract 5).
-extension Publisher {
+final class Backlog: ServerPart {
+    unowned let server: Publisher
+    private var timer: EventLoop.Timer!
+    private(set) var isTimerSet = false
+
+    init(_ server: Publisher) {
+        self.server = server
+        timer = loop.timer { [unowned self] in check() }
+    }
+
     /// Keeps a frame for later.
     func keep(_ frame: RoutedFrame, panel: String, for client: Client) {
         let now = loop.now()
@@ -16,15 +25,15 @@ extension Publisher {
     ///
     /// - Parameter everything: even if it does not take them, because something else is to follow.
     func drain(_ client: Client, everything: Bool = false) {
-        if everything { releaseHeld(client) }
+        if everything { server.streams.releaseHeld(client) }
         client.outbox.flush()
         while !client.outbox.isBroken, client.outbox.isEmpty || everything {
             if client.isLagging {
                 beginAnew(client)
             } else if !client.queue.isEmpty {
                 let next = client.queue.removeFirst()
-                if check(next.frame, panel: next.panel, client) {
-                    send(next.frame, panel: next.panel, to: client, since: next.since)
+                if server.streams.check(next.frame, panel: next.panel, client) {
+                    server.streams.send(next.frame, panel: next.panel, to: client, since: next.since)
                 }
             } else {
                 break
@@ -52,24 +61,24 @@ extension Publisher {
     /// In place of all that was given up: the touches it knew are cancelled, and here is how things stand.
     private func beginAnew(_ client: Client) {
         cancelLagged(client)
-        sendSnapshot(client)
+        server.streams.sendSnapshot(client)
     }
 
     /// Lines that it has not taken would pile up: it gets a snapshot instead, when it reads again.
     func beginAnewLater(_ client: Client) {
         if !client.isLagging {
             client.lagged += 1
-            counters.lagged += 1
+            journal.counters.lagged += 1
         }
         client.isLagging = true
         client.queue.removeAll()
-        settleQuestionsLater()
+        server.questions.settleLater()
     }
 
     /// Cancels what a client that lags knows to be down.
     func cancelKnown(_ client: Client) {
         client.cancelledUntold += client.stream.touches.map(\.touch.id)
-        cancelDown(client, .lagged)
+        server.streams.cancelDown(client, .lagged)
     }
 
     private func cancelLagged(_ client: Client) {
@@ -82,21 +91,28 @@ extension Publisher {
         client.queue.merged = 0
     }
 
-    func checkSlowClients() {
+    /// Somebody is behind: from now on it is looked who is for how long.
+    func watch() {
+        if isTimerSet { return }
+        timer.set(after: 100_000, every: 100_000)
+        isTimerSet = true
+    }
+
+    func check() {
         let now = loop.now()
         for client in clients where client.isBehind {
             checkLag(client, now: now)
             guard now - client.outbox.lastProgress >= Limit.stall else { continue }
-            counters.slow += 1
-            complain(
-                .stalled, client, "\(client.label) took no byte for \(Limit.stall / 1_000_000) s and is closed, number \(counters.slow) of its kind")
+            journal.counters.slow += 1
+            let number = journal.counters.slow
+            complain(.stalled, client, "\(client.label) took no byte for \(Limit.stall / 1_000_000) s and is closed, number \(number) of its kind")
             client.outbox.close(saying: ServerMessages.bye(.slow, "no byte taken for \(Limit.stall / 1_000_000) s"))
             client.isDoomed = true
         }
         for client in clients { settle(client) }
         if !clients.contains(where: \.isBehind) {
-            slowTimer.clear()
-            isSlowTimerSet = false
+            timer.clear()
+            isTimerSet = false
         }
     }
 }

@@ -3,7 +3,13 @@ import Wire
 
 /// Clients that record panels: they get what these report, line by line. Nothing of it may be missing, so who does not read is not
 /// waited for and gets no more of it, and is told so.
-extension Publisher {
+final class ClientRecordings: ServerPart {
+    unowned let server: Publisher
+    /// The number of the latest.
+    private var last = 0
+
+    init(_ server: Publisher) { self.server = server }
+
     func record(_ client: Client, _ panel: String, _ isOn: Bool, _ id: JSONValue?) throws(RequestError) {
         let known = client.recordings.firstIndex { $0.panel == panel }
         if !isOn {
@@ -15,15 +21,15 @@ extension Publisher {
             throw RequestError(
                 "this connection records \"\(panel)\" already", code: .taken, hint: "end that recording first, with \"on\":false", id: id)
         }
-        lastRecording += 1
+        last += 1
         let lines: [String]
-        do { lines = try router.startRecording(lastRecording, panel: panel) } catch { throw error.of(id) }
-        client.recordings.append((lastRecording, panel))
+        do { lines = try router.startRecording(last, panel: panel) } catch { throw error.of(id) }
+        client.recordings.append((last, panel))
         tell(client, ServerMessages.recording(id, evemu: lines))
     }
 
     /// The part of a panel's report that a recording gets.
-    public func publish(input events: [InputEvent], of number: Int) {
+    func publish(_ events: [InputEvent], of number: Int) {
         guard let client = recorder(number), let panel = client.recordings.first(where: { $0.number == number })?.panel else { return }
         if client.outbox.count >= Limit.answers {
             router.stopRecording(number)
@@ -35,8 +41,8 @@ extension Publisher {
     }
 
     /// The panels of these recordings are gone.
-    public func ended(recordings: [Int]) {
-        for number in recordings {
+    func end(_ numbers: [Int]) {
+        for number in numbers {
             if let client = recorder(number) { end(number, client, .deviceRemoved, "the panel is gone, or is another by the configuration") }
         }
     }

@@ -1,7 +1,7 @@
 import TouchCore
 
 /// Moves that wait because a client has asked for no more than so many a second (`Pace`).
-extension Publisher {
+extension ClientStreams {
     /// Sends the held moves of a client that are due at a moment of the monotonic clock; all of them without a moment.
     func releaseHeld(_ client: Client, upTo moment: Int64? = nil, panel: Int? = nil) {
         while let next = client.pace?.release(upTo: moment, panel: panel) { deliver(next.frame, panel: next.panel, to: client) }
@@ -10,12 +10,12 @@ extension Publisher {
     /// Before anything that is later than this event time of a panel.
     func releaseHeld(upTo time: Int64, ofPanel number: Int, only panel: Int? = nil) {
         if !clients.contains(where: { $0.pace?.isHolding == true }) { return }
-        let moment = time &+ router.clockOffset(ofPanel: number)
+        let moment = time &+ server.router.clockOffset(ofPanel: number)
         for client in clients where client.pace?.isHolding == true { releaseHeld(client, upTo: moment, panel: panel) }
     }
 
     /// Event time at which the held moves of a panel are due; nil if there are none.
-    public func deadline(ofPanel number: Int) -> Int64? {
+    func deadline(ofPanel number: Int) -> Int64? {
         var next: Int64?
         for client in clients {
             if let due = client.pace?.due(ofPanel: number), due < next ?? .max { next = due }
@@ -25,10 +25,10 @@ extension Publisher {
 
     /// Sends what was held back of a panel up to an event time, as though a frame of that time had come. Returns whether there
     /// was anything.
-    public func advance(panel number: Int, to time: Int64) -> Bool {
+    func advance(panel number: Int, to time: Int64) -> Bool {
         guard let next = deadline(ofPanel: number), next <= time else { return false }
         releaseHeld(upTo: time, ofPanel: number, only: number)
-        for client in clients where client.isBehind || client.outbox.isBroken { settle(client) }
+        settleThoseBehind()
         return true
     }
 }

@@ -2,19 +2,24 @@ import TouchCore
 import Wire
 
 /// Clients of the admin socket that put fingers on a screen. These go the way of a panel's, but that no kernel has reported them.
-extension Publisher {
+final class Injections: ServerPart {
+    unowned let server: Publisher
+    private var fingers = InjectedFingers()
+
+    init(_ server: Publisher) { self.server = server }
+
     /// All of the request's fingers, or none.
     func inject(_ client: Client, _ touches: [InjectedTouch], screen name: String?, _ id: JSONValue?) throws(RequestError) {
         let screen: RegionDirectory.Screen
         do {
-            screen = router.tree.screens[try self.screen(name)]
+            screen = router.tree.screens[try server.requests.screen(name)]
             try check(client, touches, screen)
         } catch { throw error.of(id) }
         // Endings first, as a panel's contacts come; a slot that is left is free for the next.
         var changes: [ContactChange] = []
         var ids = [TouchID?](repeating: nil, count: touches.count)
         for (number, touch) in touches.enumerated() where touch.phase.isTerminal {
-            let finger = injected.lift(touch.finger, of: client, on: screen.id)!
+            let finger = fingers.lift(touch.finger, of: client, on: screen.id)!
             ids[number] = router.injectedTouch(inSlot: finger.slot, screen: screen.id)
             changes.append(
                 ContactChange(
@@ -25,17 +30,17 @@ extension Publisher {
             let place = touch.place(after: nil)
             if touch.phase == .began {
                 note(client, screen.id)
-                injected.put(touch.finger, of: client, on: screen.id, at: place)
+                fingers.put(touch.finger, of: client, on: screen.id, at: place)
             }
-            let before = injected.move(touch.finger, of: client, on: screen.id, to: place)
+            let before = fingers.move(touch.finger, of: client, on: screen.id, to: place)
             // A finger that is where it was has not moved.
             if touch.phase == .moved && before == place { continue }
-            let finger = injected.find(touch.finger, of: client, on: screen.id)!
+            let finger = fingers.find(touch.finger, of: client, on: screen.id)!
             changes.append(ContactChange(slot: finger.slot, phase: touch.phase, location: place))
         }
         if !changes.isEmpty { router.inject(changes, screen: screen.id) }
         for (number, touch) in touches.enumerated() where !touch.phase.isTerminal {
-            if let finger = injected.find(touch.finger, of: client, on: screen.id) {
+            if let finger = fingers.find(touch.finger, of: client, on: screen.id) {
                 ids[number] = router.injectedTouch(inSlot: finger.slot, screen: screen.id)
             }
         }
@@ -44,14 +49,14 @@ extension Publisher {
 
     private func check(_ client: Client, _ touches: [InjectedTouch], _ screen: RegionDirectory.Screen) throws(RequestError) {
         var seen: Set<Int> = []
-        var free = injected.room(on: screen.id) + touches.count(where: \.phase.isTerminal)
+        var free = fingers.room(on: screen.id) + touches.count(where: \.phase.isTerminal)
         for touch in touches {
             let name = "finger \(touch.finger)"
             if !seen.insert(touch.finger).inserted {
                 throw RequestError(
                     "\(name) is in the request twice", hint: "one request is what fingers do at one time: send the rest in another")
             }
-            let known = injected.find(touch.finger, of: client, on: screen.id)
+            let known = fingers.find(touch.finger, of: client, on: screen.id)
             if touch.phase == .began {
                 if known != nil {
                     throw RequestError(
@@ -81,8 +86,8 @@ extension Publisher {
     }
 
     /// A client is gone: what it had down is nobody's.
-    func takeInjected(of client: Client) {
-        let own = injected.lift(allOf: client)
+    func lift(allOf client: Client) {
+        let own = fingers.lift(allOf: client)
         for screen in Set(own.map(\.screen)).sorted() {
             let changes = own.filter { $0.screen == screen }.map {
                 ContactChange(slot: $0.slot, phase: .cancelled, reason: .clientGone, location: $0.place)
@@ -92,15 +97,20 @@ extension Publisher {
     }
 
     /// The fingers on a screen are gone, and cancelled already.
-    public func forgetInjected(screen: String) { injected.forget(screen: screen) }
+    func forget(screen: String) { fingers.forget(screen: screen) }
 
     /// Counts a finger. Of each client that injects the log has a line.
     private func note(_ client: Client, _ screen: String) {
         client.injected += 1
-        counters.injected += 1
+        journal.counters.injected += 1
         if client.injected > 1 { return }
         complain(.injects, client, "\(client.label) injects touches on screen \(screen)")
     }
+
+    /// All that are down.
+    var all: [InjectedFingers.Finger] { fingers.all }
+
+    func checkInvariants() { fingers.checkInvariants() }
 }
 
 /// A whole number without a fraction.

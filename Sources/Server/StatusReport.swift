@@ -3,20 +3,24 @@ import TouchCore
 import Wire
 
 /// What the daemon says of itself and of its clients.
-extension Publisher {
-    var status: DaemonStatus {
+final class StatusReport: ServerPart {
+    unowned let server: Publisher
+
+    init(_ server: Publisher) { self.server = server }
+
+    var daemon: DaemonStatus {
         let devices = router.deviceEntries
-        var counters = counters
+        var counters = journal.counters
         counters.merged += clients.reduce(0) { $0 + ($1.hasLookedIn ? 0 : $1.merged) }
         return DaemonStatus(
-            epoch: epoch, process: getpid(), time: loop.now(), startedAt: startedAt, generation: generation,
+            epoch: server.epoch, process: getpid(), time: loop.now(), startedAt: server.startedAt, generation: server.generation,
             configuration: router.configurationEntry, panels: devices.filter { $0.panel != nil },
             unused: devices.count { $0.panel == nil }, clients: clients.count, mostClients: Limit.clients,
             touches: router.nextID.rawValue - TouchID.first.rawValue, counters: counters)
     }
 
     /// How panels are doing says when somebody touches them: who does not hear of all touches in sensitive regions is not told.
-    func deviceEntries(for client: Client) -> [DeviceEntry] {
+    func devices(for client: Client) -> [DeviceEntry] {
         let entries = router.deviceEntries
         if hearsOfSensitive(client.rights) { return entries }
         return entries.map { entry in
@@ -32,15 +36,12 @@ extension Publisher {
     }
 
     /// Clients in the order in which they came.
-    func clientEntries(askedBy asker: Client) -> [ClientEntry] {
+    func clients(askedBy asker: Client) -> [ClientEntry] {
         let now = loop.now()
         return clients.map { client in
             var entry = client.entry
-            entry.claims = claims.receivers(of: client.number)
             entry.isSelf = client === asker
-            entry.ackWithin = acks.within(client.number)
-            entry.traffic.lastAck = acks.lastAcknowledged(client.number)
-            entry.traffic.unacknowledged = acks.unacknowledged(client.number)
+            server.claimants.describe(client, in: &entry)
             if let since = client.behindSince { entry.traffic.lag = max(now - since, 0) }
             if !entry.isSelf, let before = client.trafficBefore { (entry.traffic, entry.isSensitive) = (before, true) }
             return entry

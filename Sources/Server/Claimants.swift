@@ -2,7 +2,15 @@ import TouchCore
 import Wire
 
 /// Clients that answer for receivers: the only ones who get their touches, as long as they live and answer (dispatch 11).
-extension Publisher {
+final class Claimants: ServerPart {
+    unowned let server: Publisher
+    private var acks: AckTracker!
+
+    init(_ server: Publisher) {
+        self.server = server
+        acks = AckTracker(loop) { [unowned self] in checkAcknowledgements() }
+    }
+
     func claim(_ client: Client, _ receivers: [String], ackWithin: Int64?) throws(RequestError) {
         if !client.rights.isTrusted {
             let count = Set(receivers).union(claims.receivers(of: client.number)).count
@@ -22,11 +30,11 @@ extension Publisher {
             }
             indices.append(index)
         }
-        try checkClaim(client, indices)
+        try checkRight(client, indices)
         for index in indices where client.group?.matches(index) != true { throw notSubscribed(client, directory[index].path) }
         var gone: [Client] = []
         for receiver in receivers {
-            guard let claim = claims[receiver], claim.owner != client.number, let owner = connections[claim.owner] else { continue }
+            guard let claim = claims[receiver], claim.owner != client.number, let owner = server.connections[claim.owner] else { continue }
             if owner.outbox.isBroken {
                 gone.append(owner)  // which keeps nobody from what it had claimed
                 continue
@@ -36,18 +44,6 @@ extension Publisher {
         for other in gone { giveUp(other, .clientGone) }
         if let ackWithin { acks.promise(client.number, within: ackWithin) }
         changeClaims { router.claim(receivers, by: client.number) }
-    }
-
-    /// Tells those who may look into more of sensitive regions now, or into less, which regions they know the place of. Who has claimed
-    /// hears of it after the reply.
-    func tellUnlisted() {
-        let those = clients.filter(\.isListStale)
-        if those.isEmpty { return }
-        for client in those { client.isListStale = false }
-        let texts = RegionTexts(router.tree)
-        let receivers = directory.receivers
-        announce(to: those) { ServerMessages.edited(generation: generation, tree: texts, regions: receivers.filter($0.lists)) }
-        for client in those { settle(client) }
     }
 
     /// Why a client does not get a region: it has not subscribed to it, or no rule lets it see what it has subscribed to.
@@ -74,7 +70,7 @@ extension Publisher {
         // While they are still claimed, so that nobody sees the end of touches whose begin was not theirs.
         router.abandon(receivers, reason)
         changeClaims { router.release(receivers) }
-        settleQuestionsLater()
+        server.questions.settleLater()
     }
 
     /// What a client that is gone, or does not answer, had claimed.
@@ -91,7 +87,7 @@ extension Publisher {
 
     /// Regions that are not in a new tree, or that their claimant does not see in it, are claimed no more; their touches are
     /// over for it already.
-    func forgetRemovedClaims() {
+    func forgetRemoved() {
         var lost: [String] = []
         for client in clients {
             let receivers = claims.receivers(of: client.number).filter { receiver in
@@ -102,7 +98,7 @@ extension Publisher {
             tell(client, ServerMessages.released(receivers, reason: .regionRemoved))
         }
         changeClaims(.reload, isReplaced: true) { router.release(lost) }
-        settleQuestionsLater()
+        server.questions.settleLater()
     }
 
     /// - Parameter reason: why what a client may not see any more is over for it.
@@ -115,32 +111,107 @@ extension Publisher {
         // A claimant sees what those with the same subscriptions do not, so it is a group of its own.
         for client in clients {
             guard let group = client.group, group.owner !== client, claimants.contains(client.number) else { continue }
-            groups.move(client, to: group.subscriptions, owner: client)
+            server.groups.move(client, to: group.subscriptions, owner: client)
         }
-        takeOverOwnership()
+        server.trees.takeOverOwnership()
         for (client, before) in zip(clients, unlisted) where client.group?.unlisted ?? [] != before { client.isListStale = true }
-        if clients.contains(where: \.isListStale) { loop.later { [unowned self] in tellUnlisted() } }
+        if clients.contains(where: \.isListStale) { loop.later { [unowned self] in server.trees.tellUnlisted() } }
         for client in clients where !client.isLagging {
             // What waits is its own; then it knows all that is down as it was.
-            drain(client, everything: true)
+            server.backlog.drain(client, everything: true)
         }
-        if directory.hasSensitive { for client in clients { cancelUnseen(client, reason) } }
-        noteForeign()
-        for client in clients where client.isBehind || client.outbox.isBroken { settle(client) }
-    }
-
-    /// From now on groups see what claims leave them: the touches of claimed receivers are for their owners.
-    func takeOverOwnership() {
-        groups.takeOver(router.tree.ownership, sensitive)
+        if directory.hasSensitive { for client in clients { server.streams.cancelUnseen(client, reason) } }
+        server.streams.noteForeign()
+        settleThoseBehind()
     }
 
     /// Who has promised to acknowledge lines and does not is taken to be stuck: it loses what it has claimed.
     func checkAcknowledgements() {
         for number in acks.expired() {
-            guard let client = connections[number] else { continue }
-            counters.unresponsive += 1
+            guard let client = server.connections[number] else { continue }
+            journal.counters.unresponsive += 1
             giveUp(client, .unresponsive)
             settle(client)
         }
+    }
+
+    /// After a reload: whoever is connected has the rights that the new configuration gives. What a client knows to be down and
+    /// may not see any more is cancelled for it, what it may not claim any more is claimed no more (`reload`).
+    func takeOverAccess() {
+        for client in clients {
+            client.rights = router.access.rights(of: client.peer, on: client.socket)
+            if client.traces && !client.rights.isTrusted {
+                client.traces = false
+                server.connections.tracesChanged()
+            }
+            guard let group = client.group, group.rights != client.rights else { continue }
+            server.groups.move(client, to: group.subscriptions, owner: group.owner)
+        }
+        server.trees.takeOverOwnership()
+        server.streams.noteForeign()  // before anything that is down ends for its owner
+        for client in clients where claims.isOwner(client.number) {
+            let places = client.rights.patterns(.claim).map { globSets[$0].matches }
+            let lost = claims.receivers(of: client.number).filter { receiver in
+                directory.index(ofID: receiver).map { places?[Int($0)] ?? true && client.group?.matches($0) == true } == false
+            }
+            if lost.isEmpty { continue }
+            giveUp(lost, .reload)
+            tell(client, ServerMessages.released(lost, reason: .reload))
+        }
+    }
+
+    /// - Throws: `notAllowed`, when one of them is nothing that the client may claim.
+    private func checkRight(_ client: Client, _ receivers: [RegionIndex]) throws(RequestError) {
+        guard let places = client.rights.patterns(.claim).map({ globSets[$0].matches }) else { return }
+        for receiver in receivers where !places[Int(receiver)] {
+            throw RequestError(
+                "user \(client.peer.user) may not claim \"\(directory[receiver].path)\": \(client.rights.sentence(.claim))", code: .notAllowed)
+        }
+    }
+
+    // MARK: Acknowledgements
+
+    /// A line was sent to a client that has claimed something: it has to acknowledge touches of that, if it has promised to.
+    func sent(_ frame: RoutedFrame, _ client: Client, _ seq: UInt64) {
+        if acks.within(client.number) == nil { return }
+        let (claims, directory) = (claims, directory)
+        func isClaimed(_ receiver: RegionID) -> Bool { claims.isOwner(client.number, of: directory[receiver].id) }
+        if frame.events.contains(where: { $0.receiver.map(isClaimed) == true }) {
+            acks.sent(seq, to: client.number)
+        }
+    }
+
+    func acknowledge(_ client: Client, upTo seq: UInt64) { acks.acknowledge(client.number, upTo: seq, lastSent: client.lastSeq) }
+
+    func lastAcknowledged(_ client: Int) -> UInt64? { acks.lastAcknowledged(client) }
+
+    /// For the reply to `clients`.
+    func describe(_ client: Client, in entry: inout ClientEntry) {
+        entry.claims = claims.receivers(of: client.number)
+        entry.ackWithin = acks.within(client.number)
+        entry.traffic.lastAck = lastAcknowledged(client.number)
+        entry.traffic.unacknowledged = acks.unacknowledged(client.number)
+    }
+
+    /// A client is closed.
+    func forget(_ client: Client) { acks.remove(client.number) }
+
+    func checkInvariants() {
+        #if DEBUG
+            acks.checkInvariants()
+            let claims = claims
+            for owner in claims.owners {
+                guard let client = server.connections[owner] else {
+                    assertionFailure("client \(owner), which is gone, has claimed \(claims.receivers(of: owner))")
+                    continue
+                }
+                if client.isGone { continue }
+                assert(client.group?.owner === client, "client \(owner) has claimed something and shares what it sees")
+                for receiver in claims.receivers(of: owner) {
+                    let isSeen = directory.index(ofID: receiver).map { client.group?.matches($0) == true } ?? false
+                    assert(isSeen, "client \(owner) has claimed \"\(receiver)\", which it does not see")
+                }
+            }
+        #endif
     }
 }

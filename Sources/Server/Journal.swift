@@ -1,0 +1,39 @@
+import Glibc
+import Wire
+
+/// What the server writes down: counts, and lines for the log, of which no client can make it write many.
+final class Journal {
+    /// Since the start; of moves merged only those of clients that are gone.
+    var counters = Counters()
+    /// Where lines for the log go.
+    var log: (Log.Level, String) -> Void = Log.write
+    private var limits = ClientLog()
+    private let now: () -> Int64
+    /// For tests.
+    private let stopsAtViolation = getenv("TOUCHD_VERIFIER").map { String(cString: $0) } == "fatal"
+
+    init(_ loop: EventLoop) { now = loop.now }
+
+    /// Says something about a client in the log: nobody may fill it.
+    ///
+    /// - Parameter client: nil when it is about none.
+    func complain(_ kind: ClientLog.Kind, _ client: Client?, _ message: @autoclosure () -> String) {
+        let subject = client.map { ClientLog.Subject(user: $0.peer.user, client: $0.number) }
+        if let line = limits.admit(message(), kind, about: subject, at: now()) { log(kind.level, line) }
+    }
+
+    /// A fault of touchd's own.
+    ///
+    /// - Parameter client: whom it concerns; nil: all.
+    func reportBug(_ message: @autoclosure () -> String, _ client: Client?) {
+        complain(.bug, client, "bug: \(message()); please report it")
+    }
+
+    /// The stream for a client is broken, or, with nil, what all of them are made of: a bug of the daemon's.
+    func reportViolation(_ violation: String, _ client: Client?) {
+        counters.violations += 1
+        let whose = client.map { "the stream for \($0.label)" } ?? "what gestures, controls and scroll views say"
+        reportBug("\(whose) is broken: \(violation)", client)
+        if stopsAtViolation { abort() }
+    }
+}

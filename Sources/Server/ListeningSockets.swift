@@ -1,0 +1,84 @@
+import Glibc
+
+/// The sockets on which clients connect.
+///
+/// Their files may be removed, or replaced, while touchd runs: nobody would find the socket any more. touchd's own is made again; of the
+/// service manager's the log says so. Their paths are looked at every few seconds. inotify would have to watch folders that may be busy or
+/// go themselves; this is two calls of lstat(2), and finds all there is.
+final class ListeningSockets: ServerPart {
+    unowned let server: Publisher
+    private let listeners: [Listener]
+    /// What the log says of each socket as it is; nil: all is well.
+    private var faults: [String?]
+    private var retryTimer: EventLoop.Timer!
+    private var checkTimer: EventLoop.Timer!
+    private static let checkInterval: Int64 = 5_000_000
+
+    init(_ listeners: [Listener], _ server: Publisher) {
+        self.server = server
+        self.listeners = listeners
+        faults = listeners.map { _ in nil }
+        retryTimer = loop.timer { [unowned self] in for listener in listeners { accept(listener) } }
+    }
+
+    /// Where clients connect.
+    var path: String { listeners[0].path }
+
+    func open() {
+        checkTimer = loop.timer { [unowned self] in check() }
+        checkTimer.set(after: Self.checkInterval, every: Self.checkInterval)
+        for listener in listeners { accept(listener) }
+    }
+
+    func close() {
+        for listener in listeners {
+            loop.remove(listener.fd)
+            listener.close()
+        }
+    }
+
+    /// Takes those that come. Without descriptors left there is nothing to do but to look away for a second.
+    private func accept(_ listener: Listener) {
+        loop.add(listener.fd) { [unowned self] _ in
+            for _ in 0..<Limit.connectionsATurn {
+                if let fd = listener.accept() {
+                    server.connections.welcome(fd, listener.role)
+                    continue
+                }
+                if [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(errno) {
+                    complain(.noDescriptors, nil, "no descriptors or no memory are left for another client; raise LimitNOFILE")
+                    for listener in listeners { loop.remove(listener.fd) }
+                    retryTimer.set(after: 1_000_000)
+                }
+                break
+            }
+        }
+    }
+
+    func check() {
+        for (index, listener) in listeners.enumerated() {
+            let fault = listener.isReachable ? nil : restore(listener)
+            // Once, for as long as it is so.
+            if let fault, fault != faults[index] { journal.log(.error, fault) }
+            faults[index] = fault
+        }
+    }
+
+    /// Returns the fault; nil if clients find the socket again.
+    private func restore(_ listener: Listener) -> String? {
+        let name = "the \(listener.role.rawValue) socket \(listener.path)"
+        if !listener.isOwn {
+            return "\(name) was removed, and clients that come do not find touchd; systemd has made it: restart its socket unit, then touchd"
+        }
+        let old: Int32
+        do throws(Listener.Failure) { old = try listener.makeAgain() } catch {
+            return "\(name) was removed, and cannot be made again, so clients that come do not find touchd: \(error)"
+        }
+        loop.remove(old)
+        while let fd = Listener.accept(old) { server.connections.welcome(fd, listener.role) }
+        Glibc.close(old)
+        accept(listener)
+        journal.log(.warning, "\(name) was removed, and is made again")
+        return nil
+    }
+}
