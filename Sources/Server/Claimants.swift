@@ -210,6 +210,11 @@ final class Claimants: ServerPart {
                 for receiver in claims.receivers(of: owner) {
                     let isSeen = directory.index(ofID: receiver).map { client.group?.matches($0) == true } ?? false
                     assert(isSeen, "client \(owner) has claimed \"\(receiver)\", which it does not see")
+                    guard let index = directory.index(ofID: receiver) else { continue }
+                    for group in server.groups.all {
+                        let isHidden = group.isHidden(router.nextID, index)
+                        assert(isHidden == (group.owner !== client), "others get touches of \"\(receiver)\", or its claimant does not")
+                    }
                 }
             }
         #endif

@@ -125,9 +125,12 @@ final class Client {
         #if DEBUG
             stream.checkInvariants()
             outbox.checkInvariants()
+            queue.checkInvariants()
+            pace?.checkInvariants()
             assert(subscriptions.count == since.count, "client \(number) has subscriptions without a first touch")
             assert(zip(subscriptions, subscriptions.dropFirst()).allSatisfy { $0 < $1 } && subscriptions.last ?? 0 <= lastSubscription)
             assert(!isLagging || queue.isEmpty, "frames wait for client \(number), which gets none of them")
+            assert(!isHungUp || queue.isEmpty && outbox.isBroken, "frames wait for client \(number), which is hung up")
             assert(group != nil || stream.isEmpty, "client \(number) knows touches and is subscribed to nothing")
         #endif
     }

@@ -54,4 +54,11 @@ final class ClientRecordings: ServerPart {
         client.outbox.send(ServerMessages.recorded(client.recordings.remove(at: index).panel, reason, message))
         settle(client)
     }
+
+    func checkInvariants() {
+        #if DEBUG
+            let numbers = clients.flatMap { $0.recordings.map(\.number) }
+            assert(Set(numbers).count == numbers.count && numbers.allSatisfy { 0 < $0 && $0 <= last }, "two recordings have one number")
+        #endif
+    }
 }

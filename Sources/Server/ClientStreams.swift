@@ -135,7 +135,18 @@ final class ClientStreams: ServerPart {
         }
     }
 
-    func checkInvariants() { actions.checkInvariants() }
+    func checkInvariants() {
+        #if DEBUG
+            actions.checkInvariants()
+            let directory = directory
+            for client in connections.clients {
+                for known in client.stream.touches {
+                    let isThere = known.touch.receiver.map(directory.contains) ?? true
+                    assert(isThere, "client \(client.number) knows touch \(known.touch.id.rawValue) of a region that is gone")
+                }
+            }
+        #endif
+    }
 }
 
 extension RoutedTouch {

@@ -83,7 +83,15 @@ public final class EventLoop {
         }
         readyCount = 0
         if !jobs.isEmpty && !isStopped { jobs.removeFirst()() }
+        #if DEBUG
+            afterTurn()
+        #endif
     }
+
+    #if DEBUG
+        /// Checks what has to be true between two events.
+        public var afterTurn: () -> Void = {}
+    #endif
 
     /// Does something that takes long for a loop: one such job a turn, after all that is ready.
     public func later(_ job: @escaping () -> Void) { jobs.append(job) }

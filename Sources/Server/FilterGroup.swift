@@ -101,7 +101,7 @@ final class FilterGroup {
     /// For as long as they are connected, clients that have looked in are counted apart.
     private func noteLookers() { if looksIn { for client in clients { client.noteLook() } } }
 
-    private func isHidden(_ touch: TouchID, _ receiver: RegionIndex) -> Bool { ownership.isOthers(touch, receiver, than: owner?.number) }
+    func isHidden(_ touch: TouchID, _ receiver: RegionIndex) -> Bool { ownership.isOthers(touch, receiver, than: owner?.number) }
 
     /// Claims have changed, or the tree: touches of claimed receivers are for their owners.
     func takeOver(_ ownership: Ownership, _ regions: SensitiveRegions) {

@@ -40,4 +40,12 @@ struct FrameQueue {
         for waiting in frames { merged += waiting.frame.events.count { $0.isMove } + waiting.frame.actions.count { $0.isMove } }
         frames.removeAll()
     }
+
+    func checkInvariants() {
+        #if DEBUG
+            assert(frames.allSatisfy { !$0.frame.isEmpty }, "an empty frame waits")
+            assert(frames.count <= Limit.waitingFrames, "\(frames.count) frames wait")
+            assert(merged >= 0)
+        #endif
+    }
 }

@@ -63,4 +63,19 @@ final class GlobSets {
         directory().match(change.described, automaton.all, &matches, &steps)
         for (set, matches) in zip(live, matches) { set.matches = matches }
     }
+
+    /// - Parameter most: a walk over a larger tree would take too long.
+    func checkInvariants(most: Int = 64) {
+        #if DEBUG
+            let directory = directory()
+            if directory.receivers.count > most { return }
+            for set in sets.values.compactMap(\.set) {
+                assert(set.matches.count == directory.slotCount, "a set of patterns has matches of another tree")
+                for receiver in directory.receivers {
+                    let (path, isMatch) = (directory[receiver].path, set.matches[receiver.slot])
+                    assert(set.globs.contains { $0.matches(path) } == isMatch, "\(path) is \(isMatch ? "" : "not ")taken to match")
+                }
+            }
+        #endif
+    }
 }

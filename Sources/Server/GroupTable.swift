@@ -47,14 +47,16 @@ final class GroupTable {
 
     func checkInvariants(_ clients: [Client]) {
         #if DEBUG
+            globSets.checkInvariants()
             for group in all {
                 assert(!group.clients.isEmpty, "a group without clients is kept")
                 assert(group.clients.allSatisfy { $0.group === group }, "a client is in two groups")
+                assert(group.clients.allSatisfy { one in clients.contains { $0 === one } }, "a client that is gone is in a group")
                 if let owner = group.owner { assert(group.clients.count == 1 && group.clients[0] === owner, "an owner's group has another client") }
                 assert(group.clients.allSatisfy { $0.rights == group.rights && $0.subscriptions.count == group.subscriptions.count })
             }
             for client in clients {
-                assert((client.group == nil) == client.subscriptions.isEmpty, "client \(client.number) has subscriptions and no group, or the other way round")
+                assert((client.group == nil) == client.subscriptions.isEmpty, "client \(client.number) has subscriptions or a group, not both")
                 assert(client.group.map { group in all.contains { $0 === group } } ?? true, "client \(client.number) is in a group that is not kept")
             }
             for (index, group) in all.enumerated() {

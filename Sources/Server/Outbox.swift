@@ -115,7 +115,8 @@ struct Outbox {
     func checkInvariants() {
         #if DEBUG
             assert(sent <= bytes.count && (bytes.isEmpty || count > 0), "sent bytes are kept")
-            assert(givenBytes == sentBytes + droppedBytes + count, "\(givenBytes) bytes were given, \(sentBytes) sent, \(droppedBytes) dropped; \(count) wait")
+            let accounted = sentBytes + droppedBytes + count
+            assert(givenBytes == accounted, "of \(givenBytes) bytes \(sentBytes) were sent and \(droppedBytes) dropped; \(count) wait")
             assert(!isEmpty || isBroken || frameSince == nil, "no frame waits, and one has been waiting")
         #endif
     }

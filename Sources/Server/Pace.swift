@@ -67,4 +67,15 @@ struct Pace {
 
     /// Drops the held moves: their touches are over for the client.
     mutating func removeAll() { for index in panels.indices { panels[index].isHolding = false } }
+
+    func checkInvariants() {
+        #if DEBUG
+            assert(Set(panels.map(\.number)).count == panels.count, "a panel is paced twice")
+            for panel in panels where panel.isHolding {
+                assert(panel.held.isMovesOnly && panel.held.outside.isEmpty, "what begins or ends on panel \(panel.name) is held back")
+                assert(panel.held.panel == panel.number && !panel.held.isEmpty, "another panel's moves are held back, or none")
+                assert(panel.held.time < panel.due, "moves of panel \(panel.name) are held back after they were due")
+            }
+        #endif
+    }
 }

@@ -50,7 +50,9 @@ struct QuestionTable {
 
     func checkInvariants() {
         #if DEBUG
-            for (question, asked) in asked { assert(hasBeen(question, for: asked.client), "question \(question.rawValue) is open and was never asked") }
+            for (question, asked) in asked {
+                assert(hasBeen(question, for: asked.client), "question \(question.rawValue) is open and was never asked")
+            }
         #endif
     }
 }

@@ -52,6 +52,9 @@ public final class TouchService {
             recorded.play()
         }
         registry.publisher = publisher
+        #if DEBUG
+            loop.afterTurn = { [weak self] in self?.checkInvariants() }
+        #endif
         registry.delegate = self
         do { recorded = try RecordedPanels(recordings, registry, dispatcher, loop: loop, log: log) } catch {
             publisher.close()
@@ -75,6 +78,13 @@ public final class TouchService {
     public func start() {
         log.info("\(ServerMessages.version): serving \(publisher.path), \(panels.all.count) panels, \(tree.regionCount) regions")
         platform.notify("READY=1\n\(status)")
+    }
+
+    /// Stops a debug build where what the service keeps contradicts itself. Between two events.
+    public func checkInvariants() {
+        #if DEBUG
+            publisher.checkInvariants()
+        #endif
     }
 
     /// Cancels what is down and says goodbye to all clients.

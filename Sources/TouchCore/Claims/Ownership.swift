@@ -78,7 +78,7 @@ public struct Ownership: Sendable {
                 let (index, record) = (id.slot, directory[id])
                 assert(claims[index] == table[record.id], "\(record.id) has another claim than the table says")
                 if parts.isEmpty { continue }
-                assert((parts[index] != nil) == (record.sensitiveRoot != nil), "\(record.id) is in a domain and not sensitive, or the other way round")
+                assert((parts[index] != nil) == (record.sensitiveRoot != nil), "\(record.id) is sensitive or in a domain, not both")
                 if let part = parts[index] {
                     assert(parts[Int(part.domain)]?.domain == part.domain, "\(record.id): the domain's outermost region is in another")
                     assert(parts[Int(part.domain)]?.claim?.owner == part.claim?.owner, "\(record.id) has another owner than its domain")
