@@ -58,7 +58,7 @@ let package = Package(
         .executableTarget(
             name: "touchd-presses", dependencies: ["TouchdClient"], path: "examples",
             exclude: ["client.py", "presses.py", "presses.c", "presses.mjs"], sources: ["presses.swift"]),
-        .target(name: "Support", path: "Tests/Support"),
+        .target(name: "Support", dependencies: ["TouchCore"], path: "Tests/Support"),
         .target(
             name: "FakePlatform", dependencies: ["Service", "Server", "Panels", "Configuration", "Recordings", "TouchCore"],
             path: "Tests/FakePlatform"),

@@ -20,6 +20,7 @@ extension ScenarioRunner {
         }
         guard let meant else { return }
         let time = now
-        for frame in pipeline.answer(meant.question.id, value, time: { _ in time }) { note(frame) }
+        pipeline.answer(meant.question.id, value, time: { _ in time }, into: &output)
+        noteOutput()
     }
 }

@@ -4,6 +4,8 @@ import TouchCore
 /// Drives the daemon's own pipeline with a scenario's input, on its clock, and writes down what happens.
 struct ScenarioRunner: ~Copyable {
     var pipeline: TouchPipeline
+    /// What the last call to the pipeline has led to, until note is taken of it.
+    var output = FrameBuffer()
     private let scenario: Scenario
     private let panel: Int
     var log = ScenarioLog()
@@ -94,11 +96,11 @@ struct ScenarioRunner: ~Copyable {
                     slot: slots[sample.touch]!, phase: sample.phase, reason: sample.phase == .cancelled ? .locked : nil,
                     location: sample.at))
         }
-        pipeline.handle(changes, panel: panel, at: now)
+        pipeline.handle(changes, panel: panel, at: now, into: &output)
         for sample in samples where sample.phase == .began {
             if let id = pipeline.touch(inSlot: slots[sample.touch]!, ofPanel: panel) { log.numbers[id] = sample.touch }
         }
-        note(pipeline.frame)
+        noteOutput()
     }
 
     private mutating func hitTest(_ p: Point, of touch: Int? = nil) {
@@ -107,13 +109,18 @@ struct ScenarioRunner: ~Copyable {
 
     /// Lets event time pass.
     private mutating func advance(to time: Int64) {
-        while pipeline.advance(panel, to: time) { note(pipeline.frame) }
+        pipeline.advance(panel, to: time, into: &output)
+        noteOutput()
         now = time
     }
 
     // MARK: Delivery
 
-    mutating func note(_ frame: RoutedFrame) { note(frame, of: pipeline.tree, generation) }
+    /// Takes note of what the last call to the pipeline has led to.
+    mutating func noteOutput() {
+        for frame in output { note(frame, of: pipeline.tree, generation) }
+        output.removeAll()
+    }
 
     /// - Parameter tree: the one that the frame's receivers are of.
     private mutating func note(_ frame: RoutedFrame, of tree: RegionTree, _ generation: Int) {
@@ -138,8 +145,8 @@ struct ScenarioRunner: ~Copyable {
         switch input.action {
         case .sample, .tick: break
         case .hover(let p):
-            pipeline.hover(at: p, panel: panel, time: now)
-            note(pipeline.frame)
+            pipeline.hover(at: p, panel: panel, time: now, into: &output)
+            noteOutput()
         case .hitTest(let p): hitTest(p)
         case .frame:
             for event in gathered { log.note(event, at: now) }
@@ -160,8 +167,9 @@ struct ScenarioRunner: ~Copyable {
         let old = pipeline.tree
         do {
             let time = now
-            let (cancels, change) = try pipeline.edit([edit], time: { _ in time })
-            for frame in cancels { note(frame, of: old, generation) }
+            let change = try pipeline.edit([edit], time: { _ in time }, into: &output)
+            for frame in output { note(frame, of: old, generation) }
+            output.removeAll()
             if change != nil { generation += 1 }
         } catch { throw ScenarioFailure(mark: input.mark, message: error.description) }
     }

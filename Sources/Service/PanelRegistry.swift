@@ -207,7 +207,6 @@ final class PanelRegistry {
         var dropped = false
         let result = device.read { event in
             if dropped { return }  // part of what the resynchronisation covers
-            dispatcher.advance(panel, to: event.time)
             dropped = dispatcher.handle(event, panel) == .dropped
         }
         if dropped {

@@ -9,6 +9,8 @@ import Wire
 final class TouchDispatcher {
     private(set) var pipeline: TouchPipeline
     private(set) var recorders = Recorders()
+    /// What the panels' last event has led to: kept so that no frame allocates.
+    private(set) var output = FrameBuffer()
     /// Set once, before anything is dispatched.
     var publisher: Publisher!
     /// Has everything dispatched that panels have already reported. A deadline calls it first: an event from before the deadline
@@ -32,44 +34,43 @@ final class TouchDispatcher {
     /// Takes a panel's next event, live or recorded, all the way.
     func handle(_ event: InputEvent, _ panel: OpenPanel) -> ContactAssembler.Outcome {
         if !recorders.isEmpty { recorders.take(event, panel: panel.number) }
-        let outcome = pipeline.handle(event, panel: panel.number)
+        output.removeAll()
+        let outcome = pipeline.handle(event, panel: panel.number, into: &output)
         switch outcome {
-        case .frame:
-            closeReport(panel, at: event.time)
-            publishFrame()
+        case .frame: closeReport(panel, at: event.time)
         case .dropped: if !recorders.isEmpty { publish(recorders.drop(panel: panel.number, at: event.time)) }
         case .pending: break
         }
+        publish(output)
         return outcome
     }
 
     /// Takes what fingers have done that no device has reported.
     func handle(_ changes: [ContactChange], _ panel: OpenPanel, at time: Int64) {
-        advance(panel, to: time)
-        pipeline.handle(changes, panel: panel.number, at: time)
-        publishFrame()
-        setTimer()
+        change { pipeline.handle(changes, panel: panel.number, at: time, into: &$0) }
     }
 
     /// After the kernel dropped events: goes on from the state that it has of the panel.
     func resynchronise(_ panel: OpenPanel, from device: any PanelDevice, at time: Int64) {
-        pipeline.resynchronise(panel.number, slots: device.kernelSlots, currentSlot: device.currentSlot, time: time)
+        output.removeAll()
+        pipeline.resynchronise(
+            panel.number, slots: device.kernelSlots, currentSlot: device.currentSlot, time: time, into: &output)
         closeReport(panel, at: time)
-        publishFrame()
+        publish(output)
     }
 
     // MARK: Deadlines
-
-    /// Does what is due on a panel up to a moment of its clock; to be called before an event of that moment is handled.
-    func advance(_ panel: OpenPanel, to time: Int64) {
-        while pipeline.advance(panel.number, to: time) { publishFrame() }
-    }
 
     /// Does what is due on all panels up to a moment of the monotonic clock, in the order in which it is due.
     func advance(to moment: Int64) {
         while let next = nextDue, next.time <= moment {
             let (panel, time) = (next.panel.number, next.time - next.panel.clockOffset)
-            if pipeline.advance(panel, to: time) { publishFrame() } else if !publisher.advance(panel: panel, to: time) { return }
+            output.removeAll()
+            if pipeline.advance(panel, to: time, into: &output) {
+                publish(output)
+            } else if !publisher.advance(panel: panel, to: time) {
+                return
+            }
         }
     }
 
@@ -113,15 +114,14 @@ final class TouchDispatcher {
 
     /// Contacts that are down on a panel just opened are touches that begin now.
     func resume(_ panel: OpenPanel, from device: any PanelDevice) {
-        pipeline.resynchronise(panel.number, slots: device.kernelSlots, currentSlot: device.currentSlot, time: loop.now())
-        publishFrame()
-        setTimer()
+        change {
+            pipeline.resynchronise(
+                panel.number, slots: device.kernelSlots, currentSlot: device.currentSlot, time: loop.now(), into: &$0)
+        }
     }
 
     func cancelTouches(of panel: OpenPanel, _ reason: CancelReason) {
-        pipeline.cancelTouches(ofPanel: panel.number, reason: reason, time: time(of: panel))
-        publishFrame()
-        setTimer()
+        change { pipeline.cancelTouches(ofPanel: panel.number, reason: reason, time: time(of: panel), into: &$0) }
     }
 
     /// Forgets a panel after its touches were cancelled.
@@ -137,9 +137,7 @@ final class TouchDispatcher {
     }
 
     func setOutput(of panel: OpenPanel, isOff: Bool) {
-        pipeline.setOutput(ofPanel: panel.number, isOff: isOff, time: time(of: panel))
-        publishFrame()
-        setTimer()
+        change { pipeline.setOutput(ofPanel: panel.number, isOff: isOff, time: time(of: panel), into: &$0) }
     }
 
     func time(of panel: OpenPanel) -> Int64 { panel.time(now: loop.now()) }
@@ -156,16 +154,18 @@ final class TouchDispatcher {
     // MARK: The tree
 
     func replaceTree(_ new: RegionTree) -> TreeChange {
-        let (cancels, change) = pipeline.replaceTree(new, time: timesOfPanels)
-        publish(cancels)
+        var output = FrameBuffer()
+        let change = pipeline.replaceTree(new, time: timesOfPanels, into: &output)
+        publish(output)
         setTimer()
         return change
     }
 
     /// Edits the tree: all of it or nothing.
     func edit(_ edits: [TreeEdit], check: EditsCheck?) throws(TreeEditError) {
-        let (cancels, change) = try pipeline.edit(edits, time: timesOfPanels, check: check)
-        publish(cancels)
+        var output = FrameBuffer()
+        let change = try pipeline.edit(edits, time: timesOfPanels, check: check, into: &output)
+        publish(output)
         if let change {
             publisher.replaceTree(change, isReload: false)
         } else {
@@ -176,8 +176,9 @@ final class TouchDispatcher {
 
     /// Removes regions whose client is gone; returns those that could not be.
     func removeRegions(_ regions: [String]) -> [String] {
-        let removal = pipeline.remove(regions, reason: .clientGone, time: timesOfPanels)
-        publish(removal.frames)
+        var output = FrameBuffer()
+        let removal = pipeline.remove(regions, reason: .clientGone, time: timesOfPanels, into: &output)
+        publish(output)
         if let change = removal.change { publisher.replaceTree(change, isReload: false) }
         setTimer()
         return removal.missing
@@ -185,23 +186,25 @@ final class TouchDispatcher {
 
     // MARK: Clients' wants
 
-    func claim(_ receivers: [String], by client: Int) { change { pipeline.claim(receivers, by: client, time: timesOfPanels) } }
+    func claim(_ receivers: [String], by client: Int) { change { pipeline.claim(receivers, by: client, time: timesOfPanels, into: &$0) } }
 
-    func release(_ receivers: [String]) { change { pipeline.release(receivers, time: timesOfPanels) } }
+    func release(_ receivers: [String]) { change { pipeline.release(receivers, time: timesOfPanels, into: &$0) } }
 
     func abandon(_ receivers: [String], _ reason: CancelReason) {
-        change { pipeline.abandon(claimed: receivers, reason: reason, time: timesOfPanels) }
+        change { pipeline.abandon(claimed: receivers, reason: reason, time: timesOfPanels, into: &$0) }
     }
 
     func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {
-        try change { () throws(RoutingError) in try pipeline.steal(touches, by: interceptor, time: timesOfPanels) }
+        try change { output throws(RoutingError) in try pipeline.steal(touches, by: interceptor, time: timesOfPanels, into: &output) }
     }
 
     func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {
-        try change { () throws(RoutingError) in try pipeline.letGo(touches, by: interceptor, time: timesOfPanels) }
+        try change { output throws(RoutingError) in try pipeline.letGo(touches, by: interceptor, time: timesOfPanels, into: &output) }
     }
 
-    func answer(_ question: QuestionID, _ value: Bool?) { change { pipeline.answer(question, value, time: timesOfPanels) } }
+    func answer(_ question: QuestionID, _ value: Bool?) {
+        change { pipeline.answer(question, value, time: timesOfPanels, into: &$0) }
+    }
 
     func setExplaining(_ isOn: Bool) { pipeline.explains = isOn }
 
@@ -212,8 +215,11 @@ final class TouchDispatcher {
 
     func stopRecording(_ number: Int) { recorders.remove(number) }
 
-    private func change<Failure>(_ make: () throws(Failure) -> [RoutedFrame]) throws(Failure) {
-        publish(try make())
+    /// Has its own buffer: a client may want something while frames of a panel are being published.
+    private func change<Failure>(_ make: (inout FrameBuffer) throws(Failure) -> Void) throws(Failure) {
+        var output = FrameBuffer()
+        try make(&output)
+        publish(output)
         setTimer()
     }
 
@@ -225,16 +231,13 @@ final class TouchDispatcher {
 
     // MARK: To the clients
 
-    private func publishFrame() {
-        if pipeline.frame.isIdle && pipeline.explanations.isEmpty { return }
-        let panel = pipeline.name(ofPanel: pipeline.frame.panel)
-        // Also of a touch that is withheld from everybody as yet.
-        publisher.publish(pipeline.explanations, time: pipeline.frame.time, panel: panel)
-        publisher.publish(pipeline.frame, panel: panel)
-    }
-
-    private func publish(_ frames: [RoutedFrame]) {
-        for frame in frames { publisher.publish(frame, panel: pipeline.name(ofPanel: frame.panel)) }
+    private func publish(_ frames: borrowing FrameBuffer) {
+        for index in 0..<frames.count {
+            let panel = pipeline.name(ofPanel: frames[index].panel)
+            // Also of a touch that is withheld from everybody as yet.
+            publisher.publish(frames.explanations(at: index), time: frames[index].time, panel: panel)
+            publisher.publish(frames[index], panel: panel)
+        }
     }
 
     /// The pipeline has taken a whole report, or the kernel's state.

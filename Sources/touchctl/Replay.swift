@@ -87,6 +87,7 @@ struct Replay: ParsableCommand {
     /// - Parameter panels: their numbers in the pipeline, and their recordings.
     private func play(_ panels: [(panel: Int, events: [InputEvent])], _ pipeline: inout TouchPipeline, _ printer: FramePrinter) {
         let encoder = FrameEncoder(pipeline.tree.directory)
+        var frames = FrameBuffer()
         var merged = MergedRecordings(panels.map(\.events))
         let pace = speed == .realtime ? Pace(start: panels.compactMap { $0.events.first?.time }.min() ?? 0) : nil
         while let step = merged.step() {
@@ -96,16 +97,16 @@ struct Replay: ParsableCommand {
                     if pace.isAhead(of: event.time) { printer.flush() }
                     pace.wait(until: event.time)
                 }
-                while let due = pipeline.nextDeadline, due.time <= event.time, pipeline.advance(due.panel, to: due.time) {
-                    printer.add(pipeline, encoder)
-                }
-                if pipeline.handle(event, panel: panel) == .frame { printer.add(pipeline, encoder) }
+                // What is due on other panels as well: all have one clock here.
+                pipeline.advance(to: event.time, into: &frames)
+                _ = pipeline.handle(event, panel: panel, into: &frames)
             } else {
-                pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: max(step.time, 0))
-                printer.add(pipeline, encoder)
-                pipeline.removePanel(panel)
+                pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: max(step.time, 0), into: &frames)
             }
+            printer.add(&frames, pipeline, encoder)
+            if step.event == nil { pipeline.removePanel(panel) }
         }
+        printer.ids = pipeline.ids
     }
 }
 
@@ -135,13 +136,18 @@ final class FramePrinter {
     private var scratch = FrameScratch()
     private var verifier = StreamState()
     /// Continues over several pipelines, so that no id comes twice.
-    private(set) var ids = TouchIDs()
+    var ids = TouchIDs()
 
-    func add(_ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
-        ids = pipeline.ids
+    /// Prints the frames, and empties the buffer.
+    func add(_ frames: inout FrameBuffer, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
+        for frame in frames { add(frame, pipeline, encoder) }
+        frames.removeAll()
+    }
+
+    private func add(_ routed: RoutedFrame, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
         // As for an observer who may not look into sensitive regions.
         let sensitive = encoder.sensitive
-        let seen = sensitive.isEmpty ? pipeline.frame : pipeline.frame.veiled(sensitive, into: &veilScratch, isSealed: { _, _ in true })
+        let seen = sensitive.isEmpty ? routed : routed.veiled(sensitive, into: &veilScratch, isSealed: { _, _ in true })
         let frame = seen.filtered(into: &scratch, where: { $0.phase != .stationary }, outside: { _ in true }, actions: { _ in true })
         if frame.isEmpty { return }
         do { try verifier.apply(frame, panel: pipeline.name(ofPanel: frame.panel)) } catch {

@@ -17,6 +17,7 @@ public func fuzzTouches(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
 
 private struct Kiosk: ~Copyable {
     var pipeline = TouchPipeline(tree: Kiosk.trees[0])
+    private var output = FrameBuffer()
     var verifier = StreamState()
     var panels: [Panel] = []
     /// The clock of the panels' events, µs.
@@ -124,9 +125,9 @@ private struct Kiosk: ~Copyable {
     }
 
     private mutating func send(_ index: Int, _ type: UInt16, _ code: UInt16, _ value: Int32) {
-        while pipeline.advance(panels[index].number, to: time) { check(index) }
         let event = InputEvent(time: time, type: type, code: code, value: value)
-        if pipeline.handle(event, panel: panels[index].number) == .frame { check(index) }
+        _ = pipeline.handle(event, panel: panels[index].number, into: &output)
+        check(index)
     }
 
     /// Some slots in use, as bits of `down` say, with tracking ids that may be the same as before.
@@ -142,12 +143,12 @@ private struct Kiosk: ~Copyable {
     /// `count` may be less than the panel has, as for a panel without slots.
     private mutating func resynchronise(_ index: Int, _ down: UInt8, _ id: UInt8, _ current: UInt8) {
         let slots = kernelSlots(current & 0x80 != 0 ? 0 : panels[index].slots, down: down, id)
-        pipeline.resynchronise(panels[index].number, slots: slots, currentSlot: Int(current & 0x7f) - 1, time: time)
+        pipeline.resynchronise(panels[index].number, slots: slots, currentSlot: Int(current & 0x7f) - 1, time: time, into: &output)
         check(index)
     }
 
     private mutating func cancel(_ index: Int, _ reason: CancelReason) {
-        pipeline.cancelTouches(ofPanel: panels[index].number, reason: reason, time: time)
+        pipeline.cancelTouches(ofPanel: panels[index].number, reason: reason, time: time, into: &output)
         check(index)
     }
 
@@ -163,7 +164,9 @@ private struct Kiosk: ~Copyable {
         let old = pipeline.tree
         let now = time
         let orphans = pipeline.touchesDown.filter { $0.touch.target.map { new.index(ofID: old[$0].id) == nil } ?? false }
-        for frame in pipeline.replaceTree(new, time: { _ in now }).cancels { check(frame) }
+        pipeline.replaceTree(new, time: { _ in now }, into: &output)
+        for frame in output { check(frame) }
+        output.removeAll()
         compareTouchesDown()
         for (_, touch) in orphans where verifier.touchesDown.contains(touch.id) {
             fatalError("touch \(touch.id) outlives the region it was captured by")
@@ -181,12 +184,16 @@ private struct Kiosk: ~Copyable {
 
     // MARK: What must hold
 
+    /// The frames of a call about a panel.
     private mutating func check(_ index: Int) {
-        if !pipeline.frame.isEmpty {
-            if pipeline.frame.time < panels[index].lastTime { fatalError("a panel's time went back") }
-            panels[index].lastTime = pipeline.frame.time
+        for frame in output {
+            if !frame.isEmpty {
+                if frame.time < panels[index].lastTime { fatalError("a panel's time went back") }
+                panels[index].lastTime = frame.time
+            }
+            check(frame)
         }
-        check(pipeline.frame)
+        output.removeAll()
         compareTouchesDown()
         let down = pipeline.touchesDown.count { $0.panel == panels[index].number }
         if down > panels[index].slots { fatalError("\(down) touches in \(panels[index].slots) slots") }

@@ -1,4 +1,5 @@
 import Recordings
+import Support
 import Testing
 import TouchCore
 
@@ -24,8 +25,8 @@ import TouchCore
         let mapping = PanelMapping(panel: profile.description, kind: profile.kind, screen: size)
         let panel = pipeline.addPanel("s-0", screen: 0, kind: profile.kind, mapping: mapping)
         var seen = Seen()
-        for event in recording.events where pipeline.handle(event, panel: panel) == .frame {
-            for touch in pipeline.frame.events {
+        for event in recording.events {
+            for touch in pipeline.handle(event, panel: panel).flatMap(\.events) {
                 if touch.phase == .began { seen.touches += 1 }
                 seen.places += 1
                 if touch.location.x >= 0, touch.location.y >= 0, touch.location.x < size.width, touch.location.y < size.height { seen.inside += 1 }

@@ -97,8 +97,7 @@ import Wire
         var line = JSONWriter()
         var bytes: [UInt8] = []
         var seq: UInt64 = 1
-        func note(_ pipeline: borrowing TouchPipeline) {
-            let frame = pipeline.frame
+        func note(_ frame: RoutedFrame, _ pipeline: borrowing TouchPipeline) {
             if frame.isEmpty { return }
             do { try verifier.apply(frame, panel: "screen-0") } catch { Issue.record("\(recording.file): \(error)") }
             for action in frame.actions {
@@ -116,14 +115,12 @@ import Wire
         var time = recording.events.first?.time ?? 0
         for event in recording.events {
             for moment in event.time > time ? waking(time..<event.time) : [] {
-                while pipeline.advance(panel, to: moment) { note(pipeline) }
+                for frame in pipeline.advance(panel, to: moment) { note(frame, pipeline) }
             }
-            while pipeline.advance(panel, to: event.time) { note(pipeline) }
             time = max(time, event.time)
-            if pipeline.handle(event, panel: panel) == .frame { note(pipeline) }
+            for frame in pipeline.handle(event, panel: panel) { note(frame, pipeline) }
         }
-        pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: time)
-        note(pipeline)
+        for frame in pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: time) { note(frame, pipeline) }
         #expect(verifier.touchesDown.isEmpty && verifier.actions.inProgress.isEmpty, "\(recording.file): something has no end")
         #expect(pipeline.deadline(ofPanel: panel) == nil, "\(recording.file): something is waited for")
         return bytes

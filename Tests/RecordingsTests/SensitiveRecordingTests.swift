@@ -44,7 +44,8 @@ import Testing
         recorders.add(1, of: pass.panel, description, isFresh: true, pass.pipeline)
         for event in events {
             recorders.take(event, panel: pass.panel)
-            switch pass.pipeline.handle(event, panel: pass.panel) {
+            var output = FrameBuffer()
+            switch pass.pipeline.handle(event, panel: pass.panel, into: &output) {
             case .frame: result += recorders.close(panel: pass.panel, at: event.time, pass.pipeline).flatMap(\.events)
             case .dropped: result += recorders.drop(panel: pass.panel, at: event.time).flatMap(\.events)
             case .pending: break
@@ -59,8 +60,7 @@ import Testing
         let kind = PanelKind(description)
         var lines: [String] = []
         var numbers: [TouchID: Int] = [:]
-        for event in events where pass.pipeline.handle(event, panel: pass.panel) == .frame {
-            let frame = pass.pipeline.frame
+        for frame in events.flatMap({ pass.pipeline.handle($0, panel: pass.panel) }) {
             let words = frame.events.compactMap { touch -> String? in
                 guard let target = touch.target, pass.pipeline.tree[target].id == "rest" else { return nil }
                 if numbers[touch.id] == nil { numbers[touch.id] = numbers.count }
@@ -93,7 +93,7 @@ import Testing
         let made = Self.recorded(recording.events, of: recording.panel, isSensitive: true)
         #expect(Self.touches(made, of: recording.panel) == Self.touches(recording.events, of: recording.panel))
         var pass = Pass(recording.panel, isSensitive: true)
-        for event in made where pass.pipeline.handle(event, panel: pass.panel) == .frame { #expect(pass.pipeline.frame.veils.isEmpty) }
+        for event in made { #expect(pass.pipeline.handle(event, panel: pass.panel).allSatisfy { $0.veils.isEmpty }) }
     }
 
     /// The same through a file.

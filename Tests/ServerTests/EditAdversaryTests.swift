@@ -108,13 +108,12 @@ import Testing
         let kind = PanelKind.slots(1)
         let mapping = PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Size(1000, 1000))
         let panel = pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping)
-        for (id, owner) in owners { _ = pipeline.claim([id], by: owner) { _ in 0 } }
+        for (id, owner) in owners { pipeline.claim([id], by: owner, time: 0) }
         return points.enumerated().map { number, point in
             // A minute apart, so that no finger has to do with the one before.
             let time = Int64(number + 1) * 60_000_000
-            while let next = pipeline.nextDeadline, next.time <= time, pipeline.advance(panel, to: next.time) {}
-            pipeline.handle([ContactChange(slot: 0, phase: .began, location: point)], panel: panel, at: time)
-            let told = pipeline.frame.events.filter { $0.phase == .began }.map { event in
+            let frames = pipeline.handle([ContactChange(slot: 0, phase: .began, location: point)], panel: panel, at: time)
+            let told = frames.flatMap(\.events).filter { $0.phase == .began }.map { event in
                 [event.target, event.receiver].map { $0.map { tree[$0].id } ?? "-" }.joined(separator: " for ")
             }
             pipeline.handle([ContactChange(slot: 0, phase: .cancelled, reason: .palm, location: point)], panel: panel, at: time + 1000)
@@ -139,12 +138,14 @@ import Testing
             var edits = [world.edit(of: tree, near: near)]
             if world.random(3) == 0 { edits.append(world.edit(of: tree, near: near)) }
             var pipeline = TouchPipeline(tree: tree)
-            for (id, owner) in owners { _ = pipeline.claim([id], by: owner) { _ in 0 } }
+            for (id, owner) in owners { pipeline.claim([id], by: owner, time: 0) }
             let old = pipeline.tree
             counts.asked += 1
-            let done = try? pipeline.edit(edits, time: { _ in 0 }) { edits, new throws(TreeEditError) in
+            var output = FrameBuffer()
+            func check(_ edits: [TreeEdit], _ new: RegionTree) throws(TreeEditError) {
                 try EditCheck(edits, from: old, to: new, rights, user: "user 1", owner: 1).check()
             }
+            let done = try? pipeline.edit(edits, time: { _ in 0 }, check: check, into: &output)
             guard done != nil else { continue }
             counts.accepted += 1
             let new = pipeline.tree

@@ -176,9 +176,10 @@ import Vocabulary
             var time: Int64 = 1_000_000
             func send(_ events: [(UInt16, Int32)]) {
                 time += 10_000
-                for (code, value) in events { _ = pipeline.handle(InputEvent(time: time, type: EventType.abs, code: code, value: value), panel: panel) }
-                _ = pipeline.handle(InputEvent(time: time, type: EventType.syn, code: SynCode.report, value: 0), panel: panel)
-                write(pipeline.frame)
+                let values = events.map { InputEvent(time: time, type: EventType.abs, code: $0, value: $1) }
+                for event in values + [InputEvent(time: time, type: EventType.syn, code: SynCode.report, value: 0)] {
+                    pipeline.handle(event, panel: panel).forEach(write)
+                }
             }
             for round in 0..<3 {
                 for step in 0..<6 {
@@ -199,10 +200,10 @@ import Vocabulary
                 }
                 for _ in 0..<20 {
                     guard let next = pipeline.nextDeadline else { break }
-                    if pipeline.advance(next.panel, to: next.time) { write(pipeline.frame) }
+                    pipeline.advance(next.panel, to: next.time).forEach(write)
                 }
             }
-            for frame in pipeline.replaceTree(settings.tree, time: { _ in time }).cancels { write(frame) }
+            pipeline.replaceTree(settings.tree, time: time).forEach(write)
             pipeline.reconfigure(panel, mapping: mapping(), rules: own?.rules ?? PanelRules())
         }
     }

@@ -149,8 +149,7 @@ final class Stage {
 
     private func keepFrame() {
         service.checkInvariants()
-        let frame = service.dispatcher.pipeline.frame
-        if !frame.isEmpty { frames.append(frame) }
+        if let frame = service.dispatcher.output.last, !frame.isEmpty { frames.append(frame) }
     }
 
     /// The finger in slot 0 presses otherwise, and does nothing else.

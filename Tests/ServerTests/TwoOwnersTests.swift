@@ -161,10 +161,9 @@ import Wire
         let kind = PanelKind.slots(1)
         let mapping = PanelMapping(panel: description, kind: kind, screen: Size(1000, 1000))
         let panel = pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping)
-        for (id, owner) in [("pad", 1), ("theirs", 2)] { _ = pipeline.claim([id], by: owner) { _ in 0 } }
+        for (id, owner) in [("pad", 1), ("theirs", 2)] { pipeline.claim([id], by: owner, time: 0) }
         func hover(_ x: Double, at time: Int64) -> [String] {
-            pipeline.hover(at: Point(x, 100), panel: panel, time: time)
-            return pipeline.frame.actions.map { action in
+            pipeline.hover(at: Point(x, 100), panel: panel, time: time).flatMap(\.actions).map { action in
                 guard case .gesture(let gesture) = action else { return "?" }
                 return "\(pipeline.tree.directory.gestures[Int(gesture.gesture)].id) \(gesture.state.rawValue) \(gesture.local.x)"
             }

@@ -1,4 +1,6 @@
+import Support
 import Testing
+
 @testable import TouchCore
 
 /// Which receivers are whose, and what that means for the parts of a sensitive region.
@@ -19,7 +21,7 @@ import Testing
 
     private static func pipeline(_ claims: [(String, Int)]) -> TouchPipeline {
         var pipeline = TouchPipeline(tree: tree())
-        for (id, owner) in claims { _ = pipeline.claim([id], by: owner) { _ in 0 } }
+        for (id, owner) in claims { pipeline.claim([id], by: owner, time: 0) }
         return pipeline
     }
 
@@ -55,17 +57,17 @@ import Testing
 
     @Test func `whoever has claimed a receiver keeps it, and a claim counts from the next touch on`() {
         var pipeline = Self.pipeline([("open", 1)])
-        _ = pipeline.claim(["open", "in"], by: 2) { _ in 0 }
+        pipeline.claim(["open", "in"], by: 2, time: 0)
         #expect(pipeline.claims["open"]?.owner == 1 && pipeline.claims["in"]?.owner == 2)
         #expect(pipeline.claims["open"]?.since == pipeline.nextID)
         #expect(pipeline.claims.owners == [1, 2] && pipeline.claims.receivers(of: 2) == ["in"])
-        _ = pipeline.release(["open"]) { _ in 0 }
+        pipeline.release(["open"], time: 0)
         #expect(pipeline.claims["open"] == nil && !pipeline.tree.ownership.isClaimed(pipeline.tree.index(ofID: "open")!))
     }
 
     @Test func `claims outlive the tree, also of receivers that it does not have`() {
         var pipeline = Self.pipeline([("left", 1), ("gone", 2)])
-        _ = pipeline.replaceTree(Self.tree()) { _ in 0 }
+        pipeline.replaceTree(Self.tree(), time: 0)
         pipeline.tree.ownership.checkInvariants(pipeline.claims, pipeline.tree.directory)
         #expect(domain("key", pipeline.tree) == "left" && pipeline.claims["gone"]?.owner == 2)
     }

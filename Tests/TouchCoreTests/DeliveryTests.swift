@@ -1,3 +1,4 @@
+import Support
 import Testing
 @testable import TouchCore
 
@@ -14,8 +15,7 @@ import Testing
         window.children = [a, Script.region("b", 100, 0, 100, 100), pane]
         window.interceptors = [InterceptorSpec(id: "eye", insideOf: "w", verdict: .observe)]
         var s = Script()
-        _ = s.pipeline.replaceTree(
-            RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]), time: { _ in 0 })
+        s.pipeline.replaceTree(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]), time: 0)
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 110, 10); s.down(2, id: 3, 20, 10); s.frame()
         #expect(calls(s) == ["eye began 3", "a began 2", "w began 2", "b began 1", "pane began 3"])
         s.up(0); s.slot(2); s.at(30, 10); s.slot(1); s.at(120, 10); s.frame()
@@ -28,7 +28,7 @@ import Testing
 
     private func calls(_ s: borrowing Script) -> [String] {
         let tree = s.pipeline.tree
-        let delivery = Delivery(s.pipeline.frame, in: tree)
+        let delivery = Delivery(s.frame, in: tree)
         return (delivery.interceptions + delivery.calls).map { "\(tree[$0.receiver].id) \($0.phase.rawValue) \($0.events.count)" }
     }
 }

@@ -142,10 +142,11 @@ import Testing
                 let before = pipeline.tree
                 let edits = (0...world.random(3)).map { _ in world.edit(before) }
                 let isRefused = world.random(4) == 0
+                var output = FrameBuffer()
                 do throws(TreeEditError) {
-                    _ = try pipeline.edit(edits, time: { _ in 0 }) { _, new throws(TreeEditError) in
-                        if isRefused { throw TreeEditError(.notAllowed, "no") }
-                    }
+                    _ = try pipeline.edit(
+                        edits, time: { _ in 0 },
+                        check: { _, _ throws(TreeEditError) in if isRefused { throw TreeEditError(.notAllowed, "no") } }, into: &output)
                 } catch {
                     if Self.described(pipeline.tree) != Self.described(before) || Self.identities(pipeline.tree) != Self.identities(before) {
                         let (a, b) = (Self.described(before) + Self.identities(before), Self.described(pipeline.tree) + Self.identities(pipeline.tree))
@@ -187,7 +188,7 @@ import Testing
         window.children = [region]
         var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])]))
         let before = pipeline.tree.region(ofID: "a")
-        _ = try pipeline.edit([.remove("a"), .add(region, to: "w", index: nil)], time: { _ in 0 })
+        _ = try pipeline.edit([.remove("a"), .add(region, to: "w", index: nil)], time: 0)
         #expect(pipeline.tree.region(ofID: "a") != before)
         #expect(!pipeline.tree.directory.contains(try #require(before)))
     }
@@ -199,9 +200,9 @@ import Testing
             var list = RegionSpec(id: "list", kind: .scrollView, geometry: RegionGeometry(frame: Rect(0, 0, 50, 50)))
             list.controller = "c"
             list.children = (0..<20).map { RegionSpec(id: "\(round)-\($0)", geometry: RegionGeometry(frame: Rect(0, 0, 5, 5))) }
-            _ = try pipeline.edit([.add(list, to: "w", index: nil)], time: { _ in 0 })
+            _ = try pipeline.edit([.add(list, to: "w", index: nil)], time: 0)
             pipeline.tree.refreshIndex()
-            _ = try pipeline.edit([.remove("list")], time: { _ in 0 })
+            _ = try pipeline.edit([.remove("list")], time: 0)
         }
         #expect(pipeline.tree.directory.slotCount <= 24)
         #expect(pipeline.tree.hitIndex.words.count < 2000)

@@ -10,7 +10,7 @@ import Testing
         return body.map { step in
             step(&s)
             s.frame()
-            return s.pipeline.frame
+            return s.frame
         }
     }
 

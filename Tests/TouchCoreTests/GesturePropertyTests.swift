@@ -147,7 +147,7 @@ import Testing
             edit = .set(spec.id, spec)
         }
         let time = pipeline.time(ofPanel: 0) ?? 0
-        guard let (cancels, _) = try? pipeline.edit([edit], time: { _ in time }) else { return }
+        guard let (cancels, _) = try? pipeline.edit([edit], time: time) else { return }
         note(tree, pipeline, cancels)
     }
 
@@ -164,7 +164,7 @@ import Testing
         var screens = tree.screenSpecs
         for place in screens[0].windows.indices { change(&screens[0].windows[place], &random) }
         let time = pipeline.time(ofPanel: 0) ?? 0
-        note(tree, pipeline, pipeline.replaceTree(RegionTree(screens, gestureDefaults: tree.gestureDefaults)) { _ in time }.cancels)
+        note(tree, pipeline, pipeline.replaceTree(RegionTree(screens, gestureDefaults: tree.gestureDefaults), time: time))
     }
 
     /// Random fingers for some frames; at the end all are up, and what runs on or waits has come to its end.
@@ -179,18 +179,14 @@ import Testing
             time += [1000, 8000, 16000, 200_000, 700_000][random(5)]
             advance(&pipeline, &random, to: time, &answers, &witness)
             if let naming = edits, random(8) == 0 { edit(&pipeline, &random, naming) { witness.seeEdit(from: $0, $1, $2) } }
-            pipeline.handle(fingers.next(&random), panel: 0, at: time)
-            witness.see(pipeline)
+            witness.see(pipeline.handle(fingers.next(&random), panel: 0, at: time), pipeline)
             if random(4) == 0 {
                 let place = random(3) == 0 ? nil : Point(Double(random(1000)), Double(random(1000)))
-                pipeline.hover(at: place, panel: 0, time: time)
-                witness.see(pipeline)
+                witness.see(pipeline.hover(at: place, panel: 0, time: time), pipeline)
             }
         }
-        pipeline.hover(at: nil, panel: 0, time: time)
-        witness.see(pipeline)
-        pipeline.handle(fingers.lifts, panel: 0, at: time + 1000)
-        witness.see(pipeline)
+        witness.see(pipeline.hover(at: nil, panel: 0, time: time), pipeline)
+        witness.see(pipeline.handle(fingers.lifts, panel: 0, at: time + 1000), pipeline)
         time += 10_000_000
         advance(&pipeline, &random, to: time, &answers, &witness)
     }
@@ -214,16 +210,16 @@ import Testing
             let next = answers.indices.min { (answers[$0].time, $0) < (answers[$1].time, $1) }
             let until = min(end, next.map { answers[$0].time } ?? end)
             // One thing after the other: what comes of it may be answered before the next.
-            if pipeline.advance(0, to: until) {
-                witness.see(pipeline)
+            if let due = pipeline.deadline(ofPanel: 0), due <= until {
+                witness.see(pipeline.advance(0, to: due), pipeline)
                 continue
             }
             guard let next, answers[next].time <= end else { return }
             let answer = answers.remove(at: next)
-            let frames = pipeline.answer(answer.question.id, answer.value, time: { _ in answer.time })
+            let frames = pipeline.answer(answer.question.id, answer.value, time: answer.time)
             #expect(frames.isEmpty || answer.time < answer.question.deadline, "a late answer counts")
-            if !frames.isEmpty { witness.see(pipeline) }
-            #expect(pipeline.answer(answer.question.id, !answer.value, time: { _ in answer.time }).isEmpty, "a second answer counts")
+            if !frames.isEmpty { witness.see(frames, pipeline) }
+            #expect(pipeline.answer(answer.question.id, !answer.value, time: answer.time).isEmpty, "a second answer counts")
         }
     }
 

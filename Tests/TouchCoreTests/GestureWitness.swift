@@ -28,8 +28,8 @@ struct GestureWitness {
 
     private func wrong(_ what: String) { Issue.record("seed \(seed): \(what)") }
 
-    mutating func see(_ pipeline: borrowing TouchPipeline) {
-        see(pipeline.frame)
+    mutating func see(_ frames: [RoutedFrame], _ pipeline: borrowing TouchPipeline) {
+        for frame in frames { see(frame) }
         seeRecognizers(pipeline)
     }
 

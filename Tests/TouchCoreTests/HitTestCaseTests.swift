@@ -1,3 +1,4 @@
+import Support
 import Testing
 @testable import TouchCore
 
@@ -169,7 +170,7 @@ import Testing
         var menu = Self.region("menu", 0, 0, 100, 100)
         menu.watchesOutside = true
         var s = Script(regions: [Self.region("page", 0, 0, 500, 500), menu])
-        func outside() -> [String] { s.pipeline.frame.outside.map { s.pipeline.tree[$0.region].id } }
+        func outside() -> [String] { s.frame.outside.map { s.pipeline.tree[$0.region].id } }
         s.down(0, id: 1, 50, 50); s.frame()
         #expect(outside() == [])
         s.up(0); s.frame()
@@ -196,9 +197,9 @@ import Testing
             let panel = pipeline.addPanel(
                 "p", screen: screens.firstIndex { $0.id == "near" }!, kind: kind,
                 mapping: PanelMapping(panel: Script.tenSlots, kind: kind, screen: Size(1000, 1000)))
-            pipeline.handle([ContactChange(slot: 0, phase: .began, location: Point(10, 10))], panel: panel, at: 1)
-            #expect(pipeline.frame.events.map { pipeline.tree[$0.receiver!].id } == ["far"])
-            #expect(pipeline.frame.outside.isEmpty)
+            let frames = pipeline.handle([ContactChange(slot: 0, phase: .began, location: Point(10, 10))], panel: panel, at: 1)
+            #expect(frames[0].events.map { pipeline.tree[$0.receiver!].id } == ["far"])
+            #expect(frames[0].outside.isEmpty)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import TouchCore
@@ -28,7 +29,7 @@ import Testing
     }
 
     private func actions(_ s: borrowing Script) -> [String] {
-        s.pipeline.frame.actions.map { action in
+        s.frame.actions.map { action in
             guard case .gesture(let action) = action else { return "?" }
             #expect(action.touches.isEmpty)
             return "\(s.pipeline.tree.gestures.records[Int(action.gesture)].id) \(action.state) \(Int(action.local.x)),\(Int(action.local.y))"
@@ -136,8 +137,7 @@ import Testing
         var s = script(Self.withDistance)
         s.abs(AbsCode.mtDistance, 20); s.down(0, id: 0, 100, 50)
         _ = frame(&s)
-        s.pipeline.cancelTouches(ofPanel: s.panel, reason: .deviceRemoved, time: 100_000)
-        s.noteFrame()
+        s.note(s.pipeline.cancelTouches(ofPanel: s.panel, reason: .deviceRemoved, time: 100_000))
         #expect(actions(s) == ["over l cancelled 100,50"])
         #expect(s.pipeline.deadline(ofPanel: s.panel) == nil)
         s.at(120, 50)
@@ -150,9 +150,9 @@ import Testing
         #expect(frame(&s) == ["A began l 100,50"])
         var values = ContactValues()
         (values.x, values.y, values.distance) = (130, 50, 20)
-        s.pipeline.resynchronise(s.panel, slots: [KernelSlot(trackingID: 0, values: values)], currentSlot: 0, time: 200_000)
-        #expect(s.pipeline.frame.events.map(\.phase) == [.cancelled])
-        #expect(s.pipeline.frame.events.map(\.reason) == [.resync])
+        s.note(s.pipeline.resynchronise(s.panel, slots: [KernelSlot(trackingID: 0, values: values)], currentSlot: 0, time: 200_000))
+        #expect(s.frame.events.map(\.phase) == [.cancelled])
+        #expect(s.frame.events.map(\.reason) == [.resync])
         #expect(actions(s) == ["over l began 130,50"])
     }
 

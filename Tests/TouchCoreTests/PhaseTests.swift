@@ -23,7 +23,9 @@ import Testing
         for description in [Script.tenSlots, Script.packets(ids: false), Script.single(button: KeyCode.btnTouch)] {
             var s = Script(description)
             func isFrame(_ s: inout Script, _ type: UInt16, _ code: UInt16, _ value: Int32) -> Bool {
-                s.pipeline.handle(InputEvent(time: 0, type: type, code: code, value: value), panel: s.panel) == .frame
+                let frames = s.pipeline.handle(InputEvent(time: 0, type: type, code: code, value: value), panel: s.panel)
+                s.note(frames)
+                return frames.count == 1
             }
             for x in [10, 20, 30] as [Int32] {
                 for (code, value) in [(AbsCode.mtSlot, 0), (AbsCode.mtTrackingID, 1), (AbsCode.mtPositionX, x), (AbsCode.x, x)] {
@@ -32,8 +34,8 @@ import Testing
                 if x == 10 { #expect(!isFrame(&s, EventType.key, KeyCode.btnTouch, 1)) }
                 #expect(!isFrame(&s, EventType.syn, SynCode.mtReport, 0))
                 #expect(isFrame(&s, EventType.syn, SynCode.report, 0))
-                #expect(s.pipeline.frame.events.count == 1)
-                #expect(s.pipeline.frame.events[0].location.x == Double(x))
+                #expect(s.frame.events.count == 1)
+                #expect(s.frame.events[0].location.x == Double(x))
             }
         }
         var s = Script()
@@ -58,7 +60,7 @@ import Testing
                 }
             }
             s.frame()
-            let changed = s.pipeline.frame.events
+            let changed = s.frame.events
             let after = s.pipeline.touchesDown.map(\.touch)
             #expect(Set(changed.map(\.id)).count == changed.count)
             for event in changed {
@@ -86,18 +88,19 @@ import Testing
         s.down(0, id: 1, 10, 10)
         s.time = 8_123_456_790  // the report's time counts, not the values'
         s.send(EventType.syn, SynCode.report, 0)
-        #expect(s.pipeline.frame.time == 8_123_456_790)
+        #expect(s.frame.time == 8_123_456_790)
         #expect(s.touch(0)?.timestamp == 8_123_456_790)
         // Another panel's clock is its own.
+        var others: [RoutedFrame] = []
         for (type, code) in [(EventType.abs, AbsCode.mtTrackingID), (EventType.syn, SynCode.report)] {
-            _ = s.pipeline.handle(InputEvent(time: 5, type: type, code: code, value: 0), panel: second)
+            others += s.pipeline.handle(InputEvent(time: 5, type: type, code: code, value: 0), panel: second)
         }
-        #expect(s.pipeline.frame.time == 5 && s.pipeline.frame.events.count == 1)
+        #expect(others.map(\.time) == [5] && others[0].events.count == 1)
         #expect(s.pipeline.time(ofPanel: s.panel) == 8_123_456_790)
         s.at(11, 10)
         s.time += 1
         s.send(EventType.syn, SynCode.report, 0)
-        #expect(s.pipeline.frame.time == 8_123_456_791)
+        #expect(s.frame.time == 8_123_456_791)
     }
 
     @Test func `frames of the same time keep their order (case 42)`() {
@@ -106,7 +109,7 @@ import Testing
         var times: Set<Int64> = []
         func report(_ s: inout Script) -> [String] {
             let lines = s.send(EventType.syn, SynCode.report, 0)
-            times.insert(s.pipeline.frame.time)
+            times.insert(s.frame.time)
             return lines
         }
         s.down(0, id: 1, 10, 10)
@@ -128,7 +131,7 @@ import Testing
         s.down(0, id: 1, 10, 10); s.frame()
         s.time = 10
         s.up(0); s.frame()
-        #expect(s.pipeline.frame.time == 1_010_000)
+        #expect(s.frame.time == 1_010_000)
     }
 
     /// The time at which it went down is the touch's for life; each touch has its own.
@@ -344,10 +347,9 @@ import Testing
                 // With filters, a few places only, so that they have something to do.
                 case 12 where hasFilters: s.at(Int32(random(3)) * 5, Int32(random(2)) * 4)
                 case 13 where hasFilters: s.pass(Int64(random(60)) * 1000)
-                case 14: s.send(EventType.syn, SynCode.report, 0)  // without `advance`
+                case 14: s.send(EventType.syn, SynCode.report, 0)
                 case 15 where random(8) == 0:
-                    s.pipeline.cancelTouches(ofPanel: s.panel, reason: .locked, time: s.time)
-                    s.noteFrame()
+                    s.cancel(.locked)
                 case 16 where random(8) == 0:
                     var other = rules
                     other.filters = Self.anyFilters(random)

@@ -1,3 +1,5 @@
+import Support
+
 @testable import TouchCore
 
 /// What happens in a case of the model test. Any selection of a case's steps is a case again.
@@ -56,9 +58,7 @@ struct RoutingPlay: ~Copyable {
         time += pause
         let now = time
         var got: [ModelFrame] = []
-        while let due = pipeline.nextDeadline, due.time <= now {
-            if pipeline.advance(due.panel, to: now) { got.append(ModelFrame(pipeline.frame, pipeline.tree)) }
-        }
+        for frame in pipeline.advance(to: now) { got.append(ModelFrame(frame, pipeline.tree)) }
         var wanted = model.pass(until: now)
         func names(_ frames: [RoutedFrame], _ tree: borrowing RegionTree) -> [ModelFrame] {
             var result: [ModelFrame] = []
@@ -70,24 +70,23 @@ struct RoutingPlay: ~Copyable {
         switch step {
         case .frame(let panel, let fingers):
             let frame = take(fingers, panel)
-            pipeline.handle(
-                frame.map { ContactChange(slot: $0.slot, phase: $0.phase, location: $0.location) }, panel: panel, at: now)
-            got.append(ModelFrame(pipeline.frame, pipeline.tree))
+            let changes = frame.map { ContactChange(slot: $0.slot, phase: $0.phase, location: $0.location) }
+            got += names(pipeline.handle(changes, panel: panel, at: now), pipeline.tree)
             wanted += model.frame(panel, frame, now)
         case .edit(let edits):
             let old = pipeline.tree
-            do { got += names(try pipeline.edit(edits, time: { _ in now }).cancels, old) } catch { isDone = false }
+            do { got += names(try pipeline.edit(edits, time: now).cancels, old) } catch { isDone = false }
             let frames = model.edit(edits, now)
             isWanted = frames != nil
             wanted += frames ?? []
         case .replace(let screens):
             let old = pipeline.tree
-            got += names(pipeline.replaceTree(RegionTree(screens), time: { _ in now }).cancels, old)
+            got += names(pipeline.replaceTree(RegionTree(screens), time: now), old)
             wanted += model.replace(ModelTree(screens), now)
         case .steal(let ids, let thief):
             let ids = ids.map { TouchID.first.rawValue + $0 }
             do {
-                got += names(try pipeline.steal(ids.map { TouchID($0) }, by: thief, time: { _ in now }), pipeline.tree)
+                got += names(try pipeline.steal(ids.map { TouchID($0) }, by: thief, time: now), pipeline.tree)
             } catch { isDone = false }
             let frames = model.steal(ids, by: thief, now)
             isWanted = frames != nil
@@ -95,20 +94,19 @@ struct RoutingPlay: ~Copyable {
         case .letGo(let ids, let thief):
             let ids = ids.map { TouchID.first.rawValue + $0 }
             do {
-                got += names(try pipeline.letGo(ids.map { TouchID($0) }, by: thief, time: { _ in now }), pipeline.tree)
+                got += names(try pipeline.letGo(ids.map { TouchID($0) }, by: thief, time: now), pipeline.tree)
             } catch { isDone = false }
             let frames = model.letGo(ids, by: thief, now)
             isWanted = frames != nil
             wanted += frames ?? []
         case .abandon(let ids):
-            got += names(pipeline.abandon(Dictionary(ids.map { ($0, TouchID.first) }) { a, _ in a }, reason: .clientGone, time: { _ in now }), pipeline.tree)
+            got += names(pipeline.abandon(Dictionary(ids.map { ($0, TouchID.first) }) { a, _ in a }, reason: .clientGone, time: now), pipeline.tree)
             wanted += model.abandon(ids, .clientGone, now)
         case .claim(let ids):
             pipeline.setClaimed(ids)
             model.claim(ids)
         case .cancel(let panel):
-            pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: now)
-            got.append(ModelFrame(pipeline.frame, pipeline.tree))
+            got += names(pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: now), pipeline.tree)
             wanted += model.cancelAll(panel, .deviceRemoved, now)
         case .pass: break
         }

@@ -10,7 +10,7 @@ import Testing
         #expect(s.frame() == ["A began a 99,50"])
         s.at(100, 50)
         #expect(s.frame() == ["A moved a 100,50"])
-        #expect(s.pipeline.frame.events[0].isInside == false)
+        #expect(s.frame.events[0].isInside == false)
     }
 
     @Test func `a region for one touch ignores the second finger for its life`() {
@@ -29,13 +29,12 @@ import Testing
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 210, 10); s.frame()
         var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
         window.children = [Script.region("b", 150, 0, 100, 100)]
-        let time = s.time
-        let frames = s.pipeline.replaceTree(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]), time: { _ in time }).cancels
+        let frames = s.pipeline.replaceTree(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]), time: s.time)
         #expect(frames.count == 1 && frames[0].events.map(\.reason) == [.regionRemoved])
         s.slot(0); s.at(20, 20); s.slot(1); s.at(220, 10)
         s.time += 1
         #expect(s.send(EventType.syn, SynCode.report, 0) == ["B moved b 220,10"])
-        #expect(s.pipeline.frame.events[0].local == Point(70, 10))
+        #expect(s.frame.events[0].local == Point(70, 10))
     }
 
     @Test func `the tap count rises for a tap that is soon and near`() {
@@ -44,7 +43,7 @@ import Testing
         for pause in [0, 100_000, 100_000, 1_000_000] as [Int64] {
             s.time += pause
             s.down(0, id: Int32(counts.count), 10, 10); s.frame()
-            counts.append(s.pipeline.frame.events[0].tapCount)
+            counts.append(s.frame.events[0].tapCount)
             s.up(0); s.frame()
         }
         #expect(counts == [1, 2, 3, 1])

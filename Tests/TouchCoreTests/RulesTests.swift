@@ -121,7 +121,7 @@ import Testing
         var s = Script(area: Rect(500, 250, 500, 500))
         s.down(0, id: 1, 0, 0); s.down(1, id: 2, 999, 999)
         s.frame()
-        #expect(s.pipeline.frame.events.map(\.location) == [Point(500, 250), Point(999.5, 749.5)])
+        #expect(s.frame.events.map(\.location) == [Point(500, 250), Point(999.5, 749.5)])
     }
 
     @Test func `a contact without reports is stuck`() {
@@ -132,11 +132,11 @@ import Testing
         #expect(s.pipeline.nextDeadline?.time == 1_010_000)
         #expect(s.pass(489_999) == [])
         #expect(s.pass(1) == ["A cancelled(stuck) w 10,10"])
-        #expect(s.pipeline.frame.time == 1_010_000)
+        #expect(s.frame.time == 1_010_000)
         s.slot(0); s.at(11, 10)
         #expect(s.frame() == [], "dead until it lifts")
         #expect(s.pass(10_000_000) == ["B cancelled(stuck) w 51,50"])
-        #expect(s.pipeline.frame.time == 1_520_000, "when it was due, not when somebody looked")
+        #expect(s.frame.time == 1_520_000, "when it was due, not when somebody looked")
         #expect(s.pipeline.nextDeadline == nil)
         s.up(0); s.up(1); s.down(0, id: 3, 10, 10)
         #expect(s.frame() == ["C began w 10,10"])

@@ -1,3 +1,5 @@
+import Support
+
 @testable import TouchCore
 
 /// A ten-slot protocol B panel of 1000×1000 units on a screen of the same size, and short words for its events.
@@ -6,6 +8,8 @@ struct Script: ~Copyable {
     let panel: Int
     var time: Int64 = 0
     private(set) var lines: [String] = []
+    /// The last frame of the last call; an empty one if nothing came of the call.
+    private(set) var frame = RoutedFrame()
     /// Event times of the frames that were not empty.
     private(set) var times: [Int64] = []
     private var verifier = StreamState()
@@ -99,8 +103,7 @@ struct Script: ~Copyable {
 
     @discardableResult
     mutating func send(_ type: UInt16, _ code: UInt16, _ value: Int32) -> [String] {
-        guard pipeline.handle(InputEvent(time: time, type: type, code: code, value: value), panel: panel) == .frame else { return [] }
-        return note()
+        note(pipeline.handle(InputEvent(time: time, type: type, code: code, value: value), panel: panel))
     }
 
     @discardableResult
@@ -112,29 +115,25 @@ struct Script: ~Copyable {
             return KernelSlot(trackingID: slots[index]?.id ?? -1, values: values)
         }
         time += 10_000
-        pipeline.resynchronise(panel, slots: kernel, currentSlot: currentSlot, time: time)
-        return note()
+        return note(pipeline.resynchronise(panel, slots: kernel, currentSlot: currentSlot, time: time))
     }
 
     /// Lets event time pass without an event; what that did.
     @discardableResult
     mutating func pass(_ microseconds: Int64) -> [String] {
         time += microseconds
-        var lines: [String] = []
-        while pipeline.advance(panel, to: time) { lines += note() }
-        return lines
+        return note(pipeline.advance(panel, to: time))
     }
 
     @discardableResult
-    mutating func unplug() -> [String] {
-        pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: time)
-        return note()
-    }
+    mutating func unplug() -> [String] { cancel(.deviceRemoved) }
+
+    @discardableResult
+    mutating func cancel(_ reason: CancelReason) -> [String] { note(pipeline.cancelTouches(ofPanel: panel, reason: reason, time: time)) }
 
     @discardableResult
     mutating func setOutput(isOff: Bool) -> [String] {
-        pipeline.setOutput(ofPanel: panel, isOff: isOff, time: time)
-        return note()
+        note(pipeline.setOutput(ofPanel: panel, isOff: isOff, time: time))
     }
 
     /// What the pipeline keeps of the touch in a slot.
@@ -145,52 +144,45 @@ struct Script: ~Copyable {
     @discardableResult
     mutating func edit(_ edits: TreeEdit...) throws -> [String] {
         let old = pipeline.tree
-        let now = time
-        return note(try pipeline.edit(edits, time: { _ in now }).cancels, old)
+        return note(try pipeline.edit(edits, time: time).cancels, old)
     }
 
     @discardableResult
     mutating func replace(_ tree: RegionTree) -> [String] {
         let old = pipeline.tree
-        let now = time
-        return note(pipeline.replaceTree(tree, time: { _ in now }).cancels, old)
+        return note(pipeline.replaceTree(tree, time: time), old)
     }
 
     /// The touches by their names: `AB`.
     @discardableResult
     mutating func steal(_ touches: String, by thief: String) throws -> [String] {
-        let now = time
-        return note(try pipeline.steal(ids(touches), by: thief, time: { _ in now }), pipeline.tree)
+        note(try pipeline.steal(ids(touches), by: thief, time: time))
     }
 
     @discardableResult
     mutating func letGo(_ touches: String, by thief: String) throws -> [String] {
-        let now = time
-        return note(try pipeline.letGo(ids(touches), by: thief, time: { _ in now }), pipeline.tree)
+        note(try pipeline.letGo(ids(touches), by: thief, time: time))
     }
 
     @discardableResult
     mutating func abandon(_ receivers: String...) -> [String] {
-        let now = time
-        return note(pipeline.abandon(Dictionary(uniqueKeysWithValues: receivers.map { ($0, TouchID.first) }), reason: .clientGone, time: { _ in now }), pipeline.tree)
+        note(pipeline.abandon(Dictionary(uniqueKeysWithValues: receivers.map { ($0, TouchID.first) }), reason: .clientGone, time: time))
     }
 
     private func ids(_ touches: String) -> [TouchID] {
         touches.unicodeScalars.map { TouchID(TouchID.first.rawValue + UInt64($0.value - 65)) }
     }
 
-    private mutating func note(_ frames: [RoutedFrame], _ tree: RegionTree) -> [String] {
+    /// Takes note of the frames of a call: `A began w 10,20`. Touches are named in order of their begins.
+    ///
+    /// - Parameter tree: the one that the frames are of; nil: the tree there is.
+    @discardableResult
+    mutating func note(_ frames: [RoutedFrame], _ tree: RegionTree? = nil) -> [String] {
+        frame = frames.last ?? RoutedFrame()
         var lines: [String] = []
-        for frame in frames { lines += note(frame, tree) }
+        for frame in frames { lines += note(frame, tree ?? pipeline.tree) }
         return lines
     }
-
-    /// Takes note of what the pipeline was asked for directly.
-    mutating func noteFrame() { note() }
-
-    /// `A began w 10,20`: touches are named in order of their begins.
-    @discardableResult
-    private mutating func note() -> [String] { note(pipeline.frame, pipeline.tree) }
 
     private mutating func note(_ frame: RoutedFrame, _ tree: RegionTree) -> [String] {
         let new = frame.events.map { event in

@@ -128,16 +128,15 @@ import Testing
             var edits = [TreeEdit.set(spec.id, spec)]
             // Some of them make another tree.
             if random(2) == 0 { edits.append(.bringToFront("r\(random(pipeline.tree.regionCount))")) }
-            for frame in try! pipeline.edit(edits, time: { _ in time }).cancels { note(frame) }
+            for frame in try! pipeline.edit(edits, time: time).cancels { note(frame) }
         }
         var fingers = RandomFingers(5, oneIn: 2, liftsOneIn: 8)
         var time: Int64 = 1_000_000
         for step in 0..<120 {
             time += [2000, 8000, 16_000, 16_000, 200_000, 700_000][random(6)]
-            while pipeline.advance(panel, to: time) { note(pipeline.frame) }
+            for frame in pipeline.advance(panel, to: time) { note(frame) }
             if random(12) == 0 { edit(&pipeline, time) }
-            pipeline.handle(fingers.next(&random), panel: panel, at: time)
-            note(pipeline.frame)
+            for frame in pipeline.handle(fingers.next(&random), panel: panel, at: time) { note(frame) }
             if step % 10 == 0 { check(pipeline.tree, &random, seed) }
             for region in pipeline.tree.directory.regions {
                 let spec = pipeline.tree.specs[region.slot]
@@ -145,9 +144,8 @@ import Testing
                 #expect(isAtRest(spec), "seed \(seed): \(spec.id) rests at \(spec.geometry.bounds) of \(spec.scroll!)")
             }
         }
-        pipeline.handle(fingers.lifts, panel: panel, at: time + 1000)
-        note(pipeline.frame)
-        while pipeline.advance(panel, to: time + 20_000_000) { note(pipeline.frame) }
+        for frame in pipeline.handle(fingers.lifts, panel: panel, at: time + 1000) { note(frame) }
+        for frame in pipeline.advance(panel, to: time + 20_000_000) { note(frame) }
         #expect(scrolling.isEmpty, "seed \(seed): something has no end")
         #expect(pipeline.deadline(ofPanel: panel) == nil, "seed \(seed): something is waited for")
         for spec in pipeline.tree.specs where spec.scroll != nil {

@@ -80,10 +80,10 @@ import Testing
         var s = Script(panel)
         for slot in 0..<100 { s.down(Int32(slot), id: Int32(slot), Int32(slot), 5) }
         s.frame()
-        #expect(Set(s.pipeline.frame.events.map(\.id)).count == 100)
+        #expect(Set(s.frame.events.map(\.id)).count == 100)
         for slot in 0..<100 { s.up(Int32(slot)) }
         s.frame()
-        #expect(s.pipeline.frame.events.allSatisfy { $0.phase == .ended } && s.pipeline.frame.events.count == 100)
+        #expect(s.frame.events.allSatisfy { $0.phase == .ended } && s.frame.events.count == 100)
     }
 
     /// A contact beyond what the panel declares must not appear when another makes room.
@@ -110,7 +110,7 @@ import Testing
         var seen: Set<UInt64> = []
         for round in 0..<50 {
             s.down(0, id: Int32(round), 10, 10); s.frame()
-            let id = s.pipeline.frame.events[0].id.rawValue
+            let id = s.frame.events[0].id.rawValue
             #expect(id > 65535 && seen.insert(id).inserted)
             s.up(0); s.frame()
         }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 @testable import TouchCore
 
@@ -100,8 +101,8 @@ import Testing
             "s-1", screen: 0, kind: kind, mapping: PanelMapping(panel: Script.tenSlots, kind: kind, screen: Size(1000, 1000)))
         s.down(0, id: 1, 10, 10); s.frame()
         try s.steal("A", by: "thief")
-        s.pipeline.handle([ContactChange(slot: 0, phase: .began, location: Point(20, 20))], panel: other, at: s.time)
-        #expect(s.pipeline.frame.events.map { s.pipeline.tree[$0.receiver!].id } == ["eye", "thief", "left"])
+        let frames = s.pipeline.handle([ContactChange(slot: 0, phase: .began, location: Point(20, 20))], panel: other, at: s.time)
+        #expect(frames[0].events.map { s.pipeline.tree[$0.receiver!].id } == ["eye", "thief", "left"])
     }
 
     // MARK: Withheld begins
@@ -127,7 +128,7 @@ import Testing
         #expect(try s.letGo("A", by: "thief") == [])
         s.down(1, id: 2, 20, 20); s.frame()
         let now = s.time
-        let frames = try s.pipeline.letGo([TouchID(TouchID.first.rawValue + 1)], by: "thief", time: { _ in now })
+        let frames = try s.pipeline.letGo([TouchID(TouchID.first.rawValue + 1)], by: "thief", time: now)
         #expect(frames[0].events.map { $0.target.map { s.pipeline.tree[$0].id } } == ["left", "left"])
         #expect(frames[0].events.map(\.timestamp) == [now, now] && began < now)
         #expect(s.pass(10_000_000) == [])
@@ -139,7 +140,7 @@ import Testing
         s.at(20, 20); s.frame()
         s.up(0); s.frame()
         #expect(s.pass(100_000) == ["A began eye 10,10", "A ended eye 20,20", "A began left 10,10", "A ended left 20,20"])
-        #expect(s.pipeline.frame.events[3].previousLocal == Point(10, 10))
+        #expect(s.frame.events[3].previousLocal == Point(10, 10))
     }
 
     @Test func `who cannot have a finger waits as well for who can decide`() {

@@ -1,3 +1,4 @@
+import Support
 import Testing
 @testable import TouchCore
 
@@ -133,7 +134,7 @@ import Testing
     }
 
     private func controlEvents(_ s: borrowing Script) -> [ControlEvent] {
-        s.pipeline.frame.actions.compactMap { if case .control(let action) = $0 { action.event } else { nil } }
+        s.frame.actions.compactMap { if case .control(let action) = $0 { action.event } else { nil } }
     }
 
     @Test(arguments: [RegionKind.button, .switch, .control])
@@ -141,8 +142,7 @@ import Testing
         var s = Script(regions: [slider(.slider)])
         s.down(0, id: 1, 10, 10); s.frame()
         #expect(controlEvents(s) == [.touchDown])
-        let time = s.time
-        let (frames, _) = try s.pipeline.edit([.set("volume", slider(kind))], time: { _ in time })
+        let (frames, _) = try s.pipeline.edit([.set("volume", slider(kind))], time: s.time)
         let actions = frames.flatMap(\.actions).compactMap { if case .control(let action) = $0 { action.event } else { nil } }
         #expect(actions == [.touchCancel])
         s.at(50, 10)
@@ -157,7 +157,7 @@ import Testing
         s.up(0); s.frame()
         s.down(0, id: 2, 10, 10); s.frame()
         s.at(90, 10); s.frame()
-        #expect(s.pipeline.frame.actions.contains { if case .gesture(let action) = $0 { action.values.direction == .right } else { false } })
+        #expect(s.frame.actions.contains { if case .gesture(let action) = $0 { action.values.direction == .right } else { false } })
     }
 
     @Test func `a region that is gone is of no account to a gesture that remembers a finger on it`() throws {
@@ -172,7 +172,7 @@ import Testing
         try s.edit(.add(Script.region("c", 100, 0, 100, 100), to: "w", index: nil))
         s.down(0, id: 2, 110, 10); s.frame()
         s.up(0); s.frame()
-        let states = s.pipeline.frame.actions.compactMap { if case .gesture(let action) = $0 { action.state } else { nil } }
+        let states = s.frame.actions.compactMap { if case .gesture(let action) = $0 { action.state } else { nil } }
         #expect(states == [.recognized])
     }
 }

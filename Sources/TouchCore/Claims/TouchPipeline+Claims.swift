@@ -4,41 +4,45 @@ extension TouchPipeline {
     /// A client answers for receivers from the next touch on. Regions with a fallback get the touches that begin from now on themselves,
     /// and interceptors among them are waited for. What is claimed already stays with whoever has claimed it.
     ///
+    /// Gestures are over if one of their touches is not their region's owner's any more.
+    ///
     /// - Parameter owner: the client's number.
-    /// - Returns: gestures that are over because one of their touches is not their region's owner's any more.
     public mutating func claim(
-        _ receivers: some Sequence<String>, by owner: Int, time: (_ panel: Int) -> Int64
-    ) -> [RoutedFrame] {
+        _ receivers: some Sequence<String>, by owner: Int, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+    ) {
         for receiver in receivers { claims.claim(receiver, by: owner, since: nextID) }
-        return claimsChanged(time)
+        claimsChanged(time, &output)
     }
 
     /// Nobody answers for receivers any more from the next touch on. `abandon` them first, so that the touches they have are over.
-    public mutating func release(_ receivers: some Sequence<String>, time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
+    public mutating func release(
+        _ receivers: some Sequence<String>, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+    ) {
         for receiver in receivers { claims.release(receiver) }
-        return claimsChanged(time)
+        claimsChanged(time, &output)
     }
 
     /// The touches that receivers have got since they were claimed are over.
     public mutating func abandon(
-        claimed receivers: [String], reason: CancelReason, time: (_ panel: Int) -> Int64
-    ) -> [RoutedFrame] {
+        claimed receivers: [String], reason: CancelReason, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+    ) {
         var since: [String: TouchID] = [:]
         for receiver in receivers { since[receiver] = claims[receiver]?.since }
-        return abandon(since, reason: reason, time: time)
+        abandon(since, reason: reason, time: time, into: &output)
     }
 
     /// These are claimed, by one client, and no others: for scenarios, which have no clients.
     public mutating func setClaimed(_ receivers: Set<String>) {
-        _ = release(Array(claims.receivers).filter { !receivers.contains($0) }) { _ in .min }
-        _ = claim(receivers, by: 0) { _ in .min }
+        var output = FrameBuffer()
+        release(Array(claims.receivers).filter { !receivers.contains($0) }, time: { _ in .min }, into: &output)
+        claim(receivers, by: 0, time: { _ in .min }, into: &output)
     }
 
-    private mutating func claimsChanged(_ time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
+    private mutating func claimsChanged(_ time: (_ panel: Int) -> Int64, _ output: inout FrameBuffer) {
         tree.setOwnership(claims)
         claims.checkInvariants(nextTouch: nextID)
-        guard tree.directory.hasSensitive else { return [] }
-        return onPanels(at: time, where: { $1.isRecognizing }) { pipeline, panel in
+        guard tree.directory.hasSensitive else { return }
+        onPanels(at: time, into: &output, where: { $1.isRecognizing }) { pipeline, panel in
             let tree = pipeline.tree
             panel.recognizers().cancel(&pipeline.gestureOutput, tree) { recognizer in
                 recognizer.hasFinger { tree.isKept($0, from: recognizer.region) }

@@ -1,7 +1,7 @@
 /// Whatever interrupts touches ends them as `cancelled` (contract 2.3). Their contacts are dead until they lift.
 extension TouchPipeline {
-    /// Cancels all that is down on a panel; `frame` says what was.
-    public mutating func cancelTouches(ofPanel panel: Int, reason: CancelReason, time: Int64) {
+    /// Cancels all that is down on a panel.
+    public mutating func cancelTouches(ofPanel panel: Int, reason: CancelReason, time: Int64, into output: inout FrameBuffer) {
         begin(panel, at: time)
         let state = panels[panel]!
         if state.filter != nil {
@@ -19,12 +19,13 @@ extension TouchPipeline {
         if state.isRecognizing { state.recognizers().cancel(&gestureOutput, tree) { _ in true } }
         endHover(state)
         finish(state)
+        emit(into: &output)
     }
 
-    /// The output under a panel goes off or on: what is down is cancelled, and `frame` says what was. While it is off, what
-    /// begins is nothing for its whole life.
-    public mutating func setOutput(ofPanel panel: Int, isOff: Bool, time: Int64) {
-        cancelTouches(ofPanel: panel, reason: .outputInactive, time: time)
+    /// The output under a panel goes off or on: what is down is cancelled. While it is off, what begins is nothing for its whole
+    /// life.
+    public mutating func setOutput(ofPanel panel: Int, isOff: Bool, time: Int64, into output: inout FrameBuffer) {
+        cancelTouches(ofPanel: panel, reason: .outputInactive, time: time, into: &output)
         let state = panels[panel]!
         state.isOutputOff = isOff
         for slot in state.isWaitingForEntry.indices { state.isWaitingForEntry[slot] = false }

@@ -60,11 +60,16 @@ struct FrameComposer {
             if update.first != nil || !update.isSilent { tell(update.first) }
             for other in update.others { tell(others[other]) }
         }
-        for (touch, receivers) in taken where !updates.contains(where: { $0.touch.id == touch.id }) {
+        for (touch, receivers) in taken {
             var cancelled = touch.cancelled(.gesture, at: frame.time)
             cancelled.previousLocation = cancelled.location
-            for receiver in receivers { frame.events.append(tree.routed(cancelled, to: receiver)) }
+            for receiver in receivers where !tells(receiver, of: touch.id) { frame.events.append(tree.routed(cancelled, to: receiver)) }
         }
+    }
+
+    /// Whether a receiver is told of a touch by one of the updates, or is not because it begins in this frame.
+    private func tells(_ receiver: RegionIndex, of id: TouchID) -> Bool {
+        updates.contains { $0.touch.id == id && ($0.first == receiver || others[$0.others].contains(receiver)) }
     }
 
     /// The touch of an update as a receiver is told of it; nil: it is not.

@@ -2,8 +2,6 @@
 extension TouchPipeline {
     /// What became of the removal of regions.
     public struct Removal {
-        /// The cancels, in order; they speak of the tree as it was.
-        public internal(set) var frames: [RoutedFrame] = []
         /// What the removal has made of the receivers; nil: no region was removed.
         public internal(set) var change: TreeChange?
         /// The ids that no region has: what was to be removed there was not.
@@ -13,8 +11,10 @@ extension TouchPipeline {
     /// Removes regions with all that is in them, as one edit. A touch that they have is cancelled for this reason. An id
     /// that no region has keeps the others from nothing.
     ///
-    /// - Parameter time: of a panel, when the cancels are.
-    public mutating func remove(_ ids: [String], reason: CancelReason, time: (_ panel: Int) -> Int64) -> Removal {
+    /// - Parameter time: of a panel, when the cancels are. They speak of the tree as it was.
+    public mutating func remove(
+        _ ids: [String], reason: CancelReason, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+    ) -> Removal {
         var removal = Removal()
         var regions: [RegionID] = []
         for id in ids {
@@ -23,13 +23,12 @@ extension TouchPipeline {
         let outermost = regions.filter { region in !regions.contains { tree.directory.isInside(region, $0) } }
         if outermost.isEmpty { return removal }
         let inside = outermost.flatMap { tree.directory.subtree(of: $0) }.map { tree[$0].id }
-        removal.frames = abandon(Dictionary(inside.map { ($0, TouchID.first) }, uniquingKeysWith: { a, _ in a }), reason: reason, time: time)
+        let since = Dictionary(inside.map { ($0, TouchID.first) }, uniquingKeysWith: { a, _ in a })
+        abandon(since, reason: reason, time: time, into: &output)
         let names = tree.directory.inOrder(Set(outermost)).map { tree[$0].id }
-        let done = try? editStructure(names.count, time) { editor, number, tree throws(TreeEditError) in
+        removal.change = try? editStructure(names.count, time, into: &output) { editor, number, tree throws(TreeEditError) in
             try editor.apply(.remove(names[number]), to: &tree)
         }
-        removal.frames += done?.cancels ?? []
-        removal.change = done?.change
         return removal
     }
 }

@@ -40,7 +40,7 @@ public struct RoutedFrame: Sendable {
 
     mutating func removeAll() {
         events.removeAll(keepingCapacity: true)
-        outside.removeAll(keepingCapacity: true)
+        if !outside.isEmpty { outside.removeAll(keepingCapacity: true) }
         if !actions.isEmpty { actions.removeAll(keepingCapacity: true) }
         if !veils.isEmpty { veils.removeAll(keepingCapacity: true) }
         if !failures.isEmpty { failures.removeAll(keepingCapacity: true) }

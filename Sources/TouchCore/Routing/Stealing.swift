@@ -13,14 +13,14 @@ extension TouchPipeline {
     /// waiting never hears of them, and the interceptor gets the rest alone. As long as one of them is down, so are all that
     /// begin on the same panel where it looks on.
     ///
-    /// - Returns: the cancels, a frame a panel, at the time that `time` gives for it.
+    /// - Parameter time: of a panel, when the cancels are.
     /// - Throws: RoutingError, when one of the touches is not down or the interceptor may not have it: then none is taken.
     public mutating func steal(
-        _ ids: [TouchID], by interceptor: String, time: (_ panel: Int) -> Int64
-    ) throws(RoutingError) -> [RoutedFrame] {
+        _ ids: [TouchID], by interceptor: String, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+    ) throws(RoutingError) {
         let thief = try thief(interceptor)
         for id in ids { try check(id, thief, interceptor) }
-        return onPanels(at: time) { pipeline, panel in
+        onPanels(at: time, into: &output) { pipeline, panel in
             for slot in panel.touches.indices {
                 guard let touch = panel.touches[slot], ids.contains(touch.id) else { continue }
                 let isBound = panel.touches.recipients(inSlot: slot).isBound
@@ -33,23 +33,22 @@ extension TouchPipeline {
 
     /// An interceptor lets withheld touches go: when all that were asked have, they are delivered.
     ///
-    /// - Returns: what was delivered, a frame a panel.
     /// - Throws: RoutingError, when one of the touches does not exist or the interceptor has no say in it.
     public mutating func letGo(
-        _ ids: [TouchID], by interceptor: String, time: (_ panel: Int) -> Int64
-    ) throws(RoutingError) -> [RoutedFrame] {
+        _ ids: [TouchID], by interceptor: String, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+    ) throws(RoutingError) {
         let thief = try thief(interceptor)
         for id in ids { try check(id, thief, interceptor) }
-        return onPanels(at: time, where: { $1.touches.isDelaying }) { _, panel in
+        onPanels(at: time, into: &output, where: { $1.touches.isDelaying }) { _, panel in
             panel.touches.changeAll { id, recipients in if ids.contains(id) { recipients.decline { $0 == thief } } }
         }
     }
 
     /// A client has answered a gesture's question; nil: it will not, and what the gesture's spec says counts. An answer to one
     /// that is not open, or whose deadline has come, changes nothing.
-    ///
-    /// - Returns: what comes of it.
-    public mutating func answer(_ question: QuestionID, _ value: Bool?, time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
+    public mutating func answer(
+        _ question: QuestionID, _ value: Bool?, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+    ) {
         for index in panels.indices {
             guard let panel = panels[index], panel.isRecognizing,
                 panel.recognizers().isOpen(question, at: max(time(index), panel.time))
@@ -57,9 +56,8 @@ extension TouchPipeline {
             begin(index, at: time(index))
             panel.recognizers().answer(question, value, tree)
             finish(panel)
-            return [frame]
+            return emit(into: &output)
         }
-        return []
     }
 
     /// Receivers have nobody any more who answers: their touches are over, for everybody. Those that only an interceptor looked
@@ -67,12 +65,12 @@ extension TouchPipeline {
     ///
     /// - Parameter receivers: by id, the first of their touches that is concerned.
     public mutating func abandon(
-        _ receivers: [String: TouchID], reason: CancelReason, time: (_ panel: Int) -> Int64
-    ) -> [RoutedFrame] {
+        _ receivers: [String: TouchID], reason: CancelReason, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+    ) {
         var since: [RegionIndex: TouchID] = [:]
         for (receiver, first) in receivers { if let index = tree.index(ofID: receiver) { since[index] = first } }
         func isGone(_ receiver: RegionIndex, _ touch: TouchID) -> Bool { since[receiver].map { touch >= $0 } ?? false }
-        return onPanels(at: time) { pipeline, panel in
+        onPanels(at: time, into: &output) { pipeline, panel in
             var over: Set<TouchID> = []
             for slot in panel.touches.indices {
                 guard let id = panel.touches[slot]?.id else { continue }

@@ -6,15 +6,15 @@
 /// Here is what leads it from stage to stage; the stages are in files of their own.
 public struct TouchPipeline: ~Copyable {
     public internal(set) var tree: RegionTree
-    /// What the last call that returned true has done.
-    public internal(set) var frame = RoutedFrame()
+    /// The frame that is being made; when it is done, the caller's buffer gets it.
+    var frame = RoutedFrame()
     public internal(set) var ids: TouchIDs
     /// The id that the next touch will get, unless it is a sensitive region's.
     public var nextID: TouchID { ids.next }
     /// Whether begins are explained: it costs a second hit test that takes notes.
     public var explains = false
-    /// Of the touches that began in the frame there is.
-    public internal(set) var explanations: [Explanation] = []
+    /// Of the touches that begin in the frame.
+    var explanations: [Explanation] = []
     private(set) var panels: [PanelState?] = []
     /// Which receivers have a client that answers for them; touches of others go to their fallback, where they have one.
     public internal(set) var claims = ClaimTable()
@@ -65,23 +65,29 @@ public struct TouchPipeline: ~Copyable {
 
     // MARK: Events
 
-    /// Takes a panel's next event. `.frame` says only that the frame is complete: read `frame`, which may be empty.
-    public mutating func handle(_ event: InputEvent, panel: Int) -> ContactAssembler.Outcome {
-        let outcome = panels[panel]!.assembler.handle(event)
+    /// Processes a panel's next event, after what is due on the panel before it.
+    public mutating func handle(_ event: InputEvent, panel: Int, into output: inout FrameBuffer) -> ContactAssembler.Outcome {
+        let state = panels[panel]!
+        if state.deadline <= event.time { advance(panel, to: event.time, into: &output) }
+        let outcome = state.assembler.handle(event)
         if outcome == .frame {
-            panels[panel]!.health.note(reportAt: event.time)
+            state.health.note(reportAt: event.time)
             let wasSecret = hasSecretContact(panel)
             route(panel, at: event.time)
             tell(panel, at: event.time, wasSecret: wasSecret)
+            emit(into: &output)
         }
         return outcome
     }
 
-    /// Takes what a source that has touches rather than events (a scenario) says of them: endings first.
-    public mutating func handle(_ changes: [ContactChange], panel: Int, at time: Int64) {
+    /// Processes what a source that has touches rather than events (a scenario) says of them, endings first, after what is due on
+    /// the panel before it.
+    public mutating func handle(_ changes: [ContactChange], panel: Int, at time: Int64, into output: inout FrameBuffer) {
+        advance(panel, to: time, into: &output)
         begin(panel, at: time)
         take(changes, panels[panel]!)
         finish(panels[panel]!)
+        emit(into: &output)
     }
 
     /// The panel on which something happens next without an event, and the event time at which; nil if on none.
@@ -99,18 +105,33 @@ public struct TouchPipeline: ~Copyable {
         return deadline
     }
 
-    /// Does what is due on a panel at this event time, and says whether anything was: then read `frame`, and call again.
-    /// To be called before an event of that time is handled.
-    public mutating func advance(_ panel: Int, to time: Int64) -> Bool {
+    /// Does all that is due on all panels up to an event time, in the order in which it is due: time passes without an event.
+    public mutating func advance(to time: Int64, into output: inout FrameBuffer) {
+        while let next = nextDeadline, next.time <= time { advance(next.panel, to: next.time, into: &output) }
+    }
+
+    /// Does all that is due on a panel up to an event time, and says whether anything was. Nobody has to call it before events are
+    /// handled. What clients ask for, interruptions and drops lead to no deadlines: the panel may have events of an earlier time,
+    /// not yet read, that avert what is due.
+    @discardableResult
+    public mutating func advance(_ panel: Int, to time: Int64, into output: inout FrameBuffer) -> Bool {
+        var isAny = false
+        while let due = panels[panel]?.deadline, due <= time, due < .max {
+            expire(panel, at: due)
+            emit(into: &output)
+            isAny = true
+        }
+        return isAny
+    }
+
+    /// Does what is due first on a panel.
+    mutating func expire(_ panel: Int, at due: Int64) {
         let state = panels[panel]!
-        guard state.deadline <= time, state.deadline < .max else { return false }
-        let due = state.deadline
         if state.filter != nil, state.filter!.isBehind || state.filter!.deadline <= due {
             if !state.filter!.isBehind { state.filter!.expire(state.mapping) }
             clearFrame(of: panel)
             takeNext(state)
-            finish(state)
-            return true
+            return finish(state)
         }
         begin(panel, at: due)
         if state.touches.isDelaying { state.touches.changeAll { $1.expire(until: due) } }
@@ -120,13 +141,15 @@ public struct TouchPipeline: ~Copyable {
         }
         finish(state)
         state.told.stuck += frame.events.count { $0.reason == .stuck && !isSecret($0.target) }
-        return true
     }
 
-    /// Goes on after a drop from the kernel's state; `frame` says what that meant for the touches.
-    public mutating func resynchronise(_ panel: Int, slots: [KernelSlot], currentSlot: Int, time: Int64) {
+    /// Goes on after a drop from the kernel's state.
+    public mutating func resynchronise(
+        _ panel: Int, slots: [KernelSlot], currentSlot: Int, time: Int64, into output: inout FrameBuffer
+    ) {
         panels[panel]!.assembler.resynchronise(slots: slots, currentSlot: currentSlot)
         route(panel, at: time)
+        emit(into: &output)
     }
 
     // MARK: Stages
@@ -164,22 +187,24 @@ public struct TouchPipeline: ~Copyable {
         checkInvariants(of: panel)
     }
 
-    /// Does something to the panels that it concerns, each at the time that `time` gives for it.
-    ///
-    /// - Returns: what comes of it, a frame a panel.
+    /// Gives the frame to the caller, if anything at all comes of it.
+    mutating func emit(into output: inout FrameBuffer) {
+        if !frame.isIdle || !explanations.isEmpty { output.append(exchanging: &frame, &explanations) }
+    }
+
+    /// Does something to the panels that it concerns, each at the time that `time` gives for it: a frame a panel.
     mutating func onPanels(
-        at time: (_ panel: Int) -> Int64, where isConcerned: (borrowing TouchPipeline, PanelState) -> Bool = { _, _ in true },
+        at time: (_ panel: Int) -> Int64, into output: inout FrameBuffer,
+        where isConcerned: (borrowing TouchPipeline, PanelState) -> Bool = { _, _ in true },
         _ act: (inout TouchPipeline, PanelState) -> Void
-    ) -> [RoutedFrame] {
-        var frames: [RoutedFrame] = []
+    ) {
         for index in panels.indices {
             guard let panel = panels[index], isConcerned(self, panel) else { continue }
             begin(index, at: time(index))
             act(&self, panel)
             finish(panel)
-            if !frame.isIdle { frames.append(frame) }
+            emit(into: &output)
         }
-        return frames
     }
 
     /// Takes the contacts of a completed frame on their way.

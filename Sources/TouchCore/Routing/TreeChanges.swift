@@ -4,33 +4,35 @@ extension TouchPipeline {
     /// Replaces the tree as a whole. What has the same id keeps its identity; if the new tree was not made to succeed this one, it is
     /// built again, in O(regions).
     ///
-    /// - Returns: the cancels, a frame a panel, at the time that `time` gives for it; they speak of the old tree's regions. A
-    ///   frame may be empty but for gestures that have failed. And what has become of the receivers.
+    /// - Parameter time: of a panel, when the cancels are. They speak of the old tree's regions.
+    /// - Returns: what has become of the receivers.
+    @discardableResult
     public mutating func replaceTree(
-        _ tree: RegionTree, time: (_ panel: Int) -> Int64
-    ) -> (cancels: [RoutedFrame], change: TreeChange) {
+        _ tree: RegionTree, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+    ) -> TreeChange {
         var new = tree.isSuccessor(of: self.tree) ? tree : RegionTree(tree.screenSpecs, gestureDefaults: tree.gestureDefaults, succeeding: self.tree)
         new.setOwnership(claims)
         let old = self.tree
         let endings = endings(in: new, isGone: { !new.directory.contains($0) }, kindBefore: { old[$0].kind })
-        let cancels = cancel(endings, time)
+        let cancels = cancel(endings, time, &output)
         self.tree = new
         leaveGone()
-        scroll(cancels) { region in
+        scroll(output[cancels]) { region in
             old.specs[region.slot].geometry.bounds.origin == new.specs[region.slot].geometry.bounds.origin
                 && old.zoomScale(of: region) == new.zoomScale(of: region)
         }
-        return (cancels, new.directory.change(from: old.directory))
+        return new.directory.change(from: old.directory)
     }
 
     /// Edits the tree: all of the edits or, when one of them cannot be done, none. O(regions that they are about), if there is no `check`.
     ///
     /// - Parameter check: is asked about the tree that would come of it.
-    /// - Returns: as `replaceTree`; no change when there are the same regions in the same order.
+    /// - Parameter time: as for `replaceTree`.
+    /// - Returns: as `replaceTree`; nil when there are the same regions in the same order.
     /// - Throws: TreeEditError, which says which edit cannot be done and why; what `check` throws.
     public mutating func edit(
-        _ edits: [TreeEdit], time: (_ panel: Int) -> Int64, check: EditsCheck? = nil
-    ) throws(TreeEditError) -> (cancels: [RoutedFrame], change: TreeChange?) {
+        _ edits: [TreeEdit], time: (_ panel: Int) -> Int64, check: EditsCheck? = nil, into output: inout FrameBuffer
+    ) throws(TreeEditError) -> TreeChange? {
         if let sets = try tree.settable(edits) {
             if let check {
                 var new = tree
@@ -40,18 +42,20 @@ extension TouchPipeline {
             } else {
                 for (index, spec) in sets { tree.set(index, spec) }
             }
-            return (cancelDisabled(time), nil)
+            cancelDisabled(time, &output)
+            return nil
         }
-        return try editStructure(edits.count, time, check: { tree throws(TreeEditError) in try check?(edits, tree) }) {
+        return try editStructure(edits.count, time, into: &output, check: { tree throws(TreeEditError) in try check?(edits, tree) }) {
             (editor, number, tree) throws(TreeEditError) in try editor.apply(edits[number], to: &tree)
         }
     }
 
     /// Does edits that change which regions there are, or how they lie in each other.
     mutating func editStructure(
-        _ count: Int, _ time: (_ panel: Int) -> Int64, check: (RegionTree) throws(TreeEditError) -> Void = { _ in },
+        _ count: Int, _ time: (_ panel: Int) -> Int64, into output: inout FrameBuffer,
+        check: (RegionTree) throws(TreeEditError) -> Void = { _ in },
         _ apply: (inout TreeEditor, _ number: Int, inout RegionTree) throws(TreeEditError) -> Void
-    ) throws(TreeEditError) -> (cancels: [RoutedFrame], change: TreeChange?) {
+    ) throws(TreeEditError) -> TreeChange? {
         tree.directory.freeRetired()
         func edited(_ tree: inout RegionTree) throws(TreeEditError) -> TreeEditor {
             var editor = TreeEditor(tree)
@@ -76,18 +80,18 @@ extension TouchPipeline {
         let endings = endings(in: tree, isGone: gone.contains) { editor.kindBefore($0) ?? tree[$0].kind }
         editor.undo(in: &tree)
         tree.setOwnership(claims)
-        let cancels = cancel(endings, time)
+        let cancels = cancel(endings, time, &output)
         editor = try edited(&tree)
         tree.setOwnership(claims)
         leaveGone()
-        let isWhereItWas = Set(scrolled(cancels).filter { !editor.hasMoved($0, in: tree) })
-        scroll(cancels, isWhereItWas.contains)
+        let isWhereItWas = Set(scrolled(output[cancels]).filter { !editor.hasMoved($0, in: tree) })
+        scroll(output[cancels], isWhereItWas.contains)
         let change = editor.change(in: tree)
         editor.finish(&tree)
-        return (cancels, change)
+        return change
     }
 
-    private func scrolled(_ frames: [RoutedFrame]) -> [RegionID] {
+    private func scrolled(_ frames: Slice<FrameBuffer>) -> [RegionID] {
         frames.flatMap { $0.actions.compactMap { if case .scroll(let action) = $0 { action.region } else { nil } } }
     }
 
@@ -114,10 +118,12 @@ extension TouchPipeline {
         return endings
     }
 
-    /// Cancels what ends, in the tree as it was.
-    private mutating func cancel(_ endings: Endings, _ time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
+    /// Cancels what ends, in the tree as it was. Returns which frames of the output that has made.
+    private mutating func cancel(
+        _ endings: Endings, _ time: (_ panel: Int) -> Int64, _ output: inout FrameBuffer
+    ) -> Range<Int> {
         let isGone = endings.isGone
-        var cancels: [RoutedFrame] = []
+        let first = output.count
         for index in panels.indices {
             guard let panel = panels[index] else { continue }
             begin(index, at: time(index))
@@ -138,11 +144,11 @@ extension TouchPipeline {
                 stopControls(ofPanel: panel) { endings.controls.contains($0) }
             }
             gestureOutput.move(into: &frame)
-            if !frame.isIdle { cancels.append(frame) }
             if !frame.isEmpty { panel.lineTime = frame.time }
+            emit(into: &output)
         }
         controls.removeAll { endings.controls.contains($0.control) }
-        return cancels
+        return first..<output.count
     }
 
     /// Forgets regions and gestures that are not in the tree any more.
@@ -162,8 +168,8 @@ extension TouchPipeline {
     }
 
     /// Recognizers and controls that are disabled now are over; their touches go on to the views.
-    private mutating func cancelDisabled(_ time: (_ panel: Int) -> Int64) -> [RoutedFrame] {
-        onPanels(at: time, where: { $1.isRecognizing || !$0.controls.isEmpty }) { pipeline, panel in
+    private mutating func cancelDisabled(_ time: (_ panel: Int) -> Int64, _ output: inout FrameBuffer) {
+        onPanels(at: time, into: &output, where: { $1.isRecognizing || !$0.controls.isEmpty }) { pipeline, panel in
             if panel.isRecognizing {
                 panel.recognizers().takeOverSpecs(pipeline.tree)
                 panel.recognizers().cancel(&pipeline.gestureOutput, pipeline.tree) { !$0.spec.isEnabled }

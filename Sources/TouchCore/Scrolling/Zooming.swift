@@ -94,7 +94,7 @@ extension TouchPipeline {
     /// What the end of scrolling in the tree before leads to holds in this one.
     ///
     /// - Parameter isWhereItWas: of a region that stays, whether the change has left its content alone.
-    mutating func scroll(_ frames: [RoutedFrame], _ isWhereItWas: (RegionID) -> Bool) {
+    mutating func scroll(_ frames: Slice<FrameBuffer>, _ isWhereItWas: (RegionID) -> Bool) {
         for frame in frames {
             for action in frame.actions {
                 guard case .scroll(let action) = action, tree.directory.contains(action.region), tree.specs[action.region.slot].scroll != nil,

@@ -33,10 +33,11 @@ func frames(fingers: Int, _ count: Int) -> ([RoutedFrame], RegionDirectory) {
     let mapping = PanelMapping(panel: panel(), kind: kind, screen: Size(1000, 1000))
     let panel = pipeline.addPanel("main-0", screen: 0, kind: kind, mapping: mapping)
     var frames: [RoutedFrame] = []
+    var output = FrameBuffer()
     for number in 0...count {
         let time = Int64(number) * 8333
         func send(_ type: UInt16, _ code: UInt16, _ value: Int32) {
-            _ = pipeline.handle(InputEvent(time: time, type: type, code: code, value: value), panel: panel)
+            _ = pipeline.handle(InputEvent(time: time, type: type, code: code, value: value), panel: panel, into: &output)
         }
         for slot in 0..<fingers {
             send(EventType.abs, AbsCode.mtSlot, Int32(slot))
@@ -45,7 +46,8 @@ func frames(fingers: Int, _ count: Int) -> ([RoutedFrame], RegionDirectory) {
             send(EventType.abs, AbsCode.mtPositionY, Int32((number * 5 + slot * 300) % 4096))
         }
         send(EventType.syn, SynCode.report, 0)
-        if number > 0 { frames.append(pipeline.frame) }
+        if number > 0 { frames += output }
+        output.removeAll()
     }
     return (frames, pipeline.tree.directory)
 }

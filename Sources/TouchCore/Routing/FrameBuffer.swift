@@ -1,0 +1,40 @@
+/// Frames that the core gives back. Every call that may lead to frames appends them to a buffer of the caller's, in the order in which
+/// they are to be published; no call publishes, drops or changes what the buffer has.
+///
+/// A caller on the way of events keeps one buffer and empties it when it has published the frames: their memory is used again, so
+/// that no frame allocates.
+public struct FrameBuffer: Sendable {
+    private struct Slot {
+        var frame = RoutedFrame()
+        var explanations: [Explanation] = []
+    }
+
+    /// The first `count` are in use.
+    private var slots: [Slot] = []
+    public private(set) var count = 0
+
+    public init() {}
+
+    /// Why the touches that begin in a frame went where they went; empty unless the pipeline explains.
+    public func explanations(at index: Int) -> [Explanation] { slots[index].explanations }
+
+    /// Forgets the frames, and keeps their memory.
+    public mutating func removeAll() { count = 0 }
+
+    /// Appends a frame; in its place the pipeline gets one whose memory it may use for the next.
+    mutating func append(exchanging frame: inout RoutedFrame, _ explanations: inout [Explanation]) {
+        if count == slots.count { slots.append(Slot()) }
+        swap(&slots[count].frame, &frame)
+        if !explanations.isEmpty || !slots[count].explanations.isEmpty { swap(&slots[count].explanations, &explanations) }
+        count += 1
+    }
+}
+
+extension FrameBuffer: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { count }
+    public subscript(index: Int) -> RoutedFrame {
+        precondition(index < count, "there is no such frame")
+        return slots[index].frame
+    }
+}
