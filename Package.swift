@@ -14,7 +14,7 @@ let package = Package(
         .library(name: "TouchdClient", targets: ["TouchdClient"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
     ],
     targets: [
         // C: nothing below these lines includes a C header.

@@ -24,7 +24,7 @@ struct ScenarioLog {
     mutating func note(_ event: ScenarioEvent, at time: Int64) {
         let frame = event.frame
         for gesture in frame.failures {
-            let id = event.tree.directory.gestures[Int(gesture)].id
+            let id = event.tree.directory.gestures[gesture.slot].id
             entries.append(LogEntry(.gestureState, at: time, [("gesture", .string(id)), ("state", .string("failed"))]))
         }
         let delivery = Delivery(frame, in: event.tree)
@@ -49,7 +49,7 @@ struct ScenarioLog {
         switch action {
         case .gesture(let action):
             var fields: [(key: String, value: OrderedJSON)] = [
-                ("gesture", .string(tree.directory.gestures[Int(action.gesture)].id)), ("action", .string(action.state.rawValue)),
+                ("gesture", .string(tree.directory.gestures[action.gesture.slot].id)), ("action", .string(action.state.rawValue)),
                 ("location", point(action.local)), ("numberOfTouches", .number(Double(action.touches.count))),
             ]
             action.values.forEach { key, value in
@@ -131,7 +131,7 @@ struct ScenarioLog {
 
     // MARK: Values
 
-    private func id(_ region: RegionIndex?, _ tree: borrowing RegionTree) -> OrderedJSON {
+    private func id(_ region: RegionID?, _ tree: borrowing RegionTree) -> OrderedJSON {
         guard let region else { return .null }
         return .string(tree[region].id)
     }

@@ -42,7 +42,7 @@ extension ScenarioRunner {
         log.note(query, result, more, at: now)
     }
 
-    private func index(_ id: String, _ input: Input) throws(ScenarioFailure) -> RegionIndex {
+    private func index(_ id: String, _ input: Input) throws(ScenarioFailure) -> RegionID {
         guard let index = pipeline.tree.index(ofID: id) else { throw noRegion(id, input) }
         return index
     }

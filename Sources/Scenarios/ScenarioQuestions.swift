@@ -5,7 +5,7 @@ extension ScenarioRunner {
     /// Writes down what is asked in a frame.
     mutating func noteQuestions(of frame: RoutedFrame, _ tree: RegionTree) {
         for question in frame.questions {
-            let gesture = tree.directory.gestures[Int(question.action.gesture)].id
+            let gesture = tree.directory.gestures[question.action.gesture.slot].id
             open.append((question, gesture))
             log.note(question, ofGesture: gesture, at: frame.time)
         }

@@ -7,7 +7,7 @@ struct ScenarioRunner: ~Copyable {
     /// What the last call to the pipeline has led to, until note is taken of it.
     var output = FrameBuffer()
     private let scenario: Scenario
-    private let panel: Int
+    private let panel: PanelID
     var log = ScenarioLog()
     /// By the scenario's number of a touch.
     private var slots: [Int: Int] = [:]

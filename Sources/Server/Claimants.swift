@@ -20,7 +20,7 @@ final class Claimants: ServerPart {
                     hint: "claim what they are in")
             }
         }
-        var indices: [RegionIndex] = []
+        var indices: [RegionID] = []
         for receiver in receivers {
             guard let index = directory.index(ofID: receiver) else {
                 let meant = directory.receivers.lazy.map { [directory] in directory[$0] }.first { $0.path == receiver }?.id
@@ -152,7 +152,7 @@ final class Claimants: ServerPart {
         for client in clients where claims.isOwner(client.number) {
             let places = client.rights.patterns(.claim).map { globSets[$0].matches }
             let lost = claims.receivers(of: client.number).filter { receiver in
-                directory.index(ofID: receiver).map { places?[Int($0)] ?? true && client.group?.matches($0) == true } == false
+                directory.index(ofID: receiver).map { places?[$0.slot] ?? true && client.group?.matches($0) == true } == false
             }
             if lost.isEmpty { continue }
             giveUp(lost, .reload)
@@ -161,9 +161,9 @@ final class Claimants: ServerPart {
     }
 
     /// - Throws: `notAllowed`, when one of them is nothing that the client may claim.
-    private func checkRight(_ client: Client, _ receivers: [RegionIndex]) throws(RequestError) {
+    private func checkRight(_ client: Client, _ receivers: [RegionID]) throws(RequestError) {
         guard let places = client.rights.patterns(.claim).map({ globSets[$0].matches }) else { return }
-        for receiver in receivers where !places[Int(receiver)] {
+        for receiver in receivers where !places[receiver.slot] {
             throw RequestError(
                 "user \(client.peer.user) may not claim \"\(directory[receiver].path)\": \(client.rights.sentence(.claim))", code: .notAllowed)
         }

@@ -113,7 +113,7 @@ final class Client {
     var latestCut: TouchID { since.max() ?? .first }
 
     /// A panel is gone, and its number may become another's.
-    func forget(panel number: Int) {
+    func forget(panel number: PanelID) {
         pace?.forget(panel: number)
         stream.forgetPanel(number)
     }

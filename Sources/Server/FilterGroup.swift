@@ -101,7 +101,7 @@ final class FilterGroup {
     /// For as long as they are connected, clients that have looked in are counted apart.
     private func noteLookers() { if looksIn { for client in clients { client.noteLook() } } }
 
-    func isHidden(_ touch: TouchID, _ receiver: RegionIndex) -> Bool { ownership.isOthers(touch, receiver, than: owner?.number) }
+    func isHidden(_ touch: TouchID, _ receiver: RegionID) -> Bool { ownership.isOthers(touch, receiver, than: owner?.number) }
 
     /// Claims have changed, or the tree: touches of claimed receivers are for their owners.
     func takeOver(_ ownership: Ownership, _ regions: SensitiveRegions) {
@@ -111,13 +111,13 @@ final class FilterGroup {
     }
 
     /// True if snapshots list the region: it matches, and its geometry does not reveal where a finger is (scroll offset, knob) to this group.
-    func lists(_ region: RegionIndex) -> Bool { matches(region) && sensitive?.conceals(region) != true }
+    func lists(_ region: RegionID) -> Bool { matches(region) && sensitive?.conceals(region) != true }
 
     /// Whether it sees what touches do in a sensitive region: what it gets says where they are, and so does how much that is.
     var looksIn: Bool { sensitive?.looksIn ?? false }
 
     /// What lists of regions have not of what it matches.
-    var unlisted: [RegionIndex] { sensitive?.concealed.filter(matches) ?? [] }
+    var unlisted: [RegionID] { sensitive?.concealed.filter(matches) ?? [] }
 
-    func matches(_ region: RegionIndex) -> Bool { filters.contains { $0.matches(region) } }
+    func matches(_ region: RegionID) -> Bool { filters.contains { $0.matches(region) } }
 }

@@ -8,7 +8,7 @@ struct Pace {
     private var panels: [Panel] = []
 
     private struct Panel {
-        let number: Int
+        let number: PanelID
         let name: String
         /// The difference between its event time and the monotonic clock: a recording has a time of its own, and only moments can
         /// be compared.
@@ -25,7 +25,7 @@ struct Pace {
     var isHolding: Bool { panels.contains(where: \.isHolding) }
 
     /// When the held moves of a panel are due; nil if there are none.
-    func due(ofPanel number: Int) -> Int64? { panels.first { $0.number == number && $0.isHolding }?.due }
+    func due(ofPanel number: PanelID) -> Int64? { panels.first { $0.number == number && $0.isHolding }?.due }
 
     /// Whether a frame is held back. If not, nothing is, and the frame is to be sent now.
     ///
@@ -47,7 +47,7 @@ struct Pace {
     ///
     /// - Parameter moment: of the monotonic clock; nil: something is to follow, and it goes before its time.
     /// - Parameter panel: nil for all panels.
-    mutating func release(upTo moment: Int64?, panel: Int? = nil) -> (frame: RoutedFrame, panel: String)? {
+    mutating func release(upTo moment: Int64?, panel: PanelID? = nil) -> (frame: RoutedFrame, panel: String)? {
         func due(_ index: Int) -> Int64 { panels[index].due &+ panels[index].offset }
         var next: Int?
         for index in panels.indices where panels[index].isHolding && due(index) <= moment ?? .max {
@@ -63,7 +63,7 @@ struct Pace {
     }
 
     /// A panel is gone: its number may become another's, with a clock of its own.
-    mutating func forget(panel number: Int) { panels.removeAll { $0.number == number } }
+    mutating func forget(panel number: PanelID) { panels.removeAll { $0.number == number } }
 
     /// Drops the held moves: their touches are over for the client.
     mutating func removeAll() { for index in panels.indices { panels[index].isHolding = false } }

@@ -75,11 +75,11 @@ public final class Publisher {
     public func ended(recordings numbers: [Int]) { recordings.end(numbers) }
 
     /// Event time at which the held moves of a panel are due; nil if there are none.
-    public func deadline(ofPanel number: Int) -> Int64? { streams.deadline(ofPanel: number) }
+    public func deadline(ofPanel number: PanelID) -> Int64? { streams.deadline(ofPanel: number) }
 
     /// Sends what was held back of a panel up to an event time, as though a frame of that time had come. Returns whether there
     /// was anything.
-    public func advance(panel number: Int, to time: Int64) -> Bool { streams.advance(panel: number, to: time) }
+    public func advance(panel number: PanelID, to time: Int64) -> Bool { streams.advance(panel: number, to: time) }
 
     /// A new tree is in force from the next frame on.
     ///
@@ -97,7 +97,7 @@ public final class Publisher {
     public func added(_ panel: ServerMessages.PanelEntry) { trees.broadcast(ServerMessages.added(panel)) }
 
     /// After what was down on it was cancelled.
-    public func removed(_ panel: String, number: Int, time: Int64) {
+    public func removed(_ panel: String, number: PanelID, time: Int64) {
         trees.broadcast(ServerMessages.removed(panel, time: time))
         for client in connections.clients { client.forget(panel: number) }
     }

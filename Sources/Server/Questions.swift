@@ -30,7 +30,7 @@ final class Questions: ServerPart {
                 loop.later { [unowned self] in router.answer(question.id, nil) }
                 continue
             }
-            let gesture = directory.gestures[Int(question.action.gesture)].id
+            let gesture = directory.gestures[question.action.gesture.slot].id
             table.ask(question.id, client, region: region, gesture: gesture)
             tell(client, line)
             settle(client)

@@ -12,7 +12,7 @@ public protocol Router: AnyObject {
     /// The id that the next touch will get.
     var nextID: TouchID { get }
     /// What to add to a panel's event time to have the monotonic clock's: a recording's is its own.
-    func clockOffset(ofPanel number: Int) -> Int64
+    func clockOffset(ofPanel number: PanelID) -> Int64
     /// Who may do what.
     var access: AccessRules { get }
     /// A client has subscribed.

@@ -32,7 +32,7 @@ final class StatusReport: ServerPart {
 
     private func hearsOfSensitive(_ rights: Rights) -> Bool {
         guard directory.hasSensitive, let places = rights.patterns(.observe).map({ globSets[$0].matches }) else { return true }
-        return directory.sensitive.allSatisfy { directory[$0].sensitiveRoot != $0 || places[Int($0)] }
+        return directory.sensitive.allSatisfy { directory[$0].sensitiveRoot != $0 || places[$0.slot] }
     }
 
     /// Clients in the order in which they came.

@@ -56,8 +56,8 @@ final class TreeUpdates: ServerPart {
     }
 
     /// Tells each subscriber of regions. Groups that are told of the same ones get the same line, written once.
-    private func announce(_ told: (FilterGroup) -> [RegionIndex], _ line: ([RegionIndex]) -> [UInt8]?) {
-        var lines: [(regions: [RegionIndex], line: [UInt8]?)] = []
+    private func announce(_ told: (FilterGroup) -> [RegionID], _ line: ([RegionID]) -> [UInt8]?) {
+        var lines: [(regions: [RegionID], line: [UInt8]?)] = []
         var numbers: [ObjectIdentifier: Int] = [:]
         for group in server.groups.all {
             let regions = told(group)

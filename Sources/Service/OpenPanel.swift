@@ -17,7 +17,7 @@ final class OpenPanel {
     /// udev's.
     let calibration: AffineTransform
     /// Its number in the pipeline.
-    let number: Int
+    let number: PanelID
     /// Its entry in the configuration.
     var entry: PanelMatcher.Entry
     var isOutputOff = false
@@ -27,7 +27,7 @@ final class OpenPanel {
     let openedAt: Int64
 
     init(
-        source: Source, identity: PanelIdentity, profile: PanelProfile, calibration: AffineTransform, number: Int,
+        source: Source, identity: PanelIdentity, profile: PanelProfile, calibration: AffineTransform, number: PanelID,
         entry: PanelMatcher.Entry, openedAt: Int64
     ) {
         self.source = source

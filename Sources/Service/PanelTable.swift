@@ -1,3 +1,5 @@
+import TouchCore
+
 /// The panels in use, in the order in which they came.
 final class PanelTable {
     private(set) var all: [OpenPanel] = []
@@ -16,7 +18,7 @@ final class PanelTable {
 
     func panel(ofID id: String) -> OpenPanel? { all.first { $0.id == id } }
 
-    func panel(ofNumber number: Int) -> OpenPanel? { all.first { $0.number == number } }
+    func panel(ofNumber number: PanelID) -> OpenPanel? { all.first { $0.number == number } }
 
     func panel(atNode node: String) -> OpenPanel? { all.first { $0.identity.source == node } }
 

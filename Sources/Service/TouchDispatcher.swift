@@ -103,7 +103,7 @@ final class TouchDispatcher {
 
     // MARK: Panels
 
-    func addPanel(_ entry: PanelMatcher.Entry, kind: PanelKind, mapping: PanelMapping) -> Int {
+    func addPanel(_ entry: PanelMatcher.Entry, kind: PanelKind, mapping: PanelMapping) -> PanelID {
         pipeline.addPanel(entry.settings.id, screen: entry.screen, kind: kind, mapping: mapping, rules: entry.settings.rules)
     }
 
@@ -224,7 +224,7 @@ final class TouchDispatcher {
     }
 
     /// The present, on each panel's event clock.
-    private var timesOfPanels: (Int) -> Int64 {
+    private var timesOfPanels: (PanelID) -> Int64 {
         let (now, panels) = (loop.now(), panels)
         return { panels.panel(ofNumber: $0)?.time(now: now) ?? now }
     }

@@ -13,7 +13,7 @@ extension TouchService: Router {
     public var touchesDown: [(panel: String, touch: RoutedTouch)] { dispatcher.touchesDown }
     public var panelEntries: [ServerMessages.PanelEntry] { registry.entries }
     public var deviceEntries: [DeviceEntry] { registry.deviceEntries(reopened: recovery.reopened) }
-    public func clockOffset(ofPanel number: Int) -> Int64 { panels.panel(ofNumber: number)?.clockOffset ?? 0 }
+    public func clockOffset(ofPanel number: PanelID) -> Int64 { panels.panel(ofNumber: number)?.clockOffset ?? 0 }
 
     // MARK: Touches
 

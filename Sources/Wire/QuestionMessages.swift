@@ -5,7 +5,7 @@ extension ServerMessages {
     /// To the client that has claimed the gesture's region, and to clients with `trace`. Carries no `seq`.
     public static func question(_ question: Question, time: Int64, panel: String, _ directory: RegionDirectory) -> [UInt8] {
         let action = question.action
-        let gesture = directory.gestures[Int(action.gesture)]
+        let gesture = directory.gestures[action.gesture.slot]
         return line("question") { writer in
             writer.key("id")
             writer.unsigned(question.id.rawValue)

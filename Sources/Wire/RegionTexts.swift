@@ -24,7 +24,7 @@ public final class RegionTexts: @unchecked Sendable {
     public func areOf(_ other: RegionTree) -> Bool { tree.looksLike(other) }
 
     /// Writes a list of them, in this order.
-    func write(_ regions: some Sequence<RegionIndex>, into writer: inout JSONWriter) {
+    func write(_ regions: some Sequence<RegionID>, into writer: inout JSONWriter) {
         writer.key("regions")
         writer.beginArray()
         for region in regions {
@@ -34,17 +34,17 @@ public final class RegionTexts: @unchecked Sendable {
         writer.endArray()
     }
 
-    private func place(of region: RegionIndex) -> Range<Int> {
-        if places[Int(region)].isEmpty {
+    private func place(of region: RegionID) -> Range<Int> {
+        if places[region.slot].isEmpty {
             let first = texts.count
             texts.beginApart()
             write(region)
-            places[Int(region)] = first..<texts.count
+            places[region.slot] = first..<texts.count
         }
-        return places[Int(region)]
+        return places[region.slot]
     }
 
-    private func write(_ index: RegionIndex) {
+    private func write(_ index: RegionID) {
         let record = tree[index]
         texts.beginObject()
         texts.key("id")

@@ -76,12 +76,12 @@ extension ServerMessages {
         }
     }
 
-    private static func path(_ key: StaticString, _ region: RegionIndex?, _ directory: RegionDirectory, _ writer: inout JSONWriter) {
+    private static func path(_ key: StaticString, _ region: RegionID?, _ directory: RegionDirectory, _ writer: inout JSONWriter) {
         writer.key(key)
         if let region { writer.string(directory[region].path) } else { writer.null() }
     }
 
-    private static func paths(_ key: StaticString, _ regions: [RegionIndex], _ directory: RegionDirectory, _ writer: inout JSONWriter) {
+    private static func paths(_ key: StaticString, _ regions: [RegionID], _ directory: RegionDirectory, _ writer: inout JSONWriter) {
         writer.key(key)
         writer.beginArray()
         for region in regions { writer.string(directory[region].path) }
@@ -120,7 +120,7 @@ extension ServerMessages {
 
 extension Explanation {
     /// The sensitive region that the point is in, or that takes the touch: nothing is said of where in it.
-    fileprivate func sensitiveRoot(_ directory: RegionDirectory) -> RegionIndex? {
+    fileprivate func sensitiveRoot(_ directory: RegionDirectory) -> RegionID? {
         guard directory.hasSensitive else { return nil }
         let asked = trace.asked.filter { entry in
             switch entry.answer {

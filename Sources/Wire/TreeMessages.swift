@@ -5,7 +5,7 @@ extension ServerMessages {
     /// The whole picture at one moment; `regions` and `touches` are those that the subscription matches.
     public static func snapshot(
         seq: UInt64, generation: Int, panels: [PanelEntry], encoder: FrameEncoder, tree: RegionTexts,
-        regions: some Sequence<RegionIndex>,
+        regions: some Sequence<RegionID>,
         touches: [(panel: String, touch: RoutedTouch)]
     ) -> [UInt8] {
         return line("snapshot") { writer in
@@ -32,7 +32,7 @@ extension ServerMessages {
 
     /// The configuration was reloaded; `regions` are those that the subscription matches now.
     public static func reloaded(
-        generation: Int, panels: [PanelEntry], tree: RegionTexts, regions: some Sequence<RegionIndex>
+        generation: Int, panels: [PanelEntry], tree: RegionTexts, regions: some Sequence<RegionID>
     ) -> [UInt8] {
         line("config") {
             $0.key("ok")
@@ -45,7 +45,7 @@ extension ServerMessages {
     }
 
     /// A client has added, removed or reordered regions; `regions` are those that the subscription matches now.
-    public static func edited(generation: Int, tree: RegionTexts, regions: some Sequence<RegionIndex>) -> [UInt8] {
+    public static func edited(generation: Int, tree: RegionTexts, regions: some Sequence<RegionID>) -> [UInt8] {
         line("tree") {
             $0.key("generation")
             $0.integer(generation)
@@ -54,7 +54,7 @@ extension ServerMessages {
     }
 
     /// Regions are elsewhere or otherwise now, the rest of the tree is as it was.
-    public static func changed(generation: Int, tree: RegionTexts, regions: some Sequence<RegionIndex>) -> [UInt8] {
+    public static func changed(generation: Int, tree: RegionTexts, regions: some Sequence<RegionID>) -> [UInt8] {
         line("changed") {
             $0.key("generation")
             $0.integer(generation)

@@ -66,7 +66,7 @@ struct Replay: ParsableCommand {
         let matcher = PanelMatcher(settings, file: file)
         let identities = recordings.map { PanelIdentity(recording: $0.file, panel: $0.panel) }
         var pipeline = TouchPipeline(tree: settings.tree, ids: printer.ids)
-        var panels: [(Int, [InputEvent])] = []
+        var panels: [(PanelID, [InputEvent])] = []
         for (recording, answer) in zip(recordings, matcher.assign(identities)) {
             switch answer {
             case .refused(let why):
@@ -85,7 +85,7 @@ struct Replay: ParsableCommand {
     }
 
     /// - Parameter panels: their numbers in the pipeline, and their recordings.
-    private func play(_ panels: [(panel: Int, events: [InputEvent])], _ pipeline: inout TouchPipeline, _ printer: FramePrinter) {
+    private func play(_ panels: [(panel: PanelID, events: [InputEvent])], _ pipeline: inout TouchPipeline, _ printer: FramePrinter) {
         let encoder = FrameEncoder(pipeline.tree.directory)
         var frames = FrameBuffer()
         var merged = MergedRecordings(panels.map(\.events))

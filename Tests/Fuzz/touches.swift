@@ -24,7 +24,7 @@ private struct Kiosk: ~Copyable {
     var time: Int64 = 1
 
     struct Panel {
-        var number: Int
+        var number: PanelID
         var slots: Int
         var lastTime = Int64.min
     }

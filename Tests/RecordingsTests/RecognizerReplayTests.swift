@@ -102,7 +102,7 @@ import Wire
             do { try verifier.apply(frame, panel: "screen-0") } catch { Issue.record("\(recording.file): \(error)") }
             for action in frame.actions {
                 switch action {
-                case .gesture(let action): said.insert(pipeline.tree.directory.gestures[Int(action.gesture)].type)
+                case .gesture(let action): said.insert(pipeline.tree.directory.gestures[action.gesture.slot].type)
                 case .control(let action): said.insert(action.event.rawValue)
                 case .scroll: said.insert("scroll")
                 }

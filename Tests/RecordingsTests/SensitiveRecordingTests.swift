@@ -24,7 +24,7 @@ import Testing
 
     private struct Pass: ~Copyable {
         var pipeline: TouchPipeline
-        let panel: Int
+        let panel: PanelID
 
         init(_ description: PanelDescription, isSensitive: Bool) {
             pipeline = TouchPipeline(tree: tree(isSensitive: isSensitive))

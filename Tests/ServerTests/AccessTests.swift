@@ -116,7 +116,9 @@ import Testing
 
     @Test func `the same wishes with other rights show other things`() throws {
         let stage = try Stage()
-        stage.access = AccessRules(rules: [AccessRules.Rule(user: 1, rights: [.receive]), AccessRules.Rule(user: 2, regions: ["w/a"], rights: [.receive])])
+        stage.access = AccessRules(rules: [
+            AccessRules.Rule(user: 1, rights: [.receive]), AccessRules.Rule(user: 2, regions: ["w/a"], rights: [.receive]),
+        ])
         let clients = [1, 2, 1].map { stage.connect(subscribe, user: $0) }
         stage.frame([0: (10, 10), 1: (700, 10)])
         #expect(clients.map { words(stage.receive($0)) } == [["began a", "began b"], ["began a"], ["began a", "began b"]])

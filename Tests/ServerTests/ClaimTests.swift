@@ -278,7 +278,8 @@ import Wire
         stage.time += 100_000
         stage.publisher.claimants.checkAcknowledgements()
         #expect(words(stage.receive(owner)) == ["cancelled a unresponsive"])
-        #expect(words(stage.receive(observer)) == ["began ic", "began b", "ended b", "began a", "cancelled ic unresponsive", "cancelled a unresponsive"])
+        #expect(
+            words(stage.receive(observer)) == ["began ic", "began b", "ended b", "began a", "cancelled ic unresponsive", "cancelled a unresponsive"])
     }
 
     @Test func `an interceptor's claim that ends in mid-touch breaks nobody's stream`() throws {

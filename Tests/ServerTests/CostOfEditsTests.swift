@@ -6,7 +6,9 @@ import Wire
 
 /// What an edit costs does not grow with what clients subscribe to. Counted in steps of the matching, not in time.
 @Suite struct CostOfEditsTests {
-    private func add(_ id: String) -> String { #"{"type":"edit","id":5,"edits":[{"op":"add","parent":"w","region":{"id":"\#(id)","frame":[0,0,1,1]}}]}"# }
+    private func add(_ id: String) -> String {
+        #"{"type":"edit","id":5,"edits":[{"op":"add","parent":"w","region":{"id":"\#(id)","frame":[0,0,1,1]}}]}"#
+    }
 
     private func patterns(_ client: Int) -> String {
         (0..<32).map { "\"\(String(repeating: "**/*/", count: 30))zz\(client)_\($0)\"" }.joined(separator: ",")

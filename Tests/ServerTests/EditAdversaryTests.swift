@@ -51,8 +51,14 @@ import Testing
             switch random(24) {
             case 0..<4: spec.geometry = RegionGeometry(frame: frame())
             case 4: spec.geometry.bounds.origin = Point(Double(random(300)), Double(random(300)))
-            case 5: spec.geometry.transform = one([.identity, AffineTransform(a: 2, b: 0, c: 0, d: 2, tx: 0, ty: 0), AffineTransform(a: 0.7, b: 0.7, c: -0.7, d: 0.7, tx: 40, ty: 9)])
-            case 6: spec.hitInsets = one([.zero, Insets(top: -500, left: -500, bottom: -500, right: -500), Insets(top: 20, left: 20, bottom: 0, right: 0)])
+            case 5:
+                spec.geometry.transform = one([
+                    .identity, AffineTransform(a: 2, b: 0, c: 0, d: 2, tx: 0, ty: 0), AffineTransform(a: 0.7, b: 0.7, c: -0.7, d: 0.7, tx: 40, ty: 9),
+                ])
+            case 6:
+                spec.hitInsets = one([
+                    .zero, Insets(top: -500, left: -500, bottom: -500, right: -500), Insets(top: 20, left: 20, bottom: 0, right: 0),
+                ])
             case 7: spec.hidden.toggle()
             case 8: spec.isUserInteractionEnabled.toggle()
             case 9: spec.alpha = one([0, 0.5, 1])
@@ -131,7 +137,9 @@ import Testing
         let rights = AccessRules(rules: [rule]).rights(of: Peer(user: 1), on: .events)
         func isGranted(_ path: String) -> Bool { granted.contains { path == $0 || path.hasPrefix($0 + "/") } }
         var owners: [String: Int] = [:]
-        for record in tree.directory.receivers.map({ tree[$0] }) where record.sensitiveRoot != nil && world.random(3) == 0 { owners[record.id] = 1 + world.random(2) }
+        for record in tree.directory.receivers.map({ tree[$0] }) where record.sensitiveRoot != nil && world.random(3) == 0 {
+            owners[record.id] = 1 + world.random(2)
+        }
         var counts = (accepted: 0, asked: 0)
         for _ in 0..<40 {
             let near = tree.directory.regions.map { tree[$0] }.filter { isGranted($0.path) }.map(\.id)
@@ -154,9 +162,13 @@ import Testing
             for region in old.directory.regions where !isGranted(old[region].path) {
                 let record = old[region]
                 let now = new.regionIndex(ofID: record.id)
-                #expect(now.map { new[$0].path } == record.path && now.map { new.specs[Int($0)] } == old.specs[region.slot], "seed \(seed): \(record.path), by \(edits)")
+                #expect(
+                    now.map { new[$0].path } == record.path && now.map { new.specs[$0.slot] } == old.specs[region.slot],
+                    "seed \(seed): \(record.path), by \(edits)")
             }
-            #expect(new.directory.receivers.map { new[$0].path }.allSatisfy { path in isGranted(path) || old.records.contains { $0.path == path } }, "seed \(seed)")
+            #expect(
+                new.directory.receivers.map { new[$0].path }.allSatisfy { path in isGranted(path) || old.records.contains { $0.path == path } },
+                "seed \(seed)")
             func isClosed(_ id: String) -> Bool {
                 guard let index = old.index(ofID: id), let root = old[index].sensitiveRoot else { return false }
                 let owner = old.chain(to: index).drop { $0 != root }.last { owners[old[$0].id] != nil }

@@ -65,7 +65,8 @@ import Wire
     }
 
     static let rule = AccessRules.Rule(
-        user: 1, regions: ["w/menu/**", "w/glass/**", "w/wide/**", "w/strip/**", "w/over/**"], rights: [.edit, .claim, .receive], place: "test.yaml:60")
+        user: 1, regions: ["w/menu/**", "w/glass/**", "w/wide/**", "w/strip/**", "w/over/**"], rights: [.edit, .claim, .receive],
+        place: "test.yaml:60")
 
     private func stage() throws -> Stage {
         let stage = try Stage(try Self.tree())
@@ -114,7 +115,10 @@ import Wire
 
     static let refused: [(edits: String, why: String)] = [
         // Without the right.
-        (set("other", "alpha", "1"), #"user 1 may not edit "w/other": of the access rules for this user that allow "edit", none is for that: test.yaml:60 allows it for w/menu/**"#),
+        (
+            set("other", "alpha", "1"),
+            #"user 1 may not edit "w/other": of the access rules for this user that allow "edit", none is for that: test.yaml:60 allows it for w/menu/**"#
+        ),
         (set("row", "alpha", "0.5") + "," + set("w", "hidden", "true"), #"edit 2 of 2: user 1 may not edit "w""#),
         (#"{"op":"remove","region":"other"}"#, #"may not edit "w/other""#), (#"{"op":"bringToFront","region":"other"}"#, #"may not edit "w/other""#),
         (#"{"op":"set","gesture":"swiped","key":"enabled","value":false}"#, #"may not edit "w/other""#),
@@ -128,25 +132,32 @@ import Wire
         // The outermost region that the rule grants.
         (set("menu", "frame", "[0,0,1000,1000]"), #"may edit what is in "w/menu", but not where it lies"#),
         (set("glass", "hitInsets", "[-9,0,0,0]"), #"what is in "w/glass", but not"#),
-        (set("strip", "transform", "[2,0,0,2,0,0]"), "but not where it lies"), (set("strip", "hitTest", #"{"kind":"absorb"}"#), "but not where it lies"),
+        (set("strip", "transform", "[2,0,0,2,0,0]"), "but not where it lies"),
+        (set("strip", "hitTest", #"{"kind":"absorb"}"#), "but not where it lies"),
         (set("strip", "hidden", "true"), "but not where it lies"), (set("strip", "responds", #""forward""#), "but not where it lies"),
         (set("strip", "level", "5"), "but not where it lies"), (set("strip", "exclusiveTouch", "true"), "but not where it lies"),
         (#"{"op":"bringToFront","region":"strip"}"#, "but not where it lies"), (#"{"op":"remove","region":"strip"}"#, "but not where it lies"),
         (#"{"op":"move","region":"strip","parent":"menu"}"#, "but not where it lies"),
         (set("inner", "frame", "[0,0,1000,1000]"), "is hit outside it as well"), (add("wide", place), "is hit outside it as well"),
         // With effects outside.
-        (set("row", "exclusiveTouch", "true"), #""exclusiveTouch" of "row" has effects outside"#), (set("row", "watchesOutside", "true"), #""watchesOutside" of "row""#),
+        (set("row", "exclusiveTouch", "true"), #""exclusiveTouch" of "row" has effects outside"#),
+        (set("row", "watchesOutside", "true"), #""watchesOutside" of "row""#),
         (set("row", "level", "3"), #""level" of "row""#), (set("loud", "frame", "[0,0,500,500]"), #""exclusiveTouch" of "loud""#),
-        (add("menu", place + #","exclusiveTouch":true"#), "exclusiveTouch"), (add("menu", place + #","children":[{"id":"x","frame":[0,0,1,1],"watchesOutside":true}]"#), "watchesOutside"),
+        (add("menu", place + #","exclusiveTouch":true"#), "exclusiveTouch"),
+        (add("menu", place + #","children":[{"id":"x","frame":[0,0,1,1],"watchesOutside":true}]"#), "watchesOutside"),
         // Names of others.
         (set("row", "hitTest", #"{"kind":"redirect","to":"other","when":"always"}"#), #"may not edit "w/other""#),
-        (set("row", "hitTest", #"{"kind":"redirect","to":"one"}"#), #"may not edit "w/pad/one""#), (set("row", "fallback", #""pad""#), #"may not edit "w/pad""#),
+        (set("row", "hitTest", #"{"kind":"redirect","to":"one"}"#), #"may not edit "w/pad/one""#),
+        (set("row", "fallback", #""pad""#), #"may not edit "w/pad""#),
         (set("row", "fallback", #""nowhere""#), #"names "nowhere", and there is no such region"#),
         (#"{"op":"set","gesture":"panned","key":"simultaneousWith","value":["swiped"]}"#, #"may not edit "w/other""#),
         (#"{"op":"set","gesture":"panned","key":"requireToFail","value":["swiped"]}"#, #"may not edit "w/other""#),
         (#"{"op":"set","gesture":"panned","key":"shouldReceiveNot","value":["one"]}"#, #"may not edit "w/pad/one""#),
         (set("strip", "touchesShouldBeginNo", #"["one"]"#), #"may not edit "w/pad/one""#),
-        (add("menu", place + #","gestures":[{"id":"g","type":"tap","simultaneousWith":["nothing"]}]"#), #"names the gesture "nothing", and there is none"#),
+        (
+            add("menu", place + #","gestures":[{"id":"g","type":"tap","simultaneousWith":["nothing"]}]"#),
+            #"names the gesture "nothing", and there is none"#
+        ),
         // What others count on.
         (set("corner", "frame", "[0,0,500,500]"), #""w/menu/corner" is named by "w""#), (#"{"op":"remove","region":"corner"}"#, "is named by"),
         (#"{"op":"remove","region":"pinned"}"#, #"the gesture "tapped" of "w/menu/pinned" is named by "w/other""#),
@@ -156,11 +167,13 @@ import Wire
         // Sensitive regions of others.
         (set("secret", "frame", "[0,0,5,5]"), #""w/menu/box/secret" is sensitive, and this connection has not claimed it"#),
         (add("secret", place), "is sensitive"), (set("box", "hidden", "true"), "is sensitive"), (#"{"op":"remove","region":"box"}"#, "is sensitive"),
-        (#"{"op":"bringToFront","region":"box"}"#, "is sensitive"), (set("menu", "enabled", "false"), "is sensitive"), (#"{"op":"move","region":"secret","parent":"menu"}"#, "is sensitive"),
+        (#"{"op":"bringToFront","region":"box"}"#, "is sensitive"), (set("menu", "enabled", "false"), "is sensitive"),
+        (#"{"op":"move","region":"secret","parent":"menu"}"#, "is sensitive"),
         (set("lid", "frame", "[0,0,101,101]"), #""w/menu/box/lid" would lie over "w/menu/box/secret""#),
         (set("lid", "hitTest", #"{"kind":"overflow"}"#), "would lie over"), (set("lid", "behaviour", #""dragSelf""#), "would lie over"),
         (add("box", place), "would lie over"), (add("menu", #""frame":[200,200,100,100]"#), "would lie over"),
-        (add("glass", #""frame":[300,300,200,200]"#), #""w/glass/new" would lie over "w/pad""#), (set("note", "frame", "[0,0,1000,1000]"), "would lie over"),
+        (add("glass", #""frame":[300,300,200,200]"#), #""w/glass/new" would lie over "w/pad""#),
+        (set("note", "frame", "[0,0,1000,1000]"), "would lie over"),
         (set("note", "hitTest", #"{"kind":"redirect","to":"second","when":"always"}"#), "would lie over"),
         (set("note", "transform", "[9,9,-9,9,0,0]"), "would lie over"),
         // What scrolls is everywhere in its scroll view, however it gets there.
@@ -202,7 +215,9 @@ import Wire
         var codes: [String?] = []
         for round in 0..<60 {
             let children = (0..<60).map { #"{"id":"r\#(round)-\#($0)","frame":[0,0,1,1]}"# }.joined(separator: ",")
-            client.send(#"{"type":"edit","id":5,"keep":true,"edits":[{"op":"add","parent":"row","region":{"id":"g\#(round)","frame":[0,0,9,9],"children":[\#(children)]}}]}"#)
+            client.send(
+                #"{"type":"edit","id":5,"keep":true,"edits":[{"op":"add","parent":"row","region":{"id":"g\#(round)","frame":[0,0,9,9],"children":[\#(children)]}}]}"#
+            )
             for _ in 0..<4 { stage.turn() }
             codes.append(stage.receive(client).last { $0.type == "reply" }?["error"]?["code"]?.string)
         }

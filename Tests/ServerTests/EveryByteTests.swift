@@ -49,7 +49,9 @@ import Wire
         }
     }
 
-    @Test(arguments: Fault.allCases) func `whatever happens at any byte, the other clients get their streams (cases 160, 162, 167)`(_ fault: Fault) throws {
+    @Test(arguments: Fault.allCases) func `whatever happens at any byte, the other clients get their streams (cases 160, 162, 167)`(_ fault: Fault)
+        throws
+    {
         let stage = try Stage(RoutedStage.tree())
         let witness = stage.connect(#"{"type":"subscribe","id":1,"observe":true}"#)
         var seen = VerifyingReader()

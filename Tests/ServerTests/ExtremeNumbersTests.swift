@@ -41,7 +41,9 @@ import Vocabulary
                 var text = String(parts[0])
                 // Mostly those that are in most ranges, so that many are taken.
                 let few = ["1e308", "1e19", "5e-324", "1", "1e15", "9223372036854775808", "0.5", "2147483648"]
-                for part in parts.dropFirst() { text += (random(4) == 0 ? Self.extremes[random(Self.extremes.count)] : few[random(few.count)]) + part }
+                for part in parts.dropFirst() {
+                    text += (random(4) == 0 ? Self.extremes[random(Self.extremes.count)] : few[random(few.count)]) + part
+                }
                 try tryOut(text)
             }
         }
@@ -93,8 +95,9 @@ import Vocabulary
             stage.turn()
             let answer = String(decoding: client.receive(atMost: 1 << 20), as: UTF8.self)
             // None answers a hello or an ack, and what is no JSON is answered in any case.
-            #expect(answer.contains("\"reply\"") || answer.contains("\"pong\"") || answer.contains("\"synced\"") || answer.contains("\"bye\"")
-                || text.contains("\"ack\"") || text.contains("\"hello\""), "\(text): \(answer)")
+            #expect(
+                answer.contains("\"reply\"") || answer.contains("\"pong\"") || answer.contains("\"synced\"") || answer.contains("\"bye\"")
+                    || text.contains("\"ack\"") || text.contains("\"hello\""), "\(text): \(answer)")
             lines += 1
             // Other regions each time, and a client that is not disconnected.
             if lines % 64 == 0 || answer.contains("\"bye\"") { (stage, client) = try stageAndClient(tree) }

@@ -28,14 +28,20 @@ import Wire
         ("a region that is removed", { try? $0.publisher.clients[0].ask($0, #"[{"op":"remove","region":"b"}]"#) }),
         ("a claim", { try? $0.publisher.claimants.claim($0.publisher.clients[0], ["pad"], ackWithin: nil) }),
         ("the end of a claim", { try? $0.publisher.claimants.release($0.publisher.clients[1], ["b"]) }),
-        ("a client that hangs", { stage in
-            stage.time += 100_000
-            stage.publisher.claimants.checkAcknowledgements()
-        }),
-        ("rights that are others", { stage in
-            stage.access.rules = [AccessRules.Rule(rights: [.receive])]
-            stage.replaceTree(tree())
-        }),
+        (
+            "a client that hangs",
+            { stage in
+                stage.time += 100_000
+                stage.publisher.claimants.checkAcknowledgements()
+            }
+        ),
+        (
+            "rights that are others",
+            { stage in
+                stage.access.rules = [AccessRules.Rule(rights: [.receive])]
+                stage.replaceTree(tree())
+            }
+        ),
         ("the end of a recording", { $0.endRecordings() }),
     ]
 

@@ -68,8 +68,9 @@ import Wire
         // The finger that was down is over for who sees it otherwise now.
         let seen = words(stage.receive(observer))
         #expect(
-            seen == (becomes
-                ? ["began one", "cancelled one reload", "began pad bare"] : ["began pad bare", "cancelled pad reload bare", "began one"]),
+            seen
+                == (becomes
+                    ? ["began one", "cancelled one reload", "began pad bare"] : ["began pad bare", "cancelled pad reload bare", "began one"]),
             "\(seen)")
     }
 
@@ -246,9 +247,9 @@ import Wire
 
     @Test func `a panel that takes another's number has its own name and time`() throws {
         var pace = Pace(interval: 100_000)
-        func frame(_ time: Int64) -> RoutedFrame { RoutedFrame(panel: 0, time: time, actions: []) }
+        func frame(_ time: Int64) -> RoutedFrame { RoutedFrame(panel: PanelID(slot: 0), time: time, actions: []) }
         let isFirstHeld = pace.holds(frame(9_000_000), panel: "left", offset: 0, keepsSamples: false)
-        pace.forget(panel: 0)
+        pace.forget(panel: PanelID(slot: 0))
         let isHeldByAnothersClock = pace.holds(frame(1_000), panel: "right", offset: 0, keepsSamples: false)
         let isHeld = pace.holds(frame(2_000), panel: "right", offset: 0, keepsSamples: false)
         #expect([isFirstHeld, isHeldByAnothersClock, isHeld] == [false, false, true])

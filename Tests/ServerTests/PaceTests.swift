@@ -7,7 +7,7 @@ import Wire
 /// `maxRate` with panels whose event times are not of the same clock: live ones, and recordings that stand in for one.
 @Suite struct PaceTests {
     /// A recording that began at the monotonic clock's 1 000 000.
-    private let recorded = 1
+    private let recorded = PanelID(slot: 1)
 
     private func stage() throws -> (Stage, TestClient) {
         let stage = try Stage()

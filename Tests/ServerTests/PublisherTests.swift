@@ -90,7 +90,8 @@ import Wire
         stage.frame([0: (10, 10), 1: (700, 10)])
         let stray = RoutedTouch(
             id: TouchID(99_999), phase: .moved, reason: nil, target: stage.tree.index(ofID: "b"), receiver: stage.tree.index(ofID: "a"),
-            location: Point(1, 1), local: Point(1, 1), previousLocal: Point(1, 1), timestamp: stage.time, isInside: true, tapCount: 1, axes: TouchAxes())
+            location: Point(1, 1), local: Point(1, 1), previousLocal: Point(1, 1), timestamp: stage.time, isInside: true, tapCount: 1,
+            axes: TouchAxes())
         stage.publisher.publish(RoutedFrame(time: stage.time, events: [stray]), panel: "p")
         stage.expectedViolations = 1
         #expect(stage.publisher.counters.violations == 1)

@@ -129,7 +129,9 @@ import Wire
         let touch = stage.touchesDown.isEmpty ? 7 : stage.touchesDown[random(stage.touchesDown.count)].touch.id.rawValue
         let body = [
             #""type":"subscribe","regions":["\#(one(["**", "w/a", "w/*", "w/b/list/**", "x"]))"]"#
-                + one(["", #","observe":true"#, #","maxRate":25"#, #","coalesced":true"#, #","events":["gesture"]"#, #","events":["control","scroll"]"#]),
+                + one([
+                    "", #","observe":true"#, #","maxRate":25"#, #","coalesced":true"#, #","events":["gesture"]"#, #","events":["control","scroll"]"#,
+                ]),
             #""type":"unsubscribe","subscription":\#(1 + random(4))"#,
             #""type":"claim","receivers":["\#(region)"]"# + one(["", #","ackWithin":50"#]),
             #""type":"release","receivers":["\#(region)"]"#,

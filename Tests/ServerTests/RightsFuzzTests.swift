@@ -66,7 +66,8 @@ import Wire
         (1, .events), (1, .events), (2, .events), (3, .events), (1000, .events), (1000, .events), (1, .admin),
     ]
 
-    @Test(arguments: 1...RequestFuzzTests.seeds) func `whatever comes together, streams keep their grammar and come to an end`(_ seed: UInt64) throws {
+    @Test(arguments: 1...RequestFuzzTests.seeds) func `whatever comes together, streams keep their grammar and come to an end`(_ seed: UInt64) throws
+    {
         var random = SeededRandom(seed: seed)
         // On even seeds nothing but claims decides who may look into the pad, and then no bystander ever does.
         let isSealed = seed % 2 == 0
@@ -170,7 +171,9 @@ import Wire
             return (#"{"type":"answer","id":\#(question),"value":\#(one(["true", "false"]))}"#, false)
         }
         var wishes = ""
-        for wish in [#","observe":true"#, #","maxRate":\#(5 + random(40))"#, #","coalesced":true"#, #","axes":true"#] where random(3) == 0 { wishes += wish }
+        for wish in [#","observe":true"#, #","maxRate":\#(5 + random(40))"#, #","coalesced":true"#, #","axes":true"#] where random(3) == 0 {
+            wishes += wish
+        }
         var body = [
             #""type":"subscribe","regions":["\#(one(["**", "w/pad/**", "w/other", "w/*", "**/one"]))"]\#(wishes)"#,
             #""type":"subscribe","regions":["\#(one(["**", "w/ic", "w/list/**", "**/dial"]))"],"events":["\#(one(["touch", "gesture", "control", "scroll"]))"]\#(wishes)"#,

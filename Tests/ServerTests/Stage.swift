@@ -90,7 +90,7 @@ final class Stage {
     var explains: Bool { service.dispatcher.pipeline.explains }
     var recorders: Recorders { service.dispatcher.recorders }
     /// The panel's number.
-    var panel: Int { openPanel.number }
+    var panel: PanelID { openPanel.number }
     private var openPanel: OpenPanel { service.panels.panel(ofID: "p")! }
 
     func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [String] { try service.edit(edits, check: check) }
@@ -103,7 +103,7 @@ final class Stage {
 
     /// A panel that a recording stands in for, which begins at this moment; or that one begins anew. Returns its number.
     @discardableResult
-    func playRecording(from origin: Int64) -> Int {
+    func playRecording(from origin: Int64) -> PanelID {
         let panel = service.panels.panel(ofID: "r") ?? addRecording()
         if case .recording(let recording) = panel.source { recording.origin = origin }
         return panel.number

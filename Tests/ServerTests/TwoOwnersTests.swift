@@ -42,7 +42,8 @@ import Wire
     private func gestures(_ lines: [JSONValue]) -> [String] {
         lines.flatMap(\.events).filter { $0["event"]?.string == "gesture" }.map { event in
             let numbers = event["touches"]!.array!.map { UInt64($0.number!) }
-            let touches = numbers.map { "\($0 - ($0 < TouchIDs.firstSensitive ? TouchID.first.rawValue : TouchIDs.firstSensitive) + 1)" }.joined(separator: " ")
+            let touches = numbers.map { "\($0 - ($0 < TouchIDs.firstSensitive ? TouchID.first.rawValue : TouchIDs.firstSensitive) + 1)" }.joined(
+                separator: " ")
             return "\(event["gesture"]!.string!) \(event["state"]!.string!) of \(touches)"
         }
     }
@@ -165,7 +166,7 @@ import Wire
         func hover(_ x: Double, at time: Int64) -> [String] {
             pipeline.hover(at: Point(x, 100), panel: panel, time: time).flatMap(\.actions).map { action in
                 guard case .gesture(let gesture) = action else { return "?" }
-                return "\(pipeline.tree.directory.gestures[Int(gesture.gesture)].id) \(gesture.state.rawValue) \(gesture.local.x)"
+                return "\(pipeline.tree.directory.gestures[gesture.gesture.slot].id) \(gesture.state.rawValue) \(gesture.local.x)"
             }
         }
         #expect(hover(100, at: 1000) == ["my hover began 100.0"])

@@ -45,7 +45,7 @@ struct VerifyingReader {
                     TouchID(UInt64(event.int("id")!)), TouchPhase(rawValue: event["phase"]!.string!)!,
                     receiver: event["region"]?.string.map { place(of: $0) }, reason: event["reason"]?.string.flatMap(CancelReason.init))
             case "gesture", "control", "scroll":
-                try verifier.apply(action(event), panel: line["panel"]!.string!, number: 0, time: Int64(line.int("time")!))
+                try verifier.apply(action(event), panel: line["panel"]!.string!, number: .none, time: Int64(line.int("time")!))
             default: break
             }
         }
@@ -67,7 +67,8 @@ struct VerifyingReader {
         case "gesture":
             return .gesture(
                 GestureAction(
-                    gesture: GestureID(slot: number(of: "gesture " + event["gesture"]!.string!)), region: region, state: .init(rawValue: state!)!, first: .first,
+                    gesture: GestureID(slot: number(of: "gesture " + event["gesture"]!.string!)), region: region, state: .init(rawValue: state!)!,
+                    first: .first,
                     touches: [], local: Point(0, 0), values: GestureValues(), timestamp: 0))
         case "control":
             return .control(

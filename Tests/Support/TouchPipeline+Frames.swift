@@ -9,22 +9,22 @@ extension TouchPipeline {
     }
 
     @discardableResult
-    public mutating func handle(_ event: InputEvent, panel: Int) -> [RoutedFrame] {
+    public mutating func handle(_ event: InputEvent, panel: PanelID) -> [RoutedFrame] {
         frames { _ = $0.handle(event, panel: panel, into: &$1) }
     }
 
     @discardableResult
-    public mutating func handle(_ changes: [ContactChange], panel: Int, at time: Int64) -> [RoutedFrame] {
+    public mutating func handle(_ changes: [ContactChange], panel: PanelID, at time: Int64) -> [RoutedFrame] {
         frames { $0.handle(changes, panel: panel, at: time, into: &$1) }
     }
 
     @discardableResult
-    public mutating func hover(at location: Point?, panel: Int, time: Int64) -> [RoutedFrame] {
+    public mutating func hover(at location: Point?, panel: PanelID, time: Int64) -> [RoutedFrame] {
         frames { $0.hover(at: location, panel: panel, time: time, into: &$1) }
     }
 
     @discardableResult
-    public mutating func advance(_ panel: Int, to time: Int64) -> [RoutedFrame] {
+    public mutating func advance(_ panel: PanelID, to time: Int64) -> [RoutedFrame] {
         frames { $0.advance(panel, to: time, into: &$1) }
     }
 
@@ -32,17 +32,17 @@ extension TouchPipeline {
     public mutating func advance(to time: Int64) -> [RoutedFrame] { frames { $0.advance(to: time, into: &$1) } }
 
     @discardableResult
-    public mutating func resynchronise(_ panel: Int, slots: [KernelSlot], currentSlot: Int, time: Int64) -> [RoutedFrame] {
+    public mutating func resynchronise(_ panel: PanelID, slots: [KernelSlot], currentSlot: Int, time: Int64) -> [RoutedFrame] {
         frames { $0.resynchronise(panel, slots: slots, currentSlot: currentSlot, time: time, into: &$1) }
     }
 
     @discardableResult
-    public mutating func cancelTouches(ofPanel panel: Int, reason: CancelReason, time: Int64) -> [RoutedFrame] {
+    public mutating func cancelTouches(ofPanel panel: PanelID, reason: CancelReason, time: Int64) -> [RoutedFrame] {
         frames { $0.cancelTouches(ofPanel: panel, reason: reason, time: time, into: &$1) }
     }
 
     @discardableResult
-    public mutating func setOutput(ofPanel panel: Int, isOff: Bool, time: Int64) -> [RoutedFrame] {
+    public mutating func setOutput(ofPanel panel: PanelID, isOff: Bool, time: Int64) -> [RoutedFrame] {
         frames { $0.setOutput(ofPanel: panel, isOff: isOff, time: time, into: &$1) }
     }
 

@@ -49,7 +49,7 @@ import Testing
     @Test func `what is not sensitive is nobody's but its claimant's`() {
         let pipeline = Self.pipeline([("open", 1)])
         let ownership = pipeline.tree.ownership
-        func index(_ id: String) -> RegionIndex { pipeline.tree.index(ofID: id)! }
+        func index(_ id: String) -> RegionID { pipeline.tree.index(ofID: id)! }
         #expect(ownership.isClaimed(index("open")) && !ownership.isClaimed(index("in")))
         #expect(ownership.claim(over: index("in")) == nil)
         #expect(ownership.isOthers(.first, index("open"), than: 2) && !ownership.isOthers(.first, index("open"), than: 1))

@@ -46,7 +46,7 @@ import Testing
         var time: Int64 = 0
         func touch(_ panel: Int, _ phase: TouchPhase) throws -> [String] {
             time += 400_000
-            let frames = pipeline.handle([ContactChange(slot: 0, phase: phase, location: Point(50, 50))], panel: panel, at: time)
+            let frames = pipeline.handle([ContactChange(slot: 0, phase: phase, location: Point(50, 50))], panel: PanelID(slot: panel), at: time)
             for frame in frames { try verifier.apply(frame, panel: names[panel]) }
             return said(frames.last)
         }

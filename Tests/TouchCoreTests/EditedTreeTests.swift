@@ -27,9 +27,12 @@ import Testing
             spec.fallback = random(15) == 0 ? name() : nil
             spec.controller = random(8) == 0 ? "c\(random(20))" : nil
             spec.responds = [.consume, .forward, .none][random(3)]
-            spec.hitTest = [nil, nil, nil, nil, .passThrough, .translucent, .absorb, .overflow, .redirect(to: name(), always: random(2) == 0)][random(9)]
+            spec.hitTest =
+                [nil, nil, nil, nil, .passThrough, .translucent, .absorb, .overflow, .redirect(to: name(), always: random(2) == 0)][random(9)]
             if spec.kind == .window, random(2) == 0 {
-                spec.interceptors = [InterceptorSpec(id: "i\(random(20))", insideOf: name(), verdict: [.observe, .consume][random(2)], deliverTo: nil)]
+                spec.interceptors = [
+                    InterceptorSpec(id: "i\(random(20))", insideOf: name(), verdict: [.observe, .consume][random(2)], deliverTo: nil)
+                ]
             }
             spec.gestures = random(4) == 0 ? (0..<(1 + random(2))).map { _ in gesture() } : []
         }
@@ -116,7 +119,8 @@ import Testing
                         let trace = tree.trace(Point(x, y), screen: screen)
                         lines.append(
                             "\(name(tree.hitTest(Point(x, y), screen: screen))) \(tree.overlays(Point(x, y), screen: screen).map { name($0) }) "
-                                + "\(trace.asked.map { name($0.region) }) \(trace.unasked.map { name($0.region) }) \(trace.answers.map { name($0.result) })")
+                                + "\(trace.asked.map { name($0.region) }) \(trace.unasked.map { name($0.region) }) \(trace.answers.map { name($0.result) })"
+                        )
                     }
                 }
             }
@@ -149,9 +153,13 @@ import Testing
                         check: { _, _ throws(TreeEditError) in if isRefused { throw TreeEditError(.notAllowed, "no") } }, into: &output)
                 } catch {
                     if Self.described(pipeline.tree) != Self.described(before) || Self.identities(pipeline.tree) != Self.identities(before) {
-                        let (a, b) = (Self.described(before) + Self.identities(before), Self.described(pipeline.tree) + Self.identities(pipeline.tree))
+                        let (a, b) = (
+                            Self.described(before) + Self.identities(before), Self.described(pipeline.tree) + Self.identities(pipeline.tree)
+                        )
                         let first = zip(a, b).first { $0 != $1 }
-                        Issue.record("seed \(seed), step \(step): \(error) leaves a trace of \(edits)\nbefore: \(first?.0 ?? "")\nafter:  \(first?.1 ?? "") \(a.count) \(b.count)")
+                        Issue.record(
+                            "seed \(seed), step \(step): \(error) leaves a trace of \(edits)\nbefore: \(first?.0 ?? "")\nafter:  \(first?.1 ?? "") \(a.count) \(b.count)"
+                        )
                         return
                     }
                     continue
@@ -159,7 +167,8 @@ import Testing
                 let (edited, built) = (Self.described(pipeline.tree), Self.described(RegionTree(pipeline.tree.screenSpecs)))
                 if edited != built {
                     let first = zip(edited, built).first { $0 != $1 }
-                    Issue.record("seed \(seed), step \(step): \(edits)\nedited: \(first?.0 ?? "")\nbuilt:  \(first?.1 ?? "") \(edited.count) \(built.count)")
+                    Issue.record(
+                        "seed \(seed), step \(step): \(edits)\nedited: \(first?.0 ?? "")\nbuilt:  \(first?.1 ?? "") \(edited.count) \(built.count)")
                     return
                 }
                 // What is in both trees, and was not taken out on the way, is the same.

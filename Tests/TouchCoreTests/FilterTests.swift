@@ -195,7 +195,10 @@ import Testing
         m.down(0, id: 2, 200, 200)
         #expect(m.frame() == ["A ended w 100,100", "B began w 200,200"])
 
-        var all = Script(rules: bridging { $0.maximumContacts = 1; $0.excess = .cancelAll })
+        var all = Script(
+            rules: bridging {
+                $0.maximumContacts = 1; $0.excess = .cancelAll
+            })
         all.down(0, id: 1, 100, 100); all.frame(); all.up(0); all.frame()
         all.down(0, id: 2, 200, 200)
         #expect(all.frame() == ["A ended w 100,100", "B began w 200,200"], "it is no finger too many")
@@ -279,7 +282,10 @@ import Testing
     }
 
     @Test func `contacts that began together come together`() {
-        var s = Script(rules: rules { $0.minimumTap = 15_000; $0.bridge = .init(time: 15_000, distance: 9) })
+        var s = Script(
+            rules: rules {
+                $0.minimumTap = 15_000; $0.bridge = .init(time: 15_000, distance: 9)
+            })
         s.down(0, id: 1, 100, 100); s.down(1, id: 2, 200, 200); s.frame()
         #expect(s.pass(15_000) == ["A began w 100,100", "B began w 200,200"])
         s.up(0); s.up(1); s.frame()
@@ -404,7 +410,10 @@ import Testing
 
     @Test func `smoothing one finger leaves the others alone (case 82)`() {
         func path(beside: Bool) -> [Point] {
-            var s = Script(rules: rules { $0.smoothing = .init(minCutoff: 1, beta: 0.01); $0.fuzz = 1 })
+            var s = Script(
+                rules: rules {
+                    $0.smoothing = .init(minCutoff: 1, beta: 0.01); $0.fuzz = 1
+                })
             s.down(0, id: 1, 100, 100); s.frame()
             if beside { s.down(1, id: 2, 800, 800) }
             return (1...20 as ClosedRange<Int32>).map { step in

@@ -15,7 +15,16 @@ import Testing
     }
 
     @Test func `moves are merged per touch, and come from where the first came from`() {
-        let all = frames({ $0.slot(0); $0.at(11, 10) }, { $0.slot(0); $0.at(13, 10); $0.slot(1); $0.at(25, 20) }, { $0.slot(0); $0.at(16, 10) })
+        let all = frames(
+            {
+                $0.slot(0); $0.at(11, 10)
+            },
+            {
+                $0.slot(0); $0.at(13, 10); $0.slot(1); $0.at(25, 20)
+            },
+            {
+                $0.slot(0); $0.at(16, 10)
+            })
         var frame = all[0]
         #expect(frame.gather(all[1]) == 1)
         #expect(frame.gather(all[2]) == 1)
@@ -27,7 +36,13 @@ import Testing
     }
 
     @Test func `samples are kept on request`() {
-        let all = frames({ $0.slot(0); $0.at(11, 10) }, { $0.slot(0); $0.at(13, 10); $0.slot(1); $0.at(25, 20) })
+        let all = frames(
+            {
+                $0.slot(0); $0.at(11, 10)
+            },
+            {
+                $0.slot(0); $0.at(13, 10); $0.slot(1); $0.at(25, 20)
+            })
         var frame = all[0]
         #expect(frame.gather(all[1], keepsSamples: true) == 1)
         #expect(frame.coalesced(0).map(\.local) == [Point(11, 10), Point(13, 10)])
@@ -36,8 +51,18 @@ import Testing
 
     @Test func `samples of frames that were gathered already are kept in order`() {
         let all = frames(
-            { $0.slot(0); $0.at(11, 10) }, { $0.slot(0); $0.at(13, 10) }, { $0.slot(0); $0.at(16, 10) },
-            { $0.slot(0); $0.at(17, 10); $0.slot(1); $0.at(25, 20) })
+            {
+                $0.slot(0); $0.at(11, 10)
+            },
+            {
+                $0.slot(0); $0.at(13, 10)
+            },
+            {
+                $0.slot(0); $0.at(16, 10)
+            },
+            {
+                $0.slot(0); $0.at(17, 10); $0.slot(1); $0.at(25, 20)
+            })
         var first = all[0]
         _ = first.gather(all[1], keepsSamples: true)
         var second = all[2]
@@ -51,7 +76,13 @@ import Testing
     }
 
     @Test func `nothing merges into or past an edge`() {
-        let all = frames({ $0.slot(0); $0.at(11, 10) }, { $0.up(1) }, { $0.slot(0); $0.at(13, 10) })
+        let all = frames(
+            {
+                $0.slot(0); $0.at(11, 10)
+            }, { $0.up(1) },
+            {
+                $0.slot(0); $0.at(13, 10)
+            })
         var move = all[0]
         #expect(move.gather(all[1]) == nil)
         var edge = all[1]

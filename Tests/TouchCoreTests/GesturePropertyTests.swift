@@ -101,14 +101,18 @@ import Testing
     }
 
     /// A random edit: a gesture or control is switched off or on, becomes another, a region is added, brought to the front or removed.
-    private func edit(_ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ naming: Naming, _ note: (RegionTree, borrowing TouchPipeline, [RoutedFrame]) -> Void) {
+    private func edit(
+        _ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ naming: Naming,
+        _ note: (RegionTree, borrowing TouchPipeline, [RoutedFrame]) -> Void
+    ) {
         let tree = pipeline.tree
         let region = random(tree.regionCount)
         var spec = tree.specs[tree.directory.regions[region].slot]
         let edit: TreeEdit
         switch random(13) {
         case 10:
-            var gesture = GestureSpec(id: naming.gesture(1000 + tree.directory.gestures.count), type: GestureTable.types[random(GestureTable.types.count)].name)
+            var gesture = GestureSpec(
+                id: naming.gesture(1000 + tree.directory.gestures.count), type: GestureTable.types[random(GestureTable.types.count)].name)
             if gesture.type == "edge" { gesture.properties["edges"] = .words(["all"]) }
             gesture.asks = Set(GestureAsk.allCases.filter { _ in random(2) == 0 })
             var new = RegionSpec(id: naming.region(1000 + tree.regionCount), geometry: RegionGeometry(frame: Rect(0, 0, 500, 500)))
@@ -152,7 +156,9 @@ import Testing
     }
 
     /// Another configuration's tree: some regions have changed places or are not in it, and so have gestures.
-    private func reload(_ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ note: (RegionTree, borrowing TouchPipeline, [RoutedFrame]) -> Void) {
+    private func reload(
+        _ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ note: (RegionTree, borrowing TouchPipeline, [RoutedFrame]) -> Void
+    ) {
         let tree = pipeline.tree
         func change(_ spec: inout RegionSpec, _ random: inout SeededRandom) {
             if random(4) == 0 { spec.children.reverse() }
@@ -169,7 +175,8 @@ import Testing
 
     /// Random fingers for some frames; at the end all are up, and what runs on or waits has come to its end.
     private func touch(
-        _ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ time: inout Int64, frames: Int, edits: Naming?, _ witness: inout GestureWitness
+        _ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ time: inout Int64, frames: Int, edits: Naming?,
+        _ witness: inout GestureWitness
     ) {
         // Of few fingers one is often all that a gesture has, or is asked about.
         let count = [2, 3, 10][random(3)]

@@ -13,13 +13,13 @@ struct GestureWitness {
     /// Of those, which no gesture took, and when: nothing that a gesture says of later has them in its list.
     private var gone: [TouchID: Int64] = [:]
     /// By gesture in a sequence of touches: how often it has come to an end in it.
-    private var outcomes: [GestureIndex: Int] = [:]
+    private var outcomes: [GestureID: Int] = [:]
     /// Questions that nobody has looked at yet, and the deadlines of those that are open.
     private(set) var asked: [Question] = []
     private var open: [QuestionID: Int64] = [:]
     /// Gestures that have asked since they were last at rest: they may come to several ends when they hear what they missed, or
     /// to none when they get no touch.
-    private var askers: Set<GestureIndex> = []
+    private var askers: Set<GestureID> = []
     private(set) var questionCount = 0
     /// Event time of the last frame.
     private(set) var time: Int64 = 0
@@ -83,7 +83,7 @@ struct GestureWitness {
         return asked
     }
 
-    private func see(_ values: GestureValues, of gesture: GestureIndex) {
+    private func see(_ values: GestureValues, of gesture: GestureID) {
         values.forEach { key, value in
             let numbers: [Double] =
                 switch value {
@@ -106,7 +106,7 @@ struct GestureWitness {
             outcomes[gesture] = nil
             if askers.remove(gesture) != nil { continue }
             // Scroll views fail in silence.
-            if pipeline.tree.directory.gestures[Int(gesture)].type == "scroll" { continue }
+            if pipeline.tree.directory.gestures[gesture.slot].type == "scroll" { continue }
             if count != 1 { wrong("gesture \(gesture) has come to an end \(count) times") }
         }
     }
@@ -138,7 +138,8 @@ struct GestureWitness {
         if !pipeline.controls.isEmpty { wrong("a control goes on tracking") }
         if !open.isEmpty { wrong("a question has no end") }
         for recognizer in panel.arbiter?.all ?? [] {
-            let isNew = recognizer.state == .possible && recognizer.fingers.isEmpty && recognizer.wish == nil && recognizer.blockers == nil
+            let isNew =
+                recognizer.state == .possible && recognizer.fingers.isEmpty && recognizer.wish == nil && recognizer.blockers == nil
                 && recognizer.deadline == .max && !recognizer.hasNews && !recognizer.isBehind && recognizer.answer == nil
                 && recognizer.wishedAt == nil
             if !isNew { wrong("gesture \(recognizer.index) was not reset: \(recognizer.state)") }

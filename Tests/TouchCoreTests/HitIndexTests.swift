@@ -76,16 +76,17 @@ import Testing
             spec.clipsToBounds = random(2) == 0
             if random(8) == 0 { spec.hitInsets = Insets(top: -5, left: 3, bottom: -8, right: 0) }
             if random(rare) == 0 { spec.shape = .ellipse }
-            spec.hitTest = switch random(5 * rare) {
-            case 0..<5: .passThrough
-            case 5: .ignore
-            case 6, 7: .absorb
-            case 8, 9: .overflow
-            case 10: .redirect(to: "r1", always: random(4) == 0)
-            case 12, 13: .redirect(to: spec.id, always: random(4) > 0)
-            case 11: .translucent
-            default: nil
-            }
+            spec.hitTest =
+                switch random(5 * rare) {
+                case 0..<5: .passThrough
+                case 5: .ignore
+                case 6, 7: .absorb
+                case 8, 9: .overflow
+                case 10: .redirect(to: "r1", always: random(4) == 0)
+                case 12, 13: .redirect(to: spec.id, always: random(4) > 0)
+                case 11: .translucent
+                default: nil
+                }
         }
     }
 
@@ -162,7 +163,7 @@ import Testing
                         tree.move(region, by: Point(Double(trees.random(60)) - 30, Double(trees.random(60)) - 30))
                         continue
                     }
-                    var spec = tree.specs[Int(region)]
+                    var spec = tree.specs[region.slot]
                     if trees.random(2) == 0 { spec.geometry = trees.geometry(1, Size(150, 150)) }
                     trees.change(&spec)
                     tree.set(region, spec)
@@ -183,16 +184,18 @@ import Testing
         var random = Random(state: seed)
         for round in 0..<20 {
             func place() -> Double { Double(random(3) == 0 ? random(200) : random(16)) }
-            var parent = Script.region("p", 0, 0, 120, 120, (0..<400).map { number in
-                var child = Script.region("c\(number)", place(), place(), 1 + Double(random(3)), 1 + Double(random(3)))
-                if number % 40 == 0 {
-                    child.hitTest = .overflow
-                    child.children = [Script.region("o\(number)", place(), place(), 9, 9)]
-                } else if number % 40 == 1 {
-                    child.hitTest = .passThrough
-                }
-                return child
-            })
+            var parent = Script.region(
+                "p", 0, 0, 120, 120,
+                (0..<400).map { number in
+                    var child = Script.region("c\(number)", place(), place(), 1 + Double(random(3)), 1 + Double(random(3)))
+                    if number % 40 == 0 {
+                        child.hitTest = .overflow
+                        child.children = [Script.region("o\(number)", place(), place(), 9, 9)]
+                    } else if number % 40 == 1 {
+                        child.hitTest = .passThrough
+                    }
+                    return child
+                })
             if round % 2 == 0 { parent.hitTest = .overflow }
             let windows = [Script.region("w", 0, 0, 220, 220, [parent])]
             var tree = RegionTree([ScreenSpec(id: "s", size: Size(220, 220), windows: windows)])
@@ -227,7 +230,7 @@ import Testing
         tree.move(tree.index(ofID: "c7")!, by: Point(1, 1))
         #expect(usable() == ["a", "b", "d"])
         tree.refreshIndex()
-        var spec = tree.specs[Int(tree.index(ofID: "c")!)]
+        var spec = tree.specs[tree.index(ofID: "c")!.slot]
         spec.hidden = true
         tree.set(tree.index(ofID: "c")!, spec)
         #expect(usable() == ["a", "d"])
@@ -251,9 +254,13 @@ import Testing
     @Test func `the index stays small`() {
         func words(_ children: [Rect]) -> Int {
             let regions = children.enumerated().map { RegionSpec(id: "r\($0)", geometry: RegionGeometry(frame: $1)) }
-            return RegionTree([ScreenSpec(id: "s", size: Size(9, 9), windows: [
-                RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: regions),
-            ])]).hitIndex.words.count
+            return RegionTree([
+                ScreenSpec(
+                    id: "s", size: Size(9, 9),
+                    windows: [
+                        RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: regions)
+                    ])
+            ]).hitIndex.words.count
         }
         let count = 4000
         let steps = (0..<count).map(Double.init)
@@ -271,7 +278,7 @@ extension RegionTree {
     fileprivate func plainOverlays(_ p: Point) -> [RegionID] {
         var asked: [RegionID] = []
         let answer = walk(p, screen: 0) { region, verdict in
-            if verdict == .onlyChildren, specs[Int(region)].hitTest == .translucent { asked.append(region) }
+            if verdict == .onlyChildren, specs[region.slot].hitTest == .translucent { asked.append(region) }
         }
         let overlays = asked.filter { region in answer.map { $0.by != region && !directory.isInside($0.by, region) } ?? true }
         // Front to back: what is in a region before it.

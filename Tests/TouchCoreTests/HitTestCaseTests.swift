@@ -21,9 +21,13 @@ import Testing
     }
 
     @Test func `regions side by side share no point and leave no gap`() {
-        let tree = RegionTree([ScreenSpec(id: "s", size: Size(30, 10), windows: [
-            Self.region("a", 0, 0, 10, 10), Self.region("b", 10, 0, 10, 10), Self.region("c", 20, 0, 10, 10),
-        ])])
+        let tree = RegionTree([
+            ScreenSpec(
+                id: "s", size: Size(30, 10),
+                windows: [
+                    Self.region("a", 0, 0, 10, 10), Self.region("b", 10, 0, 10, 10), Self.region("c", 20, 0, 10, 10),
+                ])
+        ])
         for x in stride(from: 0.0, to: 30, by: 0.25) {
             let containing = ["a", "b", "c"].filter { tree.contains(Point(x, 5), tree.index(ofID: $0)!) }
             #expect(containing.count == 1)

@@ -32,7 +32,7 @@ import Testing
         s.frame.actions.map { action in
             guard case .gesture(let action) = action else { return "?" }
             #expect(action.touches.isEmpty)
-            return "\(s.pipeline.tree.gestures.records[Int(action.gesture)].id) \(action.state) \(Int(action.local.x)),\(Int(action.local.y))"
+            return "\(s.pipeline.tree.gestures.records[action.gesture.slot].id) \(action.state) \(Int(action.local.x)),\(Int(action.local.y))"
         }
     }
 

@@ -5,11 +5,10 @@ extension TouchPipeline {
     /// are served twice, and such. Empty when all is well.
     borrowing func faults() -> [String] {
         var faults: [String] = []
-        func check(_ region: RegionIndex?, _ what: String) {
+        func check(_ region: RegionID?, _ what: String) {
             if let region, !tree.directory.contains(region) { faults.append("\(what) is a region that is gone: \(region)") }
         }
         for panel in panels {
-            guard let panel else { continue }
             if let fault = panel.touches.fault { faults.append(fault) }
             for slot in panel.touches.indices {
                 guard let touch = panel.touches[slot] else { continue }
@@ -38,9 +37,9 @@ extension Arbiter {
     fileprivate func faults(_ tree: borrowing RegionTree) -> [String] {
         var faults: [String] = []
         let gestures = tree.gestures.records
-        func isRegion(_ region: RegionIndex) -> Bool { tree.directory.contains(region) && region.isRegion }
+        func isRegion(_ region: RegionID) -> Bool { tree.directory.contains(region) && region.isRegion }
         if recognizers.count > gestures.count { faults.append("\(recognizers.count) recognizers of \(gestures.count) gestures") }
-        for (place, recognizer) in recognizers.enumerated() where recognizer.map({ Int($0.index) != place }) ?? false {
+        for (place, recognizer) in recognizers.enumerated() where recognizer.map({ $0.index.slot != place }) ?? false {
             faults.append("gesture \(place) is kept as \(recognizer!.index)")
         }
         for (place, recognizer) in active.enumerated() {
@@ -50,11 +49,11 @@ extension Arbiter {
                 faults.append("\(name) is gone")
                 continue
             }
-            if !recognizers.indices.contains(Int(recognizer.index)) || recognizers[Int(recognizer.index)] !== recognizer {
+            if !recognizers.indices.contains(recognizer.index.slot) || recognizers[recognizer.index.slot] !== recognizer {
                 faults.append("\(name) is served, and another kept")
             }
-            if gestures[Int(recognizer.index)].region != recognizer.region { faults.append("\(name) is of region \(recognizer.region)") }
-            if gestures[Int(recognizer.index)].type != recognizer.spec.type { faults.append("\(name) is a \(recognizer.spec.type)") }
+            if gestures[recognizer.index.slot].region != recognizer.region { faults.append("\(name) is of region \(recognizer.region)") }
+            if gestures[recognizer.index.slot].type != recognizer.spec.type { faults.append("\(name) is a \(recognizer.spec.type)") }
             for blocker in recognizer.blockers ?? [] where !active.contains(where: { $0.index == blocker }) {
                 faults.append("\(name) waits for \(blocker), which has no touch")
             }
@@ -64,7 +63,7 @@ extension Arbiter {
             }
             if recognizer.fingers.isEmpty && !recognizer.isActive && !recognizer.isBehind { faults.append("\(name) is kept without touches") }
         }
-        let ranks = active.map { tree.gestures.ranks[Int($0.index)] }
+        let ranks = active.map { tree.gestures.ranks[$0.index.slot] }
         if ranks != ranks.sorted() { faults.append("recognizers are served in the order \(ranks)") }
         if !asked.isEmpty || !settled.isEmpty || !taken.isEmpty { faults.append("something was left to say") }
         return faults

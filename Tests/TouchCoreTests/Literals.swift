@@ -8,3 +8,7 @@ extension RegionID: ExpressibleByIntegerLiteral {
 extension GestureID: ExpressibleByIntegerLiteral {
     public init(integerLiteral slot: Int) { self.init(slot: slot) }
 }
+
+extension PanelID: ExpressibleByIntegerLiteral {
+    public init(integerLiteral slot: Int) { self.init(slot: slot) }
+}

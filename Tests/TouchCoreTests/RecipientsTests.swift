@@ -4,9 +4,9 @@ import Testing
 
 /// `Recipients` by itself: region 0 is an interceptor, the others are views.
 @Suite struct RecipientsTests {
-    private func isInterceptor(_ region: RegionIndex) -> Bool { region == 0 }
+    private func isInterceptor(_ region: RegionID) -> Bool { region == 0 }
 
-    private func recipients(_ receivers: RegionIndex...) -> Recipients {
+    private func recipients(_ receivers: RegionID...) -> Recipients {
         var recipients = Recipients()
         for receiver in receivers { recipients.add(receiver) }
         return recipients

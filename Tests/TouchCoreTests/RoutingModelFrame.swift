@@ -27,7 +27,7 @@ struct ModelFrame: Equatable, CustomStringConvertible {
     init(panel: Int, time: Int64) { (self.panel, self.time) = (panel, time) }
 
     init(_ frame: RoutedFrame, _ tree: borrowing RegionTree) {
-        (panel, time) = (frame.panel, frame.time)
+        (panel, time) = (frame.panel.slot, frame.time)
         for event in frame.events { events.append(ModelEvent(event, tree)) }
         for notice in frame.outside { outside.append(Outside(id: notice.id.rawValue, region: tree[notice.region].id)) }
     }
@@ -67,7 +67,7 @@ struct ModelEvent: Equatable, CustomStringConvertible {
 
 extension ModelEvent {
     init(_ event: RoutedTouch, _ tree: borrowing RegionTree) {
-        func id(_ index: RegionIndex?) -> String? {
+        func id(_ index: RegionID?) -> String? {
             guard let index else { return nil }
             return tree[index].id
         }

@@ -35,7 +35,7 @@ struct RoutingPlay: ~Copyable {
     private(set) var contacts: [[Int: Point]] = [[:], [:], [:]]
     private var observer = StreamState()
     private var verifiers: [String: StreamState] = [:]
-    private var names: [String: RegionIndex] = [:]
+    private var names: [String: RegionID] = [:]
 
     init(_ screens: [ScreenSpec]) {
         pipeline = TouchPipeline(tree: RegionTree(screens))
@@ -71,7 +71,7 @@ struct RoutingPlay: ~Copyable {
         case .frame(let panel, let fingers):
             let frame = take(fingers, panel)
             let changes = frame.map { ContactChange(slot: $0.slot, phase: $0.phase, location: $0.location) }
-            got += names(pipeline.handle(changes, panel: panel, at: now), pipeline.tree)
+            got += names(pipeline.handle(changes, panel: PanelID(slot: panel), at: now), pipeline.tree)
             wanted += model.frame(panel, frame, now)
         case .edit(let edits):
             let old = pipeline.tree
@@ -106,7 +106,7 @@ struct RoutingPlay: ~Copyable {
             pipeline.setClaimed(ids)
             model.claim(ids)
         case .cancel(let panel):
-            got += names(pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: now), pipeline.tree)
+            got += names(pipeline.cancelTouches(ofPanel: PanelID(slot: panel), reason: .deviceRemoved, time: now), pipeline.tree)
             wanted += model.cancelAll(panel, .deviceRemoved, now)
         case .pass: break
         }

@@ -57,7 +57,8 @@ import Testing
         func spec(_ depth: Int) -> RegionSpec {
             count += 1
             var spec = RegionSpec(
-                id: "r\(count)", geometry: RegionGeometry(
+                id: "r\(count)",
+                geometry: RegionGeometry(
                     frame: Rect(Double(random(60)), Double(random(60)), Double(random(80)), Double(random(80))),
                     boundsOrigin: Point(Double(random(3)), 0)))
             spec.hidden = random(12) == 0
@@ -109,11 +110,17 @@ import Testing
 
     /// A tree's walk and a path's agree, for patterns and trees of all kinds.
     @Test func `globs match a tree as they match its paths`() {
-        let tree = RegionTree([ScreenSpec(id: "s", size: Size(9, 9), windows: [
-            Script.region("a", 0, 0, 9, 9, [Script.region("b", 0, 0, 9, 9, [Script.region("ab", 0, 0, 9, 9)]), Script.region("ba", 0, 0, 9, 9)]),
-            Script.region("c", 0, 0, 9, 9, [Script.region("d", 0, 0, 9, 9, [Script.region("e", 0, 0, 9, 9)])]),
-        ])])
-        for pattern in ["**", "*", "a", "a/*", "a/**", "**/*b", "**/b/**", "c/**/e", "c/*/e", "*/*/*", "**/**", "a/b/ab/**", "?", "", "a//b", "**/x"] {
+        let tree = RegionTree([
+            ScreenSpec(
+                id: "s", size: Size(9, 9),
+                windows: [
+                    Script.region(
+                        "a", 0, 0, 9, 9, [Script.region("b", 0, 0, 9, 9, [Script.region("ab", 0, 0, 9, 9)]), Script.region("ba", 0, 0, 9, 9)]),
+                    Script.region("c", 0, 0, 9, 9, [Script.region("d", 0, 0, 9, 9, [Script.region("e", 0, 0, 9, 9)])]),
+                ])
+        ])
+        for pattern in ["**", "*", "a", "a/*", "a/**", "**/*b", "**/b/**", "c/**/e", "c/*/e", "*/*/*", "**/**", "a/b/ab/**", "?", "", "a//b", "**/x"]
+        {
             let matches = tree.directory.matches([RegionGlob(pattern)])
             for (record, match) in zip(tree.records, matches) {
                 #expect(RegionGlob(pattern).matches(record.path) == match, "\(pattern) \(record.path)")

@@ -35,7 +35,10 @@ import Testing
     }
 
     @Test func `one contact too many cancels all if the rules say so`() {
-        var s = Script(rules: rules { $0.maximumContacts = 2; $0.excess = .cancelAll })
+        var s = Script(
+            rules: rules {
+                $0.maximumContacts = 2; $0.excess = .cancelAll
+            })
         s.down(0, id: 0, 0, 0); s.down(1, id: 1, 10, 0); s.frame()
         s.up(0); s.down(2, id: 2, 20, 0)
         #expect(s.frame() == ["A ended w 0,0", "C began w 20,0"], "one lifts as another lands: still two")

@@ -5,7 +5,7 @@ import Support
 /// A ten-slot protocol B panel of 1000×1000 units on a screen of the same size, and short words for its events.
 struct Script: ~Copyable {
     var pipeline: TouchPipeline
-    let panel: Int
+    let panel: PanelID
     var time: Int64 = 0
     private(set) var lines: [String] = []
     /// The last frame of the last call; an empty one if nothing came of the call.
@@ -14,7 +14,7 @@ struct Script: ~Copyable {
     private(set) var times: [Int64] = []
     private var verifier = StreamState()
     private var names: [TouchID: Int] = [:]
-    private var places: [String: RegionIndex] = [:]
+    private var places: [String: RegionID] = [:]
 
     init(
         _ description: PanelDescription = Script.tenSlots, regions: [RegionSpec]? = nil, rotation: Rotation = .none,
@@ -210,7 +210,7 @@ struct Script: ~Copyable {
     }
 
     /// A place by name: indices are another tree's after an edit.
-    private mutating func place(of name: String) -> RegionIndex {
+    private mutating func place(of name: String) -> RegionID {
         let place = places[name] ?? RegionID(slot: places.count)
         places[name] = place
         return place
@@ -220,7 +220,7 @@ struct Script: ~Copyable {
         let region = place(of: tree[action.region].id)
         switch action {
         case .gesture(var action):
-            let gesture = place(of: "gesture " + tree.directory.gestures[Int(action.gesture)].id)
+            let gesture = place(of: "gesture " + tree.directory.gestures[action.gesture.slot].id)
             (action.region, action.gesture) = (region, GestureID(slot: gesture.slot))
             return .gesture(action)
         case .control(var action):

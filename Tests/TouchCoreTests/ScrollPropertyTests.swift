@@ -55,13 +55,13 @@ import Testing
     }
 
     /// Where a point of a region is on the screen: up the tree, step by step.
-    private func onScreen(_ p: Point, of region: RegionIndex, _ tree: borrowing RegionTree) -> Point {
+    private func onScreen(_ p: Point, of region: RegionID, _ tree: borrowing RegionTree) -> Point {
         var p = p
-        var next: RegionIndex? = region
+        var next: RegionID? = region
         while let region = next {
-            let geometry = tree.specs[Int(region)].geometry
+            let geometry = tree.specs[region.slot].geometry
             let parent = tree[region].parent
-            let scale = parent.flatMap { tree.specs[Int($0)].scroll?.zoomScale } ?? 1
+            let scale = parent.flatMap { tree.specs[$0.slot].scroll?.zoomScale } ?? 1
             let corner = geometry.frame.origin
             let inside = p - geometry.bounds.origin
             p = Point((corner.x + inside.x) * scale, (corner.y + inside.y) * scale)
@@ -98,7 +98,7 @@ import Testing
             "p", screen: 0, kind: kind,
             mapping: PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Size(1000, 1000)))
         var lines: [String] = []
-        var scrolling: Set<RegionIndex> = []
+        var scrolling: Set<RegionID> = []
         func note(_ frame: RoutedFrame) {
             for action in frame.actions {
                 guard case .scroll(let action) = action else { continue }

@@ -122,9 +122,10 @@ import Testing
         s.down(0, id: 1, 10, 10); s.frame()
         let began = s.time
         for x in 11...150 as ClosedRange<Int32> { s.at(x, 10); s.frame() }
-        #expect(try s.letGo("A", by: "thief") == [
-            "A began eye 10,10", "A moved eye 150,10", "A began left 10,10", "A moved left 150,10",
-        ])
+        #expect(
+            try s.letGo("A", by: "thief") == [
+                "A began eye 10,10", "A moved eye 150,10", "A began left 10,10", "A moved left 150,10",
+            ])
         #expect(try s.letGo("A", by: "thief") == [])
         s.down(1, id: 2, 20, 20); s.frame()
         let now = s.time
@@ -145,11 +146,13 @@ import Testing
 
     @Test func `who cannot have a finger waits as well for who can decide`() {
         var s = Self.script(undecidedFor: 100_000)
-        s.pipeline.tree.set(s.pipeline.tree.index(ofID: "left")!, {
-            var left = s.pipeline.tree.spec(ofID: "left")!
-            left.isMultipleTouchEnabled = false
-            return left
-        }())
+        s.pipeline.tree.set(
+            s.pipeline.tree.index(ofID: "left")!,
+            {
+                var left = s.pipeline.tree.spec(ofID: "left")!
+                left.isMultipleTouchEnabled = false
+                return left
+            }())
         s.down(0, id: 1, 10, 10); s.down(1, id: 2, 20, 20)
         #expect(s.frame() == ["A began thief 10,10", "B began thief 20,20"])
         #expect(s.pass(100_000) == ["A began eye 10,10", "A began left 10,10", "B began eye 20,20"])

@@ -3,13 +3,13 @@ import Testing
 
 /// What one subscriber believes, and the cancels that are made from it.
 @Suite struct StreamStateTests {
-    private static func touch(_ id: UInt64, _ phase: TouchPhase, _ receiver: RegionIndex? = 0, at x: Double = 0) -> RoutedTouch {
+    private static func touch(_ id: UInt64, _ phase: TouchPhase, _ receiver: RegionID? = 0, at x: Double = 0) -> RoutedTouch {
         RoutedTouch(
             id: TouchID(id), phase: phase, reason: phase == .cancelled ? .palm : nil, target: receiver, receiver: receiver,
             location: Point(x, 0), local: Point(x, 0), previousLocal: Point(x, 0), timestamp: 0, isInside: true, tapCount: 1, axes: TouchAxes())
     }
 
-    private static func control(_ event: ControlEvent, _ touch: UInt64, of region: RegionIndex) -> RoutedAction {
+    private static func control(_ event: ControlEvent, _ touch: UInt64, of region: RegionID) -> RoutedAction {
         .control(ControlAction(region: region, event: event, touch: TouchID(touch)))
     }
 

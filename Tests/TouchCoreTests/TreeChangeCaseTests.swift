@@ -41,7 +41,7 @@ import Testing
         #expect(s.replace(RegionTree(screens)) == [])
         #expect(s.pipeline.faults() == [])
         let served = s.pipeline.panels[s.panel]!.arbiter!.active
-        #expect(served.map { s.pipeline.tree.directory.gestures[Int($0.index)].id } == ["pan"])
+        #expect(served.map { s.pipeline.tree.directory.gestures[$0.index.slot].id } == ["pan"])
     }
 
     @Test func `the same tree again cancels nothing`() {
@@ -95,9 +95,10 @@ import Testing
         s.down(0, id: 1, 10, 10); s.frame()
         var window = Script.region("w", 0, 0, 1000, 1000)
         window.interceptors = [InterceptorSpec(id: "a", insideOf: "w", verdict: .observe)]
-        #expect(s.replace(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])) == [
-            "A cancelled(regionRemoved) a 10,10"
-        ])
+        #expect(
+            s.replace(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])) == [
+                "A cancelled(regionRemoved) a 10,10"
+            ])
         s.down(1, id: 2, 10, 10)
         #expect(s.frame() == ["B began a 10,10", "B began w 10,10"])
     }

@@ -20,7 +20,7 @@ import Testing
 
     private func offset(_ pipeline: borrowing TouchPipeline) -> Double { pipeline.tree.specs[1].geometry.bounds.minY }
 
-    private func touch(_ pipeline: inout TouchPipeline, _ panel: Int, _ phase: TouchPhase, _ y: Double, at time: Int64) {
+    private func touch(_ pipeline: inout TouchPipeline, _ panel: PanelID, _ phase: TouchPhase, _ y: Double, at time: Int64) {
         pipeline.advance(to: time)
         pipeline.handle([ContactChange(slot: 0, phase: phase, location: Point(500, y))], panel: panel, at: time)
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// The grammar of a stream: cases C14.
 @Suite struct VerifierTests {
-    private typealias Event = (id: UInt64, phase: TouchPhase, receiver: RegionIndex?, reason: CancelReason?)
+    private typealias Event = (id: UInt64, phase: TouchPhase, receiver: RegionID?, reason: CancelReason?)
 
     private static func rule(_ events: [Event]) -> StreamState.Violation.Rule? {
         var verifier = StreamState()
@@ -85,7 +85,8 @@ import Testing
     private static func gesture(_ state: GestureAction.State, _ gesture: Int = 0) -> RoutedAction {
         .gesture(
             GestureAction(
-                gesture: GestureID(slot: gesture), region: RegionID(slot: 0), state: state, first: TouchID(1), touches: [], local: Point(0, 0), values: GestureValues(),
+                gesture: GestureID(slot: gesture), region: RegionID(slot: 0), state: state, first: TouchID(1), touches: [], local: Point(0, 0),
+                values: GestureValues(),
                 timestamp: 0))
     }
 

@@ -6,9 +6,9 @@ extension EditCheck {
     /// the part itself, what has changed may lie nowhere in front of one that is closed.
     ///
     /// Regions in a scroll view reach as far as the scroll view does, wherever they lie now.
-    func checkCover(_ region: RegionIndex, _ seen: inout Seen) throws(TreeEditError) {
+    func checkCover(_ region: RegionID, _ seen: inout Seen) throws(TreeEditError) {
         let root = root(of: region)
-        let letsThrough = new.specs[Int(root)].letsThrough
+        let letsThrough = new.specs[root.slot].letsThrough
         let all = seen.covered ?? covered()
         seen.covered = all
         var reach: Reach?
@@ -28,14 +28,14 @@ extension EditCheck {
 
     /// Another client's sensitive region, in the new tree.
     struct Covered {
-        let region: RegionIndex
+        let region: RegionID
         let reach: Reach
     }
 
     private func covered() -> [Covered] {
         old.directory.sensitive.compactMap { region in
             let record = old[region]
-            if !closed[region.slot] || record.parent.map({ closed[Int($0)] }) ?? false { return nil }
+            if !closed[region.slot] || record.parent.map({ closed[$0.slot] }) ?? false { return nil }
             return new.regionIndex(ofID: record.id).map { Covered(region: $0, reach: new.reach(of: $0)) }
         }
     }

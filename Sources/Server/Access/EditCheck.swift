@@ -63,35 +63,35 @@ struct EditCheck {
         if !seen.edits.insert(Seen.Edit(region: id, isSet: edit.isSet, leavesInPlace: edit.leavesInPlace)).inserted { return }
         let before = old.regionIndex(ofID: id)
         let after = new.regionIndex(ofID: id)
-        if let before, let after, edit.isSet, old.specs[Int(before)].differsHarmlessly(from: new.specs[Int(after)]) {
+        if let before, let after, edit.isSet, old.specs[before.slot].differsHarmlessly(from: new.specs[after.slot]) {
             return try checkHarmless(before, after, &seen)
         }
         let stays = before != nil && after != nil && edit.leavesInPlace
         if let before {
             try checkIsInside(before, old, oldGrants)
-            if !stays { for index in seen.leaving.take(before) where !oldGrants[Int(index)] { throw noRight(old[index].path) } }
+            if !stays { for index in seen.leaving.take(before) where !oldGrants[index.slot] { throw noRight(old[index].path) } }
             for index in seen.content.take(before) { try checkContent(index) }
-            for index in seen.oldNames.take(before) { try checkNames(old.specs[Int(index)], isNew: false) }
+            for index in seen.oldNames.take(before) { try checkNames(old.specs[index.slot], isNew: false) }
         }
         guard let after else { return }
         try checkIsInside(after, new, newGrants)
         try checkConfined(after)
         for index in stays ? seen.staying.take(after) : seen.coming.take(after) {
-            if !stays && !newGrants[Int(index)] { throw noRight(new[index].path) }
-            try checkProperties(new.specs[Int(index)])
-            try checkNames(new.specs[Int(index)], isNew: true)
+            if !stays && !newGrants[index.slot] { throw noRight(new[index].path) }
+            try checkProperties(new.specs[index.slot])
+            try checkNames(new.specs[index.slot], isNew: true)
             try checkNewIDs(index)
         }
         try checkCover(after, &seen)
     }
 
     /// A region of which only content properties are set, as an outermost one may be.
-    private func checkHarmless(_ before: RegionIndex, _ after: RegionIndex, _ seen: inout Seen) throws(TreeEditError) {
+    private func checkHarmless(_ before: RegionID, _ after: RegionID, _ seen: inout Seen) throws(TreeEditError) {
         // The region itself may be counted on.
-        if closed[Int(before)] { throw notOwn(before) }
+        if closed[before.slot] { throw notOwn(before) }
         for index in seen.content.take(before, isWithout: true) { try checkContent(index) }
         try checkConfined(after)
-        let (was, now) = (old.specs[Int(before)], new.specs[Int(after)])
+        let (was, now) = (old.specs[before.slot], new.specs[after.slot])
         try checkNames(now, isNew: true, besides: was)
         // What is in it comes to lie elsewhere, or can be scrolled to.
         if was.geometry != now.geometry || was.scroll != now.scroll { try checkCover(after, &seen) }
@@ -109,41 +109,41 @@ struct EditCheck {
             return
         }
         if let before {
-            if !oldGrants[Int(before)] { throw noRight(old[before].path) }
-            if closed[Int(before)] { throw notOwn(before) }
+            if !oldGrants[before.slot] { throw noRight(old[before].path) }
+            if closed[before.slot] { throw notOwn(before) }
         }
-        if let after, !newGrants[Int(after)] { throw noRight(new[after].path) }
+        if let after, !newGrants[after.slot] { throw noRight(new[after].path) }
     }
 
     /// That it is in a region that he may edit as well: the outermost ones keep their place.
-    private func checkIsInside(_ region: RegionIndex, _ tree: RegionTree, _ grants: [Bool]) throws(TreeEditError) {
-        if let parent = tree[region].parent, grants[Int(parent)] { return }
+    private func checkIsInside(_ region: RegionID, _ tree: RegionTree, _ grants: [Bool]) throws(TreeEditError) {
+        if let parent = tree[region].parent, grants[parent.slot] { return }
         throw refusal(
             "\(user) may edit what is in \"\(tree[region].path)\", but not where it lies, in which order, which touches it takes or whether it is "
                 + "there: no access rule allows \"edit\" to him for what it is in")
     }
 
     /// That what is around it keeps it from being hit outside.
-    private func checkConfined(_ region: RegionIndex) throws(TreeEditError) {
+    private func checkConfined(_ region: RegionID) throws(TreeEditError) {
         let root = root(of: region)
-        if new.specs[Int(root)].confines { return }
+        if new.specs[root.slot].confines { return }
         throw refusal(
             "what is in \"\(new[root].path)\" is hit outside it as well (\"hitTest\"), so only trusted users edit what is in it; "
                 + "\"clipsToBounds\" keeps what an overflow region has inside it")
     }
 
     /// The outermost region around one, or itself, with nothing between that he may not edit.
-    func root(of region: RegionIndex) -> RegionIndex {
+    func root(of region: RegionID) -> RegionID {
         var root = region
-        while let parent = new[root].parent, newGrants[Int(parent)] { root = parent }
+        while let parent = new[root].parent, newGrants[parent.slot] { root = parent }
         return root
     }
 
     /// That a region that changes, or is in one that does, is not somebody else's, nor counted on where he may not edit.
-    private func checkContent(_ index: RegionIndex) throws(TreeEditError) {
-        if closed[Int(index)] { throw notOwn(index) }
+    private func checkContent(_ index: RegionID) throws(TreeEditError) {
+        if closed[index.slot] { throw notOwn(index) }
         if let path = regionsInUse[old[index].id] { throw inUse("\"\(old[index].path)\"", path) }
-        for gesture in old.specs[Int(index)].gestures {
+        for gesture in old.specs[index.slot].gestures {
             if let path = gesturesInUse[gesture.id] { throw inUse("the gesture \"\(gesture.id)\" of \"\(old[index].path)\"", path) }
         }
     }
@@ -178,8 +178,8 @@ struct EditCheck {
     }
 
     /// That nothing outside waits for the names it brings.
-    private func checkNewIDs(_ index: RegionIndex) throws(TreeEditError) {
-        let spec = new.specs[Int(index)]
+    private func checkNewIDs(_ index: RegionID) throws(TreeEditError) {
+        let spec = new.specs[index.slot]
         for id in [spec.id] + (spec.controller.map { [$0] } ?? []) {
             // An edit whose parent has this name is meant for the screen.
             if new.screens.contains(where: { $0.id == id }) { throw refusal("\"\(id)\" is the id of a screen") }
@@ -219,7 +219,7 @@ struct EditCheck {
 
     private func noRight(_ path: String) -> TreeEditError { refusal("\(user) may not edit \"\(path)\": \(rules)") }
 
-    private func notOwn(_ region: RegionIndex) -> TreeEditError {
+    private func notOwn(_ region: RegionID) -> TreeEditError {
         refusal("\"\(old[region].path)\" is sensitive, and this connection has not claimed it")
     }
 

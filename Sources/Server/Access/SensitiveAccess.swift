@@ -9,7 +9,7 @@ struct SensitiveAccess {
     /// By slot, whether a rule says "sensitive"; nil: everywhere.
     private let isAllowed: [Bool]?
     /// By outermost sensitive region, from which touch on something in it is another client's.
-    private var others: [RegionIndex: TouchID] = [:]
+    private var others: [RegionID: TouchID] = [:]
     /// Whether they see what touches do in any of them.
     private(set) var looksIn = false
 
@@ -25,35 +25,35 @@ struct SensitiveAccess {
     }
 
     /// The first touch of which they see what it does in a sensitive region; nil: they see none.
-    private func firstSeen(in region: RegionIndex) -> TouchID? {
+    private func firstSeen(in region: RegionID) -> TouchID? {
         if let claim = ownership.claim(over: region) { return claim.owner == owner ? claim.since : nil }
-        return isAllowed?[Int(region)] ?? true ? .first : nil
+        return isAllowed?[region.slot] ?? true ? .first : nil
     }
 
     /// Regions of which they may not know where they are: fingers move them, or what is in them, and nothing there is theirs.
-    var concealed: [RegionIndex] { regions.all.filter(conceals) }
+    var concealed: [RegionID] { regions.all.filter(conceals) }
 
     /// Whether they may not see what a touch does in a region.
-    func isRedacted(_ region: RegionIndex, _ touch: TouchID) -> Bool {
+    func isRedacted(_ region: RegionID, _ touch: TouchID) -> Bool {
         regions.contains(region) && firstSeen(in: region).map { touch < $0 } ?? true
     }
 
     /// Whether they may not know where the region is.
-    func conceals(_ region: RegionIndex) -> Bool { regions.followsFingers(region) && firstSeen(in: region) == nil }
+    func conceals(_ region: RegionID) -> Bool { regions.followsFingers(region) && firstSeen(in: region) == nil }
 
     /// What a point hits, but for what is in sensitive regions where fingers have moved anything: only that it hits one.
     func redact(_ trace: HitTrace) -> HitTrace {
-        var moved: Set<RegionIndex> = []
+        var moved: Set<RegionID> = []
         for region in concealed { moved.insert(regions.root(of: region)!) }
         if moved.isEmpty { return trace }
-        func root(_ region: RegionIndex) -> RegionIndex? { regions.root(of: region).flatMap { moved.contains($0) ? $0 : nil } }
+        func root(_ region: RegionID) -> RegionID? { regions.root(of: region).flatMap { moved.contains($0) ? $0 : nil } }
         return trace.telling(trace.result.map { root($0) ?? $0 }) { root($0) == nil }
     }
 
-    func root(of region: RegionIndex) -> RegionIndex? { regions.root(of: region) }
+    func root(of region: RegionID) -> RegionID? { regions.root(of: region) }
 
     /// Whether a touch there is another client's.
-    func isOthers(_ root: RegionIndex, _ touch: TouchID) -> Bool { others[root].map { touch >= $0 } ?? false }
+    func isOthers(_ root: RegionID, _ touch: TouchID) -> Bool { others[root].map { touch >= $0 } ?? false }
 
     func redact(_ frame: RoutedFrame, into scratch: inout FrameScratch) -> RoutedFrame {
         frame.veiled(regions, into: &scratch) { isRedacted($0, $1) }

@@ -6,7 +6,7 @@
 public struct Ownership: Sendable {
     private struct Part: Sendable {
         /// The outermost region of its domain.
-        let domain: RegionIndex
+        let domain: RegionID
         /// Its own claim, or that of the nearest region around it in the same sensitive region.
         let claim: ClaimTable.Claim?
     }
@@ -23,52 +23,52 @@ public struct Ownership: Sendable {
         if table.isEmpty { return }
         claims = Array(repeating: nil, count: directory.slotCount)
         table.forEach { receiver, claim in
-            if let index = directory.index(ofID: receiver) { claims[Int(index)] = claim }
+            if let index = directory.index(ofID: receiver) { claims[index.slot] = claim }
         }
         if !directory.hasSensitive { return }
         parts = Array(repeating: nil, count: directory.slotCount)
-        var way: [RegionIndex] = []
+        var way: [RegionID] = []
         for region in directory.sensitive {
             // Up to what is known, and down again: what nobody has claimed apart is its parent's owner's.
-            var next: RegionIndex? = region
-            while let index = next, directory[index].sensitiveRoot != nil, parts[Int(index)] == nil {
+            var next: RegionID? = region
+            while let index = next, directory[index].sensitiveRoot != nil, parts[index.slot] == nil {
                 way.append(index)
                 next = directory[index].parent
             }
-            while let index = way.popLast() { parts[Int(index)] = part(index, directory) }
+            while let index = way.popLast() { parts[index.slot] = part(index, directory) }
         }
     }
 
-    private func part(_ region: RegionIndex, _ directory: RegionDirectory) -> Part {
-        let around = directory[region].parent.flatMap { parts[Int($0)] }
-        let claim = claims[Int(region)] ?? around?.claim
+    private func part(_ region: RegionID, _ directory: RegionDirectory) -> Part {
+        let around = directory[region].parent.flatMap { parts[$0.slot] }
+        let claim = claims[region.slot] ?? around?.claim
         let isApart = around == nil || claim?.owner != around!.claim?.owner
         return Part(domain: isApart ? region : around!.domain, claim: claim)
     }
 
     // MARK: What a claim says of its receiver
 
-    public func claim(of receiver: RegionIndex) -> ClaimTable.Claim? { claims.isEmpty ? nil : claims[Int(receiver)] }
+    public func claim(of receiver: RegionID) -> ClaimTable.Claim? { claims.isEmpty ? nil : claims[receiver.slot] }
 
-    public func isClaimed(_ receiver: RegionIndex) -> Bool { claim(of: receiver) != nil }
+    public func isClaimed(_ receiver: RegionID) -> Bool { claim(of: receiver) != nil }
 
     /// Whether the touch is for a client of another number, which has claimed the receiver.
-    public func isOthers(_ touch: TouchID, _ receiver: RegionIndex, than client: Int?) -> Bool {
+    public func isOthers(_ touch: TouchID, _ receiver: RegionID, than client: Int?) -> Bool {
         guard let claim = claim(of: receiver) else { return false }
         return claim.owner != client && touch >= claim.since
     }
 
     /// Whether the receiver's owner is asked about a touch: not about one that is older than the claim.
-    func mayAsk(_ receiver: RegionIndex, about touch: TouchID) -> Bool { claim(of: receiver).map { touch >= $0.since } ?? false }
+    func mayAsk(_ receiver: RegionID, about touch: TouchID) -> Bool { claim(of: receiver).map { touch >= $0.since } ?? false }
 
     // MARK: What claims say of all that is in a sensitive region
 
     /// The claim that a sensitive region is under, its own or one around it; nil: nobody has claimed it.
-    public func claim(over sensitive: RegionIndex) -> ClaimTable.Claim? { parts.isEmpty ? nil : parts[Int(sensitive)]?.claim }
+    public func claim(over sensitive: RegionID) -> ClaimTable.Claim? { parts.isEmpty ? nil : parts[sensitive.slot]?.claim }
 
     /// The outermost region of a region's domain; nil of what is not sensitive.
-    func domain(of region: RegionIndex, _ record: RegionRecord) -> RegionIndex? {
-        parts.isEmpty ? record.sensitiveRoot : parts[Int(region)]?.domain
+    func domain(of region: RegionID, _ record: RegionRecord) -> RegionID? {
+        parts.isEmpty ? record.sensitiveRoot : parts[region.slot]?.domain
     }
 
     func checkInvariants(_ table: ClaimTable, _ directory: RegionDirectory) {
@@ -80,8 +80,8 @@ public struct Ownership: Sendable {
                 if parts.isEmpty { continue }
                 assert((parts[index] != nil) == (record.sensitiveRoot != nil), "\(record.id) is sensitive or in a domain, not both")
                 if let part = parts[index] {
-                    assert(parts[Int(part.domain)]?.domain == part.domain, "\(record.id): the domain's outermost region is in another")
-                    assert(parts[Int(part.domain)]?.claim?.owner == part.claim?.owner, "\(record.id) has another owner than its domain")
+                    assert(parts[part.domain.slot]?.domain == part.domain, "\(record.id): the domain's outermost region is in another")
+                    assert(parts[part.domain.slot]?.claim?.owner == part.claim?.owner, "\(record.id) has another owner than its domain")
                 }
             }
         #endif

@@ -8,7 +8,7 @@ extension TouchPipeline {
     ///
     /// - Parameter owner: the client's number.
     public mutating func claim(
-        _ receivers: some Sequence<String>, by owner: Int, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+        _ receivers: some Sequence<String>, by owner: Int, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
         for receiver in receivers { claims.claim(receiver, by: owner, since: nextID) }
         claimsChanged(time, &output)
@@ -16,7 +16,7 @@ extension TouchPipeline {
 
     /// Nobody answers for receivers any more from the next touch on. `abandon` them first, so that the touches they have are over.
     public mutating func release(
-        _ receivers: some Sequence<String>, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+        _ receivers: some Sequence<String>, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
         for receiver in receivers { claims.release(receiver) }
         claimsChanged(time, &output)
@@ -24,7 +24,7 @@ extension TouchPipeline {
 
     /// The touches that receivers have got since they were claimed are over.
     public mutating func abandon(
-        claimed receivers: [String], reason: CancelReason, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+        claimed receivers: [String], reason: CancelReason, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
         var since: [String: TouchID] = [:]
         for receiver in receivers { since[receiver] = claims[receiver]?.since }
@@ -38,7 +38,7 @@ extension TouchPipeline {
         claim(receivers, by: 0, time: { _ in .min }, into: &output)
     }
 
-    private mutating func claimsChanged(_ time: (_ panel: Int) -> Int64, _ output: inout FrameBuffer) {
+    private mutating func claimsChanged(_ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer) {
         tree.setOwnership(claims)
         claims.checkInvariants(nextTouch: nextID)
         guard tree.directory.hasSensitive else { return }
@@ -60,17 +60,17 @@ extension RegionTree {
 
     /// The outermost region around one whose touches are the same client's; nil of what is not sensitive. Without clients that have
     /// claimed anything this is the outermost sensitive region.
-    func compartment(of region: RegionIndex) -> RegionIndex? { ownership.domain(of: region, self[region]) }
+    func compartment(of region: RegionID) -> RegionID? { ownership.domain(of: region, self[region]) }
 
     /// True if `region` must not observe touches on `target`, because the two are in different domains.
-    func isKept(_ target: RegionIndex, from region: RegionIndex) -> Bool {
+    func isKept(_ target: RegionID, from region: RegionID) -> Bool {
         compartment(of: target).map { $0 != compartment(of: region) } ?? false
     }
 }
 
 extension Recognizer {
     /// Whether it has, or will be told of, a finger that is down on such a target.
-    func hasFinger(on isMeant: (RegionIndex) -> Bool) -> Bool {
+    func hasFinger(on isMeant: (RegionID) -> Bool) -> Bool {
         fingers.contains { !$0.isOver && isMeant($0.target) } || missed.contains { isMeant($0.finger.target) }
     }
 }

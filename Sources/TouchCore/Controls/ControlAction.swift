@@ -13,7 +13,7 @@ public struct ControlAction: Sendable {
         case isOn(Bool)
     }
 
-    public var region: RegionIndex
+    public var region: RegionID
     public var event: ControlEvent
     public var touch: TouchID
     /// The new one, with `valueChanged`.

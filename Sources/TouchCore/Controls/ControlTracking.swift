@@ -4,7 +4,7 @@ struct ControlTracking {
     static let slop = GestureProperty(
         "trackingSlop", .points, 70, "Points that a finger may leave a control that tracks it and count as inside.")
 
-    var control: RegionIndex
+    var control: RegionID
     let touch: TouchID
     var isInside = true
     /// Of a slider or switch.
@@ -30,7 +30,7 @@ extension TouchPipeline {
             }
             guard controls[index].touch == event.id else { continue }
             let wasInside = controls[index].isInside
-            let isInside = tree.specs[Int(receiver)].geometry.bounds.inset(by: grown(receiver)).contains(event.local)
+            let isInside = tree.specs[receiver.slot].geometry.bounds.inset(by: grown(receiver)).contains(event.local)
             // Who only presses harder has crossed no border, even if the control has moved from under the finger meanwhile.
             if event.phase != .stationary { controls[index].isInside = isInside }
             if let action = moveKnob(event, index) { frame.actions.append(.control(action)) }
@@ -46,8 +46,8 @@ extension TouchPipeline {
     }
 
     /// The first finger only, none that was not its own from the beginning, and of a slider's none beside the knob.
-    private func beginTracking(_ event: RoutedTouch, by control: RegionIndex) -> ControlTracking? {
-        let spec = tree.specs[Int(control)]
+    private func beginTracking(_ event: RoutedTouch, by control: RegionID) -> ControlTracking? {
+        let spec = tree.specs[control.slot]
         guard event.phase == .began, spec.isEnabled else { return nil }
         var tracking = ControlTracking(control: control, touch: event.id)
         if let knob = spec.knob {
@@ -62,7 +62,7 @@ extension TouchPipeline {
     private mutating func moveKnob(_ event: RoutedTouch, _ index: Int) -> ControlAction? {
         let tracking = controls[index]
         guard tracking.grip != nil else { return nil }
-        let region = Int(tracking.control)
+        let region = tracking.control.slot
         let bounds = tree.specs[region].geometry.bounds
         var action = ControlAction(region: tracking.control, event: .valueChanged, touch: tracking.touch)
         if tree.specs[region].kind == .slider {
@@ -76,13 +76,13 @@ extension TouchPipeline {
         return action
     }
 
-    private func grown(_ control: RegionIndex) -> Insets {
-        let slop = tree.specs[Int(control)].trackingSlop ?? tree.numbers.trackingSlop
+    private func grown(_ control: RegionID) -> Insets {
+        let slop = tree.specs[control.slot].trackingSlop ?? tree.numbers.trackingSlop
         return Insets(top: -slop, left: -slop, bottom: -slop, right: -slop)
     }
 
     /// Controls that are not, or not enabled, any more track no longer; their touches go on as touches.
-    mutating func stopControls(ofPanel panel: PanelState, where isOver: (RegionIndex) -> Bool) {
+    mutating func stopControls(ofPanel panel: PanelState, where isOver: (RegionID) -> Bool) {
         for index in controls.indices.reversed() {
             let tracking = controls[index]
             let isItsPanels =

@@ -71,25 +71,25 @@ extension RegionSpec {
 
 extension RegionTree {
     /// Whether a region is a control that tracks fingers.
-    func isControl(_ region: RegionIndex) -> Bool { self[region].kind.isControl && specs[Int(region)].isEnabled }
+    func isControl(_ region: RegionID) -> Bool { self[region].kind.isControl && specs[region.slot].isEnabled }
 
     /// What a slider or a switch stands at; nil for others.
-    public func value(of index: RegionIndex) -> ControlAction.Value? {
-        guard index.isRegion, let knob = specs[Int(index)].knob else { return nil }
+    public func value(of index: RegionID) -> ControlAction.Value? {
+        guard index.isRegion, let knob = specs[index.slot].knob else { return nil }
         return self[index].kind == .slider ? .number(knob.value) : .isOn(knob.isOn)
     }
 
     /// The enabled slider or switch whose knob is under a new touch that hit a region.
-    func knob(under p: Point, of target: RegionIndex) -> RegionIndex? {
+    func knob(under p: Point, of target: RegionID) -> RegionID? {
         guard special.contains(.knobs), let control = control(at: target) else { return nil }
-        return specs[Int(control)].isOnKnob(convert(p, to: control)) ? control : nil
+        return specs[control.slot].isOnKnob(convert(p, to: control)) ? control : nil
     }
 
     /// Whether a control keeps a finger that took its knob from a gesture around it that goes this way on the screen:
     /// UIView's gestureRecognizerShouldBegin, with which a slider prevents swipes along it that begin on its knob.
-    func keepsKnob(_ control: RegionIndex, from way: Point) -> Bool {
-        let spec = specs[Int(control)]
+    func keepsKnob(_ control: RegionID, from way: Point) -> Bool {
+        let spec = specs[control.slot]
         guard spec.isEnabled, let knob = spec.knob else { return false }
-        return knob.goesAlong(toLocal[Int(control)].applyToDistance(way), in: spec.geometry.bounds)
+        return knob.goesAlong(toLocal[control.slot].applyToDistance(way), in: spec.geometry.bounds)
     }
 }

@@ -32,11 +32,11 @@ final class Arbiter {
 
     /// Gives a new touch to the recognizers of the region it hit and of those that this is in, or asks whether they get it.
     /// Returns whether any has it, or may come to have it.
-    func bind(_ touch: Touch, to target: RegionIndex, _ tree: borrowing RegionTree, _ asking: inout Asking) -> Bool {
+    func bind(_ touch: Touch, to target: RegionID, _ tree: borrowing RegionTree, _ asking: inout Asking) -> Bool {
         var isBound = false
         let finger = Finger(touch, target: target, knob: tree.knob(under: touch.location, of: target))
         let compartment = tree.compartment(of: target)
-        var next: RegionIndex? = target
+        var next: RegionID? = target
         while let region = next {
             for gesture in tree.gestures.of(region) where bind(finger, gesture, region, tree, &asking) { isBound = true }
             if region == compartment { break }  // what goes on in it is no gesture outside it
@@ -46,9 +46,9 @@ final class Arbiter {
     }
 
     private func bind(
-        _ finger: Finger, _ gesture: GestureIndex, _ region: RegionIndex, _ tree: borrowing RegionTree, _ asking: inout Asking
+        _ finger: Finger, _ gesture: GestureID, _ region: RegionID, _ tree: borrowing RegionTree, _ asking: inout Asking
     ) -> Bool {
-        let spec = tree.gestures.specs[Int(gesture)]
+        let spec = tree.gestures.specs[gesture.slot]
         guard tree.gestures.isOfHover(gesture) == finger.isHovering, spec.isEnabled else { return false }
         let asks = spec.asks.contains(.shouldReceive) && tree.ownership.mayAsk(region, about: finger.id)
         guard asks || tree.gestures.gets(gesture, touchesOf: finger.target) else { return false }
@@ -89,7 +89,7 @@ final class Arbiter {
     /// has left it has lifted.
     ///
     /// - Parameter target: the region under it; nil: none, or it hovers no more.
-    func hover(_ touch: Touch, over target: RegionIndex?, _ tree: borrowing RegionTree, _ asking: inout Asking) {
+    func hover(_ touch: Touch, over target: RegionID?, _ tree: borrowing RegionTree, _ asking: inout Asking) {
         for recognizer in active {
             guard let place = recognizer.fingers.firstIndex(where: { $0.id == touch.id && !$0.isOver }) else { continue }
             if let target, tree.isHeard(target, in: recognizer.region) {
@@ -106,10 +106,10 @@ final class Arbiter {
         var finger = Finger(touch, target: target, knob: nil)
         finger.isHovering = true
         let compartment = tree.compartment(of: target)
-        var next: RegionIndex? = target
+        var next: RegionID? = target
         while let region = next {
             for gesture in tree.gestures.of(region) where tree.gestures.isOfHover(gesture) {
-                if Int(gesture) < recognizers.count, recognizers[Int(gesture)]?.fingers.isEmpty == false { continue }
+                if gesture.slot < recognizers.count, recognizers[gesture.slot]?.fingers.isEmpty == false { continue }
                 _ = bind(finger, gesture, region, tree, &asking)
             }
             if region == compartment { break }
@@ -118,18 +118,18 @@ final class Arbiter {
     }
 
     private func recognizer(
-        _ gesture: GestureIndex, _ region: RegionIndex, _ spec: GestureSpec, _ tree: borrowing RegionTree
+        _ gesture: GestureID, _ region: RegionID, _ spec: GestureSpec, _ tree: borrowing RegionTree
     ) -> Recognizer {
         if recognizers.count < tree.gestures.records.count {
             recognizers += Array(repeating: nil, count: tree.gestures.records.count - recognizers.count)
         }
-        if let known = recognizers[Int(gesture)] {
+        if let known = recognizers[gesture.slot] {
             if !known.fingers.isEmpty || known.isActive || known.isBehind || known.spec == spec { return known }
             active.removeAll { $0 === known }
         }
         let new = GestureTable.type(named: spec.type)!.make(spec)
         (new.index, new.region) = (gesture, region)
-        recognizers[Int(gesture)] = new
+        recognizers[gesture.slot] = new
         return new
     }
 
@@ -137,9 +137,9 @@ final class Arbiter {
     /// touch was cancelled in this event before it was decided who gets it.
     private func insert(_ recognizer: Recognizer, _ tree: borrowing RegionTree) {
         if active.contains(where: { $0 === recognizer }) { return }
-        let rank = tree.gestures.ranks[Int(recognizer.index)]
+        let rank = tree.gestures.ranks[recognizer.index.slot]
         var place = active.count
-        while place > 0, tree.gestures.ranks[Int(active[place - 1].index)] > rank { place -= 1 }
+        while place > 0, tree.gestures.ranks[active[place - 1].index.slot] > rank { place -= 1 }
         active.insert(recognizer, at: place)
     }
 

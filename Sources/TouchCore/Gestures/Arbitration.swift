@@ -88,10 +88,10 @@ extension Arbiter {
     /// Whether it must wait for others to fail. It fails itself if one of them has been recognized.
     private func isBlocked(_ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
         if recognizer.blockers == nil {
-            var blockers: [GestureIndex] = []
-            for requirement in tree.gestures.requirements[Int(recognizer.index)] {
+            var blockers: [GestureID] = []
+            for requirement in tree.gestures.requirements[recognizer.index.slot] {
                 // One that gets no touch of this sequence does not block.
-                guard let other = recognizers[Int(requirement)], recognizer.shares(with: other) else { continue }
+                guard let other = recognizers[requirement.slot], recognizer.shares(with: other) else { continue }
                 switch other.state {
                 case .possible: blockers.append(requirement)
                 case .failed: continue
@@ -109,7 +109,8 @@ extension Arbiter {
     private func settle(
         _ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking
     ) {
-        let asks = recognizer.answer == nil && recognizer.spec.asks.contains(.shouldBegin)
+        let asks =
+            recognizer.answer == nil && recognizer.spec.asks.contains(.shouldBegin)
             && tree.ownership.mayAsk(recognizer.region, about: recognizer.first)
         let mayBegin = asks || (recognizer.answer ?? recognizer.spec.shouldBegin)
         if !mayBegin || isHeldOffByControl(recognizer, tree) { return fail(recognizer, &output) }
@@ -142,7 +143,7 @@ extension Arbiter {
             for finger in recognizer.fingers where !finger.isIgnored { taken.append(finger.id) }
         }
         for other in active where other !== recognizer && other.state == .possible {
-            let needsFailure = tree.gestures.requirements[Int(other.index)].contains(recognizer.index) && recognizer.shares(with: other)
+            let needsFailure = tree.gestures.requirements[other.index.slot].contains(recognizer.index) && recognizer.shares(with: other)
             if needsFailure || prevents(recognizer, other, tree) {
                 giveUpMissed(other)
                 fail(other, &output)
@@ -155,7 +156,7 @@ extension Arbiter {
     }
 
     private func isHeldOffByControl(_ recognizer: Recognizer, _ tree: borrowing RegionTree) -> Bool {
-        func isInside(_ control: RegionIndex) -> Bool { tree.directory.isInside(control, recognizer.region) }
+        func isInside(_ control: RegionID) -> Bool { tree.directory.isInside(control, recognizer.region) }
         if let way = recognizer.wayBesideKnobs, recognizer.spec.cancelsTouchesInView {
             let isHeld = recognizer.fingers.contains { finger in
                 guard finger.counts, let knob = finger.knob, isInside(knob) else { return false }
@@ -167,7 +168,7 @@ extension Arbiter {
         return recognizer.fingers.contains { finger in
             guard finger.counts, let control = tree.control(at: finger.target) else { return false }
             // A tap is nothing to a slider.
-            return isInside(control) && tree.specs[Int(control)].kind != .slider
+            return isInside(control) && tree.specs[control.slot].kind != .slider
         }
     }
 
@@ -220,10 +221,10 @@ extension Arbiter {
 
 extension RegionTree {
     /// The enabled control that takes a touch of a region: itself, or one that it is in, if all between pass touches on.
-    func control(at target: RegionIndex) -> RegionIndex? {
-        var next: RegionIndex? = target
+    func control(at target: RegionID) -> RegionID? {
+        var next: RegionID? = target
         while let region = next {
-            let spec = specs[Int(region)]
+            let spec = specs[region.slot]
             if spec.kind.isControl { return spec.isEnabled ? region : nil }
             if spec.responds == .consume { return nil }
             next = self[region].parent

@@ -17,7 +17,7 @@ extension Arbiter {
     func ask(_ recognizer: Recognizer, toReceive finger: Finger, _ tree: borrowing RegionTree, _ asking: inout Asking) {
         let open = asking.open(isSensitive: tree[recognizer.region].sensitiveRoot != nil, until: finger.beganAt &+ recognizer.spec.answerWithin)
         recognizer.missed.append(Missed(finger, open))
-        let local = tree.toLocal[Int(recognizer.region)].apply(finger.start)
+        let local = tree.toLocal[recognizer.region.slot].apply(finger.start)
         let action = GestureAction(
             gesture: recognizer.index, region: recognizer.region, state: .began, first: finger.id, touches: [finger.id], local: local,
             values: GestureValues(), timestamp: finger.beganAt)

@@ -2,9 +2,9 @@
 struct Finger {
     let id: TouchID
     /// `touch.view`.
-    var target: RegionIndex
+    var target: RegionID
     /// The slider or switch whose knob it has taken.
-    var knob: RegionIndex?
+    var knob: RegionID?
     let tool: TouchTool?
     /// Event time of its begin, µs.
     let beganAt: Int64
@@ -24,7 +24,7 @@ struct Finger {
     /// Belongs to an earlier step of the gesture, such as a first tap.
     var isPast = false
 
-    init(_ touch: Touch, target: RegionIndex, knob: RegionIndex?) {
+    init(_ touch: Touch, target: RegionID, knob: RegionID?) {
         id = touch.id
         self.target = target
         self.knob = knob

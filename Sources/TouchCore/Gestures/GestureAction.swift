@@ -9,8 +9,8 @@ public struct GestureAction: Sendable {
         public var isTerminal: Bool { self == .recognized || self == .ended || self == .cancelled }
     }
 
-    public var gesture: GestureIndex
-    public var region: RegionIndex
+    public var gesture: GestureID
+    public var region: RegionID
     public var state: State
     /// The touch with which the sequence began that the gesture is made of.
     public var first: TouchID

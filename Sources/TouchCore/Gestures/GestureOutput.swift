@@ -4,7 +4,7 @@ struct GestureOutput {
     var time: Int64 = 0
     private(set) var actions: [RoutedAction] = []
     /// Gestures that have failed.
-    var failures: [GestureIndex] = []
+    var failures: [GestureID] = []
     var questions: [Question] = []
     var settled: [SettledQuestion] = []
 

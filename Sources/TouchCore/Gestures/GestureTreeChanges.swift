@@ -40,10 +40,9 @@ extension Arbiter {
     func takeOverSpecs(_ tree: borrowing RegionTree) {
         for recognizer in active {
             let properties = recognizer.spec.properties
-            recognizer.spec = tree.gestures.specs[Int(recognizer.index)]
+            recognizer.spec = tree.gestures.specs[recognizer.index.slot]
             recognizer.spec.properties = properties
             recognizer.treeChanged(tree, space(of: recognizer, tree))
         }
     }
 }
-

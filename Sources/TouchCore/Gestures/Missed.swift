@@ -16,7 +16,7 @@ struct Missed {
     }
 
     /// What a touch does that is down.
-    init(_ touch: Touch, target: RegionIndex) {
+    init(_ touch: Touch, target: RegionID) {
         time = touch.timestamp
         finger = Finger(touch, target: target, knob: nil)
         finger.phase = touch.phase

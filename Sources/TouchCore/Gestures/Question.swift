@@ -25,7 +25,7 @@ public struct Question: Sendable {
     /// What the gesture would say, were it to begin now; of `shouldReceive` the touch and its place.
     public let action: GestureAction
     /// `shouldReceive`: what the touch has hit.
-    public let target: RegionIndex?
+    public let target: RegionID?
     /// Event time, µs, from which on no answer counts.
     public let deadline: Int64
 }

@@ -30,7 +30,7 @@ class Recognizer {
     /// It would be recognized, were there nobody to wait for.
     final var wish: Wish?
     /// Those it waits for to fail; nil as long as it has not been asked.
-    final var blockers: [GestureIndex]?
+    final var blockers: [GestureID]?
     /// It has asked whether it may begin, and waits for the answer.
     final var beginQuestion: OpenQuestion?
     /// The answer, until it is acted on.

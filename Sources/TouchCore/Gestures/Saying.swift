@@ -25,7 +25,7 @@ extension Arbiter {
 
     func space(of recognizer: Recognizer, _ tree: borrowing RegionTree) -> GestureSpace {
         GestureSpace(
-            toLocal: tree.toLocal[Int(recognizer.region)], screen: tree.screens[tree[recognizer.region].screen].size)
+            toLocal: tree.toLocal[recognizer.region.slot], screen: tree.screens[tree[recognizer.region].screen].size)
     }
 }
 

@@ -2,7 +2,7 @@
 public struct Recorders {
     public typealias Output = (recording: Int, events: [InputEvent])
 
-    private var all: [(number: Int, panel: Int, recorder: ReportRecorder)] = []
+    private var all: [(number: Int, panel: PanelID, recorder: ReportRecorder)] = []
 
     public init() {}
 
@@ -13,7 +13,7 @@ public struct Recorders {
     ///
     /// - Parameter isFresh: whether the panel has reported nothing yet, so that a recording of it begins as the panel does.
     public mutating func add(
-        _ number: Int, of panel: Int, _ description: PanelDescription, isFresh: Bool, _ pipeline: borrowing TouchPipeline
+        _ number: Int, of panel: PanelID, _ description: PanelDescription, isFresh: Bool, _ pipeline: borrowing TouchPipeline
     ) {
         let (kind, contacts, slot) = pipeline.start(ofPanel: panel)
         let recorder = ReportRecorder(description, kind, contacts, currentSlot: slot, isFresh: isFresh)
@@ -23,18 +23,18 @@ public struct Recorders {
     public mutating func remove(_ number: Int) { all.removeAll { $0.number == number } }
 
     /// The panel is gone; returns the recordings that end thereby.
-    public mutating func remove(panel: Int) -> [Int] {
+    public mutating func remove(panel: PanelID) -> [Int] {
         defer { all.removeAll { $0.panel == panel } }
         return all.filter { $0.panel == panel }.map(\.number)
     }
 
     /// Takes an event; to be called before the pipeline gets it.
-    public mutating func take(_ event: InputEvent, panel: Int) {
+    public mutating func take(_ event: InputEvent, panel: PanelID) {
         for index in all.indices where all[index].panel == panel { all[index].recorder.take(event) }
     }
 
     /// After the pipeline has taken a whole report, or the kernel's state (`resynchronise`): what there is to record of it.
-    public mutating func close(panel: Int, at time: Int64, _ pipeline: borrowing TouchPipeline) -> [Output] {
+    public mutating func close(panel: PanelID, at time: Int64, _ pipeline: borrowing TouchPipeline) -> [Output] {
         let contacts = pipeline.contacts(ofPanel: panel)
         var output: [Output] = []
         for index in all.indices where all[index].panel == panel {
@@ -51,7 +51,7 @@ public struct Recorders {
     }
 
     /// After the pipeline was told that the kernel lost events.
-    public mutating func drop(panel: Int, at time: Int64) -> [Output] {
+    public mutating func drop(panel: PanelID, at time: Int64) -> [Output] {
         var output: [Output] = []
         for index in all.indices where all[index].panel == panel {
             output.append((all[index].number, all[index].recorder.drop(at: time)))
@@ -62,19 +62,19 @@ public struct Recorders {
 
 extension TouchPipeline {
     /// The contacts of a panel as of its last report, slot by slot, whether or not they are touches.
-    fileprivate func contacts(ofPanel panel: Int) -> (slots: [KernelSlot], currentSlot: Int, packetSlots: [Int]) {
+    fileprivate func contacts(ofPanel panel: PanelID) -> (slots: [KernelSlot], currentSlot: Int, packetSlots: [Int]) {
         let assembler = panels[panel]!.assembler
         return (assembler.kernelSlots, assembler.currentSlot, assembler.packetSlots)
     }
 
-    fileprivate func start(ofPanel panel: Int) -> (PanelKind, [KernelSlot], currentSlot: Int) {
+    fileprivate func start(ofPanel panel: PanelID) -> (PanelKind, [KernelSlot], currentSlot: Int) {
         let assembler = panels[panel]!.assembler
         return (assembler.kind, assembler.kernelSlots, assembler.currentSlot)
     }
 
     /// Whether a contact is in a sensitive region, or is one's touch. One that is no touch (yet) may be in another place by the time
     /// it becomes one.
-    fileprivate func judgement(ofSlot slot: Int, _ contact: KernelSlot, ofPanel number: Int) -> ReportRecorder.Judgement {
+    fileprivate func judgement(ofSlot slot: Int, _ contact: KernelSlot, ofPanel number: PanelID) -> ReportRecorder.Judgement {
         let panel = panels[number]!
         let place = location(ContactChange(slot: slot, phase: .moved, values: contact.values), panel)
         if let hit = tree.hitTest(place, screen: panel.screen), tree[hit].sensitiveRoot != nil { return .secret }

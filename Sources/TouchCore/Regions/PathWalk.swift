@@ -58,7 +58,7 @@ struct PathWalk {
         step(to: region, record.id, automaton)
     }
 
-    private mutating func step(to region: RegionIndex, _ id: String, _ automaton: GlobAutomaton) {
+    private mutating func step(to region: RegionID, _ id: String, _ automaton: GlobAutomaton) {
         let from = path.count * words
         if states.count < from + 2 * words { states += Array(repeating: 0, count: max(from, 8 * words)) }
         states.withUnsafeMutableBufferPointer {

@@ -20,13 +20,13 @@ package struct Reach: Equatable {
 extension RegionTree {
     /// The part of the screen outside which a hit test comes to neither the region nor anything in it, wherever fingers scroll and drag
     /// regions to. Whether any of them refuses touches is not asked. O(depth).
-    package func reach(of index: RegionIndex) -> Reach { reachAndMotion(of: index).reach }
+    package func reach(of index: RegionID) -> Reach { reachAndMotion(of: index).reach }
 
-    private func reachAndMotion(of index: RegionIndex) -> (reach: Reach, isMoved: Bool) {
+    private func reachAndMotion(of index: RegionID) -> (reach: Reach, isMoved: Bool) {
         var reach = Reach()
         var isMoved = false
         for region in chain(to: index) {
-            let spec = specs[Int(region)]
+            let spec = specs[region.slot]
             isMoved = isMoved || spec.behaviour == .dragSelf
             if !isMoved && spec.confines { reach = reach.cut(to: box(of: region)) }
             isMoved = isMoved || spec.kind == .scrollView
@@ -35,8 +35,8 @@ extension RegionTree {
     }
 
     /// Around the hit bounds.
-    private func box(of region: RegionIndex) -> Reach {
-        let bounds = specs[Int(region)].hitBounds
+    private func box(of region: RegionID) -> Reach {
+        let bounds = specs[region.slot].hitBounds
         if bounds.size.width <= 0 || bounds.size.height <= 0 { return Reach(minX: 0, minY: 0, maxX: 0, maxY: 0) }
         let toScreen = mapToScreen(from: region)
         let corners = [(bounds.minX, bounds.minY), (bounds.maxX, bounds.minY), (bounds.minX, bounds.maxY), (bounds.maxX, bounds.maxY)]
@@ -45,7 +45,7 @@ extension RegionTree {
         // What is too large for numbers is everywhere.
         guard (x + y).allSatisfy(\.isFinite) else { return Reach() }
         // With room for rounding, as in the hit test.
-        let room = toLocal[Int(region)].keepsAxes ? 0.0 : 1
+        let room = toLocal[region.slot].keepsAxes ? 0.0 : 1
         return Reach(minX: x.min()! - room, minY: y.min()! - room, maxX: x.max()! + room, maxY: y.max()! + room)
     }
 

@@ -39,13 +39,3 @@ public struct GestureID: Hashable, Sendable {
 
     init(slot: Int, generation: UInt32 = 0) { (number, self.generation) = (Int32(slot), generation) }
 }
-
-public typealias RegionIndex = RegionID
-public typealias GestureIndex = GestureID
-
-extension Int {
-    @inline(__always)
-    public init(_ region: RegionID) { self = region.slot }
-    @inline(__always)
-    public init(_ gesture: GestureID) { self = gesture.slot }
-}

@@ -47,7 +47,8 @@ extension RegionTree {
         let root = around?.sensitiveRoot ?? (spec.isSensitive ? id : nil)
         directory.records[id.slot] = RegionRecord(
             id: spec.id, path: around.map { $0.path + "/" + spec.id } ?? spec.id, kind: spec.kind, screen: screen, parent: parent,
-            depth: around.map { $0.depth + 1 } ?? 0, sensitiveRoot: root, followsFingers: root != nil && (around?.followsFingers == true || spec.followsFingers))
+            depth: around.map { $0.depth + 1 } ?? 0, sensitiveRoot: root,
+            followsFingers: root != nil && (around?.followsFingers == true || spec.followsFingers))
     }
 
     /// Finds out where a region is whose parent's place is right.

@@ -206,7 +206,9 @@ public struct RegionTree: Sendable {
     /// After ids have come and gone: redirects lead where they say.
     mutating func resolveRedirects() {
         for (id, to) in redirecting {
-            if directory.contains(id) { redirects[id] = region(ofID: to) } else {
+            if directory.contains(id) {
+                redirects[id] = region(ofID: to)
+            } else {
                 redirecting[id] = nil
                 redirects[id] = nil
             }

@@ -2,10 +2,10 @@
 struct Responders: Sendable {
     /// What a window's interceptor needs when a touch begins.
     struct Interceptor: Sendable {
-        let index: RegionIndex
-        let insideOf: RegionIndex
+        let index: RegionID
+        let insideOf: RegionID
         let verdict: InterceptorSpec.Verdict
-        let deliverTo: RegionIndex?
+        let deliverTo: RegionID?
         let maySteal: Bool
     }
 
@@ -100,9 +100,9 @@ struct Responders: Sendable {
 extension RegionTree {
     /// The ids of the responder chain from a region on: itself, its controller, what it is in and so on, in the end
     /// `application` and `delegate`, declared or not.
-    public func responderChain(from index: RegionIndex) -> [String] {
+    public func responderChain(from index: RegionID) -> [String] {
         var chain: [String] = []
-        var next: RegionIndex? = index
+        var next: RegionID? = index
         while let index = next {
             if home(index) != nil { chain.append(self[index].id) }
             next = responders.next(after: index, in: self)

@@ -38,11 +38,12 @@ struct TreeEditor {
         change.changesGestures = changesGestures
         var seen: Set<RegionID> = []
         for step in steps {
-            let roots: [RegionID] = switch step {
-            case .added(let ids): [ids[0]]
-            case .moved(let id, _), .set(let id, _): [id]
-            case .removed: []
-            }
+            let roots: [RegionID] =
+                switch step {
+                case .added(let ids): [ids[0]]
+                case .moved(let id, _), .set(let id, _): [id]
+                case .removed: []
+                }
             for root in roots where tree.directory.contains(root) && !seen.contains(root) {
                 for id in tree.directory.subtree(of: root) where seen.insert(id).inserted { change.described.append(id) }
             }
@@ -171,8 +172,10 @@ struct TreeEditor {
             tree.note(spec, id)
             if let parent {
                 let last = tree.directory.links[parent.slot].backmost
-                tree.link(id, at: RegionTree.Place(
-                    parent: parent, screen: place.screen, behind: last >= 0 ? tree.directory.id(at: last) : nil))
+                tree.link(
+                    id,
+                    at: RegionTree.Place(
+                        parent: parent, screen: place.screen, behind: last >= 0 ? tree.directory.id(at: last) : nil))
             } else {
                 tree.link(id, at: place)
             }

@@ -1,7 +1,7 @@
 /// Whatever interrupts touches ends them as `cancelled` (contract 2.3). Their contacts are dead until they lift.
 extension TouchPipeline {
     /// Cancels all that is down on a panel.
-    public mutating func cancelTouches(ofPanel panel: Int, reason: CancelReason, time: Int64, into output: inout FrameBuffer) {
+    public mutating func cancelTouches(ofPanel panel: PanelID, reason: CancelReason, time: Int64, into output: inout FrameBuffer) {
         begin(panel, at: time)
         let state = panels[panel]!
         if state.filter != nil {
@@ -24,7 +24,7 @@ extension TouchPipeline {
 
     /// The output under a panel goes off or on: what is down is cancelled. While it is off, what begins is nothing for its whole
     /// life.
-    public mutating func setOutput(ofPanel panel: Int, isOff: Bool, time: Int64, into output: inout FrameBuffer) {
+    public mutating func setOutput(ofPanel panel: PanelID, isOff: Bool, time: Int64, into output: inout FrameBuffer) {
         cancelTouches(ofPanel: panel, reason: .outputInactive, time: time, into: &output)
         let state = panels[panel]!
         state.isOutputOff = isOff
@@ -32,7 +32,7 @@ extension TouchPipeline {
     }
 
     /// Cancels those of a panel's touches that are concerned.
-    mutating func cancel(_ panel: Int, _ reason: CancelReason, where isConcerned: (Touch, Recipients) -> Bool) {
+    mutating func cancel(_ panel: PanelID, _ reason: CancelReason, where isConcerned: (Touch, Recipients) -> Bool) {
         let state = panels[panel]!
         for slot in state.touches.indices {
             guard let touch = state.touches[slot], isConcerned(touch, state.touches.recipients(inSlot: slot)) else { continue }
@@ -41,7 +41,7 @@ extension TouchPipeline {
     }
 
     /// Tells receivers that have lost a touch that it is cancelled.
-    mutating func cancel(_ touch: Touch, _ reason: CancelReason, for receivers: [RegionIndex]) {
+    mutating func cancel(_ touch: Touch, _ reason: CancelReason, for receivers: [RegionID]) {
         if receivers.isEmpty { return }
         var losing = Recipients()
         for receiver in receivers { losing.add(receiver) }

@@ -1,14 +1,14 @@
 /// Who gets a new touch. Decided once, at `began`, and for the touch's life (contract 2.2).
 struct Capture {
-    var target: RegionIndex?
+    var target: RegionID?
     private(set) var recipients = Recipients()
     /// Interceptors that see the touch and may take it over.
-    private(set) var deciders: [RegionIndex] = []
+    private(set) var deciders: [RegionID] = []
     /// Which interceptor decided otherwise than to look on.
-    private(set) var decider: RegionIndex?
+    private(set) var decider: RegionID?
 
     /// A touch that hits `target` and goes to it alone, as nearly all do: the rest is added.
-    init(target: RegionIndex?) { self.target = target }
+    init(target: RegionID?) { self.target = target }
 
     /// Asks the window's interceptors. Returns whether the touch is consumed.
     mutating func intercept(_ p: Point, _ tree: borrowing RegionTree, _ panel: PanelState) -> Bool {
@@ -60,7 +60,7 @@ struct Capture {
     }
 
     /// A translucent region gets the touch besides, and does not pass it on.
-    mutating func add(overlay: RegionIndex) { recipients.add(overlay: overlay) }
+    mutating func add(overlay: RegionID) { recipients.add(overlay: overlay) }
 
     /// Nobody but the interceptors gets it.
     mutating func keepFromViews(_ tree: borrowing RegionTree) {
@@ -81,16 +81,15 @@ struct Capture {
 
     /// The region whose finger keeps a region from taking another, or nil. One that cannot ignores the touch for its whole
     /// life, and does not take it over when the other lifts (routing 6).
-    static func blocker(of region: RegionIndex, in tree: borrowing RegionTree, given panels: [PanelState?]) -> RegionIndex? {
-        let takesMany = tree.specs[Int(region)].isMultipleTouchEnabled
-        let isExclusive = tree.specs[Int(region)].isExclusiveTouch
+    static func blocker(of region: RegionID, in tree: borrowing RegionTree, given panels: PanelStates) -> RegionID? {
+        let takesMany = tree.specs[region.slot].isMultipleTouchEnabled
+        let isExclusive = tree.specs[region.slot].isExclusiveTouch
         for panel in panels {
-            guard let panel else { continue }
             for slot in panel.touches.indices {
-                func isInTheWay(_ tracker: RegionIndex) -> Bool {
+                func isInTheWay(_ tracker: RegionID) -> Bool {
                     if tracker == region { return !takesMany }
                     // exclusiveTouch: alone in its window, from either side.
-                    guard isExclusive || tree.specs[Int(tracker)].isExclusiveTouch else { return false }
+                    guard isExclusive || tree.specs[tracker.slot].isExclusiveTouch else { return false }
                     return tree.window(of: tracker) == tree.window(of: region)
                 }
                 if let tracker = panel.touches.recipients(inSlot: slot).firstTracker(where: isInTheWay) { return tracker }

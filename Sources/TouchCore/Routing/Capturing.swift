@@ -13,7 +13,7 @@ extension TouchPipeline {
             id: ids.take(isSecret(capture.target) ? .sensitive : .open), time: frame.time, location: location,
             axes: panel.mapping.axes(change.values), tapCount: tapCount)
         touch.target = capture.target
-        var blocker: RegionIndex?
+        var blocker: RegionID?
         if !isConsumed, capture.target != nil {
             blocker = follow(&capture, at: location, panel)
             if tree.special.contains(.scrolls), tree.getsNoTouches(capture.target!) { capture.keepFromViews(tree) }
@@ -31,13 +31,13 @@ extension TouchPipeline {
     }
 
     /// Adds the target's responder chain, and translucent regions. Returns whose finger keeps the target from it.
-    private mutating func follow(_ capture: inout Capture, at location: Point, _ panel: PanelState) -> RegionIndex? {
+    private mutating func follow(_ capture: inout Capture, at location: Point, _ panel: PanelState) -> RegionID? {
         let target = capture.target!
         let blocker = blocker(of: target, panel)
         if blocker == nil { capture.follow(tree) }
         for region in tree.overlays(location, screen: panel.screen) {
             let overlay = tree.standIn(for: region)
-            if overlay == target || tree.specs[Int(overlay)].responds == .none { continue }
+            if overlay == target || tree.specs[overlay.slot].responds == .none { continue }
             if tree.isKept(target, from: overlay) { continue }
             if self.blocker(of: overlay, panel) == nil { capture.add(overlay: overlay) }
         }
@@ -53,7 +53,7 @@ extension TouchPipeline {
     }
 
     /// The region whose finger keeps a region from taking another; one that may still come back gives way.
-    private mutating func blocker(of region: RegionIndex, _ panel: PanelState) -> RegionIndex? {
+    private mutating func blocker(of region: RegionID, _ panel: PanelState) -> RegionID? {
         guard let blocker = Capture.blocker(of: region, in: tree, given: panels) else { return nil }
         return endLost(panel) ? Capture.blocker(of: region, in: tree, given: panels) : blocker
     }

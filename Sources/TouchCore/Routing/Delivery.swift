@@ -5,7 +5,7 @@
 /// by the next on the responder chain with the same set. Translucent regions, which get touches besides, come last.
 public struct Delivery: Sendable {
     public struct Call: Sendable {
-        public let receiver: RegionIndex
+        public let receiver: RegionID
         public let phase: TouchPhase
         /// Places in the frame's `events`, one a touch, in their order.
         public internal(set) var events: [Int]
@@ -44,7 +44,7 @@ public struct Delivery: Sendable {
 
     /// The events of those who are called together.
     private struct Group {
-        let view: RegionIndex
+        let view: RegionID
         let stage: Stage
         var places: [Int]
     }
@@ -65,14 +65,14 @@ public struct Delivery: Sendable {
 
 extension RegionTree {
     /// With whom a receiver is called: with the hit view on whose responder chain it is, else on its own account.
-    fileprivate func recipient(_ receiver: RegionIndex, of target: RegionIndex?) -> (view: RegionIndex, stage: Delivery.Stage) {
+    fileprivate func recipient(_ receiver: RegionID, of target: RegionID?) -> (view: RegionID, stage: Delivery.Stage) {
         if self[receiver].kind == .interceptor { return (receiver, .interceptor) }
         var next = target
         while let responder = next {
             if responder == receiver { return (target!, .view) }
             next = responders.next(after: responder, in: self)
         }
-        let isOverlay = receiver.isRegion && specs[Int(receiver)].hitTest == .translucent
+        let isOverlay = receiver.isRegion && specs[receiver.slot].hitTest == .translucent
         return (receiver, isOverlay ? .overlay : .view)
     }
 }

@@ -5,17 +5,17 @@ public struct Explanation: Sendable {
     public let location: Point
     public let trace: HitTrace
     /// `touch.target`: what was hit, unless a fallback or an interceptor says otherwise.
-    public let target: RegionIndex?
+    public let target: RegionID?
     /// The interceptor that consumed or redirected the touch.
-    public let decider: RegionIndex?
+    public let decider: RegionID?
     /// The region whose finger keeps the target from taking another.
-    public let blocker: RegionIndex?
+    public let blocker: RegionID?
     /// Who is told of the touch, in the order of delivery.
-    public let receivers: [RegionIndex]
+    public let receivers: [RegionID]
     /// Who will be, unless an interceptor takes it over.
-    public let withheldFrom: [RegionIndex]
+    public let withheldFrom: [RegionID]
 
-    init(_ touch: Touch, _ capture: Capture, blocker: RegionIndex?, _ trace: HitTrace) {
+    init(_ touch: Touch, _ capture: Capture, blocker: RegionID?, _ trace: HitTrace) {
         self.touch = touch.id
         self.location = touch.location
         self.trace = trace

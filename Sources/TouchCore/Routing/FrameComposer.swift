@@ -7,16 +7,16 @@ struct FrameComposer {
     /// What happened to a touch, and who was told of it until then.
     private struct Update {
         let touch: Touch
-        let first: RegionIndex?
+        let first: RegionID?
         let isSilent: Bool
         /// In `others`; so an update is copied without counting references.
         let others: Range<Int>
     }
 
     private var updates: [Update] = []
-    private var others: [RegionIndex] = []
+    private var others: [RegionID] = []
     /// Touches that gestures take in this frame, and the receivers that lose them.
-    private var taken: [(touch: Touch, receivers: [RegionIndex])] = []
+    private var taken: [(touch: Touch, receivers: [RegionID])] = []
 
     /// Whether nothing waits to be composed.
     @inline(__always)
@@ -39,7 +39,7 @@ struct FrameComposer {
     }
 
     /// A gesture takes a touch: whoever was told of it is told that it is cancelled, and whoever was not never is.
-    mutating func take(_ touch: Touch, from receivers: [RegionIndex]) {
+    mutating func take(_ touch: Touch, from receivers: [RegionID]) {
         if !receivers.isEmpty { taken.append((touch, receivers)) }
     }
 
@@ -53,7 +53,7 @@ struct FrameComposer {
         let isPlain = taken.isEmpty && kept.isEmpty
         for place in updates.indices {
             let update = updates[place]
-            func tell(_ receiver: RegionIndex?) {
+            func tell(_ receiver: RegionID?) {
                 guard let touch = isPlain ? update.touch : outcome(of: place, for: receiver, kept, at: frame.time) else { return }
                 frame.events.append(tree.routed(touch, to: receiver))
             }
@@ -68,12 +68,12 @@ struct FrameComposer {
     }
 
     /// Whether a receiver is told of a touch by one of the updates, or is not because it begins in this frame.
-    private func tells(_ receiver: RegionIndex, of id: TouchID) -> Bool {
+    private func tells(_ receiver: RegionID, of id: TouchID) -> Bool {
         updates.contains { $0.touch.id == id && ($0.first == receiver || others[$0.others].contains(receiver)) }
     }
 
     /// The touch of an update as a receiver is told of it; nil: it is not.
-    private func outcome(of place: Int, for receiver: RegionIndex?, _ kept: [EndedTouch], at time: Int64) -> Touch? {
+    private func outcome(of place: Int, for receiver: RegionID?, _ kept: [EndedTouch], at time: Int64) -> Touch? {
         let touch = updates[place].touch
         guard let receiver else { return touch }
         if touch.phase == .ended, let kept = kept.first(where: { $0.touch.id == touch.id }), kept.recipients.told.contains(receiver) { return nil }
@@ -93,7 +93,7 @@ struct FrameComposer {
 extension RegionTree {
     /// A touch as a receiver sees it; nil: as observers do.
     @inline(__always)
-    func routed(_ touch: Touch, to receiver: RegionIndex?) -> RoutedTouch {
+    func routed(_ touch: Touch, to receiver: RegionID?) -> RoutedTouch {
         var routed = RoutedTouch(
             id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver,
             location: touch.location, local: touch.location, previousLocal: touch.previousLocation,

@@ -1,7 +1,7 @@
 /// What hovers over the glass: no touch, and nothing to views. Gestures made of it see it as they see fingers.
 extension TouchPipeline {
     /// Takes where something hovers that a source of touches rather than events (a scenario) has; nil: nowhere.
-    public mutating func hover(at location: Point?, panel: Int, time: Int64, into output: inout FrameBuffer) {
+    public mutating func hover(at location: Point?, panel: PanelID, time: Int64, into output: inout FrameBuffer) {
         advance(panel, to: time, into: &output)
         begin(panel, at: time)
         hover(at: location, panels[panel]!)

@@ -1,9 +1,9 @@
 /// A touch began on a region behind one that watches outside: enough to close a menu, and no more (dispatch 11).
 public struct OutsideNotice: Hashable, Sendable {
     public var id: TouchID
-    public var region: RegionIndex
+    public var region: RegionID
     /// What was hit.
-    public var target: RegionIndex
+    public var target: RegionID
 }
 
 extension TouchPipeline {
@@ -23,7 +23,7 @@ extension TouchPipeline {
                 continue
             }
             let isItselfOrBehind = region == target || tree.directory.isInside(target, region)
-            if isItselfOrBehind || tree.chain(to: region).contains(where: { tree.specs[Int($0)].refusal != nil }) { continue }
+            if isItselfOrBehind || tree.chain(to: region).contains(where: { tree.specs[$0.slot].refusal != nil }) { continue }
             frame.outside.append(OutsideNotice(id: touch.id, region: region, target: target))
         }
     }

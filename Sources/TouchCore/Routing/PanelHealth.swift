@@ -58,18 +58,18 @@ public struct PanelCounts: Hashable, Sendable {
 
 /// What is asked of an open panel.
 extension TouchPipeline {
-    public func name(ofPanel panel: Int) -> String { panels[panel]?.name ?? "" }
+    public func name(ofPanel panel: PanelID) -> String { panels[panel]?.name ?? "" }
 
-    public func counters(ofPanel panel: Int) -> ContactCounters { panels[panel]?.assembler.counters ?? ContactCounters() }
+    public func counters(ofPanel panel: PanelID) -> ContactCounters { panels[panel]?.assembler.counters ?? ContactCounters() }
 
-    public func filterCounters(ofPanel panel: Int) -> FilterCounters { panels[panel]?.filter?.counters ?? FilterCounters() }
+    public func filterCounters(ofPanel panel: PanelID) -> FilterCounters { panels[panel]?.filter?.counters ?? FilterCounters() }
 
-    public func health(ofPanel panel: Int) -> PanelHealth { panels[panel]?.health ?? PanelHealth() }
+    public func health(ofPanel panel: PanelID) -> PanelHealth { panels[panel]?.health ?? PanelHealth() }
 
-    public func counts(ofPanel panel: Int) -> PanelCounts { panels[panel]?.told ?? PanelCounts() }
+    public func counts(ofPanel panel: PanelID) -> PanelCounts { panels[panel]?.told ?? PanelCounts() }
 
     /// Event time of the panel's last frame, nil before the first.
-    public func time(ofPanel panel: Int) -> Int64? {
+    public func time(ofPanel panel: PanelID) -> Int64? {
         guard let time = panels[panel]?.time, time > .min else { return nil }
         return time
     }
@@ -77,8 +77,8 @@ extension TouchPipeline {
 
 extension TouchPipeline {
     /// Whether a contact of the panel is a sensitive region's touch, or is no touch and in such a region.
-    func hasSecretContact(_ number: Int) -> Bool {
-        guard tree.special.contains(.sensitive), let panel = panels[number] else { return false }
+    func hasSecretContact(_ id: PanelID) -> Bool {
+        guard tree.special.contains(.sensitive), let panel = panels[id] else { return false }
         for touch in panel.touches { if let touch, isSecret(touch.target) { return true } }
         for slot in 0..<panel.assembler.slotCount {
             guard let values = panel.assembler.contact(inSlot: slot) else { continue }
@@ -92,9 +92,9 @@ extension TouchPipeline {
     }
 
     /// Counts a report that has gone all its way.
-    mutating func tell(_ number: Int, at time: Int64, wasSecret: Bool) {
-        let panel = panels[number]!
-        let isSecret = wasSecret || hasSecretContact(number)
+    mutating func tell(_ id: PanelID, at time: Int64, wasSecret: Bool) {
+        let panel = panels[id]!
+        let isSecret = wasSecret || hasSecretContact(id)
         let isOpen = !isSecret || frame.events.contains { !self.isSecret($0.target) }
         panel.told.note(
             reportAt: time, isOpen: isOpen, isSecret: isSecret, panel.assembler.counters, panel.filter?.counters ?? FilterCounters())

@@ -2,6 +2,7 @@
 ///
 /// A class so that a frame changes it where it lies; the pipeline that has it cannot be copied, and shares it with nobody.
 final class PanelState {
+    let id: PanelID
     let name: String
     let screen: Int
     var mapping: PanelMapping
@@ -34,7 +35,8 @@ final class PanelState {
     /// When something happens without an event, or never.
     var deadline: Int64 = .max
 
-    init(name: String, screen: Int, mapping: PanelMapping, rules: PanelRules, assembler: ContactAssembler) {
+    init(id: PanelID, name: String, screen: Int, mapping: PanelMapping, rules: PanelRules, assembler: ContactAssembler) {
+        self.id = id
         self.name = name
         self.screen = screen
         self.mapping = mapping

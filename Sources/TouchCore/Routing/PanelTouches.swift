@@ -34,7 +34,7 @@ struct PanelTouches {
     func recipients(inSlot slot: Int) -> Recipients { recipients[slot] }
 
     /// Whether an interceptor has taken over a touch that is on the glass.
-    func isAnyPilfered(by interceptor: RegionIndex) -> Bool {
+    func isAnyPilfered(by interceptor: RegionID) -> Bool {
         recipients.indices.contains { recipients[$0].isPilfered && recipients[$0].first == interceptor }
     }
 

@@ -4,9 +4,9 @@
 /// Nearly every touch has one receiver: that one is kept inline, and the rest is allocated only when there is any.
 struct Recipients: Sendable {
     /// The first receiver that is told of the touch; nil if none is.
-    private(set) var first: RegionIndex?
+    private(set) var first: RegionID?
     /// The region that counts the touch as its finger: the touch's target, or nil if the target takes no (more) fingers.
-    private(set) var tracker: RegionIndex?
+    private(set) var tracker: RegionID?
     /// Recognizers get the touch.
     private(set) var isBound = false
     /// No receiver is told of the touch, and observers are not either: all receivers wait for its begin, or a gesture has taken it.
@@ -19,9 +19,9 @@ struct Recipients: Sendable {
     /// What only few touches have.
     private struct Rest {
         /// Receivers after the first, in the order of delivery: interceptors, then the responder chain, then translucent regions.
-        var others: [RegionIndex] = []
+        var others: [RegionID] = []
         /// Translucent regions among the receivers. They count the touch as their finger as well.
-        var overlays: [RegionIndex] = []
+        var overlays: [RegionID] = []
         var delayed: DelayedBegin?
 
         var isEmpty: Bool { others.isEmpty && overlays.isEmpty && delayed == nil }
@@ -45,7 +45,7 @@ struct Recipients: Sendable {
 
     /// Receivers that are told of the touch after the first.
     @inline(__always)
-    var others: [RegionIndex] { box?.rest.others ?? [] }
+    var others: [RegionID] { box?.rest.others ?? [] }
 
     /// Whether only a steal, a drop or an edit can change who is told of the touch: no recognizer has it, and nobody waits for its begin.
     @inline(__always)
@@ -53,26 +53,26 @@ struct Recipients: Sendable {
 
     /// Calls `body` with each that is told of the touch: the receivers, or nil for observers if nobody receives it.
     @inline(__always)
-    func forEachAudience(_ body: (RegionIndex?) -> Void) {
+    func forEachAudience(_ body: (RegionID?) -> Void) {
         if first != nil || !isSilent { body(first) }
         guard let box else { return }
         for receiver in box.rest.others { body(receiver) }
     }
 
     /// All receivers that are told of the touch.
-    var told: [RegionIndex] { first.map { [$0] + others } ?? [] }
+    var told: [RegionID] { first.map { [$0] + others } ?? [] }
 
     /// The begin that some receivers wait for.
     var delayed: DelayedBegin? { box?.rest.delayed }
 
     /// All receivers: those that are told of the touch, then those that wait for its begin.
-    var all: [RegionIndex] { told + (delayed?.receivers ?? []) }
+    var all: [RegionID] { told + (delayed?.receivers ?? []) }
 
     /// Whether any receiver is told of the touch, or may come to be.
     var hasAny: Bool { first != nil || delayed != nil }
 
     /// The first that fits among the regions that count the touch as their finger.
-    func firstTracker(where isMeant: (RegionIndex) -> Bool) -> RegionIndex? {
+    func firstTracker(where isMeant: (RegionID) -> Bool) -> RegionID? {
         if let tracker, isMeant(tracker) { return tracker }
         return box?.rest.overlays.first(where: isMeant)
     }
@@ -80,7 +80,7 @@ struct Recipients: Sendable {
     // MARK: At the begin
 
     /// Adds a receiver after those there are, unless it is one of them.
-    mutating func add(_ receiver: RegionIndex) {
+    mutating func add(_ receiver: RegionID) {
         if first == nil {
             first = receiver
         } else if first != receiver && !others.contains(receiver) {
@@ -89,20 +89,20 @@ struct Recipients: Sendable {
     }
 
     /// Adds a translucent region, which counts the touch as its finger.
-    mutating func add(overlay: RegionIndex) {
+    mutating func add(overlay: RegionID) {
         if rest.overlays.contains(overlay) { return }
         add(overlay)
         rest.overlays.append(overlay)
     }
 
     /// The region counts the touch as its finger.
-    mutating func track(_ region: RegionIndex) { tracker = region }
+    mutating func track(_ region: RegionID) { tracker = region }
 
     /// Recognizers get the touch.
     mutating func bind() { isBound = true }
 
     /// No view gets the touch: interceptors are told of it, and if there are none, nobody.
-    mutating func keepFromViews(_ isInterceptor: (RegionIndex) -> Bool) {
+    mutating func keepFromViews(_ isInterceptor: (RegionID) -> Bool) {
         tracker = nil
         let interceptors = told.filter(isInterceptor)
         rest = Rest()
@@ -113,7 +113,7 @@ struct Recipients: Sendable {
     /// Keeps receivers waiting for the begin, all but those that are told of it at once.
     ///
     /// - Parameter pending: interceptors that may take the touch over until the deadline.
-    mutating func delay(_ began: Touch, until deadline: Int64, pending: [RegionIndex], except isToldAtOnce: (RegionIndex) -> Bool) {
+    mutating func delay(_ began: Touch, until deadline: Int64, pending: [RegionID], except isToldAtOnce: (RegionID) -> Bool) {
         let waiting = told.filter { !isToldAtOnce($0) }
         if waiting.isEmpty { return }
         tell(told.filter(isToldAtOnce))
@@ -131,7 +131,7 @@ struct Recipients: Sendable {
     }
 
     /// Interceptors let the touch go: they will not take it over.
-    mutating func decline(where isMeant: (RegionIndex) -> Bool) {
+    mutating func decline(where isMeant: (RegionID) -> Bool) {
         guard delayed?.pendingInterceptors.contains(where: isMeant) == true else { return }
         rest.delayed!.pendingInterceptors.removeAll(where: isMeant)
     }
@@ -147,7 +147,7 @@ struct Recipients: Sendable {
     /// A gesture takes the touch from its views. Interceptors stand before recognizers, and go on; views that waited never hear of it.
     ///
     /// - Returns: receivers that lose it.
-    mutating func takeFromViews(_ isInterceptor: (RegionIndex) -> Bool) -> [RegionIndex] {
+    mutating func takeFromViews(_ isInterceptor: (RegionID) -> Bool) -> [RegionID] {
         tracker = nil
         if first == nil && delayed == nil { return [] }  // nobody's, and observers go on seeing it
         var rest = Rest()
@@ -164,7 +164,7 @@ struct Recipients: Sendable {
     /// An interceptor takes the touch over: it gets the rest alone, and no recognizer gets it.
     ///
     /// - Returns: receivers that lose it. Those that waited never hear of it.
-    mutating func pilfer(by interceptor: RegionIndex) -> [RegionIndex] {
+    mutating func pilfer(by interceptor: RegionID) -> [RegionID] {
         let losing = told.filter { $0 != interceptor }
         self = Recipients()
         (first, isPilfered) = (interceptor, true)
@@ -174,7 +174,7 @@ struct Recipients: Sendable {
     /// Takes away receivers that are told of the touch; others go on.
     ///
     /// - Returns: receivers that lose it.
-    mutating func drop(where isGone: (RegionIndex) -> Bool) -> [RegionIndex] {
+    mutating func drop(where isGone: (RegionID) -> Bool) -> [RegionID] {
         let told = told
         if !told.contains(where: isGone) { return [] }
         tell(told.filter { !isGone($0) })
@@ -183,7 +183,7 @@ struct Recipients: Sendable {
     }
 
     /// The touch has ended: it is nobody's finger any more, and interceptors wait for nothing.
-    mutating func end(_ isInterceptor: (RegionIndex) -> Bool) {
+    mutating func end(_ isInterceptor: (RegionID) -> Bool) {
         (tracker, isPilfered) = (nil, false)
         rest.overlays = []
         tell(told.filter { !isInterceptor($0) })
@@ -196,7 +196,7 @@ struct Recipients: Sendable {
     /// All receivers have been told of the end, but those that wait for the begin.
     mutating func forgetTold() { tell([]) }
 
-    private mutating func tell(_ receivers: [RegionIndex]) {
+    private mutating func tell(_ receivers: [RegionID]) {
         first = receivers.first
         if box != nil || receivers.count > 1 { rest.others = Array(receivers.dropFirst()) }
     }
@@ -205,13 +205,13 @@ struct Recipients: Sendable {
 /// A begin that receivers have not been told of, because an interceptor may still take the touch over or a gesture may be recognized.
 struct DelayedBegin: Sendable {
     /// The receivers that wait for it, in the order of delivery.
-    fileprivate(set) var receivers: [RegionIndex]
+    fileprivate(set) var receivers: [RegionID]
     /// The touch as it began.
     fileprivate(set) var began: Touch
     /// Event time, µs, at which it is delivered whether or not the interceptors have decided.
     fileprivate(set) var deadline: Int64
     /// The interceptors that have not yet let the touch go.
-    fileprivate(set) var pendingInterceptors: [RegionIndex]
+    fileprivate(set) var pendingInterceptors: [RegionID]
 }
 
 extension Recipients {

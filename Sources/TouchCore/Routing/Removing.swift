@@ -13,7 +13,7 @@ extension TouchPipeline {
     ///
     /// - Parameter time: of a panel, when the cancels are. They speak of the tree as it was.
     public mutating func remove(
-        _ ids: [String], reason: CancelReason, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+        _ ids: [String], reason: CancelReason, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) -> Removal {
         var removal = Removal()
         var regions: [RegionID] = []

@@ -6,10 +6,10 @@ public enum RoutedAction: Sendable {
 
     /// What goes on from one action to the next, on one panel.
     public enum Subject: Hashable, Sendable {
-        case gesture(GestureIndex)
+        case gesture(GestureID)
         /// A control, and the finger that it tracks.
-        case control(RegionIndex, TouchID)
-        case scroll(RegionIndex)
+        case control(RegionID, TouchID)
+        case scroll(RegionID)
     }
 
     /// Where in the life of its subject an action stands.
@@ -19,7 +19,7 @@ public enum RoutedAction: Sendable {
         case begins, goesOn, ends
     }
 
-    public var region: RegionIndex {
+    public var region: RegionID {
         switch self {
         case .gesture(let action): action.region
         case .control(let action): action.region

@@ -1,6 +1,6 @@
 /// All that one SYN_REPORT changed, routed: what goes out as one `frame` line.
 public struct RoutedFrame: Sendable {
-    public internal(set) var panel = 0
+    public internal(set) var panel = PanelID.none
     /// Event time, µs.
     public internal(set) var time: Int64 = 0
     /// Endings first, then moves and begins in slot order.
@@ -12,7 +12,7 @@ public struct RoutedFrame: Sendable {
     /// Touches of sensitive regions that begin or end in it, as those see it who may not look into the region (`Veil`).
     public internal(set) var veils: [RoutedTouch] = []
     /// Gestures that have failed in it. No client hears of them.
-    public internal(set) var failures: [GestureIndex] = []
+    public internal(set) var failures: [GestureID] = []
     /// What clients are asked.
     public internal(set) var questions: [Question] = []
     /// Questions that are open no more.
@@ -26,7 +26,7 @@ public struct RoutedFrame: Sendable {
         let touch: RoutedTouch
     }
 
-    public init(panel: Int = 0, time: Int64 = 0, events: [RoutedTouch] = [], actions: [RoutedAction] = []) {
+    public init(panel: PanelID = .none, time: Int64 = 0, events: [RoutedTouch] = [], actions: [RoutedAction] = []) {
         self.panel = panel
         self.time = time
         self.events = events

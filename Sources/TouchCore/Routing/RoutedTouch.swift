@@ -4,9 +4,9 @@ public struct RoutedTouch: Sendable {
     /// Never `stationary`, unless the contact's axes changed while it stayed where it was.
     public var phase: TouchPhase
     public var reason: CancelReason?
-    public var target: RegionIndex?
+    public var target: RegionID?
     /// nil: no region received it, and only observers see it.
-    public var receiver: RegionIndex?
+    public var receiver: RegionID?
     /// In screen points.
     public var location: Point
     /// In the receiver's own space, through its geometry at this moment; without a receiver, in screen points.

@@ -4,7 +4,7 @@ extension TouchPipeline {
     mutating func dragSelves() {
         for (position, event) in frame.events.enumerated() {
             guard event.phase == .moved, let region = event.receiver, region.isRegion,
-                tree.specs[Int(region)].behaviour == .dragSelf
+                tree.specs[region.slot].behaviour == .dragSelf
             else { continue }
             let isFirst = !frame.events[..<position].contains { $0.receiver == region && $0.phase == .moved }
             if isFirst { tree.move(region, by: event.local - event.previousLocal) }

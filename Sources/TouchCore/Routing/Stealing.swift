@@ -16,7 +16,7 @@ extension TouchPipeline {
     /// - Parameter time: of a panel, when the cancels are.
     /// - Throws: RoutingError, when one of the touches is not down or the interceptor may not have it: then none is taken.
     public mutating func steal(
-        _ ids: [TouchID], by interceptor: String, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+        _ ids: [TouchID], by interceptor: String, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) throws(RoutingError) {
         let thief = try thief(interceptor)
         for id in ids { try check(id, thief, interceptor) }
@@ -35,7 +35,7 @@ extension TouchPipeline {
     ///
     /// - Throws: RoutingError, when one of the touches does not exist or the interceptor has no say in it.
     public mutating func letGo(
-        _ ids: [TouchID], by interceptor: String, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+        _ ids: [TouchID], by interceptor: String, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) throws(RoutingError) {
         let thief = try thief(interceptor)
         for id in ids { try check(id, thief, interceptor) }
@@ -47,13 +47,11 @@ extension TouchPipeline {
     /// A client has answered a gesture's question; nil: it will not, and what the gesture's spec says counts. An answer to one
     /// that is not open, or whose deadline has come, changes nothing.
     public mutating func answer(
-        _ question: QuestionID, _ value: Bool?, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+        _ question: QuestionID, _ value: Bool?, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
-        for index in panels.indices {
-            guard let panel = panels[index], panel.isRecognizing,
-                panel.recognizers().isOpen(question, at: max(time(index), panel.time))
-            else { continue }
-            begin(index, at: time(index))
+        for panel in panels where panel.isRecognizing {
+            guard panel.recognizers().isOpen(question, at: max(time(panel.id), panel.time)) else { continue }
+            begin(panel.id, at: time(panel.id))
             panel.recognizers().answer(question, value, tree)
             finish(panel)
             return emit(into: &output)
@@ -65,11 +63,11 @@ extension TouchPipeline {
     ///
     /// - Parameter receivers: by id, the first of their touches that is concerned.
     public mutating func abandon(
-        _ receivers: [String: TouchID], reason: CancelReason, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+        _ receivers: [String: TouchID], reason: CancelReason, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
-        var since: [RegionIndex: TouchID] = [:]
+        var since: [RegionID: TouchID] = [:]
         for (receiver, first) in receivers { if let index = tree.index(ofID: receiver) { since[index] = first } }
-        func isGone(_ receiver: RegionIndex, _ touch: TouchID) -> Bool { since[receiver].map { touch >= $0 } ?? false }
+        func isGone(_ receiver: RegionID, _ touch: TouchID) -> Bool { since[receiver].map { touch >= $0 } ?? false }
         onPanels(at: time, into: &output) { pipeline, panel in
             var over: Set<TouchID> = []
             for slot in panel.touches.indices {
@@ -88,7 +86,7 @@ extension TouchPipeline {
     }
 
     /// Cancels touches for those of their receivers that are gone, while others go on.
-    mutating func cancelForRemovedReceivers(_ panel: PanelState, _ reason: CancelReason, where isGone: (RegionIndex, TouchID) -> Bool) {
+    mutating func cancelForRemovedReceivers(_ panel: PanelState, _ reason: CancelReason, where isGone: (RegionID, TouchID) -> Bool) {
         for slot in panel.touches.indices {
             guard let touch = panel.touches[slot] else { continue }
             cancel(touch, reason, for: panel.touches.change(slot) { $0.drop { isGone($0, touch.id) } })
@@ -100,16 +98,16 @@ extension TouchPipeline {
     }
 
     /// Whether a touch is over when some receivers are gone: who only looks on takes nothing with it.
-    private func isOver(_ recipients: Recipients, without isGone: (RegionIndex) -> Bool) -> Bool {
+    private func isOver(_ recipients: Recipients, without isGone: (RegionID) -> Bool) -> Bool {
         if recipients.first == nil { return false }
         let all = recipients.all
         let others = all.filter { !isInterceptor($0) }
         return (others.isEmpty ? all : others).contains(where: isGone)
     }
 
-    func isInterceptor(_ index: RegionIndex) -> Bool { tree[index].kind == .interceptor }
+    func isInterceptor(_ index: RegionID) -> Bool { tree[index].kind == .interceptor }
 
-    private func thief(_ id: String) throws(RoutingError) -> RegionIndex {
+    private func thief(_ id: String) throws(RoutingError) -> RegionID {
         guard let index = tree.index(ofID: id), isInterceptor(index) else {
             throw RoutingError("there is no interceptor \"\(id)\"")
         }
@@ -117,9 +115,8 @@ extension TouchPipeline {
     }
 
     /// Whether a touch is there and the interceptor may have it.
-    private func check(_ id: TouchID, _ thief: RegionIndex, _ name: String) throws(RoutingError) {
+    private func check(_ id: TouchID, _ thief: RegionID, _ name: String) throws(RoutingError) {
         for panel in panels {
-            guard let panel else { continue }
             if let ended = panel.touches.ended.first(where: { $0.touch.id == id }) {
                 if ended.recipients.delayed?.pendingInterceptors.contains(thief) == true { return }
                 throw RoutingError("touch \(id.rawValue) is over, and \"\(name)\" has no say in it any more")

@@ -10,7 +10,7 @@ struct TapCounter {
         var count: Int
         /// The sensitive region, or the part of it that is one owner's, that it was in: what follows outside is no second tap, and says
         /// nothing of where the first was.
-        var compartment: RegionIndex?
+        var compartment: RegionID?
     }
 
     /// More fingers than anybody taps with at once.
@@ -21,7 +21,7 @@ struct TapCounter {
 
     /// The count for a touch that begins now. A tap is followed by one touch only.
     mutating func count(
-        beginningAt time: Int64, _ location: Point, in compartment: RegionIndex? = nil, _ numbers: TreeNumbers = TreeNumbers()
+        beginningAt time: Int64, _ location: Point, in compartment: RegionID? = nil, _ numbers: TreeNumbers = TreeNumbers()
     ) -> Int {
         recent.removeAll { time - $0.endedAt > numbers.longestPause }
         let farthest = numbers.farthestTap
@@ -32,9 +32,11 @@ struct TapCounter {
         return recent.remove(at: index).count + 1
     }
 
-    mutating func ended(_ touch: Touch, in compartment: RegionIndex? = nil) {
+    mutating func ended(_ touch: Touch, in compartment: RegionID? = nil) {
         // Each region's own: how many of them followed each other in a sensitive one is not to be seen outside.
-        if recent.count(where: { $0.compartment == compartment }) >= Self.capacity, let oldest = recent.firstIndex(where: { $0.compartment == compartment }) {
+        if recent.count(where: { $0.compartment == compartment }) >= Self.capacity,
+            let oldest = recent.firstIndex(where: { $0.compartment == compartment })
+        {
             recent.remove(at: oldest)
         }
         recent.append(Tap(endedAt: touch.timestamp, location: touch.location, count: touch.tapCount, compartment: compartment))

@@ -15,7 +15,7 @@ public struct TouchPipeline: ~Copyable {
     public var explains = false
     /// Of the touches that begin in the frame.
     var explanations: [Explanation] = []
-    private(set) var panels: [PanelState?] = []
+    private(set) var panels = PanelStates()
     /// Which receivers have a client that answers for them; touches of others go to their fallback, where they have one.
     public internal(set) var claims = ClaimTable()
     /// What gestures ask of those clients.
@@ -35,38 +35,33 @@ public struct TouchPipeline: ~Copyable {
 
     // MARK: Panels
 
-    /// Opens a panel on a screen; the number stands for it until `removePanel`.
+    /// Opens a panel on a screen. Its identity is its own until `removePanel`.
     public mutating func addPanel(
         _ name: String, screen: Int, kind: PanelKind, mapping: PanelMapping, rules: PanelRules = PanelRules()
-    ) -> Int {
-        let state = PanelState(
-            name: name, screen: screen, mapping: mapping, rules: rules, assembler: ContactAssembler(kind: kind))
-        if let free = panels.firstIndex(where: { $0 == nil }) {
-            panels[free] = state
-            return free
+    ) -> PanelID {
+        panels.add {
+            PanelState(id: $0, name: name, screen: screen, mapping: mapping, rules: rules, assembler: ContactAssembler(kind: kind))
         }
-        panels.append(state)
-        return panels.count - 1
     }
 
     /// Takes the kernel's state of a panel just opened: contacts already down are no touches until they come again.
-    public mutating func open(_ panel: Int, slots: [KernelSlot], currentSlot: Int) {
+    public mutating func open(_ panel: PanelID, slots: [KernelSlot], currentSlot: Int) {
         panels[panel]!.assembler.open(slots: slots, currentSlot: currentSlot)
     }
 
     /// Maps and treats a panel's contacts another way from when nothing is down on it: at once, or when the last touch ends.
-    public mutating func reconfigure(_ panel: Int, mapping: PanelMapping, rules: PanelRules) {
+    public mutating func reconfigure(_ panel: PanelID, mapping: PanelMapping, rules: PanelRules) {
         panels[panel]!.next = (mapping, rules)
         panels[panel]!.takeOverIfUntouched()
     }
 
     /// Forgets a panel on which nothing is down: cancel its touches first.
-    public mutating func removePanel(_ panel: Int) { panels[panel] = nil }
+    public mutating func removePanel(_ panel: PanelID) { panels.remove(panel) }
 
     // MARK: Events
 
     /// Processes a panel's next event, after what is due on the panel before it.
-    public mutating func handle(_ event: InputEvent, panel: Int, into output: inout FrameBuffer) -> ContactAssembler.Outcome {
+    public mutating func handle(_ event: InputEvent, panel: PanelID, into output: inout FrameBuffer) -> ContactAssembler.Outcome {
         let state = panels[panel]!
         if state.deadline <= event.time { advance(panel, to: event.time, into: &output) }
         let outcome = state.assembler.handle(event)
@@ -82,7 +77,7 @@ public struct TouchPipeline: ~Copyable {
 
     /// Processes what a source that has touches rather than events (a scenario) says of them, endings first, after what is due on
     /// the panel before it.
-    public mutating func handle(_ changes: [ContactChange], panel: Int, at time: Int64, into output: inout FrameBuffer) {
+    public mutating func handle(_ changes: [ContactChange], panel: PanelID, at time: Int64, into output: inout FrameBuffer) {
         advance(panel, to: time, into: &output)
         begin(panel, at: time)
         take(changes, panels[panel]!)
@@ -91,16 +86,14 @@ public struct TouchPipeline: ~Copyable {
     }
 
     /// The panel on which something happens next without an event, and the event time at which; nil if on none.
-    public var nextDeadline: (panel: Int, time: Int64)? {
-        var next: (panel: Int, time: Int64)?
-        for (index, panel) in panels.enumerated() {
-            if let panel, panel.deadline < next?.time ?? .max { next = (index, panel.deadline) }
-        }
+    public var nextDeadline: (panel: PanelID, time: Int64)? {
+        var next: (panel: PanelID, time: Int64)?
+        for panel in panels where panel.deadline < next?.time ?? .max { next = (panel.id, panel.deadline) }
         return next
     }
 
     /// Event time at which something happens next on a panel without an event; nil if nothing does.
-    public func deadline(ofPanel panel: Int) -> Int64? {
+    public func deadline(ofPanel panel: PanelID) -> Int64? {
         guard let deadline = panels[panel]?.deadline, deadline < .max else { return nil }
         return deadline
     }
@@ -114,7 +107,7 @@ public struct TouchPipeline: ~Copyable {
     /// handled. What clients ask for, interruptions and drops lead to no deadlines: the panel may have events of an earlier time,
     /// not yet read, that avert what is due.
     @discardableResult
-    public mutating func advance(_ panel: Int, to time: Int64, into output: inout FrameBuffer) -> Bool {
+    public mutating func advance(_ panel: PanelID, to time: Int64, into output: inout FrameBuffer) -> Bool {
         var isAny = false
         while let due = panels[panel]?.deadline, due <= time, due < .max {
             expire(panel, at: due)
@@ -125,7 +118,7 @@ public struct TouchPipeline: ~Copyable {
     }
 
     /// Does what is due first on a panel.
-    mutating func expire(_ panel: Int, at due: Int64) {
+    mutating func expire(_ panel: PanelID, at due: Int64) {
         let state = panels[panel]!
         if state.filter != nil, state.filter!.isBehind || state.filter!.deadline <= due {
             if !state.filter!.isBehind { state.filter!.expire(state.mapping) }
@@ -145,7 +138,7 @@ public struct TouchPipeline: ~Copyable {
 
     /// Goes on after a drop from the kernel's state.
     public mutating func resynchronise(
-        _ panel: Int, slots: [KernelSlot], currentSlot: Int, time: Int64, into output: inout FrameBuffer
+        _ panel: PanelID, slots: [KernelSlot], currentSlot: Int, time: Int64, into output: inout FrameBuffer
     ) {
         panels[panel]!.assembler.resynchronise(slots: slots, currentSlot: currentSlot)
         route(panel, at: time)
@@ -155,7 +148,7 @@ public struct TouchPipeline: ~Copyable {
     // MARK: Stages
 
     /// A frame of a panel begins, at a time that is never before that of its last one.
-    mutating func begin(_ panel: Int, at time: Int64) {
+    mutating func begin(_ panel: PanelID, at time: Int64) {
         let state = panels[panel]!
         state.time = max(time, state.time)
         clearFrame(of: panel)
@@ -167,7 +160,7 @@ public struct TouchPipeline: ~Copyable {
         gestureOutput.time = time
     }
 
-    private mutating func clearFrame(of panel: Int) {
+    private mutating func clearFrame(of panel: PanelID) {
         frame.panel = panel
         frame.removeAll()
         if !explanations.isEmpty { explanations.removeAll() }
@@ -194,13 +187,12 @@ public struct TouchPipeline: ~Copyable {
 
     /// Does something to the panels that it concerns, each at the time that `time` gives for it: a frame a panel.
     mutating func onPanels(
-        at time: (_ panel: Int) -> Int64, into output: inout FrameBuffer,
+        at time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer,
         where isConcerned: (borrowing TouchPipeline, PanelState) -> Bool = { _, _ in true },
         _ act: (inout TouchPipeline, PanelState) -> Void
     ) {
-        for index in panels.indices {
-            guard let panel = panels[index], isConcerned(self, panel) else { continue }
-            begin(index, at: time(index))
+        for panel in panels where isConcerned(self, panel) {
+            begin(panel.id, at: time(panel.id))
             act(&self, panel)
             finish(panel)
             emit(into: &output)
@@ -208,7 +200,7 @@ public struct TouchPipeline: ~Copyable {
     }
 
     /// Takes the contacts of a completed frame on their way.
-    private mutating func route(_ panel: Int, at time: Int64) {
+    private mutating func route(_ panel: PanelID, at time: Int64) {
         begin(panel, at: time)
         let state = panels[panel]!
         if state.filter == nil { take(state.assembler.changes, state) } else { filter(state) }

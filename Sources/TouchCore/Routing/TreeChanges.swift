@@ -8,7 +8,7 @@ extension TouchPipeline {
     /// - Returns: what has become of the receivers.
     @discardableResult
     public mutating func replaceTree(
-        _ tree: RegionTree, time: (_ panel: Int) -> Int64, into output: inout FrameBuffer
+        _ tree: RegionTree, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) -> TreeChange {
         var new = tree.isSuccessor(of: self.tree) ? tree : RegionTree(tree.screenSpecs, gestureDefaults: tree.gestureDefaults, succeeding: self.tree)
         new.setOwnership(claims)
@@ -31,7 +31,7 @@ extension TouchPipeline {
     /// - Returns: as `replaceTree`; nil when there are the same regions in the same order.
     /// - Throws: TreeEditError, which says which edit cannot be done and why; what `check` throws.
     public mutating func edit(
-        _ edits: [TreeEdit], time: (_ panel: Int) -> Int64, check: EditsCheck? = nil, into output: inout FrameBuffer
+        _ edits: [TreeEdit], time: (_ panel: PanelID) -> Int64, check: EditsCheck? = nil, into output: inout FrameBuffer
     ) throws(TreeEditError) -> TreeChange? {
         if let sets = try tree.settable(edits) {
             if let check {
@@ -52,7 +52,7 @@ extension TouchPipeline {
 
     /// Does edits that change which regions there are, or how they lie in each other.
     mutating func editStructure(
-        _ count: Int, _ time: (_ panel: Int) -> Int64, into output: inout FrameBuffer,
+        _ count: Int, _ time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer,
         check: (RegionTree) throws(TreeEditError) -> Void = { _ in },
         _ apply: (inout TreeEditor, _ number: Int, inout RegionTree) throws(TreeEditError) -> Void
     ) throws(TreeEditError) -> TreeChange? {
@@ -99,7 +99,7 @@ extension TouchPipeline {
     private struct Endings {
         let isGone: (RegionID) -> Bool
         /// By panel, gestures whose recognizers go on.
-        var kept: [Set<GestureID>] = []
+        var kept: [PanelID: Set<GestureID>] = [:]
         var controls: [RegionID] = []
     }
 
@@ -110,9 +110,8 @@ extension TouchPipeline {
         in new: RegionTree, isGone: @escaping (RegionID) -> Bool, kindBefore: (RegionID) -> RegionKind
     ) -> Endings {
         var endings = Endings(isGone: isGone)
-        endings.kept = panels.map { panel in
-            guard let panel, panel.isRecognizing else { return [] }
-            return Set(panel.recognizers().active.filter { new.keeps($0, isGone) }.map(\.index))
+        for panel in panels where panel.isRecognizing {
+            endings.kept[panel.id] = Set(panel.recognizers().active.filter { new.keeps($0, isGone) }.map(\.index))
         }
         endings.controls = controls.map(\.control).filter { isGone($0) || !new.isControl($0) || new[$0].kind != kindBefore($0) }
         return endings
@@ -120,20 +119,19 @@ extension TouchPipeline {
 
     /// Cancels what ends, in the tree as it was. Returns which frames of the output that has made.
     private mutating func cancel(
-        _ endings: Endings, _ time: (_ panel: Int) -> Int64, _ output: inout FrameBuffer
+        _ endings: Endings, _ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer
     ) -> Range<Int> {
         let isGone = endings.isGone
         let first = output.count
-        for index in panels.indices {
-            guard let panel = panels[index] else { continue }
-            begin(index, at: time(index))
-            cancel(index, .regionRemoved) { touch, recipients in
+        for panel in panels {
+            begin(panel.id, at: time(panel.id))
+            cancel(panel.id, .regionRemoved) { touch, recipients in
                 if let target = touch.target, isGone(target) { return true }
                 return recipients.first != nil && recipients.all.allSatisfy(isGone)
             }
             cancelEnded(panel, .regionRemoved) { ended in ended.touch.target.map(isGone) ?? false }
             if panel.isRecognizing {
-                panel.recognizers().cancel(&gestureOutput, tree) { !endings.kept[index].contains($0.index) }
+                panel.recognizers().cancel(&gestureOutput, tree) { !(endings.kept[panel.id]?.contains($0.index) ?? false) }
                 recognize(panel)
             }
             compose(panel)
@@ -154,7 +152,6 @@ extension TouchPipeline {
     /// Forgets regions and gestures that are not in the tree any more.
     private mutating func leaveGone() {
         for panel in panels {
-            guard let panel else { continue }
             // Those that rest know their places as well.
             if let arbiter = panel.arbiter {
                 arbiter.leaveGone(tree)
@@ -168,7 +165,7 @@ extension TouchPipeline {
     }
 
     /// Recognizers and controls that are disabled now are over; their touches go on to the views.
-    private mutating func cancelDisabled(_ time: (_ panel: Int) -> Int64, _ output: inout FrameBuffer) {
+    private mutating func cancelDisabled(_ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer) {
         onPanels(at: time, into: &output, where: { $1.isRecognizing || !$0.controls.isEmpty }) { pipeline, panel in
             if panel.isRecognizing {
                 panel.recognizers().takeOverSpecs(pipeline.tree)

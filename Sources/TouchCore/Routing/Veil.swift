@@ -4,9 +4,9 @@
 /// region.
 extension TouchPipeline {
     /// Whether what touches do on a target is a sensitive region's.
-    func isSecret(_ target: RegionIndex?) -> Bool { target.map { tree[$0].sensitiveRoot != nil } ?? false }
+    func isSecret(_ target: RegionID?) -> Bool { target.map { tree[$0].sensitiveRoot != nil } ?? false }
 
-    func sensitiveRoot(of touch: Touch) -> RegionIndex? { touch.target.flatMap { tree[$0].sensitiveRoot } }
+    func sensitiveRoot(of touch: Touch) -> RegionID? { touch.target.flatMap { tree[$0].sensitiveRoot } }
 
     /// A touch begins or ends.
     mutating func veil(_ touch: Touch) {
@@ -15,23 +15,22 @@ extension TouchPipeline {
     }
 
     /// Touches that are down in sensitive regions, as `touchesDown` in order of panel and slot.
-    public var veiledDown: [(panel: Int, touch: RoutedTouch)] {
+    public var veiledDown: [(panel: PanelID, touch: RoutedTouch)] {
         guard tree.special.contains(.sensitive) else { return [] }
-        var down: [(panel: Int, touch: RoutedTouch)] = []
-        for (index, panel) in panels.enumerated() {
-            guard let panel else { continue }
+        var down: [(panel: PanelID, touch: RoutedTouch)] = []
+        for panel in panels {
             // Of the sensitive region itself its end was told when it lifted.
             for ended in panel.touches.ended where sensitiveRoot(of: ended.touch) != nil {
                 for receiver in ended.recipients.told where tree[receiver].sensitiveRoot == nil {
-                    down.append((index, RoutedTouch(veiled: ended.asDown, receiver)))
+                    down.append((panel.id, RoutedTouch(veiled: ended.asDown, receiver)))
                 }
             }
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot], let root = sensitiveRoot(of: touch) else { continue }
                 touch.phase = .stationary
-                down.append((index, RoutedTouch(veiled: touch, root)))
+                down.append((panel.id, RoutedTouch(veiled: touch, root)))
                 for receiver in panel.touches.recipients(inSlot: slot).told where tree[receiver].sensitiveRoot == nil {
-                    down.append((index, RoutedTouch(veiled: touch, receiver)))
+                    down.append((panel.id, RoutedTouch(veiled: touch, receiver)))
                 }
             }
         }
@@ -40,7 +39,7 @@ extension TouchPipeline {
 }
 
 extension RoutedTouch {
-    init(veiled touch: Touch, _ receiver: RegionIndex) {
+    init(veiled touch: Touch, _ receiver: RegionID) {
         self.init(
             id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver, location: Point(0, 0),
             local: Point(0, 0), previousLocal: Point(0, 0), timestamp: touch.timestamp, isInside: true, tapCount: 1,
@@ -71,9 +70,9 @@ extension RoutedFrame {
     /// - Parameter scratch: keeps its memory from frame to frame; a frame in which there is nothing to veil needs none.
     /// - Parameter isSealed: whether he may not look at what the touch does in this region; asked of sensitive ones only.
     public func veiled(
-        _ sensitive: SensitiveRegions, into scratch: inout FrameScratch, isSealed: (RegionIndex, TouchID) -> Bool
+        _ sensitive: SensitiveRegions, into scratch: inout FrameScratch, isSealed: (RegionID, TouchID) -> Bool
     ) -> RoutedFrame {
-        func seals(_ region: RegionIndex?, _ touch: TouchID) -> Bool {
+        func seals(_ region: RegionID?, _ touch: TouchID) -> Bool {
             guard let region, sensitive.contains(region) else { return false }
             return isSealed(region, touch)
         }
@@ -102,15 +101,15 @@ extension RoutedFrame {
 extension RegionTree {
     /// Whether gestures of `region` get touches on `target`: it is the region itself or lies in it, and is not isolated from it
     /// (`Ownership`).
-    func isHeard(_ target: RegionIndex, in region: RegionIndex) -> Bool {
+    func isHeard(_ target: RegionID, in region: RegionID) -> Bool {
         (target == region || directory.isInside(target, region)) && !isKept(target, from: region)
     }
 
     /// Whether an interceptor inside `region` is asked about touches on `target`. If `target` is in a sensitive part, `region` must
     /// enclose the whole part or lie in it; otherwise being asked would reveal where the finger is.
-    func mayJudge(_ region: RegionIndex, touchesOf target: RegionIndex) -> Bool {
+    func mayJudge(_ region: RegionID, touchesOf target: RegionID) -> Bool {
         guard let compartment = compartment(of: target), self.compartment(of: region) != compartment else { return true }
-        var next: RegionIndex? = compartment
+        var next: RegionID? = compartment
         while let index = next {
             if index == region { return true }
             next = self[index].parent

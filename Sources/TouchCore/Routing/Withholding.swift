@@ -3,11 +3,11 @@
 /// cancelled (dispatch 11, routing 8).
 extension TouchPipeline {
     /// For how long the touches of a region are withheld: what it asks for itself, or the nearest region that it is in.
-    func undecidedTime(of region: RegionIndex) -> Int64? {
+    func undecidedTime(of region: RegionID) -> Int64? {
         guard tree.special.contains(.undecided) else { return nil }
-        var next: RegionIndex? = region
+        var next: RegionID? = region
         while let index = next {
-            if let time = tree.specs[Int(index)].undecidedFor { return time }
+            if let time = tree.specs[index.slot].undecidedFor { return time }
             next = tree[index].parent
         }
         return nil
@@ -57,7 +57,7 @@ extension TouchPipeline {
         ended.recipients.forgetTold()
     }
 
-    private mutating func tell(_ touch: Touch, _ receiver: RegionIndex) { frame.events.append(tree.routed(touch, to: receiver)) }
+    private mutating func tell(_ touch: Touch, _ receiver: RegionID) { frame.events.append(tree.routed(touch, to: receiver)) }
 
     private func isEndDelayed(_ ended: EndedTouch, _ panel: PanelState) -> Bool {
         panel.isRecognizing && panel.recognizers().delaysEnd(of: ended.touch.id)

@@ -10,6 +10,6 @@ extension ScrollRecognizer {
             if way.squaredDistance(to: Point(0, 0)) >= threshold * threshold, tree.keepsKnob(knob, from: way) { return true }
         }
         if delaysBegin(of: finger, at: time) { return false }
-        return !gives || tree.specs[Int(region)].scroll?.canCancelContentTouches != true
+        return !gives || tree.specs[region.slot].scroll?.canCancelContentTouches != true
     }
 }

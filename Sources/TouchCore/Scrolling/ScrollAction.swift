@@ -4,7 +4,7 @@ public struct ScrollAction: Sendable {
         case began, changed, ended, cancelled
     }
 
-    public var region: RegionIndex
+    public var region: RegionID
     /// The point of the content that is shown at the region's top left.
     public var offset: Point
     /// How much larger than it is the content is shown.

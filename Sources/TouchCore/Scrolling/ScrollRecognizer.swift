@@ -49,7 +49,7 @@ final class ScrollRecognizer: PanRecognizer {
     /// Far enough along an axis that can scroll, or apart, and the content lets go of its touches.
     override func mayBegin(_ tree: borrowing RegionTree, _ space: GestureSpace) -> Verdict {
         look(tree, space)
-        place.put(tree.specs[Int(region)].geometry.bounds.origin, tree.zoomScale(of: region))
+        place.put(tree.specs[region.slot].geometry.bounds.origin, tree.zoomScale(of: region))
         let isPinched = place.extent.zooms && pinch.isFar
         place.free(isPinched ? Point(1, 1) : place.extent.axes(at: place.scale))
         let way = self.space.distance(translation).along(place.axes)
@@ -90,7 +90,7 @@ final class ScrollRecognizer: PanRecognizer {
 
     /// Takes over the properties of its region and its place in the tree.
     private func look(_ tree: borrowing RegionTree, _ space: GestureSpace) {
-        let index = Int(region)
+        let index = region.slot
         let origin = tree.specs[index].geometry.bounds.origin
         place.extent = ScrollExtent(tree.specs[index])
         self.space = GestureSpace(toLocal: space.toLocal.then(.translation(-origin.x, -origin.y)), screen: space.screen)
@@ -217,7 +217,7 @@ final class ScrollRecognizer: PanRecognizer {
         guard isActive else { return }
         let old = place.extent
         look(tree, space)
-        let offset = tree.specs[Int(region)].geometry.bounds.origin
+        let offset = tree.specs[region.slot].geometry.bounds.origin
         let scale = tree.zoomScale(of: region)
         let isMoved = offset != place.offset || scale != place.scale
         if !isMoved && place.extent == old { return }

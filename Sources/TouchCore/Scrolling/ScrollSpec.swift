@@ -60,10 +60,10 @@ public struct ScrollSpec: Hashable, Sendable {
 
 extension RegionTree {
     /// Whether a scroll view keeps a region from getting touches at all: `touchesShouldBegin(_:with:in:)`.
-    func getsNoTouches(_ target: RegionIndex) -> Bool {
-        var next: RegionIndex? = target
+    func getsNoTouches(_ target: RegionID) -> Bool {
+        var next: RegionID? = target
         while let region = next {
-            if let scroll = specs[Int(region)].scroll, scroll.isEnabled, !scroll.touchesShouldBeginNo.isEmpty,
+            if let scroll = specs[region.slot].scroll, scroll.isEnabled, !scroll.touchesShouldBeginNo.isEmpty,
                 nearest(to: target, within: region, among: scroll.touchesShouldBeginNo) != nil
             {
                 return true
@@ -75,8 +75,8 @@ extension RegionTree {
 
     /// Whether a scroll view may take a touch back from a region in it: `touchesShouldCancel(in:)`. What is nearest to the
     /// region says; without a word, a control keeps its touch.
-    func shouldCancelTouches(in target: RegionIndex, of scrollView: RegionIndex) -> Bool {
-        guard let scroll = specs[Int(scrollView)].scroll, target != scrollView else { return true }
+    func shouldCancelTouches(in target: RegionID, of scrollView: RegionID) -> Bool {
+        guard let scroll = specs[scrollView.slot].scroll, target != scrollView else { return true }
         let no = nearest(to: target, within: scrollView, among: scroll.touchesShouldCancelNo)
         let yes = nearest(to: target, within: scrollView, among: scroll.touchesShouldCancelYes)
         // The deeper one of two is nearer.
@@ -86,9 +86,9 @@ extension RegionTree {
     }
 
     /// The region itself or the nearest that it is in, inside another one, that is named in a list.
-    private func nearest(to target: RegionIndex, within outer: RegionIndex, among ids: [String]) -> RegionIndex? {
+    private func nearest(to target: RegionID, within outer: RegionID, among ids: [String]) -> RegionID? {
         if ids.isEmpty { return nil }
-        var next: RegionIndex? = target
+        var next: RegionID? = target
         while let region = next, region != outer {
             if ids.contains(self[region].id) { return region }
             next = self[region].parent

@@ -2,28 +2,28 @@
 extension RegionTree {
     /// How much larger a region's children are than in their own space; 1 but for scroll views.
     @inline(__always)
-    func zoomScale(of region: RegionIndex) -> Double { specs[Int(region)].scroll?.zoomScale ?? 1 }
+    func zoomScale(of region: RegionID) -> Double { specs[region.slot].scroll?.zoomScale ?? 1 }
 
     /// From screen points to a region's own space, by that of its parent.
-    func mapFromScreen(to region: RegionIndex) -> AffineTransform {
-        let own = specs[Int(region)].geometry.fromParent
+    func mapFromScreen(to region: RegionID) -> AffineTransform {
+        let own = specs[region.slot].geometry.fromParent
         guard let parent = self[region].parent else { return AffineTransform.identity.then(own) }
-        return toLocal[Int(parent)].zoomedOut(by: zoomScale(of: parent)).then(own)
+        return toLocal[parent.slot].zoomedOut(by: zoomScale(of: parent)).then(own)
     }
 
     /// The box around a region in its parent's space: UIView's `frame`, which grows when its scroll view zooms.
-    public func frame(of region: RegionIndex) -> Rect {
-        let frame = specs[Int(region)].geometry.frame
+    public func frame(of region: RegionID) -> Rect {
+        let frame = specs[region.slot].geometry.frame
         let scale = self[region].parent.map { zoomScale(of: $0) } ?? 1
         return Rect(frame.minX * scale, frame.minY * scale, frame.size.width * scale, frame.size.height * scale)
     }
 
     /// 1 or 0 for each axis: whether this scroll view scrolls by `way`. At its limit it yields to an enclosing scroll view that can
     /// still scroll.
-    func axes(of scrollView: RegionIndex, for way: Point) -> Point {
-        func axes(_ region: RegionIndex) -> Point {
-            ScrollExtent(specs[Int(region)])
-                .axes(at: zoomScale(of: region), from: specs[Int(region)].geometry.bounds.origin, for: way)
+    func axes(of scrollView: RegionID, for way: Point) -> Point {
+        func axes(_ region: RegionID) -> Point {
+            ScrollExtent(specs[region.slot])
+                .axes(at: zoomScale(of: region), from: specs[region.slot].geometry.bounds.origin, for: way)
         }
         let own = axes(scrollView)
         var outer = Point(0, 0)
@@ -31,7 +31,7 @@ extension RegionTree {
         let compartment = compartment(of: scrollView)
         // Those around a sensitive region do not get what it is about.
         while let region = next, self.compartment(of: region) == compartment {
-            if specs[Int(region)].scroll?.isEnabled == true {
+            if specs[region.slot].scroll?.isEnabled == true {
                 let more = axes(region)
                 outer = Point(max(outer.x, more.x), max(outer.y, more.y))
             }
@@ -41,9 +41,9 @@ extension RegionTree {
     }
 
     /// Shows another point at a scroll view's top left, and its content at another scale. O(regions in it).
-    mutating func scroll(_ region: RegionIndex, to offset: Point, zoomScale: Double) {
-        specs[Int(region)].geometry.bounds.origin = offset
-        specs[Int(region)].scroll?.zoomScale = zoomScale
+    mutating func scroll(_ region: RegionID, to offset: Point, zoomScale: Double) {
+        specs[region.slot].geometry.bounds.origin = offset
+        specs[region.slot].scroll?.zoomScale = zoomScale
         place(region)
     }
 }
@@ -77,15 +77,14 @@ extension TouchPipeline {
         var hasScrolled = false
         for action in frame.actions {
             guard case .scroll(let action) = action else { continue }
-            let isThere = tree.specs[Int(action.region)].geometry.bounds.origin == action.offset
+            let isThere = tree.specs[action.region.slot].geometry.bounds.origin == action.offset
             if isThere && tree.zoomScale(of: action.region) == action.zoomScale { continue }
             tree.scroll(action.region, to: action.offset, zoomScale: action.zoomScale)
             hasScrolled = true
         }
         if !hasScrolled { return }
         // Scroll views in it are elsewhere now, and another panel's fingers may have it as well, or what they have thrown.
-        for panel in panels {
-            guard let panel, panel.isRecognizing else { continue }
+        for panel in panels where panel.isRecognizing {
             panel.recognizers().noteScroll(tree)
             panel.setDeadline()
         }

@@ -15,7 +15,7 @@ struct Touch: Sendable {
     /// Only when `phase` is `cancelled`.
     var reason: CancelReason?
     /// The region hit at `began` (`touch.view`); nil outside every window. Never changes.
-    var target: RegionIndex?
+    var target: RegionID?
 
     init(id: TouchID, time: Int64, location: Point, axes: TouchAxes, tapCount: Int) {
         self.id = id

@@ -26,7 +26,7 @@ public struct ActionState: Sendable {
         /// A gesture or a scroll is made of one panel's touches; another panel's may make the same one at the same time.
         public let panel: String
         /// The panel's number in frames.
-        public let number: Int
+        public let number: PanelID
         public internal(set) var action: RoutedAction
         /// Event time, µs.
         public internal(set) var time: Int64
@@ -51,13 +51,13 @@ public struct ActionState: Sendable {
     mutating func rollBack() { list.rollBack() }
 
     /// Applies one action by itself; throws if it does not follow from those before, and then forgets it.
-    public mutating func apply(_ action: RoutedAction, panel: String, number: Int, time: Int64) throws(Violation) {
+    public mutating func apply(_ action: RoutedAction, panel: String, number: PanelID, time: Int64) throws(Violation) {
         beginFrame()
         try applyNext(action, panel: panel, number: number, time: time)
     }
 
     /// Applies the current frame's next action.
-    mutating func applyNext(_ action: RoutedAction, panel: String, number: Int, time: Int64) throws(Violation) {
+    mutating func applyNext(_ action: RoutedAction, panel: String, number: PanelID, time: Int64) throws(Violation) {
         let subject = action.subject
         let index = index(of: subject, panel: panel)
         func violation(_ rule: Violation.Rule) -> Violation { Violation(subject: subject, word: action.word, rule: rule) }
@@ -77,7 +77,7 @@ public struct ActionState: Sendable {
         }
     }
 
-    private func isTracking(_ control: RegionIndex) -> Bool {
+    private func isTracking(_ control: RegionID) -> Bool {
         list.elements.contains { if case .control(control, _) = $0.action.subject { true } else { false } }
     }
 

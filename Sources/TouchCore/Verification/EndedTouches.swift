@@ -5,7 +5,7 @@
 struct EndedTouches: Sendable {
     private struct Key: Equatable {
         let id: TouchID
-        var receiver: RegionIndex?
+        var receiver: RegionID?
     }
 
     private static let capacity = 64
@@ -16,13 +16,13 @@ struct EndedTouches: Sendable {
     init() { keys.reserveCapacity(Self.capacity) }
 
     /// Whether a touch that begins has begun before.
-    func contains(_ id: TouchID, _ receiver: RegionIndex?) -> Bool {
+    func contains(_ id: TouchID, _ receiver: RegionID?) -> Bool {
         id <= lastBegun && keys.contains(Key(id: id, receiver: receiver))
     }
 
     mutating func recordBegin(_ id: TouchID) { lastBegun = max(lastBegun, id) }
 
-    mutating func recordEnd(_ id: TouchID, _ receiver: RegionIndex?) {
+    mutating func recordEnd(_ id: TouchID, _ receiver: RegionID?) {
         let key = Key(id: id, receiver: receiver)
         if keys.count < Self.capacity { keys.append(key) } else { keys[next] = key }
         next = (next + 1) % Self.capacity

@@ -1,7 +1,7 @@
 /// Touches, gestures, controls and scroll views in progress that a subscriber could see, but whose begin it was not shown. They stay
 /// hidden from it until they are over.
 struct ForeignSequences: Sendable {
-    private var touches: [(id: TouchID, receiver: RegionIndex?)] = []
+    private var touches: [(id: TouchID, receiver: RegionID?)] = []
     private var actions: [(panel: String, subject: RoutedAction.Subject)] = []
 
     var isEmpty: Bool { touches.isEmpty && actions.isEmpty }

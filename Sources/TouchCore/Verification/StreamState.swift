@@ -27,7 +27,7 @@ public struct StreamState: Sendable {
     public struct KnownTouch: Sendable {
         public let panel: String
         /// The panel's number in frames.
-        public let number: Int
+        public let number: PanelID
         public internal(set) var touch: RoutedTouch
         /// Event time of the line that it was last in, µs.
         public internal(set) var time: Int64
@@ -71,25 +71,25 @@ public struct StreamState: Sendable {
             actions.rollBack()
             throw error
         }
-        while lastTimes.count <= frame.panel { lastTimes.append(.min) }
-        lastTimes[frame.panel] = max(lastTimes[frame.panel], frame.time)
+        while lastTimes.count <= frame.panel.slot { lastTimes.append(.min) }
+        lastTimes[frame.panel.slot] = max(lastTimes[frame.panel.slot], frame.time)
     }
 
     /// Applies one event of a stream of which no more is known.
-    public mutating func apply(_ id: TouchID, _ phase: TouchPhase, receiver: RegionIndex?, reason: CancelReason?) throws(Violation) {
+    public mutating func apply(_ id: TouchID, _ phase: TouchPhase, receiver: RegionID?, reason: CancelReason?) throws(Violation) {
         let event = RoutedTouch(
             id: id, phase: phase, reason: reason, target: receiver, receiver: receiver, location: Point(0, 0), local: Point(0, 0),
             previousLocal: Point(0, 0), timestamp: 0, isInside: true, tapCount: 1, axes: TouchAxes())
         list.beginFrame()
-        try applyNext(event, panel: "", number: 0, time: 0)
+        try applyNext(event, panel: "", number: .none, time: 0)
     }
 
     /// Applies one action.
-    public mutating func apply(_ action: RoutedAction, panel: String, number: Int, time: Int64) throws(ActionState.Violation) {
+    public mutating func apply(_ action: RoutedAction, panel: String, number: PanelID, time: Int64) throws(ActionState.Violation) {
         try actions.apply(action, panel: panel, number: number, time: time)
     }
 
-    private mutating func applyNext(_ event: RoutedTouch, panel: String, number: Int, time: Int64) throws(Violation) {
+    private mutating func applyNext(_ event: RoutedTouch, panel: String, number: PanelID, time: Int64) throws(Violation) {
         func violation(_ rule: Violation.Rule) -> Violation { Violation(id: event.id, phase: event.phase, rule: rule) }
         if event.phase == .cancelled && event.reason == nil { throw violation(.cancelledWithoutReason) }
         if event.phase != .cancelled && event.reason != nil { throw violation(.reasonWithoutCancel) }
@@ -135,7 +135,7 @@ public struct StreamState: Sendable {
         }
     }
 
-    private func lastTime(_ number: Int, _ time: Int64) -> Int64 { number < lastTimes.count ? max(lastTimes[number], time) : time }
+    private func lastTime(_ number: PanelID, _ time: Int64) -> Int64 { number.slot < lastTimes.count ? max(lastTimes[number.slot], time) : time }
 
     /// Nothing is down any more for this subscriber, as after it was told that all was cancelled.
     public mutating func cancelAll() { _ = cancel(.resync) }
@@ -161,7 +161,7 @@ public struct StreamState: Sendable {
     // MARK: Changes around it
 
     /// A panel is gone, and its number may become another's.
-    public mutating func forgetPanel(_ number: Int) { if number < lastTimes.count { lastTimes[number] = .min } }
+    public mutating func forgetPanel(_ number: PanelID) { if number.slot < lastTimes.count { lastTimes[number.slot] = .min } }
 
     /// Stops a debug build where the state contradicts itself.
     public func checkInvariants() {

@@ -79,11 +79,12 @@ func median(_ figures: [Double]) -> Double { figures.sorted()[figures.count / 2]
 
 /// ns a call, median of nine rounds.
 func time(_ calls: Int, _ body: (Int) -> Void) -> Double {
-    median((0..<9).map { _ in
-        let began = framing_now()
-        for index in 0..<calls { body(index) }
-        return Double(framing_now() - began) / Double(calls)
-    })
+    median(
+        (0..<9).map { _ in
+            let began = framing_now()
+            for index in 0..<calls { body(index) }
+            return Double(framing_now() - began) / Double(calls)
+        })
 }
 
 func pad(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }
@@ -126,12 +127,14 @@ for fingers in [1, 5, 10] {
         let count = line.withUnsafeBytes { framing_json($0.baseAddress, $0.count - 1, &events, 16) }
         let same = binary.withUnsafeBytes { framing_binary($0.baseAddress, $0.count, &others, 16) }
         func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-6 }
-        let agree = count == Int32(fingers) && same == count && zip(events, others).prefix(fingers).allSatisfy {
-            $0.id == $1.id && $0.phase == $1.phase && near($0.x, $1.x) && near($0.y, $1.y) && near($0.local.0, $1.local.0)
-                && $0.tap_count == $1.tap_count && $0.inside == $1.inside
-                && String(decoding: UnsafeRawBufferPointer(start: $0.region, count: Int($0.region_length)), as: UTF8.self)
-                    == directory[RegionIndex($1.region_number)].id
-        }
+        let agree =
+            count == Int32(fingers) && same == count
+            && zip(events, others).prefix(fingers).allSatisfy {
+                $0.id == $1.id && $0.phase == $1.phase && near($0.x, $1.x) && near($0.y, $1.y) && near($0.local.0, $1.local.0)
+                    && $0.tap_count == $1.tap_count && $0.inside == $1.inside
+                    && String(decoding: UnsafeRawBufferPointer(start: $0.region, count: Int($0.region_length)), as: UTF8.self)
+                        == directory[RegionID($1.region_number)].id
+            }
         guard agree else {
             print("framing: a client does not read the same from \(String(decoding: line, as: UTF8.self))")
             exit(1)
@@ -140,19 +143,25 @@ for fingers in [1, 5, 10] {
     let mean = { (all: [[UInt8]]) in Double(all.reduce(0) { $0 + $1.count }) / Double(all.count) }
     table.note("bytes, JSON", mean(lines))
     table.note("bytes, fixed", mean(binaries))
-    table.note("encode, JSON", time(20_000) { index in
-        encoder.body(frames[index % frames.count], panel: "main-0", into: &line)
-        FrameEncoder.number(UInt64(index), &line)
-    })
+    table.note(
+        "encode, JSON",
+        time(20_000) { index in
+            encoder.body(frames[index % frames.count], panel: "main-0", into: &line)
+            FrameEncoder.number(UInt64(index), &line)
+        })
     table.note("encode, fixed", time(20_000) { _ = binary.encode(frames[$0 % frames.count], seq: UInt64($0)) })
     table.note("send and read, JSON", median((0..<9).map { _ in framing_socket(Int(mean(lines)), 20_000) }))
     table.note("send and read, fixed", median((0..<9).map { _ in framing_socket(Int(mean(binaries)), 20_000) }))
-    table.note("decode in C, JSON", time(20_000) { index in
-        lines[index % lines.count].withUnsafeBytes { _ = framing_json($0.baseAddress, $0.count - 1, &events, 16) }
-    })
-    table.note("decode in C, fixed", time(20_000) { index in
-        binaries[index % binaries.count].withUnsafeBytes { _ = framing_binary($0.baseAddress, $0.count, &others, 16) }
-    })
+    table.note(
+        "decode in C, JSON",
+        time(20_000) { index in
+            lines[index % lines.count].withUnsafeBytes { _ = framing_json($0.baseAddress, $0.count - 1, &events, 16) }
+        })
+    table.note(
+        "decode in C, fixed",
+        time(20_000) { index in
+            binaries[index % binaries.count].withUnsafeBytes { _ = framing_binary($0.baseAddress, $0.count, &others, 16) }
+        })
 }
 print("ns of the thread's own time, medians of nine rounds; 100 regions")
 print(String(repeating: " ", count: 34) + ["1 finger", "5 fingers", "10 fingers"].map { pad($0, 12) }.joined())
