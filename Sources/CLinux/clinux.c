@@ -78,6 +78,12 @@ int clinux_timerfd_read(int fd)
 
 void clinux_trim(void) { malloc_trim(0); }
 
+void clinux_share_memory(void)
+{
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
+}
+
 int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int clinux_eventfd_signal(int fd) { return eventfd_write(fd, 1); }

@@ -16,11 +16,11 @@ public struct Platform {
     /// Tells the service manager something (sd_notify(3)).
     public var notify: (String) -> Void
     /// Frees a region tree that is not used any more, which takes long.
-    public var discard: (RegionTree) -> Void
+    public var discard: (DiscardedTree) -> Void
 
     public init(
         panels: any PanelSource, outputs: any OutputSource, interruptions: any InterruptionSource, configuration: any ConfigurationSource,
-        commands: any CommandRunner, log: ServiceLog, notify: @escaping (String) -> Void, discard: @escaping (RegionTree) -> Void
+        commands: any CommandRunner, log: ServiceLog, notify: @escaping (String) -> Void, discard: @escaping (DiscardedTree) -> Void
     ) {
         self.panels = panels
         self.outputs = outputs

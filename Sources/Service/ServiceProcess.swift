@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Recordings
 import Server
@@ -11,6 +12,8 @@ public final class ServiceProcess {
 
     public init(_ options: ServiceOptions) throws(StartFailure) {
         signal(SIGPIPE, SIG_IGN)
+        // A reload of a large configuration has the old tree, the new one and what it is made from at a time.
+        clinux_share_memory()
         let file = options.configuration
         let loaded = try LoadedConfiguration.job(file).result(signals, ifItHangs: LoadedConfiguration.hangs(file))
         for warning in loaded.warnings { Log.warning(warning) }

@@ -3,7 +3,6 @@ import Configuration
 import Glibc
 import Panels
 import Server
-import Synchronization
 import TouchCore
 
 extension Platform {
@@ -12,7 +11,7 @@ extension Platform {
         let garbage = GarbageCollector()
         return Platform(
             panels: SystemPanels(), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
-            configuration: ConfigurationFile(file), commands: RecoveryCommands(loop: loop), log: .standardError,
+            configuration: ConfigurationFile(file, garbage), commands: RecoveryCommands(loop: loop), log: .standardError,
             notify: manager.notify, discard: garbage.discard)
     }
 }
@@ -88,10 +87,12 @@ private final class SystemInterruptions: InterruptionSource {
 
 private final class ConfigurationFile: ConfigurationSource {
     let file: String
+    private let garbage: GarbageCollector
 
-    init(_ file: String) { self.file = file }
+    init(_ file: String, _ garbage: GarbageCollector) { (self.file, self.garbage) = (file, garbage) }
 
-    func read(succeeding tree: RegionTree) -> any ConfigurationJob { LoadedConfiguration.job(file, succeeding: tree) }
+    /// Not before the memory of the last tree has been given back: there are never three trees at a time.
+    func read(succeeding tree: RegionTree) -> any ConfigurationJob { LoadedConfiguration.job(file, succeeding: tree, after: garbage.job) }
 }
 
 extension BackgroundJob: ConfigurationJob where Value == Result<LoadedConfiguration, StartFailure> {
@@ -101,23 +102,13 @@ extension BackgroundJob: ConfigurationJob where Value == Result<LoadedConfigurat
 
 /// Freeing a large tree takes ms, and giving its memory back to the system more: both are done beside the loop.
 private final class GarbageCollector {
-    private var job: BackgroundJob<Void>?
+    private(set) var job: BackgroundJob<Void>?
 
-    func discard(_ tree: RegionTree) {
-        let garbage = Garbage(tree)
+    func discard(_ tree: DiscardedTree) {
         job = BackgroundJob { waits in
             waits(false)
-            garbage.clear()
+            tree.clear()
             clinux_trim()
         }
     }
-}
-
-/// A tree that nobody needs any more.
-private final class Garbage: Sendable {
-    private let tree: Mutex<RegionTree?>
-
-    init(_ tree: RegionTree) { self.tree = Mutex(tree) }
-
-    func clear() { tree.withLock { $0 = nil } }
 }

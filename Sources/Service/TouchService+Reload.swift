@@ -24,9 +24,9 @@ extension TouchService {
     private func use(_ loaded: LoadedConfiguration) -> ReloadResult {
         for warning in loaded.warnings { log.warning(warning) }
         registry.closeThoseChanged(by: loaded.settings)
-        let old = tree
         // Clients may have edited the tree since the file was read: then what was made of it beside the loop is of another tree.
-        let isSuccessor = loaded.tree.isSuccessor(of: old)
+        let isSuccessor = loaded.tree.isSuccessor(of: tree)
+        let old = DiscardedTree(tree)
         let change = dispatcher.replaceTree(loaded.tree)
         configurationEntry.loadedAt = loop.now()
         access = loaded.access

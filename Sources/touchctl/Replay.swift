@@ -103,7 +103,7 @@ struct Replay: ParsableCommand {
             } else {
                 pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: max(step.time, 0), into: &frames)
             }
-            printer.add(&frames, pipeline, encoder)
+            if !frames.isEmpty { printer.add(&frames, pipeline, encoder) }
             if step.event == nil { pipeline.removePanel(panel) }
         }
         printer.ids = pipeline.ids
@@ -140,15 +140,19 @@ final class FramePrinter {
 
     /// Prints the frames, and empties the buffer.
     func add(_ frames: inout FrameBuffer, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
-        for frame in frames { add(frame, pipeline, encoder) }
+        for index in frames.indices { add(frames, index, pipeline, encoder) }
         frames.removeAll()
     }
 
-    private func add(_ routed: RoutedFrame, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
+    private func add(_ frames: borrowing FrameBuffer, _ index: Int, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
+        func isSeen(_ event: RoutedTouch) -> Bool { event.phase != .stationary }
         // As for an observer who may not look into sensitive regions.
         let sensitive = encoder.sensitive
-        let seen = sensitive.isEmpty ? routed : routed.veiled(sensitive, into: &veilScratch, isSealed: { _, _ in true })
-        let frame = seen.filtered(into: &scratch, where: { $0.phase != .stationary }, outside: { _ in true }, actions: { _ in true })
+        let frame =
+            sensitive.isEmpty
+            ? frames[index].filtered(into: &scratch, where: isSeen, outside: { _ in true }, actions: { _ in true })
+            : frames[index].veiled(sensitive, into: &veilScratch, isSealed: { _, _ in true })
+                .filtered(into: &scratch, where: isSeen, outside: { _ in true }, actions: { _ in true })
         if frame.isEmpty { return }
         do { try verifier.apply(frame, panel: pipeline.name(ofPanel: frame.panel)) } catch {
             complain("touchctl: bug: \(error)")

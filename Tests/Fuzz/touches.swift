@@ -200,7 +200,7 @@ private struct Kiosk: ~Copyable {
     }
 
     private mutating func check(_ frame: RoutedFrame) {
-        do { try verifier.apply(frame, panel: pipeline.name(ofPanel: frame.panel) + String(frame.panel)) } catch { fatalError("\(error)") }
+        do { try verifier.apply(frame, panel: pipeline.name(ofPanel: frame.panel) + String(frame.panel.slot)) } catch { fatalError("\(error)") }
         for event in frame.events {
             if !event.location.x.isFinite || !event.location.y.isFinite || !event.local.x.isFinite || !event.local.y.isFinite {
                 fatalError("no point: \(event)")

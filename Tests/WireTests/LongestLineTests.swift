@@ -11,16 +11,17 @@ import Testing
     private static let number = -Double.greatestFiniteMagnitude.nextDown
     private static let point = Point(number, number)
 
-    private static let encoder = {
+    private static let directory = {
         var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))
         let longest = GestureTable.types.map(\.name).max { $0.utf8.count < $1.utf8.count }!
         var region = RegionSpec(id: String(repeating: "\u{1}", count: 64), kind: .view, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))
         region.gestures = [GestureSpec(id: String(repeating: "\u{2}", count: 64), type: longest)]
         window.children = [region]
-        return FrameEncoder(RegionTree([ScreenSpec(id: "s", size: Size(9, 9), windows: [window])]).directory)
+        return RegionTree([ScreenSpec(id: "s", size: Size(9, 9), windows: [window])]).directory
     }()
 
-    private static let region = encoder.directory.index(ofID: String(repeating: "\u{1}", count: 64))!
+    private static let encoder = FrameEncoder(directory)
+    private static let region = directory.index(ofID: String(repeating: "\u{1}", count: 64))!
 
     private static func longest<Word: RawRepresentable>(_ words: some Collection<Word>) -> Word where Word.RawValue == String {
         words.max { $0.rawValue.utf8.count < $1.rawValue.utf8.count }!
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func `the longest samples have room`() {
-        var frame = RoutedFrame(panel: 0, time: 0, events: [Self.touch])
+        var frame = RoutedFrame(time: 0, events: [Self.touch])
         for count in [1, 2, 64] {
             frame.samples = Array(repeating: RoutedFrame.Sample(event: 0, touch: Self.touch), count: count)
             let length = length { Self.encoder.coalesced(frame, 0, &$0) }
@@ -71,7 +72,7 @@ import Testing
         (values.direction, values.taps) = (.right, .max)
         let count = 16
         let gesture = GestureAction(
-            gesture: 0, region: Self.region, state: Self.longest(GestureAction.State.allCases), first: TouchID(.max),
+            gesture: GestureID(slot: 0), region: Self.region, state: Self.longest(GestureAction.State.allCases), first: TouchID(.max),
             touches: Array(repeating: TouchID(.max), count: count), local: Self.point, values: values, timestamp: .min)
         let control = ControlAction(
             region: Self.region, event: Self.longest(ControlEvent.allCases), touch: TouchID(.max), value: .number(Self.number))

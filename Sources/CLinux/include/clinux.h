@@ -35,6 +35,10 @@ int clinux_timerfd_read(int fd);
 
 /* Gives memory that is free back to the system. */
 void clinux_trim(void);
+
+/* All threads allocate from the same memory, and blocks of 256 KiB and more go back to the system when they are freed. By itself malloc
+   gives threads memory of their own, which the next thread may not use, and keeps ever larger blocks. */
+void clinux_share_memory(void);
 /* A counter that another thread may signal; readable from then on. */
 int clinux_eventfd(void);
 int clinux_eventfd_signal(int fd);

@@ -28,9 +28,10 @@ struct GestureRelations: Sendable {
 
     /// - Parameters:
     ///   - regions: those with gestures, in pre-order, each with how deep it lies.
+    ///   - regionSpecs: by slot.
     ///   - old: of this tree or the one before: gestures that it has too keep their identity.
     init(
-        _ regions: [(id: RegionID, depth: Int, spec: RegionSpec)], _ defaults: GestureDefaults, succeeding old: GestureRelations?,
+        _ regions: [(id: RegionID, depth: Int)], _ regionSpecs: [RegionSpec], _ defaults: GestureDefaults, succeeding old: GestureRelations?,
         _ region: (String) -> RegionID?
     ) {
         if let old {
@@ -40,7 +41,14 @@ struct GestureRelations: Sendable {
         }
         var added: [(record: GestureRecord, spec: GestureSpec)] = []
         var depths: [Int] = []
-        for (region, depth, spec) in regions {
+        let most = regions.reduce(0) { $0 + regionSpecs[$1.id.slot].gestures.count + (regionSpecs[$1.id.slot].scroll == nil ? 0 : 1) }
+        added.reserveCapacity(most)
+        ids.reserveCapacity(most)
+        records.reserveCapacity(most)
+        specs.reserveCapacity(most)
+        order.reserveCapacity(most)
+        for (region, depth) in regions {
+            let spec = regionSpecs[region.slot]
             for gesture in (spec.scroll.map { [$0.gesture(of: spec.id)] } ?? []) + spec.gestures {
                 guard let type = GestureTable.type(named: gesture.type) else { continue }
                 var completed = defaults.completing(gesture)
@@ -156,26 +164,13 @@ struct GestureRelations: Sendable {
 extension RegionTree {
     /// Finds out what gestures there are and what they have to do with each other. O(regions).
     mutating func updateGestures(succeeding old: GestureRelations?) {
-        var regions: [(id: RegionID, depth: Int, spec: RegionSpec)] = []
-        var depth = 0
-        var last: RegionID?
+        var regions: [(id: RegionID, depth: Int)] = []
         for id in directory.regions {
-            // In pre-order a region is one deeper than its parent, which is what came before it or around that.
-            if let parent = self[id].parent {
-                while last != parent {
-                    last = last.flatMap { self[$0].parent }
-                    depth -= 1
-                }
-                depth += 1
-            } else {
-                depth = 0
-            }
-            last = id
-            if !specs[id.slot].gestures.isEmpty || specs[id.slot].scroll != nil { regions.append((id, depth, specs[id.slot])) }
+            if !specs[id.slot].gestures.isEmpty || specs[id.slot].scroll != nil { regions.append((id, self[id].depth)) }
         }
         // Without any there is nothing to do, unless slots are to be remembered.
         if regions.isEmpty && old.map(\.records.isEmpty) ?? true { return }
-        gestures = GestureRelations(regions, gestureDefaults, succeeding: old) { name in index(ofID: name).flatMap { $0.isRegion ? $0 : nil } }
+        gestures = GestureRelations(regions, specs, gestureDefaults, succeeding: old) { name in index(ofID: name).flatMap { $0.isRegion ? $0 : nil } }
         directory.gestures = gestures.records
         if !gestures.order.isEmpty { special.insert(.gestures) }
     }

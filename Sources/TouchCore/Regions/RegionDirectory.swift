@@ -38,6 +38,12 @@ public struct RegionDirectory: Sendable {
         freeSlots = old.freeSlots + old.retired.map { Int32($0.slot) }
     }
 
+    mutating func reserveCapacity(_ slots: Int) {
+        records.reserveCapacity(slots)
+        links.reserveCapacity(slots)
+        indexByID.reserveCapacity(slots)
+    }
+
     /// Takes an identity over from the tree before.
     mutating func adopt(_ id: RegionID) { restore(id) }
 

@@ -2,13 +2,26 @@
 extension RegionTree {
     /// Puts the regions of all screens into a tree that has none. O(regions), without recursion, so that depth costs no stack.
     mutating func build(_ screens: [ScreenSpec], _ old: RegionTree?) {
+        // A tree may have 20 000 regions: what grows by itself takes up to twice the memory.
+        let count = max(Self.count(screens.flatMap(\.windows)), directory.slotCount)
+        directory.reserveCapacity(count)
+        specs.reserveCapacity(count)
+        toLocal.reserveCapacity(count)
+        nodes.reserveCapacity(count)
         for (number, screen) in screens.enumerated() {
-            // Back to front for the stack, which turns it round: levels ascending, and within one the order given.
+            // Back to front: levels ascending, and within one the order given.
             let windows = screen.windows.enumerated()
                 .sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }
                 .map(\.element)
-            var steps: [(spec: RegionSpec, parent: RegionID?)] = windows.map { ($0, nil) }
-            while let (spec, parent) = steps.popLast() {
+            // From the last to the first: front to back.
+            var siblings: [(regions: [RegionSpec], left: Int, parent: RegionID?)] = [(windows, windows.count, nil)]
+            while let (regions, left, parent) = siblings.last {
+                if left == 0 {
+                    siblings.removeLast()
+                    continue
+                }
+                siblings[siblings.count - 1].left -= 1
+                let spec = regions[left - 1]
                 var id: RegionID
                 if let known = old?.region(ofID: spec.id), !directory.contains(known) {
                     directory.adopt(known)
@@ -22,11 +35,21 @@ extension RegionTree {
                 place(one: id)
                 if directory.indexByID[spec.id] == nil { directory.indexByID[spec.id] = id }
                 note(specs[id.slot], id)
-                steps += spec.children.map { ($0, id) }
+                if !spec.children.isEmpty { siblings.append((spec.children, spec.children.count, id)) }
             }
         }
         for id in directory.regions { linkNode(id) }
         resolveRedirects()
+    }
+
+    private static func count(_ regions: [RegionSpec]) -> Int {
+        var count = 0
+        var siblings = [regions]
+        while let regions = siblings.popLast() {
+            count += regions.count
+            for region in regions where !region.children.isEmpty { siblings.append(region.children) }
+        }
+        return count
     }
 
     /// Keeps a spec by itself; how it lies among others is apart.

@@ -33,8 +33,11 @@ public struct FrameBuffer: Sendable {
 extension FrameBuffer: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { count }
+    /// A frame where it is: to read it costs no copy, as an element of a loop does.
     public subscript(index: Int) -> RoutedFrame {
-        precondition(index < count, "there is no such frame")
-        return slots[index].frame
+        _read {
+            precondition(index < count, "there is no such frame")
+            yield slots[index].frame
+        }
     }
 }

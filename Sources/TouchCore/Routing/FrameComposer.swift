@@ -32,6 +32,16 @@ struct FrameComposer {
         }
     }
 
+    /// The same for a touch that at most one receiver is told of.
+    @inline(__always)
+    mutating func add(_ touch: Touch, for sole: Recipients.Sole, to frame: inout RoutedFrame, _ tree: borrowing RegionTree) {
+        if !updates.isEmpty || sole.isBound {
+            updates.append(Update(touch: touch, first: sole.receiver, isSilent: sole.isSilent, others: 0..<0))
+        } else if sole.receiver != nil || !sole.isSilent {
+            frame.events.append(tree.routed(touch, to: sole.receiver))
+        }
+    }
+
     private mutating func wait(_ touch: Touch, _ recipients: Recipients) {
         let start = others.count
         if recipients.hasOthers { others += recipients.others }

@@ -33,6 +33,10 @@ struct PanelTouches {
     @inline(__always)
     func recipients(inSlot slot: Int) -> Recipients { recipients[slot] }
 
+    /// The only one who may get the touch in a slot; nil when there are more.
+    @inline(__always)
+    func soleRecipient(inSlot slot: Int) -> Recipients.Sole? { recipients[slot].sole }
+
     /// Whether an interceptor has taken over a touch that is on the glass.
     func isAnyPilfered(by interceptor: RegionID) -> Bool {
         recipients.indices.contains { recipients[$0].isPilfered && recipients[$0].first == interceptor }

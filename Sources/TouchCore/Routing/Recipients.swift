@@ -38,7 +38,18 @@ struct Recipients: Sendable {
         set { box = newValue.isEmpty ? nil : Box(newValue) }
     }
 
+    /// What there is to know of a touch that has at most one receiver. Read in its place, it costs no copy of the rest.
+    struct Sole {
+        let receiver: RegionID?
+        let isSilent: Bool
+        let isBound: Bool
+    }
+
     // MARK: Questions
+
+    /// Nil when more than one receiver is told of the touch, or one waits for its begin.
+    @inline(__always)
+    var sole: Sole? { box == nil ? Sole(receiver: first, isSilent: isSilent, isBound: isBound) : nil }
 
     @inline(__always)
     var hasOthers: Bool { box != nil && !box!.rest.others.isEmpty }

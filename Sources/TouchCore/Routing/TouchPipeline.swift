@@ -241,6 +241,11 @@ public struct TouchPipeline: ~Copyable {
             end(change.slot, touch, panel)
         } else {
             let touch = panel.touches[change.slot]!
+            // Nearly always; counts no references.
+            if let sole = panel.touches.soleRecipient(inSlot: change.slot) {
+                if sole.isBound { panel.recognizers().note(touch) }
+                return composer.add(touch, for: sole, to: &frame, tree)
+            }
             let recipients = panel.touches.recipients(inSlot: change.slot)
             if recipients.isBound { panel.recognizers().note(touch) }
             composer.add(touch, for: recipients, to: &frame, tree)

@@ -52,7 +52,10 @@ public struct StreamState: Sendable {
     func knows(_ touch: RoutedTouch) -> Bool { index(of: touch) != nil }
 
     private func index(of touch: RoutedTouch) -> Int? {
-        list.elements.firstIndex { $0.touch.id == touch.id && $0.touch.receiver == touch.receiver }
+        // By place: no element is copied.
+        for index in list.elements.indices
+        where list.elements[index].touch.id == touch.id && list.elements[index].touch.receiver == touch.receiver { return index }
+        return nil
     }
 
     // MARK: Applying lines
@@ -71,6 +74,8 @@ public struct StreamState: Sendable {
             actions.rollBack()
             throw error
         }
+        // A stream that is put together by hand may be of no panel.
+        if frame.panel == .none { return }
         while lastTimes.count <= frame.panel.slot { lastTimes.append(.min) }
         lastTimes[frame.panel.slot] = max(lastTimes[frame.panel.slot], frame.time)
     }
@@ -135,7 +140,9 @@ public struct StreamState: Sendable {
         }
     }
 
-    private func lastTime(_ number: PanelID, _ time: Int64) -> Int64 { number.slot < lastTimes.count ? max(lastTimes[number.slot], time) : time }
+    private func lastTime(_ number: PanelID, _ time: Int64) -> Int64 {
+        lastTimes.indices.contains(number.slot) ? max(lastTimes[number.slot], time) : time
+    }
 
     /// Nothing is down any more for this subscriber, as after it was told that all was cancelled.
     public mutating func cancelAll() { _ = cancel(.resync) }
@@ -161,7 +168,7 @@ public struct StreamState: Sendable {
     // MARK: Changes around it
 
     /// A panel is gone, and its number may become another's.
-    public mutating func forgetPanel(_ number: PanelID) { if number.slot < lastTimes.count { lastTimes[number.slot] = .min } }
+    public mutating func forgetPanel(_ number: PanelID) { if lastTimes.indices.contains(number.slot) { lastTimes[number.slot] = .min } }
 
     /// Stops a debug build where the state contradicts itself.
     public func checkInvariants() {
