@@ -6,6 +6,9 @@ final class GlobSet {
     /// By slot.
     fileprivate(set) var matches: [Bool]
 
+    /// Whether `checkInvariants` has seen it as it is.
+    fileprivate var isChecked = false
+
     fileprivate init(_ globs: Set<RegionGlob>, _ matches: [Bool]) {
         self.globs = globs
         self.matches = matches
@@ -61,16 +64,22 @@ final class GlobSets {
         }
         for set in matches.indices { for region in change.removed { matches[set][region.slot] = false } }
         directory().match(change.described, automaton.all, &matches, &steps)
-        for (set, matches) in zip(live, matches) { set.matches = matches }
+        for (set, matches) in zip(live, matches) {
+            set.matches = matches
+            set.isChecked = false
+        }
     }
 
     /// - Parameter most: a walk over a larger tree would take too long.
     func checkInvariants(most: Int = 64) {
         #if DEBUG
+            let changed = sets.values.compactMap(\.set).filter { !$0.isChecked }
+            if changed.isEmpty { return }
             let directory = directory()
-            if directory.receivers.count > most { return }
-            for set in sets.values.compactMap(\.set) {
-                for receiver in directory.receivers {
+            let receivers = directory.receivers
+            for set in changed {
+                set.isChecked = true
+                for receiver in receivers.count > most ? [] : receivers {
                     assert(receiver.slot < set.matches.count, "\(directory[receiver].path) was never matched")
                     let (path, isMatch) = (directory[receiver].path, set.matches[receiver.slot])
                     assert(set.globs.contains { $0.matches(path) } == isMatch, "\(path) is \(isMatch ? "" : "not ")taken to match")

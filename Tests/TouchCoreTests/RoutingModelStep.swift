@@ -151,7 +151,7 @@ struct RoutingPlay: ~Copyable {
     private func difference(ofTouchesDown frames: [ModelFrame]) -> String? {
         var got: [String] = []
         for (panel, touch) in pipeline.touchesDown {
-            got.append("\(panel) \(touch.id.rawValue) \(touch.receiver.map { pipeline.tree[$0].id } ?? "-")")
+            got.append("\(panel.slot) \(touch.id.rawValue) \(touch.receiver.map { pipeline.tree[$0].id } ?? "-")")
         }
         let wanted = model.touches.sorted { ($0.panel, $0.slot) < ($1.panel, $1.slot) }.flatMap { touch in
             (touch.told.isEmpty ? ["-"] : touch.told).map { "\(touch.panel) \(touch.id) \($0)" }
