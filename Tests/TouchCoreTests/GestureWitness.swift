@@ -138,11 +138,7 @@ struct GestureWitness {
         if !pipeline.controls.isEmpty { wrong("a control goes on tracking") }
         if !open.isEmpty { wrong("a question has no end") }
         for recognizer in panel.arbiter?.all ?? [] {
-            let isNew =
-                recognizer.state == .possible && recognizer.fingers.isEmpty && recognizer.wish == nil && recognizer.blockers == nil
-                && recognizer.deadline == .max && !recognizer.hasNews && !recognizer.isBehind && recognizer.answer == nil
-                && recognizer.wishedAt == nil
-            if !isNew { wrong("gesture \(recognizer.index) was not reset: \(recognizer.state)") }
+            if !recognizer.isNew { wrong("gesture \(recognizer.index) was not reset: \(recognizer.state)") }
         }
     }
 }

@@ -44,6 +44,20 @@ import Testing
         #expect(served.map { s.pipeline.tree.directory.gestures[$0.index.slot].id } == ["pan"])
     }
 
+    @Test func `a gesture does not wait for one that has been added and has no touch`() throws {
+        var a = Script.region("a", 0, 0, 500, 500)
+        var tap = GestureSpec(id: "tap", type: "tap")
+        tap.requireToFail = ["late"]
+        a.gestures = [tap]
+        var s = Script(regions: [a])
+        s.down(0, id: 1, 10, 10); s.frame()
+        var new = Script.region("new", 600, 600, 100, 100)
+        new.gestures = [GestureSpec(id: "late", type: "tap")]
+        try s.edit(.add(new, to: "w", index: nil))
+        s.id(-1); s.frame()
+        #expect(s.frame.actions.count == 1, "the tap is recognized")
+    }
+
     @Test func `the same tree again cancels nothing`() {
         var s = Script(regions: [Script.region("a", 0, 0, 100, 100)])
         s.down(0, id: 1, 10, 10); s.frame()

@@ -81,7 +81,7 @@ extension RegionTree {
 
     /// The enabled slider or switch whose knob is under a new touch that hit a region.
     func knob(under p: Point, of target: RegionID) -> RegionID? {
-        guard special.contains(.knobs), let control = control(at: target) else { return nil }
+        guard special.contains(.knobs), let control = BeginRules.control(at: target, self) else { return nil }
         return specs[control.slot].isOnKnob(convert(p, to: control)) ? control : nil
     }
 

@@ -1,22 +1,21 @@
 /// Decides which of a panel's recognizers are recognized (routing 8): a gesture is made of one panel's touches.
-/// How it decides is in `Arbitration`, what clients are asked in `Asking`.
 ///
-/// A class so that a frame changes it where it lies. Once memory has grown to the gestures there are, an event in which
-/// nothing begins or ends does not allocate.
+/// It takes the touches, and wires its parts together: `RecognizerTable` has the recognizers, `Arbitration` decides what comes of an event,
+/// `GestureQuestions` has what clients are asked.
 final class Arbiter {
-    /// By gesture, once it has had a touch.
-    var recognizers: [Recognizer?] = []
+    private let recognizers: RecognizerTable
+    private let questions: GestureQuestions
+    private let arbitration: Arbitration
+
+    init() {
+        (recognizers, questions) = (RecognizerTable(), GestureQuestions())
+        arbitration = Arbitration(recognizers, questions)
+    }
+
     /// Those that have touches or wait, in the order in which they are served.
-    var active: [Recognizer] = []
+    var active: [Recognizer] { recognizers.active }
     /// Those that have had a touch, in the order of their gestures.
-    var all: [Recognizer] { recognizers.compactMap { $0 } }
-    /// Touches that gestures take from their views in this event.
-    var taken: [TouchID] = []
-    /// Questions to clients since the last event, and those that are settled.
-    var asked: [Question] = []
-    var settled: [SettledQuestion] = []
-    /// Number of the event.
-    var event: UInt64 = 0
+    var all: [Recognizer] { recognizers.all }
 
     /// When one of them wants to be woken.
     var deadline: Int64 {
@@ -25,8 +24,10 @@ final class Arbiter {
         return deadline
     }
 
-    /// How many ended touches a recognizer remembers. The oldest one is dropped.
-    private static let history = 32
+    /// Tells the recognizers of the event, and decides what comes of it.
+    func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking) {
+        arbitration.decide(&output, tree, &asking)
+    }
 
     // MARK: Touches
 
@@ -52,37 +53,19 @@ final class Arbiter {
         guard tree.gestures.isOfHover(gesture) == finger.isHovering, spec.isEnabled else { return false }
         let asks = spec.asks.contains(.shouldReceive) && tree.ownership.mayAsk(region, about: finger.id)
         guard asks || tree.gestures.gets(gesture, touchesOf: finger.target) else { return false }
-        let recognizer = recognizer(gesture, region, spec, tree)
+        let recognizer = recognizers.recognizer(gesture, region, spec, tree)
         // One that is behind says for itself what it takes, when it has come so far.
-        guard recognizer.isBehind || admits(finger, recognizer, tree) else { return false }
-        insert(recognizer, tree)
+        guard recognizer.isBehind || recognizer.admits(finger, tree) else { return false }
+        recognizers.insert(recognizer, tree)
         if asks {
-            ask(recognizer, toReceive: finger, tree, &asking)
+            questions.ask(recognizer, toReceive: finger, tree, &asking)
         } else if recognizer.isBehind {
-            recognizer.missed.append(Missed(finger))
+            recognizer.backlog.append(begin: finger)
         } else {
-            add(finger, recognizer)
+            recognizer.add(finger)
             recognizer.hasNews = true
         }
         return true
-    }
-
-    /// Whether a recognizer takes one more finger.
-    func admits(_ finger: Finger, _ recognizer: Recognizer, _ tree: borrowing RegionTree) -> Bool {
-        // Over until its touches are up, or complete.
-        if recognizer.isOver || recognizer.wish == .recognize { return false }
-        if recognizer.spec.requiresExclusiveTouchType, let other = recognizer.fingers.first(where: \.counts), other.tool != finger.tool {
-            return false
-        }
-        return recognizer.accepts(finger, space(of: recognizer, tree))
-    }
-
-    func add(_ finger: Finger, _ recognizer: Recognizer) {
-        if recognizer.fingers.count >= Self.history, let old = recognizer.fingers.firstIndex(where: \.isOver) {
-            recognizer.fingers.remove(at: old)
-        }
-        if recognizer.fingers.isEmpty, !recognizer.isActive { recognizer.first = finger.id }
-        recognizer.fingers.append(finger)
     }
 
     /// Takes where something hovers: gestures of regions that it has come over get it like a finger, to those of regions that it
@@ -109,7 +92,7 @@ final class Arbiter {
         var next: RegionID? = target
         while let region = next {
             for gesture in tree.gestures.of(region) where tree.gestures.isOfHover(gesture) {
-                if gesture.slot < recognizers.count, recognizers[gesture.slot]?.fingers.isEmpty == false { continue }
+                if recognizers[gesture]?.fingers.isEmpty == false { continue }
                 _ = bind(finger, gesture, region, tree, &asking)
             }
             if region == compartment { break }
@@ -117,38 +100,12 @@ final class Arbiter {
         }
     }
 
-    private func recognizer(
-        _ gesture: GestureID, _ region: RegionID, _ spec: GestureSpec, _ tree: borrowing RegionTree
-    ) -> Recognizer {
-        if recognizers.count < tree.gestures.records.count {
-            recognizers += Array(repeating: nil, count: tree.gestures.records.count - recognizers.count)
-        }
-        if let known = recognizers[gesture.slot] {
-            if !known.fingers.isEmpty || known.isActive || known.isBehind || known.spec == spec { return known }
-            active.removeAll { $0 === known }
-        }
-        let new = GestureTable.type(named: spec.type)!.make(spec)
-        (new.index, new.region) = (gesture, region)
-        recognizers[gesture.slot] = new
-        return new
-    }
-
-    /// A recognizer is served once, although it may be there without a finger: one that runs on by itself, or one whose only
-    /// touch was cancelled in this event before it was decided who gets it.
-    private func insert(_ recognizer: Recognizer, _ tree: borrowing RegionTree) {
-        if active.contains(where: { $0 === recognizer }) { return }
-        let rank = tree.gestures.ranks[recognizer.index.slot]
-        var place = active.count
-        while place > 0, tree.gestures.ranks[active[place - 1].index.slot] > rank { place -= 1 }
-        active.insert(recognizer, at: place)
-    }
-
     /// Takes what has become of a touch.
     func note(_ touch: Touch) {
         if touch.phase == .stationary { return }
         for recognizer in active {
             if recognizer.isBehind {
-                miss(touch, recognizer)
+                questions.miss(touch, recognizer)
             } else if recognizer.fingers.contains(where: { $0.id == touch.id && !$0.isOver }) {
                 recognizer.take(touch.phase, of: touch.id, at: touch.location, from: touch.previousLocation)
                 recognizer.hasNews = true
@@ -158,34 +115,64 @@ final class Arbiter {
 
     /// Calls those whose time has come.
     func expire(until time: Int64, _ output: inout GestureOutput, _ tree: borrowing RegionTree) {
-        for recognizer in active where recognizer.due <= time {
-            if recognizer.isBehind {
-                expireQuestions(recognizer, until: time, tree)
-                continue
-            }
-            recognizer.deadline = .max
-            // One that has all it needs cannot be late.
-            if recognizer.isWaiting { continue }
-            recognizer.time = time
-            watch(recognizer, &output, tree) { $0.expire() }
-        }
+        for recognizer in active where recognizer.due <= time { arbitration.expire(recognizer, until: time, &output, tree) }
+    }
+
+    // MARK: Answers
+
+    /// Whether a question is open and may still be answered.
+    func isOpen(_ question: QuestionID, at time: Int64) -> Bool { active.contains { $0.hasAsked(question) { time < $0.deadline } } }
+
+    /// Takes the answer to an open question; nil: what the gesture's spec says.
+    func answer(_ question: QuestionID, _ value: Bool?, _ tree: borrowing RegionTree) {
+        for recognizer in active where questions.answer(recognizer, question, value, tree) { return }
     }
 
     // MARK: What views wait for
 
     /// Whether a begin is withheld.
-    func delaysBegin(of touch: TouchID, at time: Int64) -> Bool {
-        active.contains { recognizer in
-            recognizer.state == .possible
-                && (recognizer.fingers.contains { $0.id == touch && !$0.isIgnored && recognizer.delaysBegin(of: $0, at: time) }
-                    || recognizer.missed.contains {
-                        $0.isBegin && $0.finger.id == touch && recognizer.delaysBegin(of: $0.finger, at: time)
-                    })
-        }
-    }
+    func delaysBegin(of touch: TouchID, at time: Int64) -> Bool { active.contains { $0.state == .possible && $0.delaysBegin(of: touch, at: time) } }
 
     /// Whether an end is withheld.
     func delaysEnd(of touch: TouchID) -> Bool {
         active.contains { $0.state == .possible && $0.spec.delaysTouchesEnded && $0.has(touch) }
+    }
+
+    // MARK: Changes of the tree
+
+    /// Cancels those that are concerned.
+    func cancel(_ output: inout GestureOutput, _ tree: borrowing RegionTree, where isConcerned: (Recognizer) -> Bool) {
+        for recognizer in active where isConcerned(recognizer) { arbitration.cancel(recognizer, &output, tree) }
+    }
+
+    /// Goes over to an edited tree. Recognizers whose gesture is not in it must be over.
+    func leaveGone(_ tree: borrowing RegionTree) {
+        recognizers.forgetGone(tree)
+        for recognizer in active { recognizer.forgetGone(tree) }
+        takeOverSpecs(tree)
+    }
+
+    /// What can change of a gesture in progress is what all types have.
+    func takeOverSpecs(_ tree: borrowing RegionTree) {
+        for recognizer in active {
+            recognizer.takeOver(tree.gestures.specs[recognizer.index.slot])
+            recognizer.treeChanged(tree, recognizer.space(tree))
+        }
+    }
+
+    /// Something has scrolled.
+    func noteScroll(_ tree: borrowing RegionTree) {
+        for recognizer in active where recognizer.isActive { recognizer.treeChanged(tree, recognizer.space(tree)) }
+    }
+
+    // MARK: Invariants
+
+    /// What contradicts itself, or the tree, between two events; nil if nothing does.
+    func fault(_ tree: borrowing RegionTree, _ asking: Asking) -> String? {
+        if let fault = asking.fault ?? questions.fault ?? recognizers.fault(tree) { return fault }
+        let open = active.flatMap { [$0.request?.question].compactMap(\.self) + $0.backlog.steps.compactMap(\.question) }.map(\.id)
+        if Set(open).count != open.count { return "a question is asked twice: \(open)" }
+        for question in open where !asking.hasGiven(question) { return "nobody has given \(question) its number" }
+        return nil
     }
 }

@@ -1,75 +1,89 @@
-/// What comes of an event: recognizers are told of it, those that may are recognized, and others fail for it.
-extension Arbiter {
+/// What comes of an event: recognizers are told of it, those that may are recognized, and others fail for it (routing 8).
+struct Arbitration {
+    private let recognizers: RecognizerTable
+    private let questions: GestureQuestions
+
+    init(_ recognizers: RecognizerTable, _ questions: GestureQuestions) { (self.recognizers, self.questions) = (recognizers, questions) }
+
     /// Tells the recognizers of the event, and decides what comes of it.
     func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking) {
-        event &+= 1
-        for recognizer in active { recognizer.giveBack(tree, at: output.time) }
-        for recognizer in active where recognizer.hasNews {
+        for recognizer in recognizers.active {
+            recognizer.wasActiveInEvent = false
+            recognizer.giveBack(tree, at: output.time)
+        }
+        for recognizer in recognizers.active where recognizer.hasNews {
             recognizer.time = output.time
-            if !recognizer.isOver { watch(recognizer, &output, tree) { Self.tell($0) } }
+            if !recognizer.isOver { watch(recognizer, &output, tree) { $0.tell() } }
         }
-        while let next = nextToSettle(&output, tree) { settle(next, &output, tree, &asking) }
+        while let next = nextToResolve(&output, tree) { resolve(next, &output, tree, &asking) }
         while catchUp(&output, tree) {
-            while let next = nextToSettle(&output, tree) { settle(next, &output, tree, &asking) }
+            while let next = nextToResolve(&output, tree) { resolve(next, &output, tree, &asking) }
         }
-        close(tree)
-        if !asked.isEmpty || !settled.isEmpty { tellOfQuestions(&output) }
-    }
-
-    static func tell(_ recognizer: Recognizer) {
-        func has(_ phase: TouchPhase) -> Bool { recognizer.fingers.contains { $0.phase == phase && $0.counts } }
-        if has(.began) { recognizer.touchesBegan() }
-        if !recognizer.isOver, has(.moved) { recognizer.touchesMoved() }
-        if !recognizer.isOver, has(.ended) { recognizer.touchesEnded() }
-        if !recognizer.isOver, has(.cancelled) { recognizer.touchesCancelled() }
+        close(&output)
+        questions.move(into: &output)
     }
 
     /// Lets a recognizer act, and says what became of its state.
     ///
     /// - Parameter isLate: it is told now of what was earlier.
-    func watch(
+    private func watch(
         _ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree, isLate: Bool = false,
         _ act: (Recognizer) -> Void
     ) {
         let wasActive = recognizer.isActive
         let wasOver = recognizer.isOver
         act(recognizer)
+        let time = isLate ? recognizer.time : output.time
         if recognizer.isActive {
-            if recognizer.hasChanged {
-                recognizer.state = .changed
-                say(.changed, recognizer, at: isLate ? recognizer.time : output.time, &output, tree)
-            }
+            if recognizer.commitChange() { output.add(recognizer.action(.changed, at: time, tree), isReplayed: time < output.time) }
         } else if recognizer.isOver && !wasOver {
             if wasActive {
                 recognizer.deadline = .max
-                recognizer.activeIn = event
-                let state: GestureAction.State = recognizer.state == .ended ? .ended : .cancelled
-                say(state, recognizer, at: isLate ? recognizer.time : output.time, &output, tree)
+                recognizer.wasActiveInEvent = true
+                output.add(recognizer.action(recognizer.state == .ended ? .ended : .cancelled, at: time, tree))
             } else {
-                noteFailure(recognizer, &output)
+                recordFailure(recognizer, &output)
             }
         }
         recognizer.hasChanged = false
     }
 
+    /// Calls a recognizer whose time has come.
+    func expire(_ recognizer: Recognizer, until time: Int64, _ output: inout GestureOutput, _ tree: borrowing RegionTree) {
+        if recognizer.isBehind { return questions.expire(recognizer, until: time, tree) }
+        recognizer.deadline = .max
+        // One that has all it needs cannot be late.
+        if recognizer.isWaiting { return }
+        recognizer.time = time
+        watch(recognizer, &output, tree) { $0.expire() }
+    }
+
+    /// Cancels a recognizer: an active one says so, a possible one fails. Its touches go on without it.
+    func cancel(_ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree) {
+        questions.giveUp(recognizer)
+        if recognizer.isOver { return }
+        recognizer.time = output.time
+        watch(recognizer, &output, tree) { $0.cancel() }
+    }
+
+    // MARK: Who is recognized
+
     /// The first that can be decided on; those that can come to nothing fail on the way.
-    private func nextToSettle(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Recognizer? {
+    private func nextToResolve(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Recognizer? {
         var isAnyOut: Bool
         repeat {
             isAnyOut = false
-            for recognizer in active where recognizer.state == .possible && recognizer.beginQuestion == nil {
-                if recognizer.wish == nil {
-                    if !recognizer.missed.isEmpty { continue }
-                    // Nothing is left that could make it.
-                    let isIdle = recognizer.deadline == .max && !recognizer.fingers.contains { $0.isDown && !$0.isIgnored }
-                    if !isIdle { continue }
+            for recognizer in recognizers.active where recognizer.state == .possible && recognizer.request?.question == nil {
+                if recognizer.request == nil {
+                    if !recognizer.backlog.isEmpty || !recognizer.isIdle { continue }
                     isAnyOut = true
                     if recognizer.fingers.isEmpty { leave(recognizer) } else { fail(recognizer, &output) }
                 } else if !isBlocked(recognizer, &output, tree), recognizer.state == .possible {
                     return recognizer
+                } else if recognizer.state == .possible {
+                    recognizer.request!.since = nil  // it comes about when there is nobody to wait for
                 } else {
-                    recognizer.wishedAt = nil  // it comes about when there is nobody to wait for
-                    if recognizer.state != .possible { isAnyOut = true }
+                    isAnyOut = true
                 }
             }
             // Others may have waited for them.
@@ -77,158 +91,138 @@ extension Arbiter {
         return nil
     }
 
-    /// It has been given none of the touches that it asked for: it was never part of this, and nobody waits for it.
+    /// A recognizer has been given none of the touches that it asked for: it was never part of this, and nobody waits for it.
     private func leave(_ recognizer: Recognizer) {
-        active.removeAll { $0 === recognizer }
-        for other in active { other.blockers?.removeAll { $0 == recognizer.index } }
+        recognizers.remove(recognizer)
         recognizer.hasNews = false
-        reset(recognizer)
+        recognizer.startAnew()
     }
 
-    /// Whether it must wait for others to fail. It fails itself if one of them has been recognized.
+    /// Whether a recognizer must wait for others to fail. It fails itself if one of them has been recognized.
     private func isBlocked(_ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
-        if recognizer.blockers == nil {
-            var blockers: [GestureID] = []
-            for requirement in tree.gestures.requirements[recognizer.index.slot] {
-                // One that gets no touch of this sequence does not block.
-                guard let other = recognizers[requirement.slot], recognizer.shares(with: other) else { continue }
-                switch other.state {
-                case .possible: blockers.append(requirement)
-                case .failed: continue
-                case .began, .changed, .ended, .cancelled:
-                    fail(recognizer, &output)
-                    return true
-                }
-            }
-            recognizer.blockers = blockers
+        if recognizer.request!.blockers != nil {
+            // A touch that both might have had may turn out not to be the other's.
+            recognizer.request!.blockers!.removeAll { !(recognizers[$0]?.shares(with: recognizer) ?? false) }
+            return !recognizer.request!.blockers!.isEmpty
         }
-        return !recognizer.blockers!.isEmpty
+        var blockers: [GestureID] = []
+        for requirement in tree.gestures.requirements[recognizer.index.slot] {
+            // One that gets no touch of this sequence does not block.
+            guard let other = recognizers[requirement], recognizer.shares(with: other) else { continue }
+            switch other.state {
+            case .possible: blockers.append(requirement)
+            case .failed: continue
+            case .began, .changed, .ended, .cancelled:
+                fail(recognizer, &output)
+                return true
+            }
+        }
+        recognizer.request!.blockers = blockers
+        return !blockers.isEmpty
     }
 
     /// One that nobody stands in the way of is recognized, unless it may not be, or has to ask first.
-    private func settle(
+    private func resolve(
         _ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking
     ) {
+        let request = recognizer.request!
         let asks =
-            recognizer.answer == nil && recognizer.spec.asks.contains(.shouldBegin)
+            request.answer == nil && recognizer.spec.asks.contains(.shouldBegin)
             && tree.ownership.mayAsk(recognizer.region, about: recognizer.first)
-        let mayBegin = asks || (recognizer.answer ?? recognizer.spec.shouldBegin)
-        if !mayBegin || isHeldOffByControl(recognizer, tree) { return fail(recognizer, &output) }
-        switch recognizer.mayBegin(tree, space(of: recognizer, tree)) {
+        let mayBegin = asks || (request.answer ?? recognizer.spec.shouldBegin)
+        if !mayBegin || BeginRules.isHeldOffByControl(recognizer, tree) { return fail(recognizer, &output) }
+        switch recognizer.mayBegin(tree, recognizer.space(tree)) {
         case .yes: break
         case .no: return fail(recognizer, &output)
-        case .notYet:
-            recognizer.wish = nil
-            recognizer.blockers = nil
-            return
+        case .notYet: return recognizer.withdraw()
         }
-        for other in active where other !== recognizer {
-            let isThere = other.isActive || (other.isOver && other.activeIn == event)
-            if isThere, prevents(other, recognizer, tree) { return fail(recognizer, &output) }
+        for other in recognizers.active where other !== recognizer {
+            let isThere = other.isActive || (other.isOver && other.wasActiveInEvent)
+            if isThere, BeginRules.prevents(other, recognizer, tree) { return fail(recognizer, &output) }
         }
-        recognizer.time = recognizer.wishedAt ?? output.time
+        recognizer.time = request.since ?? output.time
         if asks {
-            recognizer.wishedAt = recognizer.time
-            return askToBegin(recognizer, at: output.time, tree, &asking)
+            recognizer.request!.since = recognizer.time
+            return questions.askToBegin(recognizer, at: output.time, tree, &asking)
         }
-        let isDiscrete = recognizer.wish == .recognize
-        recognizer.wish = nil
-        recognizer.wishedAt = nil
-        recognizer.answer = nil
-        recognizer.state = isDiscrete ? .ended : .began
-        recognizer.activeIn = event
-        recognizer.deadline = .max
-        say(isDiscrete ? .recognized : .began, recognizer, at: recognizer.time, &output, tree)
+        recognizer.enterRequested()
+        output.add(recognizer.action(request.state == .recognized ? .recognized : .began, at: recognizer.time, tree))
         if recognizer.spec.cancelsTouchesInView {
-            for finger in recognizer.fingers where !finger.isIgnored { taken.append(finger.id) }
+            for finger in recognizer.fingers where !finger.isIgnored { output.taken.append(finger.id) }
         }
-        for other in active where other !== recognizer && other.state == .possible {
-            let needsFailure = tree.gestures.requirements[other.index.slot].contains(recognizer.index) && recognizer.shares(with: other)
-            if needsFailure || prevents(recognizer, other, tree) {
-                giveUpMissed(other)
+        for other in recognizers.active where other !== recognizer && other.state == .possible {
+            if BeginRules.requires(other, failureOf: recognizer, tree) || BeginRules.prevents(recognizer, other, tree) {
+                questions.giveUp(other)
                 fail(other, &output)
             }
         }
     }
 
-    private func prevents(_ a: Recognizer, _ b: Recognizer, _ tree: borrowing RegionTree) -> Bool {
-        a.shares(with: b) && !tree.gestures.areCompanions(a.index, b.index) && a.canPrevent(b)
+    // MARK: What was missed
+
+    /// Tells each the next of what it has missed. Returns false when there is nothing that any could be told.
+    private func catchUp(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
+        var isAny = false
+        for recognizer in recognizers.active where !recognizer.backlog.isEmpty {
+            if catchUp(recognizer, &output, tree) { isAny = true }
+        }
+        return isAny
     }
 
-    private func isHeldOffByControl(_ recognizer: Recognizer, _ tree: borrowing RegionTree) -> Bool {
-        func isInside(_ control: RegionID) -> Bool { tree.directory.isInside(control, recognizer.region) }
-        if let way = recognizer.wayBesideKnobs, recognizer.spec.cancelsTouchesInView {
-            let isHeld = recognizer.fingers.contains { finger in
-                guard finger.counts, let knob = finger.knob, isInside(knob) else { return false }
-                return tree.keepsKnob(knob, from: way)
+    private func catchUp(_ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
+        guard recognizer.request?.question == nil, let next = recognizer.backlog.steps.first, next.question == nil else { return false }
+        recognizer.endStep(&output)
+        if recognizer.isOver && recognizer.fingers.isEmpty { recognizer.startAnew() }
+        let hadRequest = recognizer.request != nil
+        if recognizer.deadline <= next.time {
+            recognizer.time = recognizer.deadline
+            recognizer.deadline = .max
+            if !recognizer.isWaiting { watch(recognizer, &output, tree, isLate: true) { $0.expire() } }
+        } else {
+            recognizer.time = next.time
+            while let step = recognizer.backlog.steps.first, step.time == next.time, step.question == nil {
+                replay(recognizer.backlog.removeFirst(), recognizer, tree)
             }
-            if isHeld { return true }
+            if !recognizer.isOver { watch(recognizer, &output, tree, isLate: true) { $0.tell() } }
         }
-        guard recognizer.yieldsToControls else { return false }
-        return recognizer.fingers.contains { finger in
-            guard finger.counts, let control = tree.control(at: finger.target) else { return false }
-            // A tap is nothing to a slider.
-            return isInside(control) && tree.specs[control.slot].kind != .slider
+        if !hadRequest { recognizer.request?.since = recognizer.time }
+        return true
+    }
+
+    private func replay(_ step: Backlog.Step, _ recognizer: Recognizer, _ tree: borrowing RegionTree) {
+        let finger = step.finger
+        if !step.isBegin {
+            recognizer.take(finger.phase, of: finger.id, at: finger.location, from: finger.previous)
+        } else if recognizer.admits(finger, tree) {
+            recognizer.add(finger)
+        } else {
+            recognizer.backlog.remove(finger.id)
         }
     }
+
+    // MARK: Ends
 
     private func fail(_ recognizer: Recognizer, _ output: inout GestureOutput) {
-        recognizer.state = .failed
-        noteFailure(recognizer, &output)
+        recognizer.fail()
+        recordFailure(recognizer, &output)
     }
 
-    private func noteFailure(_ recognizer: Recognizer, _ output: inout GestureOutput) {
-        (recognizer.wish, recognizer.wishedAt, recognizer.answer) = (nil, nil, nil)
+    private func recordFailure(_ recognizer: Recognizer, _ output: inout GestureOutput) {
+        recognizer.withdraw()
         recognizer.deadline = .max
         if recognizer.isTold { output.failures.append(recognizer.index) }
-        for other in active { other.blockers?.removeAll { $0 == recognizer.index } }
-    }
-
-    /// A step is over: what was lifted is history.
-    func endStep(_ recognizer: Recognizer) {
-        let takes = recognizer.isActive && recognizer.spec.cancelsTouchesInView
-        for place in recognizer.fingers.indices {
-            let finger = recognizer.fingers[place]
-            // A touch that joins a gesture is the gesture's, not its view's.
-            if takes, finger.phase == .began, !finger.isIgnored { taken.append(finger.id) }
-            if finger.phase.isTerminal { recognizer.fingers[place].isOver = true }
-            recognizer.fingers[place].phase = .stationary
-        }
-        recognizer.hasNews = false
-        if recognizer.state != .possible { recognizer.fingers.removeAll(where: \.isOver) }
+        recognizers.stopWaiting(for: recognizer)
     }
 
     /// The event is over: who is done and has no finger left begins anew.
-    private func close(_ tree: borrowing RegionTree) {
+    private func close(_ output: inout GestureOutput) {
         var isAnyDone = false
-        for recognizer in active {
-            endStep(recognizer)
+        for recognizer in recognizers.active {
+            recognizer.endStep(&output)
             if recognizer.isOver && recognizer.fingers.isEmpty { isAnyDone = true }
         }
         if !isAnyDone { return }
-        for recognizer in active where recognizer.isOver && recognizer.fingers.isEmpty { reset(recognizer) }
-        active.removeAll { $0.state == .possible && $0.fingers.isEmpty && !$0.isBehind }
-    }
-
-    func reset(_ recognizer: Recognizer) {
-        recognizer.state = .possible
-        (recognizer.wish, recognizer.wishedAt, recognizer.answer) = (nil, nil, nil)
-        recognizer.blockers = nil
-        recognizer.deadline = .max
-        recognizer.reset()
-    }
-}
-
-extension RegionTree {
-    /// The enabled control that takes a touch of a region: itself, or one that it is in, if all between pass touches on.
-    func control(at target: RegionID) -> RegionID? {
-        var next: RegionID? = target
-        while let region = next {
-            let spec = specs[region.slot]
-            if spec.kind.isControl { return spec.isEnabled ? region : nil }
-            if spec.responds == .consume { return nil }
-            next = self[region].parent
-        }
-        return nil
+        for recognizer in recognizers.active where recognizer.isOver && recognizer.fingers.isEmpty { recognizer.startAnew() }
+        recognizers.removeResting()
     }
 }

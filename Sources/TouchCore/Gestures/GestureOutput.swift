@@ -5,17 +5,17 @@ struct GestureOutput {
     private(set) var actions: [RoutedAction] = []
     /// Gestures that have failed.
     var failures: [GestureID] = []
+    /// Touches that gestures take from their views.
+    var taken: [TouchID] = []
     var questions: [Question] = []
     var settled: [SettledQuestion] = []
 
-    mutating func add(_ action: RoutedAction) { actions.append(action) }
-
-    /// Adds a change that a recognizer replays. Of several that follow each other only the last is told.
-    mutating func add(replayed change: RoutedAction) {
-        if let place = actions.lastIndex(where: { $0.subject == change.subject }), actions[place].isMove {
-            actions[place] = change
+    /// Adds an action. Of several changes that a recognizer replays one after the other only the last is told.
+    mutating func add(_ action: RoutedAction, isReplayed: Bool = false) {
+        if isReplayed, let place = actions.lastIndex(where: { $0.subject == action.subject }), actions[place].isMove {
+            actions[place] = action
         } else {
-            actions.append(change)
+            actions.append(action)
         }
     }
 

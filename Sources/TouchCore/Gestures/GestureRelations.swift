@@ -116,6 +116,24 @@ struct GestureRelations: Sendable {
         }
     }
 
+    // MARK: Of a tree
+
+    /// Finds out what gestures a tree has and what they have to do with each other. O(regions).
+    static func update(_ tree: inout RegionTree, succeeding old: GestureRelations?) {
+        var regions: [(id: RegionID, depth: Int)] = []
+        for id in tree.directory.regions {
+            if !tree.specs[id.slot].gestures.isEmpty || tree.specs[id.slot].scroll != nil { regions.append((id, tree[id].depth)) }
+        }
+        // Without any there is nothing to do, unless slots are to be remembered.
+        if regions.isEmpty && old.map(\.records.isEmpty) ?? true { return }
+        let new = GestureRelations(regions, tree.specs, tree.gestureDefaults, succeeding: old) { name in
+            tree.index(ofID: name).flatMap { $0.isRegion ? $0 : nil }
+        }
+        tree.gestures = new
+        tree.directory.gestures = new.records
+        if !new.order.isEmpty { tree.special.insert(.gestures) }
+    }
+
     /// Whether the identity is still a gesture's.
     func contains(_ id: GestureID) -> Bool { id.slot < ids.count && ids[id.slot] == id && records[id.slot].home != nil }
 
@@ -158,20 +176,5 @@ struct GestureRelations: Sendable {
                 }
             }
         }
-    }
-}
-
-extension RegionTree {
-    /// Finds out what gestures there are and what they have to do with each other. O(regions).
-    mutating func updateGestures(succeeding old: GestureRelations?) {
-        var regions: [(id: RegionID, depth: Int)] = []
-        for id in directory.regions {
-            if !specs[id.slot].gestures.isEmpty || specs[id.slot].scroll != nil { regions.append((id, self[id].depth)) }
-        }
-        // Without any there is nothing to do, unless slots are to be remembered.
-        if regions.isEmpty && old.map(\.records.isEmpty) ?? true { return }
-        gestures = GestureRelations(regions, specs, gestureDefaults, succeeding: old) { name in index(ofID: name).flatMap { $0.isRegion ? $0 : nil } }
-        directory.gestures = gestures.records
-        if !gestures.order.isEmpty { special.insert(.gestures) }
     }
 }

@@ -12,13 +12,10 @@ class Recognizer {
         case notYet
     }
 
-    /// What a subclass asks for.
-    enum Wish { case recognize, begin }
-
-    final var spec: GestureSpec
-    final var index = GestureID.none
-    final var region = RegionID.none
-    final var state = State.possible
+    private(set) final var spec: GestureSpec
+    private(set) final var index = GestureID.none
+    private(set) final var region = RegionID.none
+    private(set) final var state = State.possible
     /// Those of this sequence, in the order in which they began.
     final var fingers: [Finger] = []
     /// Of the event there is.
@@ -28,26 +25,18 @@ class Recognizer {
     /// When `expire` is to be called.
     final var deadline = Int64.max
     /// It would be recognized, were there nobody to wait for.
-    final var wish: Wish?
-    /// Those it waits for to fail; nil as long as it has not been asked.
-    final var blockers: [GestureID]?
-    /// It has asked whether it may begin, and waits for the answer.
-    final var beginQuestion: OpenQuestion?
-    /// The answer, until it is acted on.
-    final var answer: Bool?
-    /// When its wish came about, if that was before the event there is.
-    final var wishedAt: Int64?
-    /// What it is to be told when it has the answers it waits for, in order of time.
-    final var missed: ArraySlice<Missed> = []
-    /// The event in which it was recognized, began or was over, by number.
-    final var activeIn: UInt64 = 0
+    final var request: RecognitionRequest?
+    /// What it is to be told when it has the answers it waits for.
+    final var backlog = Backlog()
+    /// In this event it was recognized, or came to its end.
+    final var wasActiveInEvent = false
     final var hasNews = false
     /// Has moved on by a `changed` in this event.
     final var hasChanged = false
     /// The fingers it tells of, kept so that telling of the same ones again does not allocate.
-    final var told: [TouchID] = []
+    private final var told: [TouchID] = []
     /// The time of what it says.
-    final var saidAt: Int64 = 0
+    private(set) final var saidAt: Int64 = 0
 
     init(_ spec: GestureSpec) { self.spec = spec }
 
@@ -100,8 +89,11 @@ class Recognizer {
 
     // MARK: What it may ask for
 
-    final func recognize() { if state == .possible { wish = .recognize } }
-    final func begin() { if state == .possible { wish = .begin } }
+    final func recognize() { ask(for: .recognized) }
+    final func begin() { ask(for: .began) }
+    private func ask(for requested: RecognitionRequest.State) {
+        if state == .possible && request == nil { request = RecognitionRequest(requested) }
+    }
     final func change() { if isActive { hasChanged = true } }
     func end() { if isActive { state = .ended } else { fail() } }
     final func fail() { if state == .possible { state = .failed } }
@@ -111,50 +103,79 @@ class Recognizer {
         for position in fingers.indices where fingers[position].phase == .began { fingers[position].isIgnored = true }
     }
 
-    // MARK: Its fingers
+    // MARK: What it has come to
 
     final var isActive: Bool { state == .began || state == .changed }
     final var isOver: Bool { state != .possible && !isActive }
     /// It has all it needs, and waits for others to fail.
-    final var isWaiting: Bool { wish != nil && state == .possible }
+    final var isWaiting: Bool { request != nil && state == .possible }
+    /// Waits for an answer, or has not been told of all that has happened since.
+    final var isBehind: Bool { !backlog.isEmpty || request?.question != nil }
+    /// Nothing is left that could make it what it is not yet.
+    final var isIdle: Bool { deadline == .max && !fingers.contains { $0.isDown && !$0.isIgnored } }
+    /// It has no part in a sequence.
+    final var isResting: Bool { state == .possible && fingers.isEmpty && !isBehind }
+    /// Nothing is left of the sequence before.
+    final var isNew: Bool { isResting && request == nil && deadline == .max && !hasNews && !hasChanged }
 
-    /// How many are down, those that end in this event not counted.
-    final var down: Int { fingers.count { $0.isDown && !$0.isIgnored } }
-    /// How many are down, those that end in this event counted.
-    final var held: Int { fingers.count { $0.counts } }
+    /// When something is to be done with it: while it waits for an answer, when it has waited long enough.
+    final var due: Int64 { isBehind ? min(backlog.deadline, request?.question?.deadline ?? .max) : deadline }
 
-    /// Whether one that counts has moved in this event.
-    final var hasMoved: Bool { fingers.contains { $0.phase == .moved && $0.counts } }
+    // MARK: What becomes of it
 
-    /// The mean place of those that count.
-    final var centroid: Point { mean(\.location) }
+    final func attach(to gesture: GestureID, of region: RegionID) { (index, self.region) = (gesture, region) }
 
-    /// The mean of a place of those that count.
-    final func mean(_ place: (Finger) -> Point) -> Point {
-        var sum = Point(0, 0)
-        var count = 0.0
-        for finger in fingers where finger.counts {
-            sum = sum + place(finger)
-            count += 1
-        }
-        return count > 0 ? Point(sum.x / count, sum.y / count) : fingers.last.map(place) ?? sum
+    /// Takes over what can change of a gesture in progress: what all types have.
+    final func takeOver(_ new: GestureSpec) {
+        let properties = spec.properties
+        spec = new
+        spec.properties = properties
     }
 
-    /// Whether any finger that counts is farther than a distance from where it began.
-    final func hasStrayed(beyond distance: Double) -> Bool {
-        fingers.contains { $0.counts && $0.location.squaredDistance(to: $0.start) > distance * distance }
+    /// It is what it has asked to be.
+    final func enterRequested() {
+        state = request!.state == .recognized ? .ended : .began
+        withdraw()
+        wasActiveInEvent = true
+        deadline = .max
     }
 
-    /// The places of the first two fingers that are down, now and in the event before, if there are two.
-    final var pair: (now: (Point, Point), before: (Point, Point))? {
-        var first: Finger?
-        for finger in fingers where finger.isDown && !finger.isIgnored {
-            guard let other = first else {
-                first = finger
-                continue
-            }
-            return ((other.location, finger.location), (other.before, finger.before))
+    /// It does not ask to be recognized any more.
+    final func withdraw() { request = nil }
+
+    /// Whether it has moved on; its state says so.
+    final func commitChange() -> Bool {
+        if hasChanged { state = .changed }
+        return hasChanged
+    }
+
+    final func startAnew() {
+        state = .possible
+        withdraw()
+        deadline = .max
+        reset()
+    }
+
+    /// Its action, with the time of what it says.
+    final func action(_ state: GestureAction.State, at time: Int64, _ tree: borrowing RegionTree) -> RoutedAction {
+        gatherTold()
+        saidAt = time
+        return says(state, tree, space(tree))
+    }
+
+    /// Brings the list of the touches it tells of up to date, leaving it alone when nothing has changed.
+    private func gatherTold() {
+        func isTold(_ finger: Finger) -> Bool {
+            !finger.isIgnored && !finger.isPast && !finger.isHovering && (!finger.isOver || tellsOfLifted)
         }
-        return nil
+        var place = 0
+        var isSame = true
+        for finger in fingers where isTold(finger) {
+            if place >= told.count || told[place] != finger.id { isSame = false }
+            place += 1
+        }
+        if isSame && place == told.count { return }
+        told = []
+        for finger in fingers where isTold(finger) { told.append(finger.id) }
     }
 }

@@ -52,7 +52,7 @@ public struct RegionTree: Sendable {
         makeGrids()
         updateResponders(old?.directory)
         noteSensitive()
-        updateGestures(succeeding: old?.gestures)
+        GestureRelations.update(&self, succeeding: old?.gestures)
         if let old {
             directory.forgetTheRest(of: old.directory)
             structure = old.structure &+ 1
@@ -170,7 +170,7 @@ public struct RegionTree: Sendable {
         new.confineContent(after: old)
         specs[id.slot] = new
         note(new, id)
-        if old.gestures != new.gestures || old.scroll != new.scroll { updateGestures(succeeding: gestures) }
+        if old.gestures != new.gestures || old.scroll != new.scroll { GestureRelations.update(&self, succeeding: gestures) }
         if old.geometry != new.geometry || old.scroll?.zoomScale != new.scroll?.zoomScale {
             place(id)
         } else {

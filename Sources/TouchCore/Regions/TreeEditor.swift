@@ -150,7 +150,7 @@ struct TreeEditor {
         if changesNames { tree.resolveRedirects() }
         if changesResponders { retired = tree.updateResponders() }
         tree.noteSensitive()
-        if changesGestures { tree.updateGestures(succeeding: tree.gestures) }
+        if changesGestures { GestureRelations.update(&tree, succeeding: tree.gestures) }
         tree.structure &+= 1
     }
 

@@ -11,8 +11,8 @@ extension TouchPipeline {
     mutating func recognize(_ panel: PanelState) {
         let arbiter = panel.recognizers()
         arbiter.decide(&gestureOutput, tree, &asking)
-        for id in arbiter.taken { take(id, panel) }
-        arbiter.taken.removeAll(keepingCapacity: true)
+        for id in gestureOutput.taken { take(id, panel) }
+        gestureOutput.taken.removeAll(keepingCapacity: true)
         panel.isRecognizing = !arbiter.active.isEmpty
     }
 

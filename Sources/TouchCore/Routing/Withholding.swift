@@ -71,6 +71,7 @@ extension TouchPipeline {
     /// After each step: what is kept of a panel's touches agrees with itself, and nothing is delayed that nobody keeps.
     func checkInvariants(of panel: PanelState) {
         assert(panel.touches.fault == nil, panel.touches.fault!)
+        assert(panel.arbiter?.fault(tree, asking) == nil, panel.arbiter!.fault(tree, asking)!)
         assert(panel.touches.allDelayed.allSatisfy { !isFree($0, panel) }, "a begin is delayed that nobody keeps")
     }
 }

@@ -77,12 +77,7 @@ final class ScrollRecognizer: PanRecognizer {
     /// alone.
     override func giveBack(_ tree: borrowing RegionTree, at time: Int64) {
         guard state == .possible, fingers.contains(where: { isKept($0, tree, at: time) }) else { return }
-        fingers.removeAll { isKept($0, tree, at: time) }
-        if fingers.isEmpty {
-            (wish, deadline) = (nil, .max)
-        } else {
-            first = fingers[0].id
-        }
+        giveBackFingers { isKept($0, tree, at: time) }
         beginAnew()
         pinch.pause()
         if let pair { pinch.start(pair.before, at: translation) }

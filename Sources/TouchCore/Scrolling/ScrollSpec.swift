@@ -82,7 +82,7 @@ extension RegionTree {
         // The deeper one of two is nearer.
         if let no, let yes { return directory.isInside(yes, no) }
         if no != nil || yes != nil { return yes != nil }
-        return control(at: target).map { $0 == scrollView || directory.isInside(scrollView, $0) } ?? true
+        return BeginRules.control(at: target, self).map { $0 == scrollView || directory.isInside(scrollView, $0) } ?? true
     }
 
     /// The region itself or the nearest that it is in, inside another one, that is named in a list.

@@ -1,0 +1,42 @@
+/// The rules by which recognizers and controls keep a recognizer from being recognized (routing 8).
+enum BeginRules {
+    /// Whether one that is recognized makes another one fail.
+    static func prevents(_ a: Recognizer, _ b: Recognizer, _ tree: borrowing RegionTree) -> Bool {
+        a.shares(with: b) && !tree.gestures.areCompanions(a.index, b.index) && a.canPrevent(b)
+    }
+
+    /// Whether one needs another one's failure.
+    static func requires(_ recognizer: Recognizer, failureOf other: Recognizer, _ tree: borrowing RegionTree) -> Bool {
+        tree.gestures.requirements[recognizer.index.slot].contains(other.index) && other.shares(with: recognizer)
+    }
+
+    /// Whether a control that a finger is on keeps the finger from a recognizer of the control's ancestors.
+    static func isHeldOffByControl(_ recognizer: Recognizer, _ tree: borrowing RegionTree) -> Bool {
+        func isInside(_ control: RegionID) -> Bool { tree.directory.isInside(control, recognizer.region) }
+        if let way = recognizer.wayBesideKnobs, recognizer.spec.cancelsTouchesInView {
+            let isHeld = recognizer.fingers.contains { finger in
+                guard finger.counts, let knob = finger.knob, isInside(knob) else { return false }
+                return tree.keepsKnob(knob, from: way)
+            }
+            if isHeld { return true }
+        }
+        guard recognizer.yieldsToControls else { return false }
+        return recognizer.fingers.contains { finger in
+            guard finger.counts, let control = control(at: finger.target, tree) else { return false }
+            // A tap is nothing to a slider.
+            return isInside(control) && tree.specs[control.slot].kind != .slider
+        }
+    }
+
+    /// The enabled control that takes a touch of a region: itself, or one that it is in, if all between pass touches on.
+    static func control(at target: RegionID, _ tree: borrowing RegionTree) -> RegionID? {
+        var next: RegionID? = target
+        while let region = next {
+            let spec = tree.specs[region.slot]
+            if spec.kind.isControl { return spec.isEnabled ? region : nil }
+            if spec.responds == .consume { return nil }
+            next = tree[region].parent
+        }
+        return nil
+    }
+}

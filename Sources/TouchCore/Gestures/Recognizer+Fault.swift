@@ -1,0 +1,30 @@
+extension Recognizer {
+    /// What contradicts itself between two events, of one that has touches or waits; nil if nothing does.
+    func fault(_ tree: borrowing RegionTree) -> String? {
+        if let fault = backlog.fault ?? request?.fault ?? faultOfFingers(tree) { return fault }
+        if hasNews || hasChanged { return "something was not told" }
+        if isResting { return "it is served without a touch" }
+        if request != nil && state != .possible { return "it is \(state), and asks to be recognized" }
+        if isOver && deadline != .max { return "it is \(state), and wants to be woken" }
+        if isBehind { return nil }
+        // Whatever goes on comes to an end: by a finger, at a deadline, or with the others that it waits for.
+        if isActive && deadline == .max && !fingers.contains(where: \.counts) { return "it is \(state), and nothing ends it" }
+        if state != .possible { return nil }
+        guard let request else { return isIdle ? "nothing can come of it, and it has not failed" : nil }
+        return request.blockers?.isEmpty ?? true ? "it could be recognized, and was not" : nil
+    }
+
+    private func faultOfFingers(_ tree: borrowing RegionTree) -> String? {
+        func isRegion(_ region: RegionID) -> Bool { tree.directory.contains(region) && region.isRegion }
+        var down: Set<TouchID> = []
+        for finger in fingers {
+            if finger.phase != .stationary { return "\(finger.id) is still \(finger.phase)" }
+            if !finger.isOver, !down.insert(finger.id).inserted { return "it has \(finger.id) twice" }
+        }
+        for finger in fingers + backlog.steps.map(\.finger) {
+            if !isRegion(finger.target) { return "\(finger.id) is on \(finger.target), which is gone" }
+            if let knob = finger.knob, !isRegion(knob) { return "\(finger.id) has the knob of \(knob), which is gone" }
+        }
+        return nil
+    }
+}

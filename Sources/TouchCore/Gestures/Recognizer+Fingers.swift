@@ -1,0 +1,142 @@
+/// The fingers of a recognizer.
+extension Recognizer {
+    /// How many ended touches a recognizer remembers. The oldest one is dropped.
+    private static let history = 32
+
+    func space(_ tree: borrowing RegionTree) -> GestureSpace {
+        GestureSpace(toLocal: tree.toLocal[region.slot], screen: tree.screens[tree[region].screen].size)
+    }
+
+    // MARK: Taking fingers
+
+    /// Whether it takes one more finger.
+    func admits(_ finger: Finger, _ tree: borrowing RegionTree) -> Bool {
+        // Over until its touches are up, or complete.
+        if isOver || request?.state == .recognized { return false }
+        if spec.requiresExclusiveTouchType, let other = fingers.first(where: \.counts), other.tool != finger.tool { return false }
+        return accepts(finger, space(tree))
+    }
+
+    func add(_ finger: Finger) {
+        if fingers.count >= Self.history, let old = fingers.firstIndex(where: \.isOver) { fingers.remove(at: old) }
+        if fingers.isEmpty, !isActive { first = finger.id }
+        fingers.append(finger)
+    }
+
+    /// Takes what has become of one of its fingers.
+    func take(_ phase: TouchPhase, of touch: TouchID, at location: Point, from previous: Point) {
+        guard let place = fingers.firstIndex(where: { $0.id == touch && !$0.isOver }) else { return }
+        // Of several frames taken at once the first says where it began, the last where it is.
+        if fingers[place].phase == .stationary || phase.isTerminal { fingers[place].phase = phase }
+        fingers[place].previous = previous
+        fingers[place].location = location
+    }
+
+    /// Gives back fingers that are none of its sequence.
+    func giveBackFingers(where isMeant: (Finger) -> Bool) {
+        fingers.removeAll(where: isMeant)
+        if fingers.isEmpty {
+            withdraw()
+            deadline = .max
+        } else {
+            first = fingers[0].id
+        }
+    }
+
+    /// What is remembered of regions that are gone, such as a first tap's, is its own region's.
+    func forgetGone(_ tree: borrowing RegionTree) {
+        func stay(_ finger: inout Finger) {
+            if let knob = finger.knob, !tree.directory.contains(knob) { finger.knob = nil }
+            if !tree.directory.contains(finger.target) { finger.target = region }
+        }
+        for place in fingers.indices { stay(&fingers[place]) }
+        backlog.changeFingers(stay)
+    }
+
+    // MARK: An event
+
+    /// Tells the type of the event.
+    func tell() {
+        func has(_ phase: TouchPhase) -> Bool { fingers.contains { $0.phase == phase && $0.counts } }
+        if has(.began) { touchesBegan() }
+        if !isOver, has(.moved) { touchesMoved() }
+        if !isOver, has(.ended) { touchesEnded() }
+        if !isOver, has(.cancelled) { touchesCancelled() }
+    }
+
+    /// A step is over: what was lifted is history.
+    func endStep(_ output: inout GestureOutput) {
+        let takes = isActive && spec.cancelsTouchesInView
+        for place in fingers.indices {
+            let finger = fingers[place]
+            // A touch that joins a gesture is the gesture's, not its view's.
+            if takes, finger.phase == .began, !finger.isIgnored { output.taken.append(finger.id) }
+            if finger.phase.isTerminal { fingers[place].isOver = true }
+            fingers[place].phase = .stationary
+        }
+        hasNews = false
+        if state != .possible { fingers.removeAll(where: \.isOver) }
+    }
+
+    // MARK: Which it has
+
+    /// Whether a touch is one of its sequence, or may become one.
+    func has(_ touch: TouchID) -> Bool { fingers.contains { $0.id == touch && !$0.isIgnored } || backlog.begins(touch) }
+
+    /// Whether a touch of this sequence is both's.
+    func shares(with other: Recognizer) -> Bool {
+        fingers.contains { !$0.isIgnored && other.has($0.id) } || backlog.steps.contains { $0.isBegin && other.has($0.finger.id) }
+    }
+
+    /// Whether views wait for the begin of a touch, as long as it is possible.
+    func delaysBegin(of touch: TouchID, at time: Int64) -> Bool {
+        fingers.contains { $0.id == touch && !$0.isIgnored && delaysBegin(of: $0, at: time) }
+            || backlog.steps.contains { $0.isBegin && $0.finger.id == touch && delaysBegin(of: $0.finger, at: time) }
+    }
+
+    /// Whether it has asked a question that is still open.
+    func hasAsked(_ question: QuestionID, where isMeant: (OpenQuestion) -> Bool) -> Bool {
+        if let open = request?.question, open.id == question { return isMeant(open) }
+        return backlog.contains(question, where: isMeant)
+    }
+
+    /// How many are down, those that end in this event not counted.
+    var down: Int { fingers.count { $0.isDown && !$0.isIgnored } }
+    /// How many are down, those that end in this event counted.
+    var held: Int { fingers.count { $0.counts } }
+
+    /// Whether one that counts has moved in this event.
+    var hasMoved: Bool { fingers.contains { $0.phase == .moved && $0.counts } }
+
+    /// The mean place of those that count.
+    var centroid: Point { mean(\.location) }
+
+    /// The mean of a place of those that count.
+    func mean(_ place: (Finger) -> Point) -> Point {
+        var sum = Point(0, 0)
+        var count = 0.0
+        for finger in fingers where finger.counts {
+            sum = sum + place(finger)
+            count += 1
+        }
+        return count > 0 ? Point(sum.x / count, sum.y / count) : fingers.last.map(place) ?? sum
+    }
+
+    /// Whether any finger that counts is farther than a distance from where it began.
+    func hasStrayed(beyond distance: Double) -> Bool {
+        fingers.contains { $0.counts && $0.location.squaredDistance(to: $0.start) > distance * distance }
+    }
+
+    /// The places of the first two fingers that are down, now and in the event before, if there are two.
+    var pair: (now: (Point, Point), before: (Point, Point))? {
+        var first: Finger?
+        for finger in fingers where finger.isDown && !finger.isIgnored {
+            guard let other = first else {
+                first = finger
+                continue
+            }
+            return ((other.location, finger.location), (other.before, finger.before))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,102 @@
+/// The recognizers of a panel: by gesture those that have had a touch, and those at work in the order in which they are served.
+///
+/// Once memory has grown to the gestures there are, an event in which nothing begins or ends does not allocate.
+final class RecognizerTable {
+    /// By the gesture's slot.
+    private var known: [Recognizer?] = []
+    /// Those that have touches or wait, in the order in which they are served.
+    private(set) var active: [Recognizer] = []
+
+    /// Those that have had a touch, in the order of their gestures.
+    var all: [Recognizer] { known.compactMap(\.self) }
+
+    /// A gesture's, once it has had a touch.
+    subscript(gesture: GestureID) -> Recognizer? { gesture.slot < known.count ? known[gesture.slot] : nil }
+
+    /// A gesture's, from now on. One at rest that was made of another spec is replaced.
+    func recognizer(_ gesture: GestureID, _ region: RegionID, _ spec: GestureSpec, _ tree: borrowing RegionTree) -> Recognizer {
+        if known.count < tree.gestures.records.count {
+            known += Array(repeating: nil, count: tree.gestures.records.count - known.count)
+        }
+        if let old = known[gesture.slot] {
+            if !old.isResting || old.spec == spec { return old }
+            remove(old)
+        }
+        let new = GestureTable.type(named: spec.type)!.make(spec)
+        new.attach(to: gesture, of: region)
+        known[gesture.slot] = new
+        return new
+    }
+
+    // MARK: At work
+
+    /// A recognizer is served once, although it may be there without a finger: one that runs on by itself, or one whose only
+    /// touch was cancelled in this event before it was decided who gets it.
+    func insert(_ recognizer: Recognizer, _ tree: borrowing RegionTree) {
+        if active.contains(where: { $0 === recognizer }) { return }
+        let rank = tree.gestures.ranks[recognizer.index.slot]
+        var place = active.count
+        while place > 0, tree.gestures.ranks[active[place - 1].index.slot] > rank { place -= 1 }
+        active.insert(recognizer, at: place)
+    }
+
+    /// The recognizer has no part in this sequence any more.
+    func remove(_ recognizer: Recognizer) {
+        active.removeAll { $0 === recognizer }
+        stopWaiting(for: recognizer)
+    }
+
+    func removeResting() { active.removeAll(where: \.isResting) }
+
+    /// Nobody waits for a recognizer to fail any more.
+    func stopWaiting(for recognizer: Recognizer) {
+        for other in active { other.request?.blockers?.removeAll { $0 == recognizer.index } }
+    }
+
+    // MARK: Changes of the tree
+
+    /// Goes over to an edited tree. Recognizers whose gesture is not in it must be over.
+    func forgetGone(_ tree: borrowing RegionTree) {
+        for recognizer in active where !tree.gestures.contains(recognizer.index) { remove(recognizer) }
+        for place in known.indices {
+            if let recognizer = known[place], !tree.gestures.contains(recognizer.index) { known[place] = nil }
+        }
+        active.sort { tree.gestures.ranks[$0.index.slot] < tree.gestures.ranks[$1.index.slot] }
+    }
+
+    // MARK: Invariants
+
+    /// What contradicts itself, or the tree, between two events; nil if nothing does.
+    func fault(_ tree: borrowing RegionTree) -> String? {
+        for (place, recognizer) in known.enumerated() {
+            guard let recognizer else { continue }
+            if recognizer.index.slot != place { return "gesture \(place) is kept as \(recognizer.index)" }
+            if !active.contains(where: { $0 === recognizer }), !recognizer.isNew { return "gesture \(place) rests, and is not as new" }
+        }
+        for (place, recognizer) in active.enumerated() {
+            func name(_ fault: String) -> String { "gesture \(recognizer.index): \(fault)" }
+            let index = recognizer.index
+            if active[..<place].contains(where: { $0 === recognizer }) { return name("it is served twice") }
+            guard tree.gestures.contains(index) else { return name("it is gone") }
+            if self[index] !== recognizer { return name("it is served, and another one is kept") }
+            let record = tree.gestures.records[index.slot]
+            if record.region != recognizer.region || record.type != recognizer.spec.type {
+                return name("it is a \(recognizer.spec.type) of \(recognizer.region), which is neither")
+            }
+            let ranks = tree.gestures.ranks
+            if place > 0, ranks[active[place - 1].index.slot] >= ranks[index.slot] { return name("it is served too late") }
+            if let fault = recognizer.fault(tree) ?? faultOfBlockers(recognizer) { return name(fault) }
+        }
+        return nil
+    }
+
+    /// A recognizer waits for those only that can still fail, and that have a touch of its sequence.
+    private func faultOfBlockers(_ recognizer: Recognizer) -> String? {
+        for blocker in recognizer.request?.blockers ?? [] {
+            guard let other = active.first(where: { $0.index == blocker }) else { return "it waits for \(blocker), which has no touch" }
+            if other.state != .possible { return "it waits for \(blocker), which is \(other.state)" }
+            if !recognizer.shares(with: other) { return "it waits for \(blocker), which has no touch of this sequence" }
+        }
+        return nil
+    }
+}
