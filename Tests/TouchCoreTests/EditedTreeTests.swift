@@ -210,7 +210,7 @@ import Testing
             list.controller = "c"
             list.children = (0..<20).map { RegionSpec(id: "\(round)-\($0)", geometry: RegionGeometry(frame: Rect(0, 0, 5, 5))) }
             _ = try pipeline.edit([.add(list, to: "w", index: nil)], time: 0)
-            pipeline.tree.refreshIndex()
+            pipeline.context.tree.refreshIndex()
             _ = try pipeline.edit([.remove("list")], time: 0)
         }
         #expect(pipeline.tree.directory.slotCount <= 24)

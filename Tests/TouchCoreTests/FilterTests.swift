@@ -83,7 +83,7 @@ import Testing
     @Test func `without filters there is no stage for them`() {
         #expect(ContactFilter(nil, slots: 1) == nil)
         #expect(ContactFilter(FilterRules(), slots: 1) == nil)
-        #expect(Script().pipeline.panels[0]!.filter == nil)
+        #expect(Script().pipeline.context.panels[0]!.contacts.filter == nil)
     }
 
     @Test func `a finger lost for one report stays the same touch (case 74)`() {

@@ -98,7 +98,7 @@ struct GestureWitness {
     /// Whoever has no touches and waits for nothing any more has come to one end, and is as new.
     private mutating func seeRecognizers(_ pipeline: borrowing TouchPipeline) {
         for fault in pipeline.faults() { wrong(fault) }
-        guard let arbiter = pipeline.panels[0]?.arbiter else { return }
+        guard let arbiter = pipeline.context.panels[0]?.recognizers.arbiter else { return }
         for recognizer in arbiter.active {
             if outcomes[recognizer.index] == nil { outcomes[recognizer.index] = 0 }
         }
@@ -130,14 +130,14 @@ struct GestureWitness {
 
     /// All fingers are up, and all that waits has had its time.
     func seeEnd(_ pipeline: borrowing TouchPipeline) {
-        let panel = pipeline.panels[0]!
-        if panel.isRecognizing || panel.touches.isDelaying { wrong("something goes on") }
+        let panel = pipeline.context.panels[0]!
+        if panel.recognizers.isActive || panel.touches.isDelaying { wrong("something goes on") }
         if pipeline.deadline(ofPanel: 0) != nil { wrong("something is waited for") }
         if !verifier.touchesDown.isEmpty { wrong("a touch has no end") }
         for one in verifier.actions.inProgress { wrong("\(one.action.subject) has no end") }
         if !pipeline.controls.isEmpty { wrong("a control goes on tracking") }
         if !open.isEmpty { wrong("a question has no end") }
-        for recognizer in panel.arbiter?.all ?? [] {
+        for recognizer in panel.recognizers.arbiter?.all ?? [] {
             if !recognizer.isNew { wrong("gesture \(recognizer.index) was not reset: \(recognizer.state)") }
         }
     }

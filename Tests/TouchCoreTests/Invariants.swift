@@ -8,7 +8,7 @@ extension TouchPipeline {
         func check(_ region: RegionID?, _ what: String) {
             if let region, !tree.directory.contains(region) { faults.append("\(what) is a region that is gone: \(region)") }
         }
-        for panel in panels {
+        for panel in context.panels {
             if let fault = panel.touches.fault { faults.append(fault) }
             for slot in panel.touches.indices {
                 guard let touch = panel.touches[slot] else { continue }
@@ -19,11 +19,9 @@ extension TouchPipeline {
                 check(ended.touch.target, "\(ended.touch.id)'s target")
                 check(ended.recipients, ended.touch.id)
             }
-            if let fault = panel.arbiter?.fault(tree, asking) { faults.append(fault) }
-            let isAtWork = !(panel.arbiter?.active.isEmpty ?? true)
-            if isAtWork != panel.isRecognizing { faults.append("recognizers at work: \(isAtWork), the panel thinks \(panel.isRecognizing)") }
+            if let fault = panel.recognizers.fault(tree, context.asking) { faults.append(fault) }
         }
-        for control in controls { check(control.control, "a control that tracks") }
+        if let fault = controls.fault(context) { faults.append(fault) }
         func check(_ recipients: Recipients, _ id: TouchID) {
             let delayed = recipients.delayed.map { $0.pendingInterceptors + [$0.began.target].compactMap(\.self) } ?? []
             for region in recipients.all + delayed { check(region, "a receiver of \(id)") }

@@ -353,7 +353,7 @@ import Testing
                 case 16 where random(8) == 0:
                     var other = rules
                     other.filters = Self.anyFilters(random)
-                    s.pipeline.reconfigure(s.panel, mapping: s.pipeline.panels[s.panel]!.mapping, rules: other)
+                    s.pipeline.reconfigure(s.panel, mapping: s.pipeline.context.panels[s.panel]!.mapping, rules: other)
                 case 17 where random(2) == 0: s.press(Int32(random(60)))
                 case 17: s.up(Int32(random(10)))
                 case 18: s.down(Int32(random(10)), id: Int32(random(100)), Int32(random(30)), Int32(random(30)))

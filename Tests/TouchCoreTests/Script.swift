@@ -137,7 +137,7 @@ struct Script: ~Copyable {
     }
 
     /// What the pipeline keeps of the touch in a slot.
-    func touch(_ slot: Int) -> Touch? { pipeline.panels[panel]!.touches[slot] }
+    func touch(_ slot: Int) -> Touch? { pipeline.context.panels[panel]!.touches[slot] }
 
     // MARK: Edits and clients
 

@@ -146,7 +146,7 @@ import Testing
 
     @Test func `who cannot have a finger waits as well for who can decide`() {
         var s = Self.script(undecidedFor: 100_000)
-        s.pipeline.tree.set(
+        s.pipeline.context.tree.set(
             s.pipeline.tree.index(ofID: "left")!,
             {
                 var left = s.pipeline.tree.spec(ofID: "left")!

@@ -40,7 +40,7 @@ import Testing
         screens[0].windows[0].children.append(new)
         #expect(s.replace(RegionTree(screens)) == [])
         #expect(s.pipeline.faults() == [])
-        let served = s.pipeline.panels[s.panel]!.arbiter!.active
+        let served = s.pipeline.context.panels[s.panel]!.recognizers.arbiter!.active
         #expect(served.map { s.pipeline.tree.directory.gestures[$0.index.slot].id } == ["pan"])
     }
 

@@ -16,7 +16,7 @@ public struct GestureDefaults: Hashable, Sendable {
         }
     }
 
-    static let control = Group("control", [ControlTracking.slop])
+    static let control = Group("control", [Controls.slop])
     static let touch = Group("touch", TapCounter.properties, member: "touch, whose taps are counted")
     public static let groups =
         GestureTable.types.map { Group($0.name, $0.properties) } + [
@@ -48,7 +48,7 @@ struct TreeNumbers: Sendable {
     let farthestTap: Double
 
     init(_ defaults: GestureDefaults = GestureDefaults()) {
-        trackingSlop = defaults.spec(GestureDefaults.control).number(ControlTracking.slop)
+        trackingSlop = defaults.spec(GestureDefaults.control).number(Controls.slop)
         let touch = defaults.spec(GestureDefaults.touch)
         longestPause = touch.microseconds(TapSeries.longestPause)
         farthestTap = touch.number(TapSeries.farthest)

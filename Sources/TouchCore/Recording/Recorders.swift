@@ -15,8 +15,8 @@ public struct Recorders {
     public mutating func add(
         _ number: Int, of panel: PanelID, _ description: PanelDescription, isFresh: Bool, _ pipeline: borrowing TouchPipeline
     ) {
-        let (kind, contacts, slot) = pipeline.start(ofPanel: panel)
-        let recorder = ReportRecorder(description, kind, contacts, currentSlot: slot, isFresh: isFresh)
+        let contacts = pipeline.contacts(ofPanel: panel)
+        let recorder = ReportRecorder(description, contacts.kind, contacts.kernelSlots, currentSlot: contacts.currentSlot, isFresh: isFresh)
         all.append((number, panel, recorder))
     }
 
@@ -36,15 +36,16 @@ public struct Recorders {
     /// After the pipeline has taken a whole report, or the kernel's state (`resynchronise`): what there is to record of it.
     public mutating func close(panel: PanelID, at time: Int64, _ pipeline: borrowing TouchPipeline) -> [Output] {
         let contacts = pipeline.contacts(ofPanel: panel)
+        let slots = contacts.kernelSlots
         var output: [Output] = []
         for index in all.indices where all[index].panel == panel {
             let isCareful = pipeline.tree.directory.hasSensitive
             var judgements: [ReportRecorder.Judgement] = []
             if isCareful || all[index].recorder.isCareful {
-                judgements = contacts.slots.indices.map { pipeline.judgement(ofSlot: $0, contacts.slots[$0], ofPanel: panel) }
+                for (slot, contact) in slots.enumerated() { judgements.append(pipeline.judgement(ofSlot: slot, contact, ofPanel: panel)) }
             }
             let events = all[index].recorder.close(
-                at: time, contacts.slots, currentSlot: contacts.currentSlot, contacts.packetSlots, isCareful: isCareful, judgements)
+                at: time, slots, currentSlot: contacts.currentSlot, contacts.packetSlots, isCareful: isCareful, judgements)
             if !events.isEmpty { output.append((all[index].number, events)) }
         }
         return output
@@ -57,29 +58,5 @@ public struct Recorders {
             output.append((all[index].number, all[index].recorder.drop(at: time)))
         }
         return output
-    }
-}
-
-extension TouchPipeline {
-    /// The contacts of a panel as of its last report, slot by slot, whether or not they are touches.
-    fileprivate func contacts(ofPanel panel: PanelID) -> (slots: [KernelSlot], currentSlot: Int, packetSlots: [Int]) {
-        let assembler = panels[panel]!.assembler
-        return (assembler.kernelSlots, assembler.currentSlot, assembler.packetSlots)
-    }
-
-    fileprivate func start(ofPanel panel: PanelID) -> (PanelKind, [KernelSlot], currentSlot: Int) {
-        let assembler = panels[panel]!.assembler
-        return (assembler.kind, assembler.kernelSlots, assembler.currentSlot)
-    }
-
-    /// Whether a contact is in a sensitive region, or is one's touch. One that is no touch (yet) may be in another place by the time
-    /// it becomes one.
-    fileprivate func judgement(ofSlot slot: Int, _ contact: KernelSlot, ofPanel number: PanelID) -> ReportRecorder.Judgement {
-        let panel = panels[number]!
-        let place = location(ContactChange(slot: slot, phase: .moved, values: contact.values), panel)
-        if let hit = tree.hitTest(place, screen: panel.screen), tree[hit].sensitiveRoot != nil { return .secret }
-        let touchSlot = panel.filter?.touchSlot(ofContact: slot) ?? slot
-        guard contact.trackingID >= 0, let touch = panel.touches[touchSlot] else { return .undecided }
-        return sensitiveRoot(of: touch) == nil ? .open : .secret
     }
 }

@@ -1,29 +1,32 @@
-/// Whether a contact becomes a touch, by the rules of its panel: a limit of contacts, an output that is off, what lies outside.
-extension TouchPipeline {
-    /// A contact that may become a touch now is captured, unless the rules keep it away.
-    mutating func receive(_ change: ContactChange, _ panel: PanelState) {
-        panel.isWaitingForEntry[change.slot] = false
-        if panel.isOutputOff { return }
-        if let most = panel.rules.maximumContacts {
-            func isFull() -> Bool { panel.touches.count(where: { $0 != nil }) >= most }
-            if isFull() && !(endLost(panel) && !isFull()) { return }
-        }
-        if panel.rules.outside != .keep && !panel.mapping.area.contains(change.location ?? panel.mapping.location(change.values)) {
-            switch panel.rules.outside {
-            case .keep, .clamp: break
-            case .ignore: return
-            case .beginOnEntry:
-                panel.isWaitingForEntry[change.slot] = true
-                return
-            }
-        }
-        capture(change, panel)
+/// Whether a contact becomes a touch, by the rules of its panel: an output that is off, what lies outside.
+struct Admission {
+    /// By slot: contacts that began outside and become touches where they come in.
+    private var isWaitingForEntry: [Bool]
+    /// The panel's output shows nothing: what begins is nothing for its whole life.
+    private(set) var isOutputOff = false
+
+    init(slots: Int) { isWaitingForEntry = Array(repeating: false, count: slots) }
+
+    /// Whether a contact began outside and becomes a touch when it comes in.
+    @inline(__always)
+    func isWaiting(_ slot: Int) -> Bool { isWaitingForEntry[slot] }
+
+    /// The contact in a slot is over, or is a touch now.
+    @inline(__always)
+    mutating func forget(_ slot: Int) { isWaitingForEntry[slot] = false }
+
+    /// No contact waits any more.
+    mutating func forgetAll() { for slot in isWaitingForEntry.indices { isWaitingForEntry[slot] = false } }
+
+    mutating func setOutput(isOff: Bool) {
+        isOutputOff = isOff
+        forgetAll()
     }
 
-    /// Where a contact is for whoever gets it.
-    @inline(__always)
-    func location(_ change: ContactChange, _ panel: PanelState) -> Point {
-        let location = change.location ?? panel.mapping.location(change.values)
-        return panel.rules.outside == .clamp ? panel.mapping.area.nearest(to: location) : location
+    /// Whether a contact at a place becomes a touch now. One that does not may do so when it comes in.
+    mutating func admits(_ slot: Int, at location: Point, _ rules: PanelRules, _ area: Rect) -> Bool {
+        if rules.outside == .keep || rules.outside == .clamp || area.contains(location) { return true }
+        if rules.outside == .beginOnEntry { isWaitingForEntry[slot] = true }
+        return false
     }
 }

@@ -11,7 +11,7 @@ struct Capture {
     init(target: RegionID?) { self.target = target }
 
     /// Asks the window's interceptors. Returns whether the touch is consumed.
-    mutating func intercept(_ p: Point, _ tree: borrowing RegionTree, _ panel: PanelState) -> Bool {
+    mutating func intercept(_ p: Point, _ tree: borrowing RegionTree, _ touches: PanelTouches) -> Bool {
         guard let target, !tree.responders.interceptors.isEmpty,
             let all = tree.responders.interceptors[tree.window(of: target)]
         else { return false }
@@ -23,7 +23,7 @@ struct Capture {
         }
         // One that has taken a touch over gets those that follow, alone.
         for interceptor in interceptors {
-            if !panel.touches.isAnyPilfered(by: interceptor.index) { continue }
+            if !touches.isAnyPilfered(by: interceptor.index) { continue }
             recipients.add(interceptor.index)
             decider = interceptor.index
             return true
@@ -77,6 +77,17 @@ struct Capture {
         recipients.delay(began, until: deadline ?? .max, pending: deadline == nil ? [] : deciders) { receiver in
             deadline == nil ? tree[receiver].kind == .interceptor : deciders.contains(receiver)
         }
+    }
+
+    /// For how long the touches of a region are withheld: what it asks for itself, or the nearest region that it is in.
+    static func undecidedTime(of region: RegionID, in tree: borrowing RegionTree) -> Int64? {
+        guard tree.special.contains(.undecided) else { return nil }
+        var next: RegionID? = region
+        while let region = next {
+            if let time = tree.specs[region.slot].undecidedFor { return time }
+            next = tree[region].parent
+        }
+        return nil
     }
 
     /// The region whose finger keeps a region from taking another, or nil. One that cannot ignores the touch for its whole

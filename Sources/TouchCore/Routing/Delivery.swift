@@ -25,7 +25,7 @@ public struct Delivery: Sendable {
         var groups: [Group] = []
         for (place, event) in frame.events.enumerated() {
             guard let receiver = event.receiver else { continue }
-            let (view, stage) = tree.recipient(receiver, of: event.target)
+            let (view, stage) = Self.recipient(receiver, of: event.target, tree)
             if let index = groups.firstIndex(where: { $0.view == view && $0.stage == stage }) {
                 groups[index].places.append(place)
             } else {
@@ -61,18 +61,16 @@ public struct Delivery: Sendable {
         }
         return calls
     }
-}
 
-extension RegionTree {
     /// With whom a receiver is called: with the hit view on whose responder chain it is, else on its own account.
-    fileprivate func recipient(_ receiver: RegionID, of target: RegionID?) -> (view: RegionID, stage: Delivery.Stage) {
-        if self[receiver].kind == .interceptor { return (receiver, .interceptor) }
+    private static func recipient(_ receiver: RegionID, of target: RegionID?, _ tree: borrowing RegionTree) -> (view: RegionID, stage: Stage) {
+        if tree[receiver].kind == .interceptor { return (receiver, .interceptor) }
         var next = target
         while let responder = next {
             if responder == receiver { return (target!, .view) }
-            next = responders.next(after: responder, in: self)
+            next = tree.responders.next(after: responder, in: tree)
         }
-        let isOverlay = receiver.isRegion && specs[receiver.slot].hitTest == .translucent
+        let isOverlay = receiver.isRegion && tree.specs[receiver.slot].hitTest == .translucent
         return (receiver, isOverlay ? .overlay : .view)
     }
 }

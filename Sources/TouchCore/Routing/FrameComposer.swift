@@ -26,7 +26,7 @@ struct FrameComposer {
     @inline(__always)
     mutating func add(_ touch: Touch, for recipients: Recipients, to frame: inout RoutedFrame, _ tree: borrowing RegionTree) {
         if updates.isEmpty && recipients.isDecided {
-            recipients.forEachAudience { frame.events.append(tree.routed(touch, to: $0)) }
+            recipients.forEachAudience { frame.events.append(RoutedTouch(touch, to: $0, tree)) }
         } else {
             wait(touch, recipients)
         }
@@ -38,7 +38,7 @@ struct FrameComposer {
         if !updates.isEmpty || sole.isBound {
             updates.append(Update(touch: touch, first: sole.receiver, isSilent: sole.isSilent, others: 0..<0))
         } else if sole.receiver != nil || !sole.isSilent {
-            frame.events.append(tree.routed(touch, to: sole.receiver))
+            frame.events.append(RoutedTouch(touch, to: sole.receiver, tree))
         }
     }
 
@@ -65,7 +65,7 @@ struct FrameComposer {
             let update = updates[place]
             func tell(_ receiver: RegionID?) {
                 guard let touch = isPlain ? update.touch : outcome(of: place, for: receiver, kept, at: frame.time) else { return }
-                frame.events.append(tree.routed(touch, to: receiver))
+                frame.events.append(RoutedTouch(touch, to: receiver, tree))
             }
             if update.first != nil || !update.isSilent { tell(update.first) }
             for other in update.others { tell(others[other]) }
@@ -73,7 +73,7 @@ struct FrameComposer {
         for (touch, receivers) in taken {
             var cancelled = touch.cancelled(.gesture, at: frame.time)
             cancelled.previousLocation = cancelled.location
-            for receiver in receivers where !tells(receiver, of: touch.id) { frame.events.append(tree.routed(cancelled, to: receiver)) }
+            for receiver in receivers where !tells(receiver, of: touch.id) { frame.events.append(RoutedTouch(cancelled, to: receiver, tree)) }
         }
     }
 
@@ -97,22 +97,5 @@ struct FrameComposer {
         if !updates.isEmpty { updates.removeAll(keepingCapacity: true) }
         if !others.isEmpty { others.removeAll(keepingCapacity: true) }
         if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
-    }
-}
-
-extension RegionTree {
-    /// A touch as a receiver sees it; nil: as observers do.
-    @inline(__always)
-    func routed(_ touch: Touch, to receiver: RegionID?) -> RoutedTouch {
-        var routed = RoutedTouch(
-            id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver,
-            location: touch.location, local: touch.location, previousLocal: touch.previousLocation,
-            timestamp: touch.timestamp, isInside: true, tapCount: touch.tapCount, axes: touch.axes)
-        if let receiver {
-            routed.local = convert(touch.location, to: receiver)
-            routed.previousLocal = convert(touch.previousLocation, to: receiver)
-            routed.isInside = contains(touch.location, receiver)
-        }
-        return routed
     }
 }

@@ -61,11 +61,6 @@ extension RoutedFrame {
     private var longestSamples: Int { samples.isEmpty ? 1 : events.indices.reduce(1) { max($0, sampleCount(of: $1)) } }
 }
 
-extension RoutedTouch {
-    /// Neither begins nor ends the touch.
-    public var isMove: Bool { phase == .moved || phase == .stationary }
-}
-
 extension RoutedAction {
     /// Neither begins nor ends anything.
     public var isMove: Bool {

@@ -4,18 +4,15 @@ public struct OutsideNotice: Hashable, Sendable {
     public var region: RegionID
     /// What was hit.
     public var target: RegionID
-}
 
-extension TouchPipeline {
-    /// Tells regions in front of the one that was hit, on the same screen, that a touch began elsewhere: once a gesture, that
-    /// is, for the first finger on the panel.
-    mutating func noticeOutside(_ touch: Touch, _ panel: PanelState) {
-        guard let target = touch.target, panel.isUntouched else { return }
+    /// Regions in front of the one that was hit, on the same screen, that watch for touches elsewhere.
+    static func receivers(of target: RegionID, screen: Int, _ tree: borrowing RegionTree) -> [RegionID] {
         // A fallback or an interceptor may have led to another screen.
-        guard tree[target].screen == panel.screen else { return }
+        guard tree[target].screen == screen else { return [] }
+        var receivers: [RegionID] = []
         let end = tree.directory.next(afterSubtreeOf: target)
         // What is in front comes first, and so does what a region is in, which is behind it.
-        for region in tree.directory.regions(ofScreen: panel.screen) {
+        for region in tree.directory.regions(ofScreen: screen) {
             if region == end { break }
             if !tree.specs[region.slot].watchesOutside { continue }
             // Which of another owner's parts was hit is none of its business.
@@ -23,8 +20,11 @@ extension TouchPipeline {
                 continue
             }
             let isItselfOrBehind = region == target || tree.directory.isInside(target, region)
-            if isItselfOrBehind || tree.chain(to: region).contains(where: { tree.specs[$0.slot].refusal != nil }) { continue }
-            frame.outside.append(OutsideNotice(id: touch.id, region: region, target: target))
+            if isItselfOrBehind { continue }
+            var isRefused = false
+            for responder in tree.chain(to: region) where tree.specs[responder.slot].refusal != nil { isRefused = true }
+            if !isRefused { receivers.append(region) }
         }
+        return receivers
     }
 }

@@ -1,39 +1,28 @@
-/// One open panel: how its events become contacts, where they land, and the touches that are down on it.
+/// One open panel: how its events become contacts, where they land, the touches that are down on it and their recognizers.
 ///
-/// A class so that a frame changes it where it lies; the pipeline that has it cannot be copied, and shares it with nobody.
+/// Its parts own their state; here is what leads a frame through them. A class so that a frame changes it where it lies; the pipeline
+/// that has it cannot be copied, and shares it with nobody.
 final class PanelState {
     let id: PanelID
     let name: String
     let screen: Int
-    var mapping: PanelMapping
-    var rules: PanelRules
+    private(set) var mapping: PanelMapping
+    private(set) var rules: PanelRules
     /// Taken over as soon as nothing is down.
-    var next: (mapping: PanelMapping, rules: PanelRules)?
-    var assembler: ContactAssembler
-    /// Nil when the rules ask for none.
-    var filter: ContactFilter?
+    private var next: (mapping: PanelMapping, rules: PanelRules)?
+    var contacts: PanelContacts
+    var admission: Admission
     var touches: PanelTouches
+    var recognizers = PanelRecognizers()
     /// What hovers over the glass, as if it were a touch; its id is nobody else's.
     var hover: Touch?
-    /// Its recognizers; nil as long as none has had a touch.
-    private(set) var arbiter: Arbiter?
-    /// Whether any of them has a touch or waits; false for nearly every panel at nearly every time.
-    var isRecognizing = false
-    /// Slots of contacts that began outside and become touches where they come in.
-    var isWaitingForEntry: [Bool]
-    /// Its output shows nothing: what begins is nothing for its whole life.
-    var isOutputOff = false
     var taps = TapCounter()
-    var health = PanelHealth()
+    var clock = PanelClock()
+    private(set) var health = PanelHealth()
     /// What clients are told of it.
-    var told = PanelCounts()
-    /// Event time of the last frame. A panel's clock may jump back; a touch's never does.
-    var time: Int64 = .min
-    /// Event time of the last frame that was not empty. What a filter withheld comes at the time when it happened, but not
-    /// before this one.
-    var lineTime: Int64 = .min
+    private(set) var told = PanelCounts()
     /// When something happens without an event, or never.
-    var deadline: Int64 = .max
+    private(set) var deadline: Int64 = .max
 
     init(id: PanelID, name: String, screen: Int, mapping: PanelMapping, rules: PanelRules, assembler: ContactAssembler) {
         self.id = id
@@ -41,38 +30,152 @@ final class PanelState {
         self.screen = screen
         self.mapping = mapping
         self.rules = rules
-        self.assembler = assembler
-        filter = ContactFilter(rules.filters, slots: assembler.slotCount)
+        contacts = PanelContacts(assembler, rules.filters)
         touches = PanelTouches(slots: assembler.slotCount)
-        isWaitingForEntry = Array(repeating: false, count: assembler.slotCount)
+        admission = Admission(slots: assembler.slotCount)
     }
 
-    var isUntouched: Bool { touches.allSatisfy { $0 == nil } }
+    // MARK: Setup
 
-    /// Its recognizers, from now on.
-    func recognizers() -> Arbiter {
-        if let arbiter { return arbiter }
-        let new = Arbiter()
-        arbiter = new
-        return new
+    /// Maps and treats contacts another way from when nothing is down: at once, or when the last touch ends.
+    func reconfigure(_ mapping: PanelMapping, _ rules: PanelRules) {
+        next = (mapping, rules)
+        takeOverIfUntouched()
     }
 
-    func takeOverIfUntouched() {
-        guard let next, isUntouched, filter?.isWaiting != true else { return }
-        if next.mapping != mapping || next.rules.filters != rules.filters {
-            filter = ContactFilter(next.rules.filters, slots: assembler.slotCount)
-        }
+    private func takeOverIfUntouched() {
+        guard let next, touches.isUntouched, contacts.filter?.isWaiting != true else { return }
+        if next.mapping != mapping || next.rules.filters != rules.filters { contacts.setFilters(next.rules.filters) }
         (mapping, rules) = next
         self.next = nil
-        for slot in isWaitingForEntry.indices { isWaitingForEntry[slot] = false }
+        admission.forgetAll()
+    }
+
+    // MARK: A frame
+
+    /// Processes an event of the panel. Returns whether it completes a frame.
+    @inline(__always)
+    func handle(_ event: InputEvent) -> ContactAssembler.Outcome {
+        let outcome = contacts.handle(event)
+        if outcome == .frame { health.note(reportAt: event.time) }
+        return outcome
+    }
+
+    /// A frame begins, at a time that is never before that of the last one.
+    @inline(__always)
+    func begin(at time: Int64, _ context: inout RoutingContext) { context.draft.begin(id, at: clock.advance(to: time)) }
+
+    /// Takes the contacts of a report on their way.
+    func route(_ context: inout RoutingContext) {
+        if contacts.filter == nil { process(contacts.assembler.changes, &context) } else { filter(&context) }
+        hoverAsReported(&context)
+    }
+
+    /// The contacts are on their way: recognizers decide, and all receivers are told.
+    @inline(__always)
+    func decide(_ context: inout RoutingContext) {
+        if recognizers.isActive { recognize(&context) }
+        if context.draft.hasUncomposed || touches.isDelaying { compose(&context) }
+    }
+
+    /// The frame is made.
+    @inline(__always)
+    func finish(_ context: borrowing RoutingContext) {
+        noteLine(context)
+        takeOverIfUntouched()
+        setDeadline()
+        checkInvariants(context)
+    }
+
+    /// What a filter withholds comes behind a frame that is not empty.
+    @inline(__always)
+    func noteLine(_ context: borrowing RoutingContext) {
+        if !context.draft.frame.isEmpty { clock.note(lineAt: context.draft.time) }
+    }
+
+    // MARK: Counts: what clients are told is as if there were no contacts in sensitive regions
+
+    func countTouch() { told.noteTouch() }
+
+    /// Whether one of its contacts is a sensitive region's touch, or is no touch and in such a region.
+    func hasSecretContact(_ context: borrowing RoutingContext) -> Bool {
+        guard context.tree.special.contains(.sensitive) else { return false }
+        for touch in touches { if let touch, context.isSecret(touch.target) { return true } }
+        for slot in 0..<contacts.slotCount {
+            guard let values = contacts.assembler.contact(inSlot: slot) else { continue }
+            if touches[contacts.touchSlot(ofContact: slot)] == nil, isSecret(values, context) { return true }
+        }
+        guard let values = contacts.assembler.hover else { return false }
+        return isSecret(values, context)
+    }
+
+    private func isSecret(_ values: ContactValues, _ context: borrowing RoutingContext) -> Bool {
+        let location = location(ContactChange(slot: 0, phase: .moved, values: values))
+        return context.isSecret(context.tree.hitTest(location, screen: screen))
+    }
+
+    /// Counts a report that has gone all its way.
+    ///
+    /// - Parameter wasSecret: whether a sensitive region had a contact before.
+    func count(reportAt time: Int64, wasSecret: Bool, _ context: borrowing RoutingContext) {
+        let isSecret = wasSecret || hasSecretContact(context)
+        var isOpen = !isSecret
+        if isSecret { for event in context.draft.frame.events where !context.isSecret(event.target) { isOpen = true } }
+        told.note(
+            reportAt: time, isOpen: isOpen, isSecret: isSecret, contacts.assembler.counters, contacts.filter?.counters ?? FilterCounters())
+    }
+
+    /// Counts the contacts that the frame cancels because nothing was heard of them.
+    func countStuck(_ context: borrowing RoutingContext) {
+        var count = 0
+        for event in context.draft.frame.events where event.reason == .stuck && !context.isSecret(event.target) { count += 1 }
+        told.note(stuck: count)
+    }
+
+    // MARK: Time
+
+    /// Does what is due first: the next frame of the filters, or what is withheld, recognizers' deadlines and stuck contacts.
+    func expire(at due: Int64, _ context: inout RoutingContext) {
+        if let filter = contacts.filter, filter.isBehind || filter.deadline <= due {
+            if !filter.isBehind { contacts.expireFilters(mapping) }
+            context.draft.clear(id)
+            return processFiltered(&context)
+        }
+        begin(at: due, &context)
+        if touches.isDelaying { touches.changeAll { $1.expire(until: due) } }
+        recognizers.expire(until: due, &context.draft.gestures, context.tree)
+        guard let stuckAfter = rules.stuckAfter else { return }
+        cancel(.stuck, &context) { touch, _ in touch.timestamp &+ stuckAfter <= due }
     }
 
     func setDeadline() {
-        deadline = .max
-        if let filter { deadline = filter.isBehind ? time : filter.deadline }
+        deadline = recognizers.deadline
+        if let filter = contacts.filter { deadline = min(deadline, filter.isBehind ? clock.time : filter.deadline) }
         if touches.isDelaying { deadline = min(deadline, touches.delayedDeadline) }
-        if isRecognizing { deadline = min(deadline, arbiter!.deadline) }
         guard let stuckAfter = rules.stuckAfter else { return }
         for touch in touches { if let touch { deadline = min(deadline, touch.timestamp &+ stuckAfter) } }
+    }
+
+    /// Scroll views are elsewhere now.
+    func noteScroll(_ tree: borrowing RegionTree) {
+        if !recognizers.isActive { return }
+        recognizers.noteScroll(tree)
+        setDeadline()
+    }
+
+    /// Forgets regions and gestures that are not in the tree any more.
+    func leaveGone(_ tree: borrowing RegionTree) {
+        recognizers.leaveGone(tree)
+        let directory = tree.directory
+        touches.forget(where: { !directory.contains($0) }, at: clock.time)
+        setDeadline()
+    }
+
+    /// After each step: what is kept of the touches agrees with itself, and nothing is delayed that nobody keeps.
+    private func checkInvariants(_ context: borrowing RoutingContext) {
+        assert(touches.fault == nil, touches.fault!)
+        assert(recognizers.fault(context.tree, context.asking) == nil, recognizers.fault(context.tree, context.asking)!)
+        let time = context.draft.time
+        assert(touches.allDelayed.allSatisfy { !isFree($0, at: time) }, "a begin is delayed that nobody keeps")
     }
 }

@@ -29,6 +29,11 @@ struct PanelTouches {
 
     // MARK: On the glass
 
+    /// How many touches are on the glass.
+    var downCount: Int { touches.count { $0 != nil } }
+
+    var isUntouched: Bool { touches.allSatisfy { $0 == nil } }
+
     /// Who gets the touch in a slot.
     @inline(__always)
     func recipients(inSlot slot: Int) -> Recipients { recipients[slot] }
@@ -41,6 +46,9 @@ struct PanelTouches {
     func isAnyPilfered(by interceptor: RegionID) -> Bool {
         recipients.indices.contains { recipients[$0].isPilfered && recipients[$0].first == interceptor }
     }
+
+    /// Whether a touch is down for somebody: on the glass, or ended and still waited for.
+    func has(_ id: TouchID) -> Bool { slot(of: id) != nil || ended.contains { $0.touch.id == id } }
 
     func slot(of id: TouchID) -> Int? { touches.firstIndex { $0?.id == id } }
 

@@ -22,4 +22,37 @@ public struct RoutedTouch: Sendable {
     /// Of a touch in a sensitive region for somebody else: nothing in it says where the finger is, but for `target`, which is
     /// not told.
     public var isVeiled = false
+
+    /// Neither begins nor ends the touch.
+    public var isMove: Bool { phase == .moved || phase == .stationary }
+}
+
+extension RoutedTouch {
+    /// A touch as a receiver sees it; nil: as observers do.
+    @inline(__always)
+    init(_ touch: Touch, to receiver: RegionID?, _ tree: borrowing RegionTree) {
+        self.init(
+            id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver,
+            location: touch.location, local: touch.location, previousLocal: touch.previousLocation,
+            timestamp: touch.timestamp, isInside: true, tapCount: touch.tapCount, axes: touch.axes)
+        guard let receiver else { return }
+        local = tree.convert(touch.location, to: receiver)
+        previousLocal = tree.convert(touch.previousLocation, to: receiver)
+        isInside = tree.contains(touch.location, receiver)
+    }
+
+    init(veiled touch: Touch, _ receiver: RegionID) {
+        self.init(
+            id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver, location: Point(0, 0),
+            local: Point(0, 0), previousLocal: Point(0, 0), timestamp: touch.timestamp, isInside: true, tapCount: 1,
+            axes: TouchAxes(), isVeiled: true)
+    }
+
+    /// The same event without where it is; `receiver` is nothing that says so.
+    var asVeiled: RoutedTouch {
+        var event = self
+        (event.location, event.local, event.previousLocal) = (Point(0, 0), Point(0, 0), Point(0, 0))
+        (event.isInside, event.tapCount, event.axes, event.isVeiled) = (true, 1, TouchAxes(), true)
+        return event
+    }
 }

@@ -15,13 +15,13 @@ struct Sweep {
         if let most = rules.maximumContacts, rules.excess == .cancelAll {
             let begin = changes.count { $0.phase == .began }
             let end = changes.count { $0.phase.isTerminal && panel.touches[$0.slot] != nil }
-            if begin > 0, panel.touchesThatStay - end + begin > most {
+            if begin > 0, Self.touchesThatStay(panel) - end + begin > most {
                 reason = .contactLimit
                 penStays = false
                 return
             }
         }
-        guard rules.stylus == .exclusive, panel.mapping.reportsTool, panel.hasPen(given: changes) else { return nil }
+        guard rules.stylus == .exclusive, panel.mapping.reportsTool, Self.hasPen(panel, given: changes) else { return nil }
         reason = .stylus
         penStays = true
     }
@@ -30,19 +30,17 @@ struct Sweep {
 
     /// Whether a contact may begin in this frame.
     func admits(_ change: ContactChange) -> Bool { penStays && change.values.tool == ToolType.pen }
-}
 
-extension PanelState {
     /// The number of touches that are down, without those of lost fingers, which end as soon as they are in the way.
-    fileprivate var touchesThatStay: Int {
-        touches.indices.count { touches[$0] != nil && filter?.isLost($0) != true }
+    private static func touchesThatStay(_ panel: PanelState) -> Int {
+        panel.touches.indices.count { panel.touches[$0] != nil && panel.contacts.filter?.isLost($0) != true }
     }
 
     /// Whether a pen is on the glass or over it at the end of a frame with these changes.
-    fileprivate func hasPen(given changes: [ContactChange]) -> Bool {
-        if assembler.hover?.tool == ToolType.pen { return true }
+    private static func hasPen(_ panel: PanelState, given changes: [ContactChange]) -> Bool {
+        if panel.contacts.assembler.hover?.tool == ToolType.pen { return true }
         for change in changes where !change.phase.isTerminal && change.values.tool == ToolType.pen { return true }
-        for (slot, touch) in touches.enumerated() where touch?.axes.tool == .pen {
+        for (slot, touch) in panel.touches.enumerated() where touch?.axes.tool == .pen {
             if !changes.contains(where: { $0.slot == slot && $0.phase.isTerminal }) { return true }
         }
         return false

@@ -2,59 +2,6 @@
 /// begins and one when it ends, of the outermost sensitive region, the same wherever in it the finger is and whatever takes it.
 /// So nothing outside gets a part of it either: no responder further up the chain, no recognizer or scroll view, no translucent
 /// region.
-extension TouchPipeline {
-    /// Whether what touches do on a target is a sensitive region's.
-    func isSecret(_ target: RegionID?) -> Bool { target.map { tree[$0].sensitiveRoot != nil } ?? false }
-
-    func sensitiveRoot(of touch: Touch) -> RegionID? { touch.target.flatMap { tree[$0].sensitiveRoot } }
-
-    /// A touch begins or ends.
-    mutating func veil(_ touch: Touch) {
-        guard let root = sensitiveRoot(of: touch) else { return }
-        frame.veils.append(RoutedTouch(veiled: touch, root))
-    }
-
-    /// Touches that are down in sensitive regions, as `touchesDown` in order of panel and slot.
-    public var veiledDown: [(panel: PanelID, touch: RoutedTouch)] {
-        guard tree.special.contains(.sensitive) else { return [] }
-        var down: [(panel: PanelID, touch: RoutedTouch)] = []
-        for panel in panels {
-            // Of the sensitive region itself its end was told when it lifted.
-            for ended in panel.touches.ended where sensitiveRoot(of: ended.touch) != nil {
-                for receiver in ended.recipients.told where tree[receiver].sensitiveRoot == nil {
-                    down.append((panel.id, RoutedTouch(veiled: ended.asDown, receiver)))
-                }
-            }
-            for slot in panel.touches.indices {
-                guard var touch = panel.touches[slot], let root = sensitiveRoot(of: touch) else { continue }
-                touch.phase = .stationary
-                down.append((panel.id, RoutedTouch(veiled: touch, root)))
-                for receiver in panel.touches.recipients(inSlot: slot).told where tree[receiver].sensitiveRoot == nil {
-                    down.append((panel.id, RoutedTouch(veiled: touch, receiver)))
-                }
-            }
-        }
-        return down
-    }
-}
-
-extension RoutedTouch {
-    init(veiled touch: Touch, _ receiver: RegionID) {
-        self.init(
-            id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver, location: Point(0, 0),
-            local: Point(0, 0), previousLocal: Point(0, 0), timestamp: touch.timestamp, isInside: true, tapCount: 1,
-            axes: TouchAxes(), isVeiled: true)
-    }
-
-    /// The same event without where it is; `receiver` is nothing that says so.
-    var asVeiled: RoutedTouch {
-        var event = self
-        (event.location, event.local, event.previousLocal) = (Point(0, 0), Point(0, 0), Point(0, 0))
-        (event.isInside, event.tapCount, event.axes, event.isVeiled) = (true, 1, TouchAxes(), true)
-        return event
-    }
-}
-
 extension RoutedFrame {
     /// Whether anybody hears of it who may not look into any sensitive region.
     public func isHeard(outsideOf sensitive: SensitiveRegions) -> Bool {
@@ -95,25 +42,5 @@ extension RoutedFrame {
         if let actions = FrameScratch.some(actions, &scratch.actions, where: { !seals($0.region, $0.first) }) { frame.actions = actions }
         if let outside = FrameScratch.some(outside, &scratch.outside, where: { !seals($0.region, $0.id) }) { frame.outside = outside }
         return frame
-    }
-}
-
-extension RegionTree {
-    /// Whether gestures of `region` get touches on `target`: it is the region itself or lies in it, and is not isolated from it
-    /// (`Ownership`).
-    func isHeard(_ target: RegionID, in region: RegionID) -> Bool {
-        (target == region || directory.isInside(target, region)) && !isKept(target, from: region)
-    }
-
-    /// Whether an interceptor inside `region` is asked about touches on `target`. If `target` is in a sensitive part, `region` must
-    /// enclose the whole part or lie in it; otherwise being asked would reveal where the finger is.
-    func mayJudge(_ region: RegionID, touchesOf target: RegionID) -> Bool {
-        guard let compartment = compartment(of: target), self.compartment(of: region) != compartment else { return true }
-        var next: RegionID? = compartment
-        while let index = next {
-            if index == region { return true }
-            next = self[index].parent
-        }
-        return false
     }
 }

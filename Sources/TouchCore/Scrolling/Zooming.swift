@@ -70,37 +70,3 @@ extension RegionSpec {
         geometry.bounds.origin = extent.nearest(to: zoomed, at: scale)
     }
 }
-
-extension TouchPipeline {
-    /// Goes where the frame's scrolling leads, after all events have been told of in the old place.
-    mutating func scroll() {
-        var hasScrolled = false
-        for action in frame.actions {
-            guard case .scroll(let action) = action else { continue }
-            let isThere = tree.specs[action.region.slot].geometry.bounds.origin == action.offset
-            if isThere && tree.zoomScale(of: action.region) == action.zoomScale { continue }
-            tree.scroll(action.region, to: action.offset, zoomScale: action.zoomScale)
-            hasScrolled = true
-        }
-        if !hasScrolled { return }
-        // Scroll views in it are elsewhere now, and another panel's fingers may have it as well, or what they have thrown.
-        for panel in panels where panel.isRecognizing {
-            panel.recognizers().noteScroll(tree)
-            panel.setDeadline()
-        }
-    }
-
-    /// What the end of scrolling in the tree before leads to holds in this one.
-    ///
-    /// - Parameter isWhereItWas: of a region that stays, whether the change has left its content alone.
-    mutating func scroll(_ frames: Slice<FrameBuffer>, _ isWhereItWas: (RegionID) -> Bool) {
-        for frame in frames {
-            for action in frame.actions {
-                guard case .scroll(let action) = action, tree.directory.contains(action.region), tree.specs[action.region.slot].scroll != nil,
-                    isWhereItWas(action.region)
-                else { continue }
-                tree.scroll(action.region, to: action.offset, zoomScale: action.zoomScale)
-            }
-        }
-    }
-}

@@ -15,7 +15,7 @@ extension TouchPipeline {
         let old = self.tree
         let endings = endings(in: new, isGone: { !new.directory.contains($0) }, kindBefore: { old[$0].kind })
         let cancels = cancel(endings, time, &output)
-        self.tree = new
+        context.tree = new
         leaveGone()
         scroll(output[cancels]) { region in
             old.specs[region.slot].geometry.bounds.origin == new.specs[region.slot].geometry.bounds.origin
@@ -38,9 +38,9 @@ extension TouchPipeline {
                 var new = tree
                 for (index, spec) in sets { new.set(index, spec) }
                 try check(edits, new)
-                tree = new
+                context.tree = new
             } else {
-                for (index, spec) in sets { tree.set(index, spec) }
+                for (index, spec) in sets { context.tree.set(index, spec) }
             }
             cancelDisabled(time, &output)
             return nil
@@ -56,7 +56,7 @@ extension TouchPipeline {
         check: (RegionTree) throws(TreeEditError) -> Void = { _ in },
         _ apply: (inout TreeEditor, _ number: Int, inout RegionTree) throws(TreeEditError) -> Void
     ) throws(TreeEditError) -> TreeChange? {
-        tree.directory.freeRetired()
+        context.tree.directory.freeRetired()
         func edited(_ tree: inout RegionTree) throws(TreeEditError) -> TreeEditor {
             var editor = TreeEditor(tree)
             for number in 0..<count {
@@ -68,27 +68,41 @@ extension TouchPipeline {
             editor.updateTables(of: &tree)
             return editor
         }
-        var editor = try edited(&tree)
-        tree.setOwnership(claims)
+        var editor = try edited(&context.tree)
+        context.tree.setOwnership(claims)
         do throws(TreeEditError) { try check(tree) } catch {
-            editor.undo(in: &tree)
-            tree.setOwnership(claims)
+            editor.undo(in: &context.tree)
+            context.tree.setOwnership(claims)
             throw error
         }
         // What ends does so in the tree as it was.
         let gone = Set(editor.gone)
         let endings = endings(in: tree, isGone: gone.contains) { editor.kindBefore($0) ?? tree[$0].kind }
-        editor.undo(in: &tree)
-        tree.setOwnership(claims)
+        editor.undo(in: &context.tree)
+        context.tree.setOwnership(claims)
         let cancels = cancel(endings, time, &output)
-        editor = try edited(&tree)
-        tree.setOwnership(claims)
+        editor = try edited(&context.tree)
+        context.tree.setOwnership(claims)
         leaveGone()
         let isWhereItWas = Set(scrolled(output[cancels]).filter { !editor.hasMoved($0, in: tree) })
         scroll(output[cancels], isWhereItWas.contains)
         let change = editor.change(in: tree)
-        editor.finish(&tree)
+        editor.finish(&context.tree)
         return change
+    }
+
+    /// What the end of scrolling in the tree before leads to holds in this one.
+    ///
+    /// - Parameter isWhereItWas: of a region that stays, whether the change has left its content alone.
+    private mutating func scroll(_ frames: Slice<FrameBuffer>, _ isWhereItWas: (RegionID) -> Bool) {
+        for frame in frames {
+            for action in frame.actions {
+                guard case .scroll(let action) = action, tree.directory.contains(action.region), tree.specs[action.region.slot].scroll != nil,
+                    isWhereItWas(action.region)
+                else { continue }
+                context.tree.scroll(action.region, to: action.offset, zoomScale: action.zoomScale)
+            }
+        }
     }
 
     private func scrolled(_ frames: Slice<FrameBuffer>) -> [RegionID] {
@@ -110,78 +124,82 @@ extension TouchPipeline {
         in new: RegionTree, isGone: @escaping (RegionID) -> Bool, kindBefore: (RegionID) -> RegionKind
     ) -> Endings {
         var endings = Endings(isGone: isGone)
-        for panel in panels where panel.isRecognizing {
-            endings.kept[panel.id] = Set(panel.recognizers().active.filter { new.keeps($0, isGone) }.map(\.index))
+        for panel in context.panels {
+            endings.kept[panel.id] = Set(panel.recognizers.all.filter { goesOn($0, in: new, isGone) }.map(\.index))
         }
-        endings.controls = controls.map(\.control).filter { isGone($0) || !new.isControl($0) || new[$0].kind != kindBefore($0) }
+        endings.controls = controls.tracking { isGone($0) || !new.isControl($0) || new[$0].kind != kindBefore($0) }
         return endings
+    }
+
+    /// Whether a recognizer goes on in another tree: not if its gesture is not in it or is disabled, and not with a finger in what is
+    /// sensitive there while it is outside.
+    private func goesOn(_ recognizer: Recognizer, in new: RegionTree, _ isGone: (RegionID) -> Bool) -> Bool {
+        guard new.gestures.contains(recognizer.index), new.gestures.specs[recognizer.index.slot].isEnabled else { return false }
+        return !recognizer.hasFinger { !isGone($0) && new.isKept($0, from: recognizer.region) }
     }
 
     /// Cancels what ends, in the tree as it was. Returns which frames of the output that has made.
     private mutating func cancel(
         _ endings: Endings, _ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer
     ) -> Range<Int> {
-        let isGone = endings.isGone
         let first = output.count
-        for panel in panels {
-            begin(panel.id, at: time(panel.id))
-            cancel(panel.id, .regionRemoved) { touch, recipients in
-                if let target = touch.target, isGone(target) { return true }
-                return recipients.first != nil && recipients.all.allSatisfy(isGone)
-            }
-            cancelEnded(panel, .regionRemoved) { ended in ended.touch.target.map(isGone) ?? false }
-            if panel.isRecognizing {
-                panel.recognizers().cancel(&gestureOutput, tree) { !(endings.kept[panel.id]?.contains($0.index) ?? false) }
-                recognize(panel)
-            }
-            compose(panel)
-            cancelForRemovedReceivers(panel, .regionRemoved) { region, _ in isGone(region) }
-            compose(panel)
-            if tree.special.contains(.controls) {
-                trackControls()
-                stopControls(ofPanel: panel) { endings.controls.contains($0) }
-            }
-            gestureOutput.move(into: &frame)
-            if !frame.isEmpty { panel.lineTime = frame.time }
-            emit(into: &output)
+        for panel in context.panels {
+            panel.begin(at: time(panel.id), &context)
+            panel.cancel(regionsGone: endings.isGone, keeping: endings.kept[panel.id]!, &context)
+            controls.track(&context)
+            controls.stop(panel.touches, &context) { endings.controls.contains($0) }
+            context.draft.addGestures()
+            panel.noteLine(context)
+            context.draft.emit(into: &output)
         }
-        controls.removeAll { endings.controls.contains($0.control) }
+        controls.forget { endings.controls.contains($0) }
         return first..<output.count
     }
 
     /// Forgets regions and gestures that are not in the tree any more.
-    private mutating func leaveGone() {
-        for panel in panels {
-            // Those that rest know their places as well.
-            if let arbiter = panel.arbiter {
-                arbiter.leaveGone(tree)
-                panel.isRecognizing = !arbiter.active.isEmpty
-            }
-            let directory = tree.directory
-            func isGone(_ region: RegionID) -> Bool { !directory.contains(region) }
-            panel.touches.forget(where: isGone, at: panel.time)
-            panel.setDeadline()
-        }
-    }
+    private mutating func leaveGone() { for panel in context.panels { panel.leaveGone(context.tree) } }
 
     /// Recognizers and controls that are disabled now are over; their touches go on to the views.
     private mutating func cancelDisabled(_ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer) {
-        onPanels(at: time, into: &output, where: { $1.isRecognizing || !$0.controls.isEmpty }) { pipeline, panel in
-            if panel.isRecognizing {
-                panel.recognizers().takeOverSpecs(pipeline.tree)
-                panel.recognizers().cancel(&pipeline.gestureOutput, pipeline.tree) { !$0.spec.isEnabled }
-            }
-            let disabled = pipeline.controls.map(\.control).filter { !pipeline.tree.isControl($0) }
-            pipeline.stopControls(ofPanel: panel) { disabled.contains($0) }
+        let isTracking = !controls.isEmpty
+        onPanels(at: time, into: &output, where: { isTracking || $0.recognizers.isActive }) { pipeline, panel in
+            panel.takeOverSpecs(&pipeline.context)
+            let disabled = pipeline.controls.tracking { !pipeline.tree.isControl($0) }
+            pipeline.controls.stop(panel.touches, &pipeline.context) { disabled.contains($0) }
         }
     }
-}
 
-extension RegionTree {
-    /// Whether a recognizer goes on in this tree: not if its gesture is not in it or is disabled, and not with a finger in what is
-    /// sensitive now while it is outside.
-    fileprivate func keeps(_ recognizer: Recognizer, _ isGone: (RegionID) -> Bool) -> Bool {
-        guard gestures.contains(recognizer.index), gestures.specs[recognizer.index.slot].isEnabled else { return false }
-        return !recognizer.hasFinger { !isGone($0) && isKept($0, from: recognizer.region) }
+    // MARK: The regions of a client that is gone
+
+    /// What became of the removal of regions.
+    public struct Removal {
+        /// What the removal has made of the receivers; nil: no region was removed.
+        public internal(set) var change: TreeChange?
+        /// The ids that no region has: what was to be removed there was not.
+        public internal(set) var missing: [String] = []
+    }
+
+    /// Removes regions with all that is in them, as one edit. A touch that they have is cancelled for this reason. An id
+    /// that no region has keeps the others from nothing.
+    ///
+    /// - Parameter time: of a panel, when the cancels are. They speak of the tree as it was.
+    public mutating func remove(
+        _ ids: [String], reason: CancelReason, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
+    ) -> Removal {
+        var removal = Removal()
+        var regions: [RegionID] = []
+        for id in ids {
+            if let region = tree.region(ofID: id) { regions.append(region) } else { removal.missing.append(id) }
+        }
+        let outermost = regions.filter { region in !regions.contains { tree.directory.isInside(region, $0) } }
+        if outermost.isEmpty { return removal }
+        let inside = outermost.flatMap { tree.directory.subtree(of: $0) }.map { tree[$0].id }
+        let since = Dictionary(inside.map { ($0, TouchID.first) }, uniquingKeysWith: { a, _ in a })
+        abandon(since, reason: reason, time: time, into: &output)
+        let names = tree.directory.inOrder(Set(outermost)).map { tree[$0].id }
+        removal.change = try? editStructure(names.count, time, into: &output) { editor, number, tree throws(TreeEditError) in
+            try editor.apply(.remove(names[number]), to: &tree)
+        }
+        return removal
     }
 }

@@ -1,0 +1,130 @@
+/// Controls that track a finger: what they make of the touches they receive (routing 10).
+struct Controls {
+    /// UIKit's on phones.
+    static let slop = GestureProperty(
+        "trackingSlop", .points, 70, "Points that a finger may leave a control that tracks it and count as inside.")
+
+    private struct Tracking {
+        let control: RegionID
+        let touch: TouchID
+        var isInside = true
+        /// Of a slider or switch.
+        var grip: KnobGrip?
+
+        func action(_ event: ControlEvent) -> ControlAction { ControlAction(region: control, event: event, touch: touch) }
+    }
+
+    /// In the order in which they began; none of a control that is there before it.
+    private var all: [Tracking] = []
+
+    var isEmpty: Bool { all.isEmpty }
+
+    /// Those that track a finger, and are meant.
+    func tracking(where isMeant: (RegionID) -> Bool) -> [RegionID] { all.map(\.control).filter(isMeant) }
+
+    // MARK: A frame
+
+    /// Says what the frame's events are to controls, before what gestures say of it.
+    mutating func track(_ context: inout RoutingContext) {
+        for index in context.draft.frame.events.indices {
+            let event = context.draft.frame.events[index]
+            guard let receiver = event.receiver, receiver.isRegion, context.tree[receiver].kind.isControl else { continue }
+            guard let index = all.firstIndex(where: { $0.control == receiver }) else {
+                begin(event, by: receiver, &context)
+                continue
+            }
+            if all[index].touch == event.id { update(index, event, &context) }
+        }
+    }
+
+    /// The first finger only, none that was not its own from the beginning, and of a slider's none beside the knob.
+    private mutating func begin(_ event: RoutedTouch, by control: RegionID, _ context: inout RoutingContext) {
+        let spec = context.tree.specs[control.slot]
+        guard event.phase == .began, spec.isEnabled else { return }
+        var tracking = Tracking(control: control, touch: event.id)
+        if let knob = spec.knob {
+            if spec.kind == .slider, !spec.isOnKnob(event.local) { return }
+            tracking.grip = KnobGrip(knob, at: event.local, in: spec.geometry.bounds)
+        }
+        all.append(tracking)
+        context.draft.add(tracking.action(.touchDown))
+        if event.tapCount > 1 { context.draft.add(tracking.action(.touchDownRepeat)) }
+    }
+
+    private mutating func update(_ index: Int, _ event: RoutedTouch, _ context: inout RoutingContext) {
+        let wasInside = all[index].isInside
+        let isInside = Self.area(of: all[index].control, context.tree).contains(event.local)
+        // Who only presses harder has crossed no border, even if the control has moved from under the finger meanwhile.
+        if event.phase != .stationary { all[index].isInside = isInside }
+        if let action = moveKnob(event, index, &context.tree) { context.draft.add(action) }
+        let tracking = all[index]
+        switch event.phase {
+        case .began, .stationary: break
+        case .moved:
+            context.draft.add(tracking.action(isInside ? .touchDragInside : .touchDragOutside))
+            if isInside != wasInside { context.draft.add(tracking.action(isInside ? .touchDragEnter : .touchDragExit)) }
+        case .ended:
+            all.remove(at: index)
+            context.draft.add(tracking.action(isInside ? .touchUpInside : .touchUpOutside))
+        case .cancelled:
+            all.remove(at: index)
+            context.draft.add(tracking.action(.touchCancel))
+        }
+    }
+
+    /// Lets the knob follow its finger; says so when that is a new value. Before the events of the same moment, as a control
+    /// does that sends it from its continueTracking and endTracking.
+    private mutating func moveKnob(_ event: RoutedTouch, _ index: Int, _ tree: inout RegionTree) -> ControlAction? {
+        guard all[index].grip != nil else { return nil }
+        let region = all[index].control.slot
+        let bounds = tree.specs[region].geometry.bounds
+        var action = all[index].action(.valueChanged)
+        if tree.specs[region].kind == .slider {
+            guard all[index].grip!.slide(event, &tree.specs[region].knob!, in: bounds) else { return nil }
+            action.value = .number(tree.specs[region].knob!.value)
+        } else {
+            let isInside = all[index].isInside
+            guard all[index].grip!.decide(event, isInside: isInside, &tree.specs[region].knob!, in: bounds) else { return nil }
+            action.value = .isOn(tree.specs[region].knob!.isOn)
+        }
+        return action
+    }
+
+    /// In which a finger counts as inside, in the control's own space.
+    private static func area(of control: RegionID, _ tree: borrowing RegionTree) -> Rect {
+        let slop = tree.specs[control.slot].trackingSlop ?? tree.numbers.trackingSlop
+        return tree.specs[control.slot].geometry.bounds.inset(by: Insets(top: -slop, left: -slop, bottom: -slop, right: -slop))
+    }
+
+    // MARK: What ends it
+
+    /// Controls that are not, or not enabled, any more track no longer; their touches go on as touches.
+    ///
+    /// - Parameter touches: those of the panel whose frame is made.
+    mutating func stop(_ touches: PanelTouches, _ context: inout RoutingContext, where isOver: (RegionID) -> Bool) {
+        for index in all.indices.reversed() where isOver(all[index].control) && touches.has(all[index].touch) {
+            context.draft.gestures.add(.control(all.remove(at: index).action(.touchCancel)))
+        }
+    }
+
+    /// Forgets controls whose touches are over.
+    mutating func forget(where isOver: (RegionID) -> Bool) { all.removeAll { isOver($0.control) } }
+
+    /// After each step: one finger a control, a finger that is down, and a control that is in the tree.
+    func checkInvariants(_ context: borrowing RoutingContext) {
+        assert(fault(context) == nil, fault(context)!)
+    }
+
+    /// What contradicts itself; nil if nothing does.
+    func fault(_ context: borrowing RoutingContext) -> String? {
+        if Set(all.map(\.control)).count != all.count { return "a control tracks two fingers: \(all)" }
+        for tracking in all {
+            if !context.tree.directory.contains(tracking.control) { return "\(tracking.control) tracks, and is not in the tree" }
+            if !context.tree[tracking.control].kind.isControl { return "\(tracking.control) tracks, and is no control" }
+            if !context.panels.contains(where: { $0.touches.has(tracking.touch) }) {
+                return "\(tracking.control) tracks touch \(tracking.touch), which is over"
+            }
+        }
+        return nil
+    }
+}

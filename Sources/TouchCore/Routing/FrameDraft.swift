@@ -1,0 +1,98 @@
+/// The frame that is being made: its events as they are composed, then what controls and gestures say of them.
+struct FrameDraft: ~Copyable {
+    /// As far as it is made.
+    private(set) var frame = RoutedFrame()
+    private var composer = FrameComposer()
+    /// What recognizers say in this frame. It goes behind what controls say.
+    var gestures = GestureOutput()
+    /// Of the touches that begin in the frame.
+    private var explanations: [Explanation] = []
+
+    init() { frame.events.reserveCapacity(64) }
+
+    var panel: PanelID { frame.panel }
+    /// Event time, µs.
+    var time: Int64 { frame.time }
+
+    // MARK: Begin and end
+
+    /// A frame of a panel begins.
+    mutating func begin(_ panel: PanelID, at time: Int64) {
+        clear(panel)
+        setTime(time)
+    }
+
+    /// A frame of a panel begins; its time is set later.
+    mutating func clear(_ panel: PanelID) {
+        frame.panel = panel
+        frame.removeAll()
+        if !explanations.isEmpty { explanations.removeAll() }
+    }
+
+    mutating func setTime(_ time: Int64) {
+        frame.time = time
+        gestures.time = time
+    }
+
+    /// Gives the frame to the caller, if anything at all comes of it.
+    mutating func emit(into output: inout FrameBuffer) {
+        if !frame.isIdle || !explanations.isEmpty { output.append(exchanging: &frame, &explanations) }
+    }
+
+    // MARK: Events
+
+    /// A touch has begun, moved or ended.
+    @inline(__always)
+    mutating func add(_ touch: Touch, for recipients: Recipients, _ tree: borrowing RegionTree) {
+        composer.add(touch, for: recipients, to: &frame, tree)
+    }
+
+    /// The same for a touch that at most one receiver is told of.
+    @inline(__always)
+    mutating func add(_ touch: Touch, for sole: Recipients.Sole, _ tree: borrowing RegionTree) {
+        composer.add(touch, for: sole, to: &frame, tree)
+    }
+
+    /// Receivers that have lost a touch are told that it is cancelled.
+    mutating func cancel(_ touch: Touch, _ reason: CancelReason, for receivers: [RegionID], _ tree: borrowing RegionTree) {
+        if receivers.isEmpty { return }
+        var losing = Recipients()
+        for receiver in receivers { losing.add(receiver) }
+        add(touch.cancelled(reason, at: time), for: losing, tree)
+    }
+
+    /// A gesture takes a touch: whoever was told of it is told that it is cancelled, and whoever was not never is.
+    mutating func take(_ touch: Touch, from receivers: [RegionID]) { composer.take(touch, from: receivers) }
+
+    /// Whether events wait to be composed.
+    @inline(__always)
+    var hasUncomposed: Bool { !composer.isEmpty }
+
+    /// Whether a touch ends among what waits to be composed.
+    func hasUncomposedEnd(of id: TouchID) -> Bool { composer.hasEnd(of: id) }
+
+    /// Tells all receivers of what has happened to touches by now, but of the ends of those that are kept. What was added is there until
+    /// `forgetComposed`.
+    mutating func compose(kept: [EndedTouch], _ tree: borrowing RegionTree) { composer.compose(into: &frame, kept: kept, tree) }
+
+    mutating func forgetComposed() { composer.removeAll() }
+
+    /// Tells a receiver of a touch that was kept from it.
+    mutating func tell(_ touch: Touch, _ receiver: RegionID, _ tree: borrowing RegionTree) {
+        frame.events.append(RoutedTouch(touch, to: receiver, tree))
+    }
+
+    /// Tells those who may not look into a sensitive region that a touch begins or ends in it.
+    mutating func veil(_ touch: Touch, _ root: RegionID) { frame.veils.append(RoutedTouch(veiled: touch, root)) }
+
+    // MARK: The rest
+
+    mutating func add(_ notice: OutsideNotice) { frame.outside.append(notice) }
+
+    mutating func add(_ action: ControlAction) { frame.actions.append(.control(action)) }
+
+    mutating func add(_ explanation: Explanation) { explanations.append(explanation) }
+
+    /// What recognizers have said by now comes behind what there is.
+    mutating func addGestures() { gestures.move(into: &frame) }
+}

@@ -1,0 +1,60 @@
+/// How the events of one panel become contacts: they are assembled, then filtered where the panel's rules ask for it. Filters may make
+/// several frames of one report, or one later.
+struct PanelContacts {
+    private(set) var assembler: ContactAssembler
+    /// Nil when the rules ask for none.
+    private(set) var filter: ContactFilter?
+
+    init(_ assembler: ContactAssembler, _ rules: FilterRules?) {
+        self.assembler = assembler
+        filter = ContactFilter(rules, slots: assembler.slotCount)
+    }
+
+    var slotCount: Int { assembler.slotCount }
+
+    // MARK: Assembly
+
+    /// Takes the kernel's state of a panel just opened.
+    mutating func open(slots: [KernelSlot], currentSlot: Int) { assembler.open(slots: slots, currentSlot: currentSlot) }
+
+    /// Takes the kernel's state after a drop.
+    mutating func resynchronise(slots: [KernelSlot], currentSlot: Int) {
+        assembler.resynchronise(slots: slots, currentSlot: currentSlot)
+    }
+
+    @inline(__always)
+    mutating func handle(_ event: InputEvent) -> ContactAssembler.Outcome { assembler.handle(event) }
+
+    // MARK: Filters
+
+    /// Other filters, which know of nothing before.
+    mutating func setFilters(_ rules: FilterRules?) { filter = ContactFilter(rules, slots: assembler.slotCount) }
+
+    /// Gives the filters the last report.
+    mutating func filterReport(at time: Int64, _ mapping: PanelMapping) { filter!.process(assembler.changes, at: time, mapping) }
+
+    /// Whether the filters have a frame to give at once.
+    var isBehind: Bool { filter?.isBehind ?? false }
+
+    /// Goes to the next frame that the filters give (`filtered`) and returns its time.
+    mutating func nextFiltered() -> Int64 { filter!.next() }
+
+    /// What the frame that the filters give did to contacts.
+    var filtered: [ContactChange] { filter!.current }
+
+    /// Lets the filters do what is due.
+    mutating func expireFilters(_ mapping: PanelMapping) { filter!.expire(mapping) }
+
+    /// Ends what might have come back; nil when there is nothing such.
+    mutating func endLost() -> [ContactChange]? {
+        guard filter?.hasLost == true else { return nil }
+        filter!.endLost()
+        return filter!.ends
+    }
+
+    /// What has not begun yet never does.
+    mutating func forgetBegins() { filter?.forgetBegins() }
+
+    /// The slot in which the touch of a contact is.
+    func touchSlot(ofContact slot: Int) -> Int { filter?.touchSlot(ofContact: slot) ?? slot }
+}

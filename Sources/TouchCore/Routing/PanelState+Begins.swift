@@ -1,0 +1,90 @@
+/// A contact becomes a touch: by the panel's rules, then hit test and capture; who gets it, and who has to wait.
+extension PanelState {
+    /// A contact that may become a touch now is captured, unless the rules keep it away.
+    func admit(_ change: ContactChange, _ context: inout RoutingContext) {
+        admission.forget(change.slot)
+        if admission.isOutputOff { return }
+        if let most = rules.maximumContacts {
+            if touches.downCount >= most && !(endLost(&context) && touches.downCount < most) { return }
+        }
+        let location = change.location ?? mapping.location(change.values)
+        if admission.admits(change.slot, at: location, rules, mapping.area) { capture(change, &context) }
+    }
+
+    /// Where a contact is for whoever gets it.
+    @inline(__always)
+    func location(_ change: ContactChange) -> Point {
+        let location = change.location ?? mapping.location(change.values)
+        return rules.outside == .clamp ? mapping.area.nearest(to: location) : location
+    }
+
+    /// Hit test and capture of a contact that has begun.
+    private func capture(_ change: ContactChange, _ context: inout RoutingContext) {
+        let location = location(change)
+        context.tree.refreshIndex()
+        let hit = context.tree.hitTest(location, screen: screen)
+        var capture = Capture(target: hit.map { context.tree.standIn(for: $0) })
+        let compartment = capture.target.flatMap { context.tree.compartment(of: $0) }
+        let tapCount = taps.count(beginningAt: context.draft.time, location, in: compartment, context.tree.numbers)
+        let isConsumed = capture.intercept(location, context.tree, touches)
+        var touch = Touch(
+            id: context.ids.take(context.isSecret(capture.target) ? .sensitive : .open), time: context.draft.time, location: location,
+            axes: mapping.axes(change.values), tapCount: tapCount)
+        touch.target = capture.target
+        var blocker: RegionID?
+        if !isConsumed, capture.target != nil {
+            blocker = follow(&capture, at: location, &context)
+            let special = context.tree.special
+            if special.contains(.scrolls), context.tree.getsNoTouches(capture.target!) { capture.keepFromViews(context.tree) }
+            if special.contains(.gestures), recognizers.bind(touch, context.tree, &context.asking) { capture.bind() }
+            delay(&capture, touch, context)
+        }
+        if context.explains {
+            let trace = context.tree.trace(location, screen: screen)
+            context.draft.add(Explanation(touch, capture, blocker: blocker, trace))
+        }
+        if context.tree.special.contains(.watchesOutside) { noticeOutside(touch, &context) }
+        touches.begin(touch, in: change.slot, for: capture.recipients)
+        if !context.isSecret(touch.target) { countTouch() }
+        context.draft.add(touch, for: capture.recipients, context.tree)
+        veil(touch, &context)
+    }
+
+    /// Adds the target's responder chain, and translucent regions. Returns whose finger keeps the target from it.
+    private func follow(_ capture: inout Capture, at location: Point, _ context: inout RoutingContext) -> RegionID? {
+        let target = capture.target!
+        let blocker = blocker(of: target, &context)
+        if blocker == nil { capture.follow(context.tree) }
+        for region in context.tree.overlays(location, screen: screen) {
+            let overlay = context.tree.standIn(for: region)
+            if overlay == target || context.tree.specs[overlay.slot].responds == .none { continue }
+            if context.tree.isKept(target, from: overlay) { continue }
+            if self.blocker(of: overlay, &context) == nil { capture.add(overlay: overlay) }
+        }
+        return blocker
+    }
+
+    /// Keeps views waiting while an interceptor may take the touch over, or a recognizer delays begins.
+    private func delay(_ capture: inout Capture, _ touch: Touch, _ context: borrowing RoutingContext) {
+        let undecided = capture.deciders.isEmpty ? nil : Capture.undecidedTime(of: capture.target!, in: context.tree)
+        let isDelayed = capture.recipients.isBound && recognizers.delaysBegin(of: touch.id, at: context.draft.time)
+        guard undecided != nil || isDelayed else { return }
+        let time = context.draft.time
+        capture.delay(touch, decidersUntil: undecided.map { time &+ $0 }, context.tree)
+    }
+
+    /// The region whose finger keeps a region from taking another; one that may still come back gives way.
+    private func blocker(of region: RegionID, _ context: inout RoutingContext) -> RegionID? {
+        guard let blocker = Capture.blocker(of: region, in: context.tree, given: context.panels) else { return nil }
+        return endLost(&context) ? Capture.blocker(of: region, in: context.tree, given: context.panels) : blocker
+    }
+
+    /// Tells regions in front of the one that was hit, on the same screen, that a touch began elsewhere: once a gesture, that
+    /// is, for the first finger on the panel.
+    private func noticeOutside(_ touch: Touch, _ context: inout RoutingContext) {
+        guard let target = touch.target, touches.isUntouched else { return }
+        for region in OutsideNotice.receivers(of: target, screen: screen, context.tree) {
+            context.draft.add(OutsideNotice(id: touch.id, region: region, target: target))
+        }
+    }
+}

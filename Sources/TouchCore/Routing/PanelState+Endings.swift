@@ -1,0 +1,183 @@
+/// Contacts go on and end. Whatever interrupts touches ends them as `cancelled` (contract 2.3); their contacts are dead until they lift.
+extension PanelState {
+    /// Processes what a frame did to the contacts.
+    func process(_ changes: [ContactChange], _ context: inout RoutingContext) {
+        let sweep = Sweep(changes, self)
+        // Endings come first in the list; what sweeps the panel comes between them and the rest.
+        var index = 0
+        while index < changes.count, changes[index].phase.isTerminal {
+            admission.forget(changes[index].slot)
+            update(changes[index], &context)
+            index += 1
+        }
+        if let sweep { cancel(sweep.reason, &context) { touch, _ in sweep.concerns(touch) } }
+        while index < changes.count {
+            let change = changes[index]
+            index += 1
+            if change.phase != .began && !admission.isWaiting(change.slot) {
+                update(change, &context)
+            } else if sweep?.admits(change) ?? true {
+                admit(change, &context)
+            }
+        }
+    }
+
+    /// A captured contact has changed. One whose touch was cancelled is dead, and stays so until it lifts.
+    private func update(_ change: ContactChange, _ context: inout RoutingContext) {
+        let isNews = touches.update(
+            change.slot, change.phase, change.reason, time: context.draft.time, location(change), mapping.axes(change.values))
+        guard isNews else { return }
+        let touch = touches[change.slot]!
+        if change.phase.isTerminal {
+            if change.phase == .ended { taps.ended(touch, in: touch.target.flatMap { context.tree.compartment(of: $0) }) }
+            end(change.slot, touch, &context)
+        } else if let sole = touches.soleRecipient(inSlot: change.slot) {
+            // Nearly always; counts no references.
+            if sole.isBound { recognizers.note(touch) }
+            context.draft.add(touch, for: sole, context.tree)
+        } else {
+            let recipients = touches.recipients(inSlot: change.slot)
+            if recipients.isBound { recognizers.note(touch) }
+            context.draft.add(touch, for: recipients, context.tree)
+        }
+    }
+
+    /// The touch in a slot has ended or is cancelled: whoever has heard of it is told. Receivers that wait go on waiting, unless it
+    /// was cancelled: then they never hear of it.
+    private func end(_ slot: Int, _ touch: Touch, _ context: inout RoutingContext) {
+        var (_, recipients) = touches.remove(slot)
+        context.draft.add(touch, for: recipients, context.tree)
+        if recipients.isBound { recognizers.note(touch) }
+        if touch.phase == .ended, recipients.isBound || recipients.delayed != nil {
+            recipients.end { context.isInterceptor($0) }
+            touches.keep(EndedTouch(touch: touch, recipients: recipients))
+        }
+        veil(touch, &context)
+    }
+
+    /// Tells of a touch in a sensitive region that it begins or ends.
+    func veil(_ touch: Touch, _ context: inout RoutingContext) {
+        guard context.tree.special.contains(.sensitive), let root = context.sensitiveRoot(of: touch) else { return }
+        context.draft.veil(touch, root)
+    }
+
+    /// Ends what might have come back but is in the way of a new touch; false when there is nothing such.
+    @discardableResult
+    func endLost(_ context: inout RoutingContext) -> Bool {
+        guard let ends = contacts.endLost() else { return false }
+        for change in ends {
+            admission.forget(change.slot)
+            update(change, &context)
+        }
+        return true
+    }
+
+    // MARK: Cancels
+
+    /// Cancels all that is down.
+    func cancelAll(_ reason: CancelReason, _ context: inout RoutingContext) {
+        if contacts.filter != nil {
+            // What was seen to lift has ended; what has not begun yet never does.
+            processRest(&context)
+            endLost(&context)
+            contacts.forgetBegins()
+        }
+        // A withheld finger that was seen to lift has ended.
+        if touches.isDelaying {
+            touches.changeEnded { $0.recipients.decline { _ in true } }
+            compose(&context)
+        }
+        cancel(reason, &context) { _, _ in true }
+        recognizers.cancel(&context.draft.gestures, context.tree) { _ in true }
+        endHover(&context)
+    }
+
+    /// Cancels those of the touches on the glass that are concerned.
+    func cancel(_ reason: CancelReason, _ context: inout RoutingContext, where isConcerned: (Touch, Recipients) -> Bool) {
+        for slot in touches.indices {
+            guard let touch = touches[slot], isConcerned(touch, touches.recipients(inSlot: slot)) else { continue }
+            end(slot, touch.cancelled(reason, at: context.draft.time), &context)
+        }
+    }
+
+    /// Cancels the ended touches that are concerned for the receivers that wait for the end.
+    func cancelEnded(_ reason: CancelReason, _ context: inout RoutingContext, where isConcerned: (EndedTouch) -> Bool) {
+        for ended in touches.removeEnded(where: isConcerned) {
+            context.draft.cancel(ended.touch, reason, for: ended.recipients.told, context.tree)
+        }
+    }
+
+    /// Cancels touches for those of their receivers that are gone, while others go on.
+    func cancelForReceivers(_ reason: CancelReason, _ context: inout RoutingContext, where isGone: (RegionID, TouchID) -> Bool) {
+        for slot in touches.indices {
+            guard let touch = touches[slot] else { continue }
+            let losing = touches.change(slot) { $0.drop { isGone($0, touch.id) } }
+            context.draft.cancel(touch, reason, for: losing, context.tree)
+        }
+        for index in touches.ended.indices {
+            let touch = touches.ended[index].touch
+            let losing = touches.changeEnded(at: index) { $0.drop { isGone($0, touch.id) } }
+            context.draft.cancel(touch, reason, for: losing, context.tree)
+        }
+    }
+
+    /// An interceptor takes touches over.
+    func pilfer(_ ids: [TouchID], by interceptor: RegionID, _ context: inout RoutingContext) {
+        for slot in touches.indices {
+            guard let touch = touches[slot], ids.contains(touch.id) else { continue }
+            let isBound = touches.recipients(inSlot: slot).isBound
+            let losing = touches.change(slot) { $0.pilfer(by: interceptor) }
+            context.draft.cancel(touch, .stolen, for: losing, context.tree)
+            if isBound { recognizers.note(touch.cancelled(.stolen, at: context.draft.time)) }
+        }
+        cancelEnded(.stolen, &context) { ids.contains($0.touch.id) }
+    }
+
+    /// Cancels what ends because regions are gone: touches on them, and gestures but those that are kept.
+    func cancel(regionsGone isGone: (RegionID) -> Bool, keeping kept: Set<GestureID>, _ context: inout RoutingContext) {
+        cancel(.regionRemoved, &context) { touch, recipients in
+            if let target = touch.target, isGone(target) { return true }
+            return recipients.first != nil && recipients.all.allSatisfy(isGone)
+        }
+        cancelEnded(.regionRemoved, &context) { ended in ended.touch.target.map(isGone) ?? false }
+        if recognizers.isActive {
+            recognizers.cancel(&context.draft.gestures, context.tree) { !kept.contains($0.index) }
+            recognize(&context)
+        }
+        compose(&context)
+        cancelForReceivers(.regionRemoved, &context) { region, _ in isGone(region) }
+        compose(&context)
+    }
+
+    /// Receivers have nobody any more who answers: their touches are over, for everybody. Those that only an interceptor looked
+    /// on at are over for the interceptor.
+    func abandon(_ reason: CancelReason, _ context: inout RoutingContext, where isGone: (RegionID, TouchID) -> Bool) {
+        var over: Set<TouchID> = []
+        for slot in touches.indices {
+            guard let id = touches[slot]?.id else { continue }
+            let isOver = touches.recipients(inSlot: slot).isOver(without: { isGone($0, id) }) { context.isInterceptor($0) }
+            if isOver { over.insert(id) }
+        }
+        cancel(reason, &context) { touch, _ in over.contains(touch.id) }
+        // While nobody else hears of them; what has not begun yet may still do so for others.
+        recognizers.cancel(&context.draft.gestures, context.tree) { $0.isActive && isGone($0.region, $0.first) }
+        cancelEnded(reason, &context) { ended in ended.recipients.all.contains { isGone($0, ended.touch.id) } }
+        cancelForReceivers(reason, &context, where: isGone)
+        touches.changeAll { id, recipients in recipients.decline { isGone($0, id) } }
+    }
+
+    /// Gestures are over whose region may not look at one of their fingers any more.
+    func cancelIsolated(_ context: inout RoutingContext) {
+        var isolated: Set<GestureID> = []
+        for recognizer in recognizers.all where recognizer.hasFinger(on: { context.tree.isKept($0, from: recognizer.region) }) {
+            isolated.insert(recognizer.index)
+        }
+        recognizers.cancel(&context.draft.gestures, context.tree) { isolated.contains($0.index) }
+    }
+
+    /// Gestures whose recognizers are set another way take it over; those that are disabled now are over.
+    func takeOverSpecs(_ context: inout RoutingContext) {
+        recognizers.takeOverSpecs(context.tree)
+        recognizers.cancel(&context.draft.gestures, context.tree) { !$0.spec.isEnabled }
+    }
+}

@@ -1,0 +1,132 @@
+/// What stands before and behind the touches of a frame: filters and what hovers before; recognizers, and begins and ends that are
+/// withheld, behind.
+extension PanelState {
+    // MARK: Filters
+
+    /// Processes a report, and the first frame that the filters make of it.
+    func filter(_ context: inout RoutingContext) {
+        let isBehind = contacts.isBehind
+        processRest(&context)
+        contacts.filterReport(at: clock.time, mapping)
+        if isBehind { processRest(&context) } else { processFiltered(&context) }
+    }
+
+    /// Processes the next frame that the filters give.
+    func processFiltered(_ context: inout RoutingContext) {
+        context.draft.setTime(max(contacts.nextFiltered(), clock.lineTime))
+        _ = clock.advance(to: context.draft.time)
+        process(contacts.filtered, &context)
+    }
+
+    /// Takes all that the filters have left into the frame there is. Nothing, unless the panel was not advanced in time.
+    func processRest(_ context: inout RoutingContext) {
+        while contacts.isBehind {
+            _ = contacts.nextFiltered()
+            process(contacts.filtered, &context)
+        }
+    }
+
+    // MARK: Hover: no touch, and nothing to views. Gestures made of it see it as they see fingers.
+
+    /// Takes what the last report says of it.
+    func hoverAsReported(_ context: inout RoutingContext) {
+        guard hover != nil || contacts.assembler.hover != nil else { return }
+        guard let values = contacts.assembler.hover, !admission.isOutputOff else { return endHover(&context) }
+        let location = location(ContactChange(slot: 0, phase: .moved, values: values))
+        let isKeptOut = rules.outside != .keep && !mapping.area.contains(location)
+        hover(at: isKeptOut ? nil : location, &context)
+    }
+
+    /// - Parameter location: nil: it hovers nowhere.
+    func hover(at location: Point?, _ context: inout RoutingContext) {
+        guard let location else { return endHover(&context) }
+        guard context.tree.gestures.hasHoverers || hover != nil else { return }
+        if hover != nil {
+            let phase = location == hover!.location ? TouchPhase.stationary : .moved
+            _ = hover!.update(phase, nil, time: context.draft.time, location, hover!.axes)
+        } else {
+            hover = Touch(id: context.ids.take(.hover), time: context.draft.time, location: location, axes: TouchAxes(), tapCount: 0)
+        }
+        context.tree.refreshIndex()
+        recognizers.hover(hover!, over: context.tree.hitTest(location, screen: screen), context.tree, &context.asking)
+    }
+
+    /// It is gone; what was cancelled before hears of no end.
+    func endHover(_ context: inout RoutingContext) {
+        guard let last = hover.take() else { return }
+        recognizers.hover(last, over: nil, context.tree, &context.asking)
+    }
+
+    // MARK: Recognizers
+
+    /// Recognizers decide who goes on getting the touches.
+    func recognize(_ context: inout RoutingContext) {
+        recognizers.decide(&context.draft.gestures, context.tree, &context.asking)
+        for id in context.draft.gestures.taken { take(id, &context) }
+        context.draft.gestures.taken.removeAll(keepingCapacity: true)
+    }
+
+    /// A gesture takes a touch from its views.
+    private func take(_ id: TouchID, _ context: inout RoutingContext) {
+        if let ended = touches.removeEnded(where: { $0.touch.id == id }).first {
+            return context.draft.take(ended.touch, from: ended.recipients.told)
+        }
+        guard let slot = touches.slot(of: id) else { return }
+        let losing = touches.change(slot) { $0.takeFromViews { context.isInterceptor($0) } }
+        context.draft.take(touches[slot]!, from: losing)
+    }
+
+    // MARK: Withheld begins and ends
+    // They are withheld because an interceptor may still take the touch over or a gesture may be recognized. They are delivered with
+    // their own time and place when nobody wants to keep them any more; never when the touch is taken or cancelled (dispatch 11,
+    // routing 8).
+
+    /// Tells all receivers of what has happened to touches by now, and of delayed begins and ends that nobody keeps any more.
+    func compose(_ context: inout RoutingContext) {
+        if touches.isDelaying {
+            context.draft.compose(kept: touches.ended.filter { recognizers.delaysEnd(of: $0.touch.id) }, context.tree)
+            release(&context)
+        } else {
+            context.draft.compose(kept: [], context.tree)
+        }
+        context.draft.forgetComposed()
+    }
+
+    private func release(_ context: inout RoutingContext) {
+        touches.changeEnded { release(&$0, &context) }
+        for slot in touches.indices {
+            guard let touch = touches[slot], let delayed = touches.recipients(inSlot: slot).delayed, isFree(delayed, at: context.draft.time)
+            else { continue }
+            for receiver in delayed.receivers {
+                context.draft.tell(delayed.began, receiver, context.tree)
+                if touch.location == delayed.began.location { continue }
+                var moved = touch
+                moved.phase = .moved
+                moved.previousLocation = delayed.began.location
+                context.draft.tell(moved, receiver, context.tree)
+            }
+            touches.change(slot) { $0.release() }
+        }
+    }
+
+    private func release(_ ended: inout EndedTouch, _ context: inout RoutingContext) {
+        let isEndDelayed = recognizers.delaysEnd(of: ended.touch.id)
+        let isNewEnd = context.draft.hasUncomposedEnd(of: ended.touch.id)
+        if let delayed = ended.recipients.delayed, isFree(delayed, at: context.draft.time) {
+            ended.touch.previousLocation = delayed.began.location  // where they were told last
+            for receiver in delayed.receivers {
+                context.draft.tell(delayed.began, receiver, context.tree)
+                if !isEndDelayed { context.draft.tell(ended.touch, receiver, context.tree) }
+            }
+            if isEndDelayed { ended.recipients.release() } else { ended.recipients.forgetDelayed() }
+        }
+        if isEndDelayed { return }
+        if !isNewEnd { for receiver in ended.recipients.told { context.draft.tell(ended.touch, receiver, context.tree) } }
+        ended.recipients.forgetTold()
+    }
+
+    /// Whether nobody keeps a begin any more.
+    func isFree(_ delayed: DelayedBegin, at time: Int64) -> Bool {
+        delayed.pendingInterceptors.isEmpty && !recognizers.delaysBegin(of: delayed.began.id, at: time)
+    }
+}

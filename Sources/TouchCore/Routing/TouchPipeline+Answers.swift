@@ -1,0 +1,95 @@
+/// Questions about panels and touches. They change nothing.
+extension TouchPipeline {
+    // MARK: Touches
+
+    /// Touches that are down for somebody: those on the glass, and before them those that have lifted and whose `ended` a gesture
+    /// still keeps from views. In order of panel and slot.
+    public var touchesDown: [(panel: PanelID, touch: RoutedTouch)] {
+        var down: [(panel: PanelID, touch: RoutedTouch)] = []
+        for panel in context.panels {
+            for ended in panel.touches.ended {
+                for receiver in ended.recipients.told { down.append((panel.id, RoutedTouch(ended.asDown, to: receiver, tree))) }
+            }
+            for slot in panel.touches.indices {
+                guard var touch = panel.touches[slot] else { continue }
+                touch.phase = .stationary
+                panel.touches.recipients(inSlot: slot).forEachAudience { down.append((panel.id, RoutedTouch(touch, to: $0, tree))) }
+            }
+        }
+        return down
+    }
+
+    /// Touches that are down in sensitive regions, as `touchesDown` in order of panel and slot.
+    public var veiledDown: [(panel: PanelID, touch: RoutedTouch)] {
+        guard tree.special.contains(.sensitive) else { return [] }
+        var down: [(panel: PanelID, touch: RoutedTouch)] = []
+        for panel in context.panels {
+            // Of the sensitive region itself its end was told when it lifted.
+            for ended in panel.touches.ended where context.sensitiveRoot(of: ended.touch) != nil {
+                for receiver in ended.recipients.told where tree[receiver].sensitiveRoot == nil {
+                    down.append((panel.id, RoutedTouch(veiled: ended.asDown, receiver)))
+                }
+            }
+            for slot in panel.touches.indices {
+                guard var touch = panel.touches[slot], let root = context.sensitiveRoot(of: touch) else { continue }
+                touch.phase = .stationary
+                down.append((panel.id, RoutedTouch(veiled: touch, root)))
+                for receiver in panel.touches.recipients(inSlot: slot).told where tree[receiver].sensitiveRoot == nil {
+                    down.append((panel.id, RoutedTouch(veiled: touch, receiver)))
+                }
+            }
+        }
+        return down
+    }
+
+    /// A touch that is on the glass, whoever gets it.
+    public struct DownTouch: Sendable {
+        public let id: TouchID
+        /// The region that was hit at `began`: `UITouch.view`.
+        public let target: RegionID?
+    }
+
+    /// One by one, in order of panel and slot: for questions, not for delivery.
+    public var down: [DownTouch] {
+        context.panels.flatMap { panel in panel.touches.compactMap { $0.map { DownTouch(id: $0.id, target: $0.target) } } }
+    }
+
+    /// The touch in a slot of a panel; nil when there is none, or one that is over though its contact is still there.
+    public func touch(inSlot slot: Int, ofPanel panel: PanelID) -> TouchID? { context.panels[panel]?.touches[slot]?.id }
+
+    /// How many touches are on the glass of a panel.
+    public func touchCount(ofPanel panel: PanelID) -> Int { context.panels[panel]?.touches.downCount ?? 0 }
+
+    // MARK: Panels
+
+    public func name(ofPanel panel: PanelID) -> String { context.panels[panel]?.name ?? "" }
+
+    public func counters(ofPanel panel: PanelID) -> ContactCounters { context.panels[panel]?.contacts.assembler.counters ?? ContactCounters() }
+
+    public func filterCounters(ofPanel panel: PanelID) -> FilterCounters { context.panels[panel]?.contacts.filter?.counters ?? FilterCounters() }
+
+    public func health(ofPanel panel: PanelID) -> PanelHealth { context.panels[panel]?.health ?? PanelHealth() }
+
+    public func counts(ofPanel panel: PanelID) -> PanelCounts { context.panels[panel]?.told ?? PanelCounts() }
+
+    /// Event time of the panel's last frame, nil before the first.
+    public func time(ofPanel panel: PanelID) -> Int64? {
+        guard let time = context.panels[panel]?.clock.time, time > .min else { return nil }
+        return time
+    }
+
+    // MARK: Contacts, for recordings
+
+    /// The contacts of a panel as of its last report, whether or not they are touches.
+    func contacts(ofPanel panel: PanelID) -> ContactAssembler { context.panels[panel]!.contacts.assembler }
+
+    /// Whether a contact is in a sensitive region, or is one's touch. One that is no touch (yet) may be in another place by the time
+    /// it becomes one.
+    func judgement(ofSlot slot: Int, _ contact: KernelSlot, ofPanel id: PanelID) -> ReportRecorder.Judgement {
+        let panel = context.panels[id]!
+        let place = panel.location(ContactChange(slot: slot, phase: .moved, values: contact.values))
+        if context.isSecret(tree.hitTest(place, screen: panel.screen)) { return .secret }
+        guard contact.trackingID >= 0, let touch = panel.touches[panel.contacts.touchSlot(ofContact: slot)] else { return .undecided }
+        return context.sensitiveRoot(of: touch) == nil ? .open : .secret
+    }
+}
