@@ -4,13 +4,14 @@
 /// A caller on the way of events keeps one buffer and empties it when it has published the frames: their memory is used again, so
 /// that no frame allocates.
 public struct FrameBuffer: Sendable {
-    private struct Slot {
-        var frame = RoutedFrame()
+    @usableFromInline
+    struct Slot: Sendable {
+        @usableFromInline var frame = RoutedFrame()
         var explanations: [Explanation] = []
     }
 
     /// The first `count` are in use.
-    private var slots: [Slot] = []
+    @usableFromInline private(set) var slots: [Slot] = []
     public private(set) var count = 0
 
     public init() {}
@@ -33,9 +34,11 @@ public struct FrameBuffer: Sendable {
 extension FrameBuffer: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { count }
-    // No coroutine: one in another module allocates.
-    public subscript(index: Int) -> RoutedFrame {
-        precondition(index < count, "there is no such frame")
-        return slots[index].frame
+    // Inlined: a coroutine that another module calls allocates, and a getter copies the frame.
+    @inlinable public subscript(index: Int) -> RoutedFrame {
+        _read {
+            precondition(index < count, "there is no such frame")
+            yield slots[index].frame
+        }
     }
 }
