@@ -1,3 +1,4 @@
+import Glibc
 import Support
 import Testing
 
@@ -268,6 +269,7 @@ import Testing
         var questions = 0
         for _ in 0..<rounds(40) {
             let seed = givenSeed ?? random.next()
+            if getenv("TOUCHD_CASES") != nil { print("case \(seed)") }
             let (lines, count) = run(seed: seed)
             #expect(lines == run(seed: seed).lines, "seed \(seed): not the same twice")
             #expect(lines == run(seed: seed, naming: .other).lines, "seed \(seed): depends on what things are called")

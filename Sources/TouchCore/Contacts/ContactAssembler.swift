@@ -194,3 +194,25 @@ extension ContactAssembler {
         currentSlotAtFrameStart = currentSlot
     }
 }
+
+// MARK: - Invariants
+
+extension ContactAssembler {
+    /// What contradicts itself between two events; nil if nothing does.
+    var fault: String? {
+        for index in slots.indices {
+            if let fault = slots[index].fault { return "slot \(index): \(fault)" }
+            if !slots[index].isDirty && slots[index] != slotsAtFrameStart[index] { return "slot \(index) has changed, and the frame does not know" }
+            if isSkipping && slots[index].isDirty { return "slot \(index) has changed in a frame with holes" }
+        }
+        if currentSlot < -1 || currentSlot >= max(slots.count, 1) { return "the current slot is \(currentSlot)" }
+        if let slot = hoverSlot, !slots[slot].isDirty, slots[slot].contact != .hovering || hover != slots[slot].values {
+            return "slot \(slot) hovers at \(slots[slot].values), and \(String(describing: hover)) is told"
+        }
+        for (before, after) in zip(changes, changes.dropFirst()) {
+            let isInOrder = before.phase.isTerminal == after.phase.isTerminal ? before.slot < after.slot : before.phase.isTerminal
+            if !isInOrder { return "a report's changes are not in order: \(changes)" }
+        }
+        return packets.fault
+    }
+}

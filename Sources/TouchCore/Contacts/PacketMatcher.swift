@@ -107,4 +107,10 @@ struct PacketMatcher {
         }
         return best
     }
+
+    /// What contradicts itself; nil if nothing does.
+    var fault: String? {
+        let used = slots.filter { $0 >= 0 }
+        return Set(used).count == used.count && slots.count <= Self.maximumContacts ? nil : "packets share a slot: \(slots)"
+    }
 }

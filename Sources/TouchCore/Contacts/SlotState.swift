@@ -1,5 +1,5 @@
 /// A slot: the kernel's idea of it, the contact in it, and what the frame being read has done to it so far.
-struct SlotState {
+struct SlotState: Equatable {
     enum Contact {
         /// Nothing, or a contact that was never published.
         case none
@@ -147,5 +147,14 @@ struct SlotState {
     private mutating func interrupt() {
         ending = .cancelled(.resync)
         endValues = values
+    }
+
+    /// What contradicts itself; nil if nothing does.
+    var fault: String? {
+        if !isDirty && (ending != nil || begins) { return "its contact has begun or ended, and the frame does not know" }
+        if ending != nil && contact != .live { return "a contact has ended that was \(contact)" }
+        if begins && (trackingID < 0 || contact != .none && ending == nil) { return "a contact begins in place of one that is \(contact)" }
+        if contact != .none && ending == nil && trackingID < 0 { return "its contact is \(contact), and is not there" }
+        return contact == .none && trackingID >= 0 && !begins ? "a contact is there, and has never begun" : nil
     }
 }

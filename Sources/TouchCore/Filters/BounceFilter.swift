@@ -1,5 +1,6 @@
-extension FilterType {
-    static let bounce = FilterType(
+/// Withholds a begin that may be a tap's bounce (`FilteredFinger.Hold`).
+enum BounceFilter {
+    static let type = FilterType(
         "bounce", "bounce filter", "A tap that soon follows another at the same place is part of it.",
         [
             FilterParameter(
@@ -9,9 +10,4 @@ extension FilterType {
     ) { values, rules in
         rules.bounce = FilterRules.Nearness(time: values.microseconds("seconds"), distance: values.number("distance"))
     }
-}
-
-extension FilterRules.Nearness {
-    /// Whether two places are no farther from each other than this.
-    func reaches(from a: Point, to b: Point) -> Bool { a.squaredDistance(to: b) <= distance * distance }
 }

@@ -36,10 +36,8 @@ struct ContactFilter: Sendable {
 
     /// Whether something is withheld that a time decides.
     var isWaiting: Bool { isBehind || deadline < .max }
-
     /// Whether a finger has lifted that may come back.
     var hasLost: Bool { fingers.contains { $0.stage == .lost } }
-
     func isLost(_ slot: Int) -> Bool { fingers[slot].stage == .lost }
 
     /// The slot that a contact's touch has, for the kernel's slot.
@@ -66,7 +64,7 @@ struct ContactFilter: Sendable {
             lift(contact, mapping.location(contact.values), time)
         }
         if let rule = rules.bridge { reclaimLost(contacts, rule, time, mapping) }
-        let hasCrowd = rules.hasCrowdAtOrigin(contacts)
+        let hasCrowd = OriginFilter.hasCrowd(contacts, rules)
         for contact in contacts where !contact.phase.isTerminal {
             let slot = touchSlot(ofContact: contact.slot)
             let isNowhere = hasCrowd && contact.values.isAtOrigin
@@ -105,10 +103,8 @@ struct ContactFilter: Sendable {
 
     /// Whether frames are left that `next` gives.
     var isBehind: Bool { frames.isBehind }
-
     /// Puts the next frame into `current` and returns its time.
     mutating func next() -> Int64 { frames.next() }
-
     /// What the frame given by `next` does: endings first. `slot` is the touch slot, which need not be the kernel's.
     var current: [ContactChange] { frames.current }
 
@@ -132,12 +128,12 @@ struct ContactFilter: Sendable {
         for index in fingers.indices { deadline = min(deadline, fingers[index].deadline) }
     }
 
+    // MARK: Fingers
+
     /// What clients hear of a finger as it is now.
     private func change(_ slot: Int, _ phase: TouchPhase, _ reason: CancelReason? = nil) -> ContactChange {
         ContactChange(slot: slot, phase: phase, reason: reason, values: fingers[slot].values, location: fingers[slot].location)
     }
-
-    // MARK: Fingers
 
     private mutating func begin(
         _ slot: Int, _ values: ContactValues, isNowhere: Bool, _ time: Int64, _ mapping: PanelMapping
@@ -146,7 +142,7 @@ struct ContactFilter: Sendable {
         fingers[slot].begin(values, at: location, time)
         if isNowhere {
             fingers[slot].enter(.nowhere)
-        } else if rules.masks(location) {
+        } else if MaskFilter.hides(location, rules) {
             fingers[slot].enter(.masked)
         } else if let hold = FilteredFinger.Hold(values, location, time, rules, lifted, mapping.area) {
             fingers[slot].withhold(hold)
@@ -237,5 +233,17 @@ struct ContactFilter: Sendable {
         for contact in contacts where contact.phase == .began && isLost(touchSlot(ofContact: contact.slot)) {
             if !bridge.makeRoom(contact.slot, contacts, fingers) { frames.append(end(touchSlot(ofContact: contact.slot))) }
         }
+    }
+
+    /// Whether the touch in a slot has been begun, and its end was not passed on. Only between frames.
+    func hasPassed(_ slot: Int) -> Bool { fingers[slot].stage == .touching || fingers[slot].stage == .lost }
+
+    /// What contradicts itself between two reports; nil if nothing does.
+    var fault: String? {
+        for slot in fingers.indices {
+            if let fault = fingers[slot].fault(rules) { return "filtered slot \(slot): \(fault)" }
+        }
+        if let first = fingers.map(\.deadline).min(), first != deadline { return "something is due at \(first), the filter thinks \(deadline)" }
+        return frames.fault ?? bridge.fault ?? gate.fault ?? lifted.fault
     }
 }

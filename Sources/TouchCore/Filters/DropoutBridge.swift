@@ -1,5 +1,7 @@
-extension FilterType {
-    static let bridge = FilterType(
+/// Contacts that come back soon and near after their lift go on as the same touch, in whatever slot they come back. Until then
+/// their fingers are lost, and keep their touch slots.
+struct DropoutBridge: Sendable {
+    static let type = FilterType(
         "bridge", "bridge filter",
         "A contact that is lost and soon comes back near by stays the same touch. Every lift is known that much later.",
         [
@@ -10,11 +12,7 @@ extension FilterType {
     ) { values, rules in
         rules.bridge = FilterRules.Nearness(time: values.microseconds("seconds"), distance: values.number("distance"))
     }
-}
 
-/// Contacts that come back soon and near after their lift go on as the same touch, in whatever slot they come back. Until then
-/// their fingers are lost, and keep their touch slots.
-struct DropoutBridge: Sendable {
     /// By the kernel's slot: a permutation. A finger that comes back in another slot takes its touch slot along.
     private var touchSlots: [Int]
 
@@ -63,4 +61,7 @@ struct DropoutBridge: Sendable {
         if let free { touchSlots.swapAt(slot, free) }
         return free != nil
     }
+
+    /// What contradicts itself; nil if nothing does.
+    var fault: String? { touchSlots.sorted() == Array(touchSlots.indices) ? nil : "contacts share a touch slot: \(touchSlots)" }
 }

@@ -1,5 +1,6 @@
-extension FilterType {
-    static let edge = FilterType(
+/// Withholds a begin at the edge (`FilteredFinger.Hold`).
+enum EdgeFilter {
+    static let type = FilterType(
         "edge", "edge filter", "A contact that begins at the outermost edge is no touch until it moves inwards.",
         [
             FilterParameter(

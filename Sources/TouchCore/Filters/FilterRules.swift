@@ -4,7 +4,8 @@
 public struct FilterRules: Hashable, Sendable {
     /// The filters there are, in the order in which the format has them.
     public static let types: [FilterType] = [
-        .pressure, .bridge, .bounce, .minimumTap, .fuzz, .smooth, .edge, .mask, .ghost, .origin,
+        PressureGate.type, DropoutBridge.type, BounceFilter.type, MinimumTapFilter.type, FuzzFilter.type, OneEuroFilter.type, EdgeFilter.type,
+        MaskFilter.type, FixedPointGhosts.type, OriginFilter.type,
     ]
 
     /// Soon after, and near by.
@@ -15,6 +16,48 @@ public struct FilterRules: Hashable, Sendable {
         public init(time: Int64, distance: Double) {
             self.time = time
             self.distance = distance
+        }
+
+        /// Whether two places are no farther from each other than this.
+        func reaches(from a: Point, to b: Point) -> Bool { a.squaredDistance(to: b) <= distance * distance }
+    }
+
+    /// When contacts at one point are no fingers.
+    public struct Ghost: Hashable, Sendable {
+        /// How many contacts that did not move have to have begun at exactly the same point,
+        public var times: Int
+        /// each within this time of the lift before.
+        public var pause: Int64
+
+        public init(times: Int, pause: Int64) {
+            self.times = times
+            self.pause = pause
+        }
+    }
+
+    /// From 0 to 1, as touches carry it.
+    public struct Pressure: Hashable, Sendable {
+        /// A contact is a touch from this pressure on,
+        public var begin: Double
+        /// and as long as it is not below this one.
+        public var end: Double
+
+        public init(begin: Double, end: Double) {
+            self.begin = begin
+            self.end = end
+        }
+    }
+
+    /// Parameters of the 1€ filter.
+    public struct Smoothing: Hashable, Sendable {
+        /// Hz: the lower, the calmer a slow finger.
+        public var minCutoff: Double
+        /// Hz per point a second: the higher, the less a fast finger lags.
+        public var beta: Double
+
+        public init(minCutoff: Double, beta: Double) {
+            self.minCutoff = minCutoff
+            self.beta = beta
         }
     }
 

@@ -1,7 +1,7 @@
 /// A noise filter as the configuration has it: its name, what can be set of it, and what that makes of the rules.
 ///
-/// A new filter is a file with its type and what it does, a field and a line in `FilterRules`, and the place where it acts:
-/// `ContactFilter`, `FilteredFinger` or `FilteredFinger.Hold`. The format, its schema, its checks and its decoding are read
+/// A new filter is a file that declares its type and has what it does, a field and a place in the list in `FilterRules`, and the place
+/// where it acts: `ContactFilter`, `FilteredFinger` or `FilteredFinger.Hold`. The format, its schema, its checks and its decoding are read
 /// off the type.
 public struct FilterType: Sendable {
     /// As the configuration calls it.

@@ -113,4 +113,29 @@ struct FilteredFinger: Sendable {
         location = calm
         smoother.start(at: calm, time)
     }
+
+    /// What contradicts itself, or the rules, between two reports; nil if nothing does.
+    func fault(_ rules: FilterRules) -> String? {
+        if isBack { return "it has come back, and nobody has seen it" }
+        let isDue: Bool? =
+            switch stage {
+            case .none, .dead, .nowhere, .masked: false
+            case .lost: true
+            case .waiting: hold.until != nil
+            case .touching: rules.smoothing == nil ? false : nil
+            }
+        if let isDue, isDue != (deadline < .max) { return "it is \(stage), and due at \(deadline)" }
+        if stage == .waiting, let until = hold.until, until != deadline { return "its begin is withheld until \(deadline) rather than \(until)" }
+        let isAsked =
+            switch stage {
+            case .lost: rules.bridge != nil
+            case .nowhere: rules.origin
+            case .masked: !rules.mask.isEmpty
+            default: true
+            }
+        if !isAsked { return "it is \(stage), and no filter is for that" }
+        guard stage == .touching else { return nil }
+        if rules.smoothing == nil && location != calm { return "it is at \(location) rather than \(calm), and nothing smooths it" }
+        return rules.fuzz == nil && calm != raw ? "it is at \(calm) rather than \(raw), without a fuzz" : nil
+    }
 }

@@ -66,4 +66,14 @@ struct FilteredFrames: Sendable {
         isBehind = hasMore
         return time
     }
+
+    /// What contradicts itself between two reports; nil if nothing does.
+    var fault: String? {
+        if hasMore && !isBehind { return "the filter has frames that nobody will ask for" }
+        for (before, after) in zip(releases, releases.dropFirst()) {
+            let isEndLate = before.time == after.time && after.change.phase.isTerminal && !before.change.phase.isTerminal
+            if before.time > after.time || isEndLate { return "what was withheld is not in order" }
+        }
+        return nil
+    }
 }

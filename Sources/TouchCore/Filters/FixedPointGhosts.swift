@@ -1,5 +1,7 @@
-extension FilterType {
-    static let ghost = FilterType(
+/// Finds contacts that begin again and again at the very same point and never move: no finger does that. Faulty panels
+/// were measured to do it 2.2 times a second, at one or two points (raspberrypi/linux#4749).
+struct FixedPointGhosts: Sendable {
+    static let type = FilterType(
         "ghost", "ghost filter", "Contacts that begin again and again at exactly the same point are no touches.",
         [
             FilterParameter(
@@ -11,26 +13,7 @@ extension FilterType {
     ) { values, rules in
         rules.ghost = FilterRules.Ghost(times: values.count("times"), pause: values.microseconds("seconds"))
     }
-}
 
-extension FilterRules {
-    /// When contacts at one point are no fingers.
-    public struct Ghost: Hashable, Sendable {
-        /// How many contacts that did not move have to have begun at exactly the same point,
-        public var times: Int
-        /// each within this time of the lift before.
-        public var pause: Int64
-
-        public init(times: Int, pause: Int64) {
-            self.times = times
-            self.pause = pause
-        }
-    }
-}
-
-/// Finds contacts that begin again and again at the very same point and never move: no finger does that. Faulty panels
-/// were measured to do it 2.2 times a second, at one or two points (raspberrypi/linux#4749).
-struct FixedPointGhosts: Sendable {
     private struct Suspect {
         /// In device units: exactly.
         var x: Int32
@@ -63,5 +46,15 @@ struct FixedPointGhosts: Sendable {
             suspects.remove(at: suspects.indices.min { suspects[$0].liftedAt < suspects[$1].liftedAt }!)
         }
         suspects.append(Suspect(x: values.x, y: values.y, count: 1, liftedAt: time))
+    }
+
+    /// What contradicts itself; nil if nothing does.
+    var fault: String? {
+        if suspects.count > Self.capacity { return "\(suspects.count) ghosts are remembered" }
+        for (place, one) in suspects.enumerated() {
+            let isSecond = suspects[..<place].contains { $0.x == one.x && $0.y == one.y }
+            if one.count < 1 || isSecond { return "a ghost is remembered twice, or for nothing" }
+        }
+        return nil
     }
 }

@@ -1,5 +1,6 @@
-extension FilterType {
-    static let fuzz = FilterType("fuzz", .number(isZeroAllowed: false), "Points that a finger has to move to have moved.") {
+/// Keeps a finger where it is until it has moved (`FilteredFinger`).
+enum FuzzFilter {
+    static let type = FilterType("fuzz", .number(isZeroAllowed: false), "Points that a finger has to move to have moved.") {
         values, rules in
         rules.fuzz = values.number("fuzz")
     }

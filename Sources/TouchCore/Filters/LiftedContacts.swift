@@ -27,4 +27,7 @@ struct LiftedContacts: Sendable {
             mapping.isSamePlace(values, location, as: finger.first, finger.start)
         }
     }
+
+    /// What contradicts itself; nil if nothing does.
+    var fault: String? { touches.fault ?? eaten.fault ?? ghosts.fault }
 }

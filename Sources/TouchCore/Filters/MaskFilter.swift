@@ -1,11 +1,10 @@
-extension FilterType {
-    static let mask = FilterType(
+/// Lets no contact begin in some places.
+enum MaskFilter {
+    static let type = FilterType(
         "mask", .rectangles, "Rectangles on the screen, in points: contacts that begin there are no touches."
     ) { values, rules in
         rules.mask = values.rectangles("mask")
     }
-}
 
-extension FilterRules {
-    func masks(_ location: Point) -> Bool { mask.contains { $0.contains(location) } }
+    static func hides(_ location: Point, _ rules: FilterRules) -> Bool { rules.mask.contains { $0.contains(location) } }
 }

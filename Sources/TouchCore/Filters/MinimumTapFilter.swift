@@ -1,5 +1,6 @@
-extension FilterType {
-    static let minimumTap = FilterType(
+/// Withholds each begin for a time (`FilteredFinger.Hold`).
+enum MinimumTapFilter {
+    static let type = FilterType(
         "minimumTap", .seconds, "Seconds that a contact has to last to be a touch. Every touch is known that much later."
     ) { values, rules in
         rules.minimumTap = values.microseconds("minimumTap")

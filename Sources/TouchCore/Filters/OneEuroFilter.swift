@@ -1,5 +1,10 @@
-extension FilterType {
-    static let smooth = FilterType(
+/// The 1€ filter: a low-pass whose cutoff rises with speed, so that a slow finger is calm and a fast one hardly lags.
+///
+/// Géry Casiez, Nicolas Roussel, Daniel Vogel: 1€ Filter: A Simple Speed-based Low-pass Filter for Noisy Input in Interactive
+/// Systems, CHI 2012, pp. 2527–2530. One filter for both axes, on the speed along the path: a stroke is treated alike
+/// whichever way it goes.
+struct OneEuroFilter: Sendable {
+    static let type = FilterType(
         "smooth", "smoother", "Smooths the path of slow fingers: the 1€ filter.",
         [
             FilterParameter(
@@ -12,29 +17,7 @@ extension FilterType {
     ) { values, rules in
         rules.smoothing = FilterRules.Smoothing(minCutoff: values.number("minCutoff"), beta: values.number("beta"))
     }
-}
 
-extension FilterRules {
-    /// Parameters of the 1€ filter.
-    public struct Smoothing: Hashable, Sendable {
-        /// Hz: the lower, the calmer a slow finger.
-        public var minCutoff: Double
-        /// Hz per point a second: the higher, the less a fast finger lags.
-        public var beta: Double
-
-        public init(minCutoff: Double, beta: Double) {
-            self.minCutoff = minCutoff
-            self.beta = beta
-        }
-    }
-}
-
-/// The 1€ filter: a low-pass whose cutoff rises with speed, so that a slow finger is calm and a fast one hardly lags.
-///
-/// Géry Casiez, Nicolas Roussel, Daniel Vogel: 1€ Filter: A Simple Speed-based Low-pass Filter for Noisy Input in Interactive
-/// Systems, CHI 2012, pp. 2527–2530. One filter for both axes, on the speed along the path: a stroke is treated alike
-/// whichever way it goes.
-struct OneEuroFilter: Sendable {
     /// Hz: the paper's cutoff for the derivative.
     private static let speedCutoff = 1.0
 

@@ -1,16 +1,15 @@
-extension FilterType {
-    static let origin = FilterType(
+/// Lets no contact be at the origin when several are.
+enum OriginFilter {
+    static let type = FilterType(
         "origin", .flag,
         "When several contacts are at device position (0, 0) in a report, none of them is there. Default: false."
     ) { values, rules in
         rules.origin = values.flag("origin")
     }
-}
 
-extension FilterRules {
     /// Whether contacts at the origin are nowhere in a report.
-    func hasCrowdAtOrigin(_ contacts: [ContactChange]) -> Bool {
-        origin && contacts.count { !$0.phase.isTerminal && $0.values.isAtOrigin } > 1
+    static func hasCrowd(_ contacts: [ContactChange], _ rules: FilterRules) -> Bool {
+        rules.origin && contacts.count { !$0.phase.isTerminal && $0.values.isAtOrigin } > 1
     }
 }
 

@@ -1,5 +1,11 @@
-extension FilterType {
-    static let pressure = FilterType(
+/// Contacts that press too little are not on the glass: each begins where it presses enough, and ends where it last did. It
+/// may press again, as another touch.
+///
+/// Two thresholds, so that a pressure that wavers about one of them is one touch: as libinput has them for touchpads
+/// (`tp_unhover_pressure` in evdev-mt-touchpad.c, the quirk AttrPressureRange). Stands before all other filters, for which a
+/// contact that presses too little has lifted.
+struct PressureGate: Sendable {
+    static let type = FilterType(
         "pressure", "pressure filter", "A contact that presses too little is no touch, on panels that report pressure.",
         [
             FilterParameter(
@@ -11,30 +17,7 @@ extension FilterType {
     ) { values, rules in
         rules.pressure = FilterRules.Pressure(begin: values.number("begin"), end: values.number("end"))
     }
-}
 
-extension FilterRules {
-    /// From 0 to 1, as touches carry it.
-    public struct Pressure: Hashable, Sendable {
-        /// A contact is a touch from this pressure on,
-        public var begin: Double
-        /// and as long as it is not below this one.
-        public var end: Double
-
-        public init(begin: Double, end: Double) {
-            self.begin = begin
-            self.end = end
-        }
-    }
-}
-
-/// Contacts that press too little are not on the glass: each begins where it presses enough, and ends where it last did. It
-/// may press again, as another touch.
-///
-/// Two thresholds, so that a pressure that wavers about one of them is one touch: as libinput has them for touchpads
-/// (`tp_unhover_pressure` in evdev-mt-touchpad.c, the quirk AttrPressureRange). Stands before all other filters, for which a
-/// contact that presses too little has lifted.
-struct PressureGate: Sendable {
     private struct Contact {
         /// Its begin was seen, and it presses too little.
         var isLight = false
@@ -90,5 +73,14 @@ struct PressureGate: Sendable {
                 passed.append(change)
             }
         }
+    }
+
+    /// What contradicts itself; nil if nothing does.
+    var fault: String? {
+        for (slot, contact) in contacts.enumerated() {
+            if contact.isLight && contact.isPressing { return "the contact in slot \(slot) presses, and too little" }
+            if contact.isPressing && !contact.hasPressed { return "the contact in slot \(slot) presses, and never has" }
+        }
+        return nil
     }
 }

@@ -32,4 +32,10 @@ struct RecentPlaces: Sendable {
         if let index { places.remove(at: index) }
         return index != nil
     }
+
+    /// What contradicts itself; nil if nothing does.
+    var fault: String? {
+        if places.count > Self.capacity { return "\(places.count) lifts are remembered" }
+        return zip(places, places.dropFirst()).allSatisfy { $0.time <= $1.time } ? nil : "lifts are remembered in another order than theirs"
+    }
 }

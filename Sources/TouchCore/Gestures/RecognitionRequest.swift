@@ -17,7 +17,6 @@ struct RecognitionRequest {
 
     /// What contradicts itself; nil if nothing does.
     var fault: String? {
-        if let blockers, Set(blockers).count != blockers.count { return "it waits twice for one of \(blockers)" }
         if question != nil, blockers?.isEmpty != true { return "it has asked before it was known whether it has to wait" }
         return question != nil && answer != nil ? "it has asked, and has the answer" : nil
     }

@@ -1,7 +1,7 @@
 extension Recognizer {
     /// What contradicts itself between two events, of one that has touches or waits; nil if nothing does.
     func fault(_ tree: borrowing RegionTree) -> String? {
-        if let fault = backlog.fault ?? request?.fault ?? faultOfFingers(tree) { return fault }
+        if let fault = backlog.fault ?? request?.fault ?? faultOfFingers(tree) ?? faultOfType { return fault }
         if hasNews || hasChanged { return "something was not told" }
         if isResting { return "it is served without a touch" }
         if request != nil && state != .possible { return "it is \(state), and asks to be recognized" }

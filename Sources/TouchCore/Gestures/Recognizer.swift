@@ -86,6 +86,8 @@ class Recognizer {
     var isTold: Bool { true }
     /// Whether it tells of fingers that have been lifted as well.
     var tellsOfLifted: Bool { false }
+    /// What contradicts itself in what the type keeps, between two events; nil if nothing does.
+    var faultOfType: String? { nil }
 
     // MARK: What it may ask for
 

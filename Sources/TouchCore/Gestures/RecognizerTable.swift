@@ -71,7 +71,9 @@ final class RecognizerTable {
         for (place, recognizer) in known.enumerated() {
             guard let recognizer else { continue }
             if recognizer.index.slot != place { return "gesture \(place) is kept as \(recognizer.index)" }
-            if !active.contains(where: { $0 === recognizer }), !recognizer.isNew { return "gesture \(place) rests, and is not as new" }
+            if active.contains(where: { $0 === recognizer }) { continue }
+            if !recognizer.isNew { return "gesture \(place) rests, and is not as new" }
+            if let fault = recognizer.faultOfType { return "gesture \(place), which rests: \(fault)" }
         }
         for (place, recognizer) in active.enumerated() {
             func name(_ fault: String) -> String { "gesture \(recognizer.index): \(fault)" }

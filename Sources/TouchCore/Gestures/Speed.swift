@@ -30,6 +30,17 @@ struct Speed {
         next = 0
     }
 
+    var isEmpty: Bool { samples.isEmpty }
+
+    /// What contradicts itself; nil if nothing does.
+    var fault: String? {
+        if samples.count > Self.capacity || next != 0 && samples.count < Self.capacity || next >= Self.capacity {
+            return "\(samples.count) places are remembered, the oldest at \(next)"
+        }
+        let isInOrder = samples.indices.dropLast().allSatisfy { sample($0).time >= sample($0 + 1).time }
+        return isInOrder ? nil : "places are remembered in another order than theirs"
+    }
+
     /// Takes where it is now.
     mutating func add(_ place: Point, at time: Int64) {
         if samples.isEmpty { samples.reserveCapacity(Self.capacity) }

@@ -75,4 +75,13 @@ struct TapSeries {
             recognizer.fingers[position].isPast = true
         }
     }
+
+    /// What contradicts itself between two events; nil if nothing does.
+    ///
+    /// - Parameter most: how many taps there are at most.
+    func fault(most: Int, _ recognizer: Recognizer) -> String? {
+        if count > most { return "\(count) taps of \(most)" }
+        if (place == nil) != (last == nil) || place == nil && (count > 0 || isComplete) { return "taps without a place" }
+        return recognizer.isResting && place != nil ? "taps are left of a sequence that is over" : nil
+    }
 }

@@ -57,4 +57,11 @@ struct PanelContacts {
 
     /// The slot in which the touch of a contact is.
     func touchSlot(ofContact slot: Int) -> Int { filter?.touchSlot(ofContact: slot) ?? slot }
+    /// What contradicts itself, or the touches that are down, between two steps; nil if nothing does.
+    func fault(_ touches: PanelTouches) -> String? {
+        if let fault = assembler.fault ?? filter?.fault { return fault }
+        guard let filter, !filter.isBehind else { return nil }
+        let slot = touches.indices.first { touches[$0] != nil && !filter.hasPassed($0) }
+        return slot.map { "a touch is down in slot \($0) that the filters have not passed" }
+    }
 }

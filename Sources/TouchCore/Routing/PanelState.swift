@@ -171,9 +171,10 @@ final class PanelState {
         setDeadline()
     }
 
-    /// After each step: what is kept of the touches agrees with itself, and nothing is delayed that nobody keeps.
+    /// After each step: what is kept of contacts, touches and recognizers agrees, and nothing is delayed that nobody keeps.
     private func checkInvariants(_ context: borrowing RoutingContext) {
         assert(touches.fault == nil, touches.fault!)
+        assert(contacts.fault(touches) == nil, contacts.fault(touches)!)
         assert(recognizers.fault(context.tree, context.asking) == nil, recognizers.fault(context.tree, context.asking)!)
         let time = context.draft.time
         assert(touches.allDelayed.allSatisfy { !isFree($0, at: time) }, "a begin is delayed that nobody keeps")

@@ -240,4 +240,10 @@ final class ScrollRecognizer: PanRecognizer {
     }
 
     override var isTold: Bool { false }
+
+    override var faultOfType: String? {
+        if isActive, motion != nil, deadline == .max { return "its content moves by itself, and is not moved on" }
+        if state == .possible, motion != nil || undecided != nil || pinch.isActive { return "it moves its content before it has begun" }
+        return super.faultOfType
+    }
 }

@@ -57,4 +57,9 @@ final class LongPressRecognizer: Recognizer {
     override func reset() { series.reset() }
 
     override var countedTaps: Int? { taps + 1 }
+
+    override var faultOfType: String? {
+        if isActive || request != nil, !isPress { return "it begins after \(series.count) of \(taps) taps" }
+        return series.fault(most: taps, self)
+    }
 }

@@ -52,4 +52,8 @@ class PanRecognizer: MovementRecognizer {
 
     /// On the screen, points a second.
     final var velocity: Point { speed.velocity(at: time) }
+
+    override var faultOfType: String? {
+        isResting && (translation != Point(0, 0) || !speed.isEmpty) ? "a translation is left of a sequence that is over" : speed.fault
+    }
 }

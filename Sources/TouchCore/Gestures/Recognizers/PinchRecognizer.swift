@@ -56,4 +56,9 @@ final class PinchRecognizer: Recognizer {
         values.scale = scale
         values.rate = speed.velocity(at: time).x
     }
+
+    override var faultOfType: String? {
+        if unit < 0 || !Self.scales.contains(scale) { return "its scale is \(scale) of \(unit)" }
+        return isResting && (scale != 1 || unit != 0 || !speed.isEmpty) ? "a scale is left of a sequence that is over" : speed.fault
+    }
 }

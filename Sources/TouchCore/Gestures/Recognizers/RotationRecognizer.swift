@@ -46,4 +46,8 @@ final class RotationRecognizer: Recognizer {
         values.rotation = rotation
         values.rate = speed.velocity(at: time).x
     }
+
+    override var faultOfType: String? {
+        isResting && (rotation != 0 || !speed.isEmpty) ? "a rotation is left of a sequence that is over" : speed.fault
+    }
 }

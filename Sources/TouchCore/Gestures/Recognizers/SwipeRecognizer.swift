@@ -72,4 +72,9 @@ final class SwipeRecognizer: Recognizer {
     override func fill(_ values: inout GestureValues, _ space: GestureSpace) { values.direction = direction }
 
     override func reset() { direction = nil }
+
+    override var faultOfType: String? {
+        if request != nil, direction == nil { return "it asks to be recognized without a direction" }
+        return isResting && direction != nil ? "a direction is left of a sequence that is over" : nil
+    }
 }

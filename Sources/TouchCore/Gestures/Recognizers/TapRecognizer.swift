@@ -50,4 +50,9 @@ final class TapRecognizer: Recognizer {
     override var yieldsToControls: Bool { taps == 1 && series.fingers == 1 }
 
     override func fill(_ values: inout GestureValues, _ space: GestureSpace) { values.taps = taps }
+
+    override var faultOfType: String? {
+        if request != nil, series.count < taps { return "it asks to be recognized after \(series.count) of \(taps) taps" }
+        return series.fault(most: taps, self)
+    }
 }

@@ -129,4 +129,10 @@ final class TransformRecognizer: MovementRecognizer {
         if scales { (values.scale, values.scaleRate) = (scale, turn.x) }
         if rotates { (values.rotation, values.rotationRate) = (rotation, turn.y) }
     }
+
+    override var faultOfType: String? {
+        if !PinchRecognizer.scales.contains(spread) { return "its scale is \(spread)" }
+        let isAtRest = translation == Point(0, 0) && spread == 1 && rotation == 0 && translationSpeed.isEmpty && turnSpeed.isEmpty
+        return isResting && !isAtRest ? "a movement is left of a sequence that is over" : translationSpeed.fault ?? turnSpeed.fault
+    }
 }
