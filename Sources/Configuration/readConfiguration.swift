@@ -21,7 +21,7 @@ public func readConfiguration(_ text: [UInt8], file: String) -> ConfigurationRes
     var settings: Settings?
     if let root = DocumentReader.read(text, log: log) {
         var validator = ShapeValidator(Shapes.format, log: log)
-        validator.validate(root, .configuration)
+        validator.validate(root, Shapes.Name.configuration)
         var decoder = SettingsDecoder(log: log)
         settings = decoder.settings(root)
     }

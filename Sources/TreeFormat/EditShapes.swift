@@ -1,10 +1,5 @@
 import Vocabulary
 
-extension ShapeName {
-    package static let setEdit: ShapeName = "setEdit", boundsOriginEdit: ShapeName = "setBoundsOriginEdit"
-    package static let addEdit: ShapeName = "addEdit", moveEdit: ShapeName = "moveEdit", regionEdit: ShapeName = "regionEdit"
-}
-
 /// Changes of a tree, as clients ask for them and as a scenario's ops make them.
 extension TreeShapes {
     /// What may stand under `edits` in a client's line.

@@ -5,6 +5,10 @@ extension ShapeName {
     package static let window: ShapeName = "window", region: ShapeName = "region"
     package static let hitTest: ShapeName = "hitTest", regionShape: ShapeName = "regionShape", intercept: ShapeName = "intercept"
     package static let gesture: ShapeName = "gesture", gestureDefaults: ShapeName = "gestureDefaults", controller: ShapeName = "controller"
+
+    // Edits
+    package static let setEdit: ShapeName = "setEdit", boundsOriginEdit: ShapeName = "setBoundsOriginEdit"
+    package static let addEdit: ShapeName = "addEdit", moveEdit: ShapeName = "moveEdit", regionEdit: ShapeName = "regionEdit"
 }
 
 /// How a region tree is written, and edits of it: in configurations, in scenarios and on the socket.

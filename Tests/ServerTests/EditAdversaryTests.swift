@@ -161,7 +161,7 @@ import Testing
             // All that is not granted is as it was, where it was.
             for region in old.directory.regions where !isGranted(old[region].path) {
                 let record = old[region]
-                let now = new.regionIndex(ofID: record.id)
+                let now = new.region(ofID: record.id)
                 #expect(
                     now.map { new[$0].path } == record.path && now.map { new.specs[$0.slot] } == old.specs[region.slot],
                     "seed \(seed): \(record.path), by \(edits)")

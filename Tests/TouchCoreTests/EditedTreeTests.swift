@@ -96,7 +96,8 @@ import Testing
             lines.append(
                 "\(r.path) \(r.kind) \(r.screen) \(name(r.parent)) \(name(r.sensitiveRoot)) \(r.followsFingers) \(tree.mapToScreen(from: id)) "
                     + "\(tree.isReachable(id)) \(tree.responderChain(from: id)) \(tree.index(ofID: r.id) == id) \(tree.directory.contains(id)) "
-                    + "\(tree.directory.subtree(of: id).count) \(name(tree.home(id))) \(name(tree.redirects[id])) \(tree.responders.maySteal(id))")
+                    + "\(tree.directory.subtree(of: id).count) \(name(tree.home(id))) \(name(tree.hitTester.redirects[id])) \(tree.responders.maySteal(id))"
+            )
         }
         lines.append("\(tree.regionCount) \(tree.directory.sensitive.map { name($0) })")
         for window in tree.directory.regions {
@@ -191,6 +192,42 @@ import Testing
         }
     }
 
+    @Test func `a tree that was prepared to replace another one still does after edits that are refused, and not after others`() throws {
+        struct Request {
+            let edits: [TreeEdit]
+            var isAllowed = true
+        }
+        let frame = RegionGeometry(frame: Rect(0, 0, 50, 50))
+        var window = RegionSpec(id: "w", kind: .window, geometry: frame)
+        window.children = [RegionSpec(id: "a", geometry: frame), RegionSpec(id: "b", geometry: frame)]
+        var added = RegionSpec(id: "c", geometry: frame, children: [RegionSpec(id: "d", geometry: frame)])
+        added.controller = "controller"
+        added.gestures = [GestureSpec(id: "tap", type: "tap")]
+        let refused = [
+            Request(edits: [.add(added, to: "w", index: nil), .remove("nobody")]),
+            Request(edits: [.remove("a"), .add(added, to: "w", index: nil)], isAllowed: false),
+            Request(edits: [.move("a", to: "b", index: nil), .sendToBack("b")], isAllowed: false),
+        ]
+        for requests in refused.map({ [$0] }) + [refused] {
+            var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])]))
+            let prepared = RegionTree(pipeline.tree.screenSpecs, succeeding: pipeline.tree)
+            var output = FrameBuffer()
+            for request in requests {
+                #expect(throws: TreeEditError.self) {
+                    try pipeline.edit(
+                        request.edits, time: { _ in 0 },
+                        check: { _, _ throws(TreeEditError) in if !request.isAllowed { throw TreeEditError(.notAllowed, "no") } }, into: &output)
+                }
+            }
+            #expect(prepared.isSuccessor(of: pipeline.tree))
+            _ = pipeline.replaceTree(prepared, time: { _ in 0 }, into: &output)
+            #expect(Self.described(pipeline.tree) == Self.described(prepared))
+            _ = try pipeline.edit([.add(added, to: "a", index: nil)], time: 0)
+            #expect(Self.described(pipeline.tree) == Self.described(RegionTree(pipeline.tree.screenSpecs)))
+            #expect(!prepared.isSuccessor(of: pipeline.tree))
+        }
+    }
+
     @Test func `a region that is removed and added again in one request is another one`() throws {
         var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
         let region = RegionSpec(id: "a", geometry: RegionGeometry(frame: Rect(0, 0, 50, 50)))
@@ -214,7 +251,7 @@ import Testing
             _ = try pipeline.edit([.remove("list")], time: 0)
         }
         #expect(pipeline.tree.directory.slotCount <= 24)
-        #expect(pipeline.tree.hitIndex.words.count < 2000)
+        #expect(pipeline.tree.hitTester.index.words.count < 2000)
         #expect(pipeline.tree.gestures.records.count <= 2)
     }
 }

@@ -107,7 +107,7 @@ import Testing
     private func points(_ tree: RegionTree, _ count: Int, _ random: inout Random) -> [Point] {
         let odd = [-1, 0, 200, 1e300, -1e300, .infinity, -.infinity, .nan]
         return (0..<count).map { number in
-            let node = tree.nodes[random(tree.nodes.count)]
+            let node = tree.hitTester.nodes[random(tree.hitTester.nodes.count)]
             let x = [node.minX, node.maxX, node.minX.nextDown, node.maxX.nextDown][random(4)]
             let y = [node.minY, node.maxY, node.minY.nextDown, node.maxY.nextDown][random(4)]
             return switch number % 8 {
@@ -122,7 +122,7 @@ import Testing
 
     private func expectSame(_ tree: RegionTree, _ points: [Point], _ comment: String, _ specs: [RegionSpec]? = nil) {
         for p in points {
-            let walk = tree.walk(p, screen: 0) { _, _ in }
+            let walk = tree.hitTester.walk(p, screen: 0, in: tree) { _, _ in }
             let plainOverlays = tree.plainOverlays(p)
             let got = tree.hitTest(p, screen: 0)
             #expect(got == walk?.region ?? plainOverlays.first, "\(comment), \(p)")
@@ -143,7 +143,7 @@ import Testing
         for _ in 0..<60 {
             let screen = trees.screen()
             let tree = RegionTree([screen])
-            grids += tree.hitIndex.entries.count
+            grids += tree.hitTester.index.entries.count
             expectSame(tree, points(tree, 150, &trees.random), "seed \(seed)", screen.windows)
         }
         #expect(grids > 100)
@@ -170,7 +170,7 @@ import Testing
                 }
                 expectSame(tree, points(tree, 12, &trees.random), "seed \(seed), step \(step), before")
                 tree.refreshIndex()
-                #expect(!tree.hitIndex.isStale)
+                #expect(!tree.hitTester.index.isStale)
                 expectSame(tree, points(tree, 24, &trees.random), "seed \(seed), step \(step), after")
             }
         }
@@ -220,7 +220,7 @@ import Testing
             ScreenSpec(id: "s", size: Size(100, 100), windows: [many("a", [many("b", [many("c")]), many("d")])])
         ])
         func usable() -> [String] {
-            tree.hitIndex.entries.compactMap { $0.isUsable ? tree[$0.parent!].id : nil }.sorted()
+            tree.hitTester.index.entries.compactMap { $0.isUsable ? tree[$0.parent!].id : nil }.sorted()
         }
         #expect(usable() == ["a", "b", "c", "d"])
         tree.move(tree.index(ofID: "b")!, by: Point(1, 1))
@@ -260,7 +260,7 @@ import Testing
                     windows: [
                         RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: regions)
                     ])
-            ]).hitIndex.words.count
+            ]).hitTester.index.words.count
         }
         let count = 4000
         let steps = (0..<count).map(Double.init)
@@ -277,7 +277,7 @@ extension RegionTree {
     /// Overlays found by asking all.
     fileprivate func plainOverlays(_ p: Point) -> [RegionID] {
         var asked: [RegionID] = []
-        let answer = walk(p, screen: 0) { region, verdict in
+        let answer = hitTester.walk(p, screen: 0, in: self) { region, verdict in
             if verdict == .onlyChildren, specs[region.slot].hitTest == .translucent { asked.append(region) }
         }
         let overlays = asked.filter { region in answer.map { $0.by != region && !directory.isInside($0.by, region) } ?? true }

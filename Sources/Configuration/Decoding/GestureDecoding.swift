@@ -107,13 +107,3 @@ extension GestureDefaults {
         }
     }
 }
-
-extension YAMLNode {
-    /// The value itself, as a property's; nil if it is none.
-    func value(as property: GestureProperty) -> GestureSpec.Value? {
-        switch property.kind {
-        case .count, .seconds, .points, .radians, .ratio: finite.map { .number($0) }
-        case .words, .mask: (items?.compactMap(\.string) ?? string.map { [$0] }).map { .words($0) }
-        }
-    }
-}

@@ -2,10 +2,10 @@ import TouchCore
 import Vocabulary
 
 /// Sliders and switches: their knob.
-extension RegionDecoder {
-    /// As `change`. A minimum above the maximum takes the maximum along, and the other way round, and the value stays between
+enum KnobDecoding {
+    /// As `RegionDecoder.change`. A minimum above the maximum takes the maximum along, and the other way round, and the value stays between
     /// them (UISlider).
-    func knobChange(_ property: String, _ value: YAMLNode) -> Change<RegionSpec>? {
+    static func change(_ property: String, _ value: YAMLNode) -> Change<RegionSpec>? {
         switch property {
         case "axis":
             let axis = value.string.flatMap(KnobSpec.Axis.init)
@@ -23,7 +23,7 @@ extension RegionDecoder {
     }
 
     /// What a slider that is written down cannot mean.
-    func checkKnob(_ node: YAMLNode, _ region: RegionSpec) {
+    static func check(_ node: YAMLNode, _ region: RegionSpec, _ log: DiagnosticLog) {
         let defaults = KnobSpec()
         let least = node.number("minimumValue") ?? defaults.minimumValue
         let most = node.number("maximumValue") ?? defaults.maximumValue

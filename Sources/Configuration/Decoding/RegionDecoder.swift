@@ -89,8 +89,8 @@ package struct RegionDecoder {
         let kind = isWindow ? .window : node.string("kind").flatMap(RegionKind.init) ?? .view
         var region = RegionSpec(id: name, kind: kind, geometry: geometry(node, name))
         setProperties(node, of: &region)
-        if region.knob != nil { checkKnob(node, region) }
-        if let scroll = region.scroll { checkZoom(node, scroll, name) }
+        if region.knob != nil { KnobDecoding.check(node, region, log) }
+        if let scroll = region.scroll { ScrollDecoding.check(node, scroll, name, log) }
         region.isSensitive = node.boolean("sensitive") ?? false
         let wasInSensitive = isInSensitive
         if region.isSensitive, !isInSensitive { sensitive.append((name, node.entry("sensitive")?.mark ?? node.mark, screen)) }

@@ -22,7 +22,7 @@ extension RegionDecoder {
         case "fallback":
             if let to = value.string { regions.refer(to: to, value.mark, place: "\"fallback\" of region \(quoted(name))", screen: screen) }
             return setting(\.fallback, .some(value.string))
-        default: return knobChange(property, value) ?? scrollChange(property, value, name)
+        default: return KnobDecoding.change(property, value) ?? ScrollDecoding.change(property, value, name, &regions)
         }
     }
 

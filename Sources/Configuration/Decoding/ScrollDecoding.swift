@@ -2,17 +2,19 @@ import TouchCore
 import Vocabulary
 
 /// What scroll views have that other regions have not.
-extension RegionDecoder {
-    /// As `change`.
-    mutating func scrollChange(_ property: String, _ value: YAMLNode, _ name: String) -> Change<RegionSpec>? {
+enum ScrollDecoding {
+    /// As `RegionDecoder.change`.
+    ///
+    /// - Parameter regions: gets the ids that the value names.
+    static func change(_ property: String, _ value: YAMLNode, _ name: String, _ regions: inout References) -> Change<RegionSpec>? {
         switch property {
         case "contentSize": return set(\.contentSize, value.numbers(2).map { Size($0[0], $0[1]) })
         case "scrollEnabled": return set(\.isEnabled, value.boolean)
         case "delaysContentTouches": return set(\.delaysContentTouches, value.boolean)
         case "canCancelContentTouches": return set(\.canCancelContentTouches, value.boolean)
-        case "touchesShouldCancelNo": return set(\.touchesShouldCancelNo, contents(value, property, name))
-        case "touchesShouldCancelYes": return set(\.touchesShouldCancelYes, contents(value, property, name))
-        case "touchesShouldBeginNo": return set(\.touchesShouldBeginNo, contents(value, property, name))
+        case "touchesShouldCancelNo": return set(\.touchesShouldCancelNo, contents(value, property, name, &regions))
+        case "touchesShouldCancelYes": return set(\.touchesShouldCancelYes, contents(value, property, name, &regions))
+        case "touchesShouldBeginNo": return set(\.touchesShouldBeginNo, contents(value, property, name, &regions))
         case "contentInset": return set(\.contentInset, value.insets)
         case "pagingEnabled": return set(\.isPagingEnabled, value.boolean)
         case "directionalLockEnabled": return set(\.isDirectionalLockEnabled, value.boolean)
@@ -36,12 +38,12 @@ extension RegionDecoder {
         }
     }
 
-    private func set<Value: Sendable>(_ path: WritableKeyPath<ScrollSpec, Value> & Sendable, _ value: Value?) -> Change<RegionSpec>? {
+    private static func set<Value: Sendable>(_ path: WritableKeyPath<ScrollSpec, Value> & Sendable, _ value: Value?) -> Change<RegionSpec>? {
         changing(value) { $0.scroll?[keyPath: path] = $1 }
     }
 
     /// Of a region as a whole: an edit that sets one of the limits may set the other one next.
-    func checkZoom(_ node: YAMLNode, _ scroll: ScrollSpec, _ name: String) {
+    static func check(_ node: YAMLNode, _ scroll: ScrollSpec, _ name: String, _ log: DiagnosticLog) {
         func place(_ key: String) -> String { "\(quoted(key)) in region \(quoted(name))" }
         if scroll.minimumZoomScale > scroll.maximumZoomScale {
             let key = node["minimumZoomScale"] != nil ? "minimumZoomScale" : "maximumZoomScale"
@@ -57,7 +59,7 @@ extension RegionDecoder {
         }
     }
 
-    private mutating func contents(_ value: YAMLNode, _ key: String, _ name: String) -> [String]? {
+    private static func contents(_ value: YAMLNode, _ key: String, _ name: String, _ regions: inout References) -> [String]? {
         guard let list = value.items else { return nil }
         for item in list {
             guard let target = item.string else { continue }

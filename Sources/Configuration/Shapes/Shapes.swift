@@ -2,17 +2,18 @@ import TouchCore
 import TreeFormat
 import Vocabulary
 
-extension ShapeName {
-    static let configuration: ShapeName = "configuration", screen: ShapeName = "screen", panel: ShapeName = "panel", match: ShapeName = "match"
-    static let filters: ShapeName = "filters", recovery: ShapeName = "recovery", server: ShapeName = "server", access: ShapeName = "access"
-}
-
 /// A configuration's format, object by object; `TreeShapes` has that of its region trees.
 package enum Shapes {
+    /// Names of objects that no other format has.
+    enum Name {
+        static let configuration: ShapeName = "configuration", screen: ShapeName = "screen", panel: ShapeName = "panel", match: ShapeName = "match"
+        static let filters: ShapeName = "filters", recovery: ShapeName = "recovery", server: ShapeName = "server", access: ShapeName = "access"
+    }
+
     package static let format = Format(
         [
-            .configuration: configuration, .screen: screen, .panel: panel, .match: match,
-            .filters: filters, .recovery: recovery, .server: server, .access: access,
+            Name.configuration: configuration, Name.screen: screen, Name.panel: panel, Name.match: match,
+            Name.filters: filters, Name.recovery: recovery, Name.server: server, Name.access: access,
         ], parts: TreeShapes.trees)
 
     static let configuration = Shape(
@@ -20,11 +21,11 @@ package enum Shapes {
         keys: [
             Key("version", .numeral([1]), required: true, "The format's version: 1."),
             Key(
-                "screens", .list(.object(.screen), isEmptyAllowed: false), required: true, "The screens; at least one."),
+                "screens", .list(.object(Name.screen), isEmptyAllowed: false), required: true, "The screens; at least one."),
             TreeShapes.gestureDefaultsKey,
-            Key("server", .object(.server), "How clients reach the daemon."),
+            Key("server", .object(Name.server), "How clients reach the daemon."),
             Key(
-                "access", .list(.object(.access), isEmptyAllowed: true),
+                "access", .list(.object(Name.access), isEmptyAllowed: true),
                 "What users and groups may do with which regions. Default: whoever may connect receives and observes all."),
         ])
 
@@ -37,7 +38,7 @@ package enum Shapes {
                 "size", .vector([Component("width", .positive), Component("height", .positive)]), required: true,
                 "Width and height in points."),
             Key(
-                "panels", .list(.object(.panel), isEmptyAllowed: true),
+                "panels", .list(.object(Name.panel), isEmptyAllowed: true),
                 "The touch panels on this screen. Default: none."),
             Key(
                 "windows", .list(.object(.window), isEmptyAllowed: true),
@@ -48,7 +49,7 @@ package enum Shapes {
     static let panel = Shape(
         "panel", "A touch panel, and how its picture is turned into the screen's.",
         keys: [
-            Key("match", .object(.match), required: true, "Which device it is: all keys given must hold."),
+            Key("match", .object(Name.match), required: true, "Which device it is: all keys given must hold."),
             Key(
                 "calibration",
                 .vector(["a", "b", "c", "d", "e", "f"].map { Component($0) }),
@@ -75,7 +76,7 @@ package enum Shapes {
             Key(
                 "quirks", .boolean,
                 "Whether what touchd knows to be wrong of the device is put right; false takes it at its word. Default: true."),
-            Key("recovery", .object(.recovery), "What is done when the panel goes silent or cannot be read."),
+            Key("recovery", .object(Name.recovery), "What is done when the panel goes silent or cannot be read."),
             Key(
                 "contactsAtOpen", .word(PanelRules.Opening.allCases.map(\.rawValue)),
                 "What contacts that are down when the panel is opened are: nothing until they lift and come again (wait), "
@@ -93,7 +94,7 @@ package enum Shapes {
                 "excessContacts", .word(PanelRules.Excess.allCases.map(\.rawValue)),
                 "What a contact beyond that does: nothing for its whole life (ignore), or cancel all. Default: ignore."),
             Key(
-                "filters", .object(.filters), "Which of the panel's noise is kept from becoming touches. Default: none."),
+                "filters", .object(Name.filters), "Which of the panel's noise is kept from becoming touches. Default: none."),
             Key(
                 "stuckAfter", .number(.positive),
                 "Seconds without a report after which a contact counts as stuck and is cancelled. A finger that rests quite "

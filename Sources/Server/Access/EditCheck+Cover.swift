@@ -17,7 +17,7 @@ extension EditCheck {
         for other in all where place < seen.places[other.region.slot] {
             if !letsThrough && other.region != root && !new.directory.isInside(other.region, root) { continue }
             if new[other.region].screen != new[region].screen { continue }
-            if reach == nil { reach = new.reach(of: region) }
+            if reach == nil { reach = Reach(of: region, in: new) }
             if reach!.overlaps(other.reach) {
                 throw refusal(
                     "\"\(new[region].path)\" would lie over \"\(new[other.region].path)\", "
@@ -36,7 +36,7 @@ extension EditCheck {
         old.directory.sensitive.compactMap { region in
             let record = old[region]
             if !closed[region.slot] || record.parent.map({ closed[$0.slot] }) ?? false { return nil }
-            return new.regionIndex(ofID: record.id).map { Covered(region: $0, reach: new.reach(of: $0)) }
+            return new.region(ofID: record.id).map { Covered(region: $0, reach: Reach(of: $0, in: new)) }
         }
     }
 }

@@ -61,8 +61,8 @@ struct EditCheck {
         try checkNamed(id)
         // What follows asks only which region it is and what kind of edit.
         if !seen.edits.insert(Seen.Edit(region: id, isSet: edit.isSet, leavesInPlace: edit.leavesInPlace)).inserted { return }
-        let before = old.regionIndex(ofID: id)
-        let after = new.regionIndex(ofID: id)
+        let before = old.region(ofID: id)
+        let after = new.region(ofID: id)
         if let before, let after, edit.isSet, old.specs[before.slot].differsHarmlessly(from: new.specs[after.slot]) {
             return try checkHarmless(before, after, &seen)
         }
@@ -101,7 +101,7 @@ struct EditCheck {
 
     /// That he may edit what an edit names, before and after. What comes and goes within the request changes nothing.
     private func checkNamed(_ id: String) throws(TreeEditError) {
-        let (before, after) = (old.regionIndex(ofID: id), new.regionIndex(ofID: id))
+        let (before, after) = (old.region(ofID: id), new.region(ofID: id))
         if before == nil && after == nil {
             if new.screens.contains(where: { $0.id == id }) {
                 throw refusal("\(user) may not add or move windows: the right \"edit\" is for what is in windows")
@@ -162,7 +162,7 @@ struct EditCheck {
     private func checkNames(_ spec: RegionSpec, isNew: Bool, besides known: RegionSpec? = nil) throws(TreeEditError) {
         let tree = isNew ? new : old
         for name in Set(spec.namedRegions).subtracting(known?.namedRegions ?? []).sorted() {
-            if isNew && tree.regionIndex(ofID: name) == nil {
+            if isNew && tree.region(ofID: name) == nil {
                 throw refusal("\"\(spec.id)\" names \"\(name)\", and there is no such region: \(user) may name only what he may edit")
             }
             try checkNamed(name)

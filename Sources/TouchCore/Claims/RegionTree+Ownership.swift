@@ -1,11 +1,5 @@
-/// Whose regions are, as far as it decides who may observe which touches.
+/// Whose regions are, as far as it decides who gets which touches, and who may observe them.
 extension RegionTree {
-    /// Says whose receivers are.
-    mutating func setOwnership(_ claims: ClaimTable) {
-        ownership = Ownership(claims, directory)
-        ownership.checkInvariants(claims, directory)
-    }
-
     /// The outermost region around one whose touches are the same client's; nil of what is not sensitive. Without clients that have
     /// claimed anything this is the outermost sensitive region.
     func compartment(of region: RegionID) -> RegionID? { ownership.domain(of: region, self[region]) }
@@ -31,5 +25,18 @@ extension RegionTree {
             next = self[index].parent
         }
         return false
+    }
+
+    /// The region that gets another's touches while no client has claimed that; itself, if it needs none.
+    func standIn(for target: RegionID) -> RegionID {
+        guard special.contains(.fallback) else { return target }
+        var asked: [RegionID] = [target]
+        while let region = asked.last, !ownership.isClaimed(region), let id = specs[region.slot].fallback,
+            let next = self.region(ofID: id)
+        {
+            if asked.contains(next) { return target }  // a circle: nobody stands in for anybody
+            asked.append(next)
+        }
+        return asked.last!
     }
 }

@@ -76,17 +76,19 @@ struct Controls {
     /// does that sends it from its continueTracking and endTracking.
     private mutating func moveKnob(_ event: RoutedTouch, _ index: Int, _ tree: inout RegionTree) -> ControlAction? {
         guard all[index].grip != nil else { return nil }
-        let region = all[index].control.slot
-        let bounds = tree.specs[region].geometry.bounds
-        var action = all[index].action(.valueChanged)
-        if tree.specs[region].kind == .slider {
-            guard all[index].grip!.slide(event, &tree.specs[region].knob!, in: bounds) else { return nil }
-            action.value = .number(tree.specs[region].knob!.value)
-        } else {
-            let isInside = all[index].isInside
-            guard all[index].grip!.decide(event, isInside: isInside, &tree.specs[region].knob!, in: bounds) else { return nil }
-            action.value = .isOn(tree.specs[region].knob!.isOn)
-        }
+        let tracking = all[index]
+        let slot = tracking.control.slot
+        let bounds = tree.specs[slot].geometry.bounds
+        var knob = tree.specs[slot].knob!
+        let isSlider = tree.specs[slot].kind == .slider
+        let hasNewValue =
+            isSlider
+            ? all[index].grip!.slide(event, &knob, in: bounds)
+            : all[index].grip!.decide(event, isInside: tracking.isInside, &knob, in: bounds)
+        tree.setKnob(knob, of: tracking.control)
+        if !hasNewValue { return nil }
+        var action = tracking.action(.valueChanged)
+        action.value = isSlider ? .number(knob.value) : .isOn(knob.isOn)
         return action
     }
 

@@ -61,35 +61,3 @@ public struct KnobSpec: Hashable, Sendable {
         return Rect(bounds.center.x - side / 2, bounds.maxY - side - place, side, side)
     }
 }
-
-extension RegionSpec {
-    /// Whether a finger that comes down there takes the knob: the hit insets are the knob's as well.
-    func isOnKnob(_ local: Point) -> Bool {
-        knob.map { $0.rect(in: geometry.bounds).inset(by: hitInsets).contains(local) } ?? false
-    }
-}
-
-extension RegionTree {
-    /// Whether a region is a control that tracks fingers.
-    func isControl(_ region: RegionID) -> Bool { self[region].kind.isControl && specs[region.slot].isEnabled }
-
-    /// What a slider or a switch stands at; nil for others.
-    public func value(of index: RegionID) -> ControlAction.Value? {
-        guard index.isRegion, let knob = specs[index.slot].knob else { return nil }
-        return self[index].kind == .slider ? .number(knob.value) : .isOn(knob.isOn)
-    }
-
-    /// The enabled slider or switch whose knob is under a new touch that hit a region.
-    func knob(under p: Point, of target: RegionID) -> RegionID? {
-        guard special.contains(.knobs), let control = BeginRules.control(at: target, self) else { return nil }
-        return specs[control.slot].isOnKnob(convert(p, to: control)) ? control : nil
-    }
-
-    /// Whether a control keeps a finger that took its knob from a gesture around it that goes this way on the screen:
-    /// UIView's gestureRecognizerShouldBegin, with which a slider prevents swipes along it that begin on its knob.
-    func keepsKnob(_ control: RegionID, from way: Point) -> Bool {
-        let spec = specs[control.slot]
-        guard spec.isEnabled, let knob = spec.knob else { return false }
-        return knob.goesAlong(toLocal[control.slot].applyToDistance(way), in: spec.geometry.bounds)
-    }
-}

@@ -35,7 +35,7 @@ final class Arbiter {
     /// Returns whether any has it, or may come to have it.
     func bind(_ touch: Touch, to target: RegionID, _ tree: borrowing RegionTree, _ asking: inout Asking) -> Bool {
         var isBound = false
-        let finger = Finger(touch, target: target, knob: tree.knob(under: touch.location, of: target))
+        let finger = Finger(touch, target: target, knob: ControlSearch.knob(under: touch.location, of: target, in: tree))
         let compartment = tree.compartment(of: target)
         var next: RegionID? = target
         while let region = next {

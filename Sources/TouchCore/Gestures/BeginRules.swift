@@ -16,27 +16,15 @@ enum BeginRules {
         if let way = recognizer.wayBesideKnobs, recognizer.spec.cancelsTouchesInView {
             let isHeld = recognizer.fingers.contains { finger in
                 guard finger.counts, let knob = finger.knob, isInside(knob) else { return false }
-                return tree.keepsKnob(knob, from: way)
+                return ControlSearch.keepsKnob(knob, from: way, in: tree)
             }
             if isHeld { return true }
         }
         guard recognizer.yieldsToControls else { return false }
         return recognizer.fingers.contains { finger in
-            guard finger.counts, let control = control(at: finger.target, tree) else { return false }
+            guard finger.counts, let control = ControlSearch.control(at: finger.target, in: tree) else { return false }
             // A tap is nothing to a slider.
             return isInside(control) && tree.specs[control.slot].kind != .slider
         }
-    }
-
-    /// The enabled control that takes a touch of a region: itself, or one that it is in, if all between pass touches on.
-    static func control(at target: RegionID, _ tree: borrowing RegionTree) -> RegionID? {
-        var next: RegionID? = target
-        while let region = next {
-            let spec = tree.specs[region.slot]
-            if spec.kind.isControl { return spec.isEnabled ? region : nil }
-            if spec.responds == .consume { return nil }
-            next = tree[region].parent
-        }
-        return nil
     }
 }

@@ -118,20 +118,17 @@ struct GestureRelations: Sendable {
 
     // MARK: Of a tree
 
-    /// Finds out what gestures a tree has and what they have to do with each other. O(regions).
-    static func update(_ tree: inout RegionTree, succeeding old: GestureRelations?) {
+    /// Finds out what gestures a tree has and what they have to do with each other; nil: there are none, and were none whose slots are to
+    /// be remembered. O(regions).
+    ///
+    /// - Parameter specs: by region's slot.
+    init?(_ directory: RegionDirectory, _ specs: [RegionSpec], _ defaults: GestureDefaults, succeeding old: GestureRelations?) {
         var regions: [(id: RegionID, depth: Int)] = []
-        for id in tree.directory.regions {
-            if !tree.specs[id.slot].gestures.isEmpty || tree.specs[id.slot].scroll != nil { regions.append((id, tree[id].depth)) }
+        for id in directory.regions {
+            if !specs[id.slot].gestures.isEmpty || specs[id.slot].scroll != nil { regions.append((id, directory[id].depth)) }
         }
-        // Without any there is nothing to do, unless slots are to be remembered.
-        if regions.isEmpty && old.map(\.records.isEmpty) ?? true { return }
-        let new = GestureRelations(regions, tree.specs, tree.gestureDefaults, succeeding: old) { name in
-            tree.index(ofID: name).flatMap { $0.isRegion ? $0 : nil }
-        }
-        tree.gestures = new
-        tree.directory.gestures = new.records
-        if !new.order.isEmpty { tree.special.insert(.gestures) }
+        if regions.isEmpty && old.map(\.records.isEmpty) ?? true { return nil }
+        self.init(regions, specs, defaults, succeeding: old, directory.region(ofID:))
     }
 
     /// Whether the identity is still a gesture's.

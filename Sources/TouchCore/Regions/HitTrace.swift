@@ -55,34 +55,33 @@ extension HitTrace {
     }
 }
 
-extension RegionTree {
-    /// The same walk as `hitTest`, taking notes. O(regions of the screen), allocates.
-    public func trace(_ p: Point, screen: Int) -> HitTrace {
-        var asked: [(region: RegionID, verdict: Verdict)] = []
-        let answer = walk(p, screen: screen) { asked.append(($0, $1)) }
-        let overlays = overlays(p, screen: screen)
-        let entries = asked.map { region, verdict in
-            let holdsAnswer = answer.map { directory.isInside($0.by, region) } ?? false
-            let said: HitTrace.Answer =
+extension HitTrace {
+    /// The plain walk over a tree, taking notes.
+    init(_ p: Point, screen: Int, in tree: borrowing RegionTree) {
+        var notes: [(region: RegionID, verdict: HitTester.Verdict)] = []
+        let answer = tree.hitTester.walk(p, screen: screen, in: tree) { notes.append(($0, $1)) }
+        let overlays = tree.overlays(p, screen: screen)
+        asked = notes.map { region, verdict in
+            let holdsAnswer = answer.map { tree.directory.isInside($0.by, region) } ?? false
+            let said: Answer =
                 switch verdict {
-                case .refuse: specs[region.slot].refusal.map { .refuses($0) } ?? .outside
+                case .refuse: tree.specs[region.slot].refusal.map { .refuses($0) } ?? .outside
                 case .onlyChildren where holdsAnswer: .childHit
                 case .onlyChildren where answer == nil && region == overlays.first: .hit
                 case .onlyChildren: overlays.contains(region) ? .letsThrough : .passesThrough
                 case .selfOrChildren: holdsAnswer ? .childHit : .hit
                 case .answer(let to): to == region ? .hit : .redirects(to: to)
                 }
-            return HitTrace.Entry(region: region, local: convert(p, to: region), answer: said)
+            return Entry(region: region, local: tree.convert(p, to: region), answer: said)
         }
-        let result = answer?.region ?? overlays.first
-        return HitTrace(
-            result: result, asked: entries, unasked: unasked(p, directory.regions(ofScreen: screen), entries),
-            answers: answers(asked.map(\.region), result, by: answer?.by ?? overlays.first))
+        result = answer?.region ?? overlays.first
+        unasked = Self.unasked(p, screen: screen, asked, tree)
+        answers = Self.answers(asked.map(\.region), result, by: answer?.by ?? overlays.first, tree.directory)
     }
 
     /// The regions asked, given in pre-order, in post-order with their answers: the result's for whom it was found in.
-    private func answers(
-        _ asked: [RegionID], _ result: RegionID?, by answering: RegionID?
+    private static func answers(
+        _ asked: [RegionID], _ result: RegionID?, by answering: RegionID?, _ directory: RegionDirectory
     ) -> [(region: RegionID, result: RegionID?)] {
         var answers: [(region: RegionID, result: RegionID?)] = []
         var open: [RegionID] = []
@@ -101,20 +100,20 @@ extension RegionTree {
         return answers
     }
 
-    private func unasked(_ p: Point, _ all: [RegionID], _ asked: [HitTrace.Entry]) -> [HitTrace.Unasked] {
+    private static func unasked(_ p: Point, screen: Int, _ asked: [Entry], _ tree: borrowing RegionTree) -> [Unasked] {
         var wasAsked = Set(asked.map(\.region))
         let said = Dictionary(asked.map { ($0.region, $0.answer) }, uniquingKeysWith: { a, _ in a })
-        return all.compactMap { index in
-            guard wasAsked.insert(index).inserted, specs[index.slot].contains(convert(p, to: index)) else { return nil }
-            for ancestor in chain(to: index).dropLast().reversed() {
+        return tree.directory.regions(ofScreen: screen).compactMap { region in
+            guard wasAsked.insert(region).inserted, tree.containsExactly(p, region.slot) else { return nil }
+            for ancestor in tree.chain(to: region).dropLast().reversed() {
                 switch said[ancestor] {
-                case .outside, .refuses, .redirects: return HitTrace.Unasked(region: index, because: .ancestor(ancestor))
-                case .hit where specs[ancestor.slot].hitTest == .absorb:
-                    return HitTrace.Unasked(region: index, because: .ancestor(ancestor))
+                case .outside, .refuses, .redirects: return Unasked(region: region, because: .ancestor(ancestor))
+                case .hit where tree.specs[ancestor.slot].hitTest == .absorb:
+                    return Unasked(region: region, because: .ancestor(ancestor))
                 default: continue
                 }
             }
-            return HitTrace.Unasked(region: index, because: .answeredBefore)
+            return Unasked(region: region, because: .answeredBefore)
         }
     }
 }

@@ -8,22 +8,22 @@ public struct RegionDirectory: Sendable {
         public let size: Size
         let controllers: [String: Responds]
         /// The windows, as of a region the children.
-        var frontmost: Int32 = -1
-        var backmost: Int32 = -1
+        fileprivate(set) var frontmost: Int32 = -1
+        fileprivate(set) var backmost: Int32 = -1
     }
 
-    public internal(set) var screens: [Screen]
-    public internal(set) var records: [RegionRecord] = []
-    var links: [RegionLinks] = []
+    public private(set) var screens: [Screen]
+    public private(set) var records: [RegionRecord] = []
+    private(set) var links: [RegionLinks] = []
     /// By gesture; those of free slots are empty.
-    public internal(set) var gestures: [GestureRecord] = []
+    public private(set) var gestures: [GestureRecord] = []
     /// All that are sensitive or stand in what is: nearly no tree has any.
-    public internal(set) var sensitive: [RegionID] = []
+    public private(set) var sensitive: [RegionID] = []
     public var hasSensitive: Bool { !sensitive.isEmpty }
     /// Those that are not regions, in the order in which lists have them.
-    var responders: [RegionID] = []
-    var indexByID: [String: RegionID] = [:]
-    public internal(set) var regionCount = 0
+    private(set) var responders: [RegionID] = []
+    private var indexByID: [String: RegionID] = [:]
+    public private(set) var regionCount = 0
     private var freeSlots: [Int32] = []
     /// Those whose records are read until the next change.
     private var retired: [RegionID] = []
@@ -45,7 +45,10 @@ public struct RegionDirectory: Sendable {
     }
 
     /// Takes an identity over from the tree before.
-    mutating func adopt(_ id: RegionID) { restore(id) }
+    mutating func adopt(_ id: RegionID) {
+        links[id.slot].isPresent = true
+        if id.isRegion { regionCount += 1 }
+    }
 
     /// Whatever the tree before had and this one has not adopted is gone.
     mutating func forgetTheRest(of old: RegionDirectory) {
@@ -63,6 +66,12 @@ public struct RegionDirectory: Sendable {
 
     /// O(1).
     public func index(ofID id: String) -> RegionID? { indexByID[id] }
+
+    /// Nil also for responders that are not regions. O(1).
+    public func region(ofID id: String) -> RegionID? {
+        guard let region = indexByID[id], region.isRegion else { return nil }
+        return region
+    }
 
     /// Whether the identity is still somebody's.
     public func contains(_ id: RegionID) -> Bool { id.slot < links.count && links[id.slot].id == id && links[id.slot].isPresent }
@@ -92,16 +101,18 @@ public struct RegionDirectory: Sendable {
         return id
     }
 
-    /// Its identity is nobody's any more; its values stay readable until the slot is given again.
+    /// Its identity is nobody's any more, and its name is free; its values stay readable until the slot is given again.
     mutating func retire(_ id: RegionID) {
         links[id.slot].isPresent = false
         if id.isRegion { regionCount -= 1 }
+        let name = records[id.slot].id
+        if indexByID[name] == id { indexByID[name] = nil }
     }
 
     /// It was not to be retired after all.
     mutating func restore(_ id: RegionID) {
-        links[id.slot].isPresent = true
-        if id.isRegion { regionCount += 1 }
+        adopt(id)
+        indexByID[records[id.slot].id] = id
     }
 
     /// The slots of those that are retired may be given again after the next change has begun.
@@ -121,87 +132,80 @@ public struct RegionDirectory: Sendable {
         }
     }
 
-    // MARK: Order
+    // MARK: Records and names
 
-    /// The next region in pre-order, front to back.
-    public func next(after id: RegionID) -> RegionID? {
-        let first = links[id.slot].frontmost
-        return first >= 0 ? self.id(at: first) : next(afterSubtreeOf: id)
+    mutating func describe(_ id: RegionID, _ record: RegionRecord) { records[id.slot] = record }
+
+    /// A receiver has the id of its record, unless that is another's.
+    mutating func name(_ id: RegionID) {
+        let name = records[id.slot].id
+        if indexByID[name] == nil { indexByID[name] = id }
     }
 
-    /// The next region that is not in this one.
-    public func next(afterSubtreeOf id: RegionID) -> RegionID? {
-        var slot = id.slot
-        while true {
-            if links[slot].behind >= 0 { return self.id(at: links[slot].behind) }
-            guard let parent = records[slot].parent else { return nil }
-            slot = parent.slot
-        }
+    /// A responder's id may be given to another, though it is there until the responders are found out anew.
+    mutating func freeResponderName(_ name: String) {
+        if let id = indexByID[name], !id.isRegion { indexByID[name] = nil }
     }
 
-    /// The children, front to back.
-    func children(of id: RegionID) -> Siblings { Siblings(links: links, next: links[id.slot].frontmost) }
-    func windows(ofScreen screen: Int) -> Siblings { Siblings(links: links, next: screens[screen].frontmost) }
-
-    struct Siblings: Sequence, IteratorProtocol {
-        private let links: [RegionLinks]
-        private var slot: Int32
-
-        fileprivate init(links: [RegionLinks], next: Int32) { (self.links, slot) = (links, next) }
-
-        mutating func next() -> RegionID? {
-            if slot < 0 { return nil }
-            defer { slot = links[Int(slot)].behind }
-            return links[Int(slot)].id
-        }
+    /// Behind all regions and responders of lists.
+    mutating func addResponder(_ id: RegionID) {
+        name(id)
+        responders.append(id)
     }
 
-    /// All regions in pre-order, front to back, one screen after the other.
-    public var regions: [RegionID] {
-        var all: [RegionID] = []
-        all.reserveCapacity(regionCount)
-        for screen in screens.indices { all += regions(ofScreen: screen) }
-        return all
+    /// There are no responders beside the regions any more.
+    mutating func retireResponders() {
+        for id in responders { retire(id) }
+        responders = []
     }
 
-    func regions(ofScreen screen: Int) -> [RegionID] {
-        var all: [RegionID] = []
-        var next = screens[screen].frontmost >= 0 ? id(at: screens[screen].frontmost) : nil
-        while let region = next {
-            all.append(region)
-            next = self.next(after: region)
-        }
-        return all
+    /// There are those that there were before; others that there are now have never been.
+    mutating func restoreResponders(_ before: [RegionID]) {
+        let added = responders.filter { !before.contains($0) }
+        for id in added { retire(id) }
+        free(added)
+        for id in before where !contains(id) { restore(id) }
+        responders = before
     }
 
-    /// All regions in pre-order, and behind them the other responders: the order of lists.
-    public var receivers: [RegionID] { regions + responders }
+    mutating func setGestures(_ records: [GestureRecord]) { gestures = records }
 
-    /// A region and all that is in it, in pre-order.
-    public func subtree(of region: RegionID) -> [RegionID] {
-        var all = [region]
-        let end = next(afterSubtreeOf: region)
-        var next = self.next(after: region)
-        while let one = next, one != end {
-            all.append(one)
-            next = self.next(after: one)
-        }
-        return all
+    /// Lists those that are sensitive. O(regions).
+    mutating func listSensitive() { sensitive = receivers.filter { records[$0.slot].sensitiveRoot != nil } }
+
+    // MARK: Links
+
+    /// Puts a region behind all others of what it is in.
+    mutating func append(_ id: RegionID, to parent: RegionID?, screen: Int) {
+        let backmost = parent.map { links[$0.slot].backmost } ?? screens[screen].backmost
+        insert(id, at: RegionPosition(parent: parent, screen: screen, behind: backmost >= 0 ? self.id(at: backmost) : nil))
     }
 
-    /// Whether a receiver lies in a region, at any depth; not for itself.
-    public func isInside(_ inner: RegionID, _ outer: RegionID) -> Bool {
-        var next = records[inner.slot].parent
-        while let region = next {
-            if region == outer { return true }
-            next = records[region.slot].parent
-        }
-        return false
+    mutating func insert(_ id: RegionID, at place: RegionPosition) {
+        let slot = Int32(id.slot)
+        let first = place.parent.map { links[$0.slot].frontmost } ?? screens[place.screen].frontmost
+        let next = place.behind.map { links[$0.slot].behind } ?? first
+        links[id.slot].inFront = place.behind.map { Int32($0.slot) } ?? -1
+        links[id.slot].behind = next
+        if let inFront = place.behind { links[inFront.slot].behind = slot } else { setFrontmost(slot, place) }
+        if next >= 0 { links[Int(next)].inFront = slot } else { setBackmost(slot, place) }
+        if let parent = place.parent { links[parent.slot].childCount += 1 }
     }
 
-    /// Receivers in the order of lists. O(receivers) for more than one.
-    public func inOrder(_ receivers: Set<RegionID>) -> [RegionID] {
-        receivers.count < 2 ? Array(receivers) : self.receivers.filter(receivers.contains)
+    mutating func takeOut(_ id: RegionID, of place: RegionPosition) {
+        let (inFront, behind) = (links[id.slot].inFront, links[id.slot].behind)
+        if inFront >= 0 { links[Int(inFront)].behind = behind } else { setFrontmost(behind, place) }
+        if behind >= 0 { links[Int(behind)].inFront = inFront } else { setBackmost(inFront, place) }
+        (links[id.slot].inFront, links[id.slot].behind) = (-1, -1)
+        if let parent = place.parent { links[parent.slot].childCount -= 1 }
+    }
+
+    private mutating func setFrontmost(_ slot: Int32, _ place: RegionPosition) {
+        if let parent = place.parent { links[parent.slot].frontmost = slot } else { screens[place.screen].frontmost = slot }
+    }
+
+    private mutating func setBackmost(_ slot: Int32, _ place: RegionPosition) {
+        if let parent = place.parent { links[parent.slot].backmost = slot } else { screens[place.screen].backmost = slot }
     }
 }
 
@@ -218,40 +222,4 @@ struct RegionLinks: Sendable {
     var childCount: Int32 = 0
 
     init(id: RegionID) { self.id = id }
-}
-
-/// What messages and routing call a receiver.
-public struct RegionRecord: Sendable {
-    public let id: String
-    /// The ids from the window down, joined by `/`.
-    public let path: String
-    public let kind: RegionKind
-    /// Index of the region's screen in the tree's `screens`.
-    public let screen: Int
-    /// What it is in; a controller and an interceptor are in the region that they stand for.
-    public let parent: RegionID?
-    /// How many it is in.
-    public let depth: Int
-    /// The outermost sensitive region that it is, or is in.
-    public let sensitiveRoot: RegionID?
-    /// Whether fingers move it, or what it is in, inside a sensitive region: where it is says where they were.
-    public let followsFingers: Bool
-
-    /// Of a free slot.
-    static let vacant = RegionRecord(
-        id: "", path: "", kind: .view, screen: 0, parent: nil, depth: 0, sensitiveRoot: nil, followsFingers: false)
-}
-
-/// What messages call a gesture.
-public struct GestureRecord: Sendable {
-    public let id: String
-    /// The name of its type.
-    public let type: String
-    /// Nil in a free slot.
-    public let home: RegionID?
-
-    public var region: RegionID { home! }
-
-    /// Of a free slot.
-    static let vacant = GestureRecord(id: "", type: "", home: nil)
 }

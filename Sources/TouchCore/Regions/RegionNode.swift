@@ -36,6 +36,9 @@ struct RegionNode {
         static let mostGrids = 1 << 24 - 1
     }
 
+    /// Of a free slot.
+    static let vacant = RegionNode(.vacant, toLocal: .identity)
+
     @inline(__always)
     func boxContains(_ p: Point) -> Bool { p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY }
 

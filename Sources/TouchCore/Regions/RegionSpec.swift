@@ -83,6 +83,42 @@ public struct RegionSpec: Hashable, Sendable {
     }
 }
 
+extension RegionSpec {
+    /// In a free slot.
+    static let vacant = RegionSpec(id: "", geometry: RegionGeometry(frame: Rect(0, 0, 0, 0)))
+
+    /// Whether fingers move it, or what is in it.
+    var followsFingers: Bool { kind == .scrollView || behaviour == .dragSelf || knob != nil }
+
+    /// Whether neither it nor anything in it is hit outside its own hit bounds.
+    package var confines: Bool {
+        switch hitTest {
+        case .overflow: clipsToBounds
+        case .redirect(_, let always): !always
+        default: true
+        }
+    }
+
+    /// Whether a point in its hit bounds may be another region's that is behind it.
+    package var letsThrough: Bool { hitTest == .passThrough || hitTest == .translucent }
+
+    /// Whether a finger that comes down there takes the knob: the hit insets are the knob's as well.
+    func isOnKnob(_ local: Point) -> Bool {
+        knob.map { $0.rect(in: geometry.bounds).inset(by: hitInsets).contains(local) } ?? false
+    }
+
+    /// How many levels it has with all that is in it.
+    var height: Int {
+        var deepest = 0
+        var level = [self]
+        while !level.isEmpty {
+            deepest += 1
+            level = level.flatMap(\.children)
+        }
+        return deepest
+    }
+}
+
 /// What a responder does with a touch: UIResponder's four methods as data. One word for all phases, since a receiver gets
 /// all of a touch or nothing (contract 2.1).
 public enum Responds: String, Sendable {
@@ -110,69 +146,4 @@ public enum RegionKind: String, CaseIterable, Sendable {
 
     /// UIImageView and UILabel do not take touches unless told to.
     var isUserInteractionEnabledByDefault: Bool { self != .imageView && self != .label }
-}
-
-/// Where a region lies in its parent, and which part of its own space its bounds show.
-public struct RegionGeometry: Hashable, Sendable {
-    /// The region's own space: size, and as origin the point shown at its top left (a scroll offset).
-    public var bounds: Rect
-    /// Where the middle of `bounds` lies in the parent's space.
-    public var center: Point
-    /// Applied about the centre.
-    public var transform: AffineTransform
-
-    public init(bounds: Rect, center: Point, transform: AffineTransform = .identity) {
-        self.bounds = bounds
-        self.center = center
-        self.transform = transform
-    }
-
-    /// An untransformed region: `frame` in the parent's space, its own space starting at `boundsOrigin`.
-    public init(frame: Rect, boundsOrigin: Point = Point(0, 0)) {
-        bounds = Rect(boundsOrigin.x, boundsOrigin.y, frame.size.width, frame.size.height)
-        center = frame.center
-        transform = .identity
-    }
-
-    /// The box around the region in the parent's space: UIView's `frame`.
-    public var frame: Rect {
-        let size = bounds.size
-        let width = abs(transform.a) * size.width + abs(transform.c) * size.height
-        let height = abs(transform.b) * size.width + abs(transform.d) * size.height
-        return Rect(
-            center.x + transform.tx - width / 2, center.y + transform.ty - height / 2, width, height)
-    }
-}
-
-/// Declarative counterparts of overriding `hitTest(_:with:)`.
-public enum HitTestOverride: Hashable, Sendable {
-    /// Never itself; its children as usual.
-    case passThrough
-    /// Nobody in the subtree.
-    case ignore
-    /// Itself, whatever its children would say.
-    case absorb
-    /// Another region, when the point is inside this one, or `always` when this one is asked at all. `always` to itself: every
-    /// point is inside, so its children are asked, and then it is the answer.
-    case redirect(to: String, always: Bool)
-    /// Children are asked even where they stick out of this region; if it clips, only inside.
-    case overflow
-    /// Children as usual; where none is hit it gets the touch as well as whoever is behind it (Flutter's word).
-    case translucent
-}
-
-/// A screen: a coordinate space in points and the windows on it, back to front inside a level.
-public struct ScreenSpec: Hashable, Sendable {
-    public var id: String
-    public var size: Size
-    public var windows: [RegionSpec]
-    /// The responders that are not regions, by id: view controllers, `application` and `delegate`.
-    public var controllers: [String: Responds]
-
-    public init(id: String, size: Size, windows: [RegionSpec], controllers: [String: Responds] = [:]) {
-        self.id = id
-        self.size = size
-        self.windows = windows
-        self.controllers = controllers
-    }
 }

@@ -1,41 +1,24 @@
 /// The regions of all screens. A region's values stand in arrays by slot (`RegionID`), and how regions lie in each other in the
 /// directory's links, so that an edit costs what it is about. A hit test is one forward walk, front to back, that skips subtrees.
+///
+/// What changes a tree is in this file, and in those of its parts.
 public struct RegionTree: Sendable {
-    public internal(set) var directory: RegionDirectory
+    public private(set) var directory: RegionDirectory
     /// By slot, without children.
-    public internal(set) var specs: [RegionSpec] = []
+    public private(set) var specs: [RegionSpec] = []
     /// By slot, apart from the specs because every event of every frame reads it.
-    var toLocal: [AffineTransform] = []
-    var nodes: [RegionNode] = []
-    var hitIndex: HitIndex
-    /// Where redirects lead, by the region that redirects.
-    private(set) var redirects: [RegionID: RegionID] = [:]
-    /// What these regions say of it: ids that may be nobody's.
-    private var redirecting: [RegionID: String] = [:]
+    private(set) var toLocal: [AffineTransform] = []
+    private(set) var hitTester: HitTester
     /// Whose receivers are (`ClaimTable`).
-    public internal(set) var ownership = Ownership()
+    public private(set) var ownership = Ownership()
     /// What no region has had yet, so that touches need not ask.
-    var special: Special = []
-    var responders = Responders()
-    var gestures: GestureRelations
+    private(set) var special: TreeFeatures = []
+    private(set) var responders = Responders()
+    private(set) var gestures = GestureRelations()
     public let gestureDefaults: GestureDefaults
     let numbers: TreeNumbers
     /// Changes with every structural edit and reload.
-    var structure: UInt64 = 0
-
-    struct Special: OptionSet {
-        let rawValue: UInt16
-        static let translucent = Special(rawValue: 1)
-        static let watchesOutside = Special(rawValue: 2)
-        static let undecided = Special(rawValue: 4)
-        static let fallback = Special(rawValue: 8)
-        static let dragsSelf = Special(rawValue: 16)
-        static let gestures = Special(rawValue: 32)
-        static let controls = Special(rawValue: 64)
-        static let scrolls = Special(rawValue: 128)
-        static let knobs = Special(rawValue: 256)
-        static let sensitive = Special(rawValue: 512)
-    }
+    private(set) var structure: UInt64 = 0
 
     /// Ids must be unique over all screens and transforms be invertible; the configuration and the scenario reader check
     /// that and say where it is not so. What names a region that there is not has no effect.
@@ -46,121 +29,133 @@ public struct RegionTree: Sendable {
         numbers = TreeNumbers(gestureDefaults)
         let empty = screens.map { RegionDirectory.Screen(id: $0.id, size: $0.size, controllers: $0.controllers) }
         directory = old.map { RegionDirectory(screens: empty, after: $0.directory) } ?? RegionDirectory(screens: empty)
-        hitIndex = HitIndex(screenCount: screens.count)
-        gestures = GestureRelations()
+        hitTester = HitTester(screenCount: screens.count)
         build(screens, old)
-        makeGrids()
-        updateResponders(old?.directory)
+        hitTester.linkAll(directory)
+        hitTester.resolveRedirects(directory)
+        updateResponders(after: old?.directory)
         noteSensitive()
-        GestureRelations.update(&self, succeeding: old?.gestures)
+        updateGestures(succeeding: old?.gestures)
         if let old {
             directory.forgetTheRest(of: old.directory)
             structure = old.structure &+ 1
         }
     }
 
-    /// Whether this tree was made to replace another one as it is now.
-    public func isSuccessor(of old: RegionTree) -> Bool { structure == old.structure &+ 1 && directory.slotCount >= old.directory.slotCount }
+    // MARK: Regions come and go
 
-    public var screens: [RegionDirectory.Screen] { directory.screens }
-    public var records: [RegionRecord] { directory.records }
-    @inline(__always)
-    public subscript(id: RegionID) -> RegionRecord { directory.records[id.slot] }
-    /// O(1).
-    public func index(ofID id: String) -> RegionID? { directory.index(ofID: id) }
-
-    /// Nil also for responders that are not regions. O(1).
-    func region(ofID id: String?) -> RegionID? {
-        guard let id, let region = index(ofID: id), region.isRegion else { return nil }
-        return region
+    mutating func reserveCapacity(_ slots: Int) {
+        directory.reserveCapacity(slots)
+        specs.reserveCapacity(slots)
+        toLocal.reserveCapacity(slots)
+        hitTester.reserveCapacity(slots)
     }
 
-    /// How many regions there are, without the responders that are none.
-    public var regionCount: Int { directory.regionCount }
-
-    /// The region itself, or the one that a responder which is not a region stands for; nil for `application` and `delegate`.
-    @inline(__always)
-    func home(_ id: RegionID) -> RegionID? { id.isRegion ? id : responders.home(of: id) }
-
-    /// The region's window first, itself last.
-    public func chain(to id: RegionID) -> [RegionID] {
-        var chain: [RegionID] = []
-        var next: RegionID? = id
-        while let id = next {
-            chain.append(id)
-            next = self[id].parent
-        }
-        return chain.reversed()
-    }
-
-    /// The window that a region is in.
-    public func window(of id: RegionID) -> RegionID {
-        var id = id
-        while let parent = self[id].parent { id = parent }
+    /// Adds a region behind all others of what it is in, without what is in it, to a tree whose parts are not linked yet.
+    ///
+    /// - Parameter known: its identity in the tree before.
+    mutating func append(_ spec: RegionSpec, as known: RegionID?, to parent: RegionID?, screen: Int) -> RegionID {
+        if let known { directory.adopt(known) }
+        let id = known ?? directory.allocate(isRegion: true)
+        store(spec, id)
+        directory.append(id, to: parent, screen: screen)
+        describe(id, parent: parent, screen: screen)
+        place(one: id)
+        directory.name(id)
+        note(spec, id)
         return id
     }
 
-    /// The receiver's own space: size, and the point at its top left; of one that has no region an empty one.
-    public func bounds(_ id: RegionID) -> Rect {
-        home(id).map { specs[$0.slot].geometry.bounds } ?? Rect(0, 0, 0, 0)
+    /// Adds a region at a place, without what is in it. The tables of names are another matter, as for all that follows here.
+    mutating func add(_ spec: RegionSpec, at place: RegionPosition) -> RegionID {
+        let id = directory.allocate(isRegion: true)
+        store(spec, id)
+        note(spec, id)
+        link(id, at: place)
+        directory.name(id)
+        return id
     }
 
-    /// A point of the screen in a receiver's own space; in the screen's, for one that has no region.
-    @inline(__always)
-    public func convert(_ p: Point, to id: RegionID) -> Point {
-        guard let home = home(id) else { return p }
-        return toLocal[home.slot].apply(p)
+    /// Puts a region that is nowhere, with all that is in it, to its place. O(regions in it).
+    mutating func link(_ id: RegionID, at place: RegionPosition) {
+        directory.insert(id, at: place)
+        hitTester.link(id, at: place, directory)
+        describeAll(id, in: place.parent, screen: place.screen)
     }
 
-    /// From the receiver's own space to screen points.
-    public func mapToScreen(from id: RegionID) -> AffineTransform {
-        home(id).map { toLocal[$0.slot].inverse } ?? .identity
+    /// Takes a region out of what it is in, with all that is in it. Its values stay.
+    mutating func unlink(_ id: RegionID) {
+        let place = RegionPosition(of: id, in: directory)
+        directory.takeOut(id, of: place)
+        hitTester.unlink(id, from: place, directory)
     }
 
-    /// Whether neither the region nor anything it is in refuses touches.
-    public func isReachable(_ id: RegionID) -> Bool {
-        var next = home(id)
-        while let region = next {
-            if specs[region.slot].refusal != nil { return false }
-            next = self[region].parent
+    /// Regions that were taken out are nobody's any more; their values can still be read.
+    mutating func retire(_ ids: [RegionID]) { for id in ids { directory.retire(id) } }
+
+    /// Regions that were retired are there again, at the place of the first of them.
+    mutating func restore(_ ids: [RegionID], at place: RegionPosition) {
+        for id in ids {
+            directory.restore(id)
+            note(specs[id.slot], id)
         }
-        return true
+        link(ids[0], at: place)
     }
 
-    /// Whether neither the region nor anything it is in is hidden or transparent.
-    func isShown(_ id: RegionID) -> Bool {
-        var next: RegionID? = id
-        while let region = next {
-            if !specs[region.slot].isShown { return false }
-            next = self[region].parent
+    /// Regions that were added have never been.
+    mutating func takeBack(_ ids: [RegionID]) {
+        unlink(ids[0])
+        retire(ids)
+        for id in ids { hitTester.removeGrid(of: id) }
+        directory.free(ids)
+    }
+
+    mutating func freeResponderName(_ name: String) { directory.freeResponderName(name) }
+
+    /// A change begins: nobody asks for what the one before has removed any more.
+    mutating func freeRetired() { directory.freeRetired() }
+
+    /// Nobody asks for these any more, once the next change has begun.
+    mutating func freeLater(_ gone: [RegionID]) {
+        for id in gone where id.isRegion { hitTester.removeGrid(of: id) }
+        directory.freeLater(gone)
+    }
+
+    private mutating func store(_ spec: RegionSpec, _ id: RegionID) {
+        while specs.count < directory.slotCount {
+            specs.append(.vacant)
+            toLocal.append(.identity)
         }
-        return true
+        hitTester.grow(to: directory.slotCount)
+        specs[id.slot] = spec
+        specs[id.slot].children = []
     }
 
-    /// Whether a tree has the same regions, in the same places and with the same properties. O(1) for a copy that has not changed.
-    public func looksLike(_ other: RegionTree) -> Bool {
-        structure == other.structure && records.count == other.records.count && toLocal == other.toLocal && specs == other.specs
+    /// Writes the record of a region whose parent's is right.
+    private mutating func describe(_ id: RegionID, parent: RegionID?, screen: Int) {
+        directory.describe(id, RegionRecord(specs[id.slot], id, in: parent, parent.map { directory[$0] }, screen: screen))
     }
 
-    /// A point of a region's own space on the screen.
-    public func convertToScreen(_ p: Point, from id: RegionID) -> Point {
-        guard let home = home(id) else { return p }
-        return toLocal[home.slot].inverse.apply(p)
+    /// Writes the records and places of a region and of all that is in it anew.
+    private mutating func describeAll(_ root: RegionID, in parent: RegionID?, screen: Int) {
+        describe(root, parent: parent, screen: screen)
+        place(one: root)
+        for id in directory.subtree(of: root).dropFirst() {
+            describe(id, parent: self[id].parent, screen: screen)
+            place(one: id)
+            hitTester.invalidateChildren(of: id)
+        }
+        hitTester.invalidate(root, self[root])
     }
 
-    /// pointInside: half open, in the receiver's own space, enlarged or shrunk by its hit insets, cut to its shape. Does not
-    /// ask for the reasons to refuse.
-    @inline(__always)
-    public func contains(_ p: Point, _ id: RegionID) -> Bool {
-        guard let home = home(id) else { return true }
-        let node = nodes[home.slot]
-        if !node.special.contains(.shaped) && node.minX <= node.maxX { return node.boxContains(p) }
-        return containsExactly(p, home.slot)
+    // MARK: A region changes
+
+    /// Another spec for a region where it lies: structural properties, too.
+    mutating func replaceSpec(_ id: RegionID, _ spec: RegionSpec) {
+        store(spec, id)
+        note(spec, id)
+        describeAll(id, in: self[id].parent, screen: self[id].screen)
     }
-
-    func containsExactly(_ p: Point, _ slot: Int) -> Bool { specs[slot].contains(toLocal[slot].apply(p)) }
-
-    // MARK: Setting properties
 
     /// Gives a region other properties where it lies. Its id, kind and level, its controller and its interceptors are the
     /// tree's, and stay. O(1), with new geometry O(regions in it), with other gestures O(regions with gestures).
@@ -170,12 +165,12 @@ public struct RegionTree: Sendable {
         new.confineContent(after: old)
         specs[id.slot] = new
         note(new, id)
-        if old.gestures != new.gestures || old.scroll != new.scroll { GestureRelations.update(&self, succeeding: gestures) }
+        if old.gestures != new.gestures || old.scroll != new.scroll { updateGestures(succeeding: gestures) }
         if old.geometry != new.geometry || old.scroll?.zoomScale != new.scroll?.zoomScale {
             place(id)
         } else {
-            makeNode(id)
-            invalidate(id)
+            hitTester.set(id, new, toLocal: toLocal[id.slot])
+            hitTester.invalidate(id, self[id])
         }
     }
 
@@ -185,61 +180,90 @@ public struct RegionTree: Sendable {
         place(id)
     }
 
-    mutating func note(_ spec: RegionSpec, _ id: RegionID) {
-        if case .redirect(let to, _) = spec.hitTest {
-            redirecting[id] = to
-            redirects[id] = region(ofID: to)
-        } else if redirecting.removeValue(forKey: id) != nil {
-            redirects[id] = nil
-        }
-        if spec.hitTest == .translucent { special.insert(.translucent) }
-        if spec.watchesOutside { special.insert(.watchesOutside) }
-        if spec.undecidedFor != nil { special.insert(.undecided) }
-        if spec.fallback != nil { special.insert(.fallback) }
-        if spec.behaviour == .dragSelf { special.insert(.dragsSelf) }
-        if spec.kind.isControl { special.insert(.controls) }
-        if spec.knob != nil { special.insert(.knobs) }
-        if spec.kind == .scrollView { special.insert(.scrolls) }
-        if spec.isSensitive { special.insert(.sensitive) }
+    /// Shows another point at a scroll view's top left, and its content at another scale. O(regions in it).
+    mutating func scroll(_ region: RegionID, to offset: Point, zoomScale: Double) {
+        specs[region.slot].geometry.bounds.origin = offset
+        specs[region.slot].scroll?.zoomScale = zoomScale
+        place(region)
     }
 
-    /// After ids have come and gone: redirects lead where they say.
-    mutating func resolveRedirects() {
-        for (id, to) in redirecting {
-            if directory.contains(id) {
-                redirects[id] = region(ofID: to)
-            } else {
-                redirecting[id] = nil
-                redirects[id] = nil
-            }
-        }
+    /// A finger has moved the knob of a slider or a switch, which the hit test does not ask about. O(1).
+    mutating func setKnob(_ knob: KnobSpec, of id: RegionID) { specs[id.slot].knob = knob }
+
+    private mutating func note(_ spec: RegionSpec, _ id: RegionID) {
+        hitTester.noteRedirect(id, spec, directory)
+        special.formUnion(TreeFeatures(spec))
     }
 
     /// A region, with all that is in it, is elsewhere.
-    mutating func place(_ root: RegionID) {
+    private mutating func place(_ root: RegionID) {
         for id in directory.subtree(of: root) {
-            toLocal[id.slot] = mapFromScreen(to: id)
-            makeNode(id)
-            hitIndex.invalidate(nodes[id.slot].special.grid)
+            place(one: id)
+            hitTester.invalidateChildren(of: id)
         }
-        invalidate(root)
+        hitTester.invalidate(root, self[root])
     }
 
-    mutating func makeNode(_ id: RegionID) {
-        let old = nodes[id.slot]
-        nodes[id.slot] = RegionNode(specs[id.slot], toLocal: toLocal[id.slot], first: old.first, skip: old.skip)
-        nodes[id.slot].special.grid = old.special.grid
+    /// Finds out where a region is whose parent's place is right.
+    private mutating func place(one id: RegionID) {
+        toLocal[id.slot] = mapFromScreen(to: id)
+        hitTester.set(id, specs[id.slot], toLocal: toLocal[id.slot])
     }
 
-    /// A region has another box or other rules: its grid and the one that it lies in are stale.
-    mutating func invalidate(_ id: RegionID) {
-        hitIndex.invalidate(nodes[id.slot].special.grid)
-        hitIndex.invalidate(self[id].parent.map { nodes[$0.slot].special.grid } ?? HitIndex.number(ofScreen: self[id].screen))
+    /// After changes and before hit tests.
+    mutating func refreshIndex() { hitTester.refresh(directory) }
+
+    // MARK: Tables
+
+    var tables: TreeTables { TreeTables(gestures: gestures, responders: directory.responders, structure: structure) }
+
+    /// Structural edits are done.
+    ///
+    /// - Returns: those that are responders no more.
+    mutating func updateTables(_ changes: TreeTables.Changes) -> [RegionID] {
+        if changes.contains(.names) { hitTester.resolveRedirects(directory) }
+        let retired = changes.contains(.responders) ? updateResponders() : []
+        noteSensitive()
+        if changes.contains(.gestures) { updateGestures(succeeding: gestures) }
+        structure &+= 1
+        return retired
     }
 
-    /// After changes and before hit tests: what is in changed regions is found fast again. O(children of parents of many in
-    /// which something changed); until then hit tests are right, too.
-    mutating func refreshIndex() {
-        if hitIndex.isStale { hitIndex.refresh(nodes, directory) }
+    /// Structural edits were taken back.
+    mutating func restore(_ tables: TreeTables, _ changes: TreeTables.Changes) {
+        gestures = tables.gestures
+        directory.setGestures(gestures.records)
+        if changes.contains(.responders) {
+            directory.restoreResponders(tables.responders)
+            updateResponders()
+        }
+        if changes.contains(.names) { hitTester.resolveRedirects(directory) }
+        noteSensitive()
+        structure = tables.structure
+    }
+
+    /// Says whose receivers are.
+    mutating func setOwnership(_ claims: ClaimTable) {
+        ownership = Ownership(claims, directory)
+        ownership.checkInvariants(claims, directory)
+    }
+
+    @discardableResult
+    private mutating func updateResponders(after old: RegionDirectory? = nil) -> [RegionID] {
+        let gone = responders.update(&directory, specs, after: old)
+        for id in directory.responders { store(.vacant, id) }
+        return gone
+    }
+
+    private mutating func updateGestures(succeeding old: GestureRelations?) {
+        guard let new = GestureRelations(directory, specs, gestureDefaults, succeeding: old) else { return }
+        gestures = new
+        directory.setGestures(gestures.records)
+        if !gestures.order.isEmpty { special.insert(.gestures) }
+    }
+
+    /// O(regions) where any has ever been sensitive.
+    private mutating func noteSensitive() {
+        if special.contains(.sensitive) { directory.listSensitive() }
     }
 }

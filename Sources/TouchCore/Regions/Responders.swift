@@ -37,7 +37,7 @@ struct Responders: Sendable {
 
     /// - Parameters:
     ///   - inside, deliverTo: the regions that the spec names, where there are such.
-    mutating func addInterceptor(_ id: RegionID, _ spec: InterceptorSpec, window: RegionID, inside: RegionID?, deliverTo: RegionID?) {
+    private mutating func addInterceptor(_ id: RegionID, _ spec: InterceptorSpec, window: RegionID, inside: RegionID?, deliverTo: RegionID?) {
         add(id, Other(home: inside ?? window, responds: .none))
         if spec.maySteal { thieves.insert(id) }
         namedRegions.insert(spec.insideOf)
@@ -49,12 +49,12 @@ struct Responders: Sendable {
                 index: id, insideOf: inside, verdict: spec.verdict, deliverTo: deliverTo, maySteal: spec.maySteal))
     }
 
-    mutating func addController(_ id: RegionID, of root: RegionID, _ responds: Responds) {
+    private mutating func addController(_ id: RegionID, of root: RegionID, _ responds: Responds) {
         add(id, Other(home: root, responds: responds))
         controllers[root] = id
     }
 
-    mutating func addBehindWindows(_ id: RegionID, _ responds: Responds) {
+    private mutating func addBehindWindows(_ id: RegionID, _ responds: Responds) {
         add(id, Other(home: nil, responds: responds))
         firstBehind.append(id)
     }
@@ -95,64 +95,65 @@ struct Responders: Sendable {
         }
         return nil
     }
-}
 
-extension RegionTree {
     /// The ids of the responder chain from a region on: itself, its controller, what it is in and so on, in the end
     /// `application` and `delegate`, declared or not.
-    public func responderChain(from index: RegionID) -> [String] {
+    func chain(from id: RegionID, in tree: borrowing RegionTree) -> [String] {
         var chain: [String] = []
-        var next: RegionID? = index
-        while let index = next {
-            if home(index) != nil { chain.append(self[index].id) }
-            next = responders.next(after: index, in: self)
+        var next: RegionID? = id
+        while let id = next {
+            if id.isRegion || home(of: id) != nil { chain.append(tree[id].id) }
+            next = self.next(after: id, in: tree)
         }
-        return chain + Responders.behindWindows
+        return chain + Self.behindWindows
     }
 }
 
-extension RegionTree {
+/// How they are found out.
+extension Responders {
     /// Finds out who responds beside the regions. O(regions).
     ///
-    /// - Parameter old: of a tree that this one succeeds; nil: this one's own go on.
+    /// - Parameters:
+    ///   - directory: its responders are the new ones from then on.
+    ///   - specs: by slot.
+    ///   - old: of a tree that this one succeeds; nil: this one's own go on.
     /// - Returns: those that are responders no more.
-    @discardableResult
-    mutating func updateResponders(_ old: RegionDirectory? = nil) -> [RegionID] {
+    mutating func update(_ directory: inout RegionDirectory, _ specs: [RegionSpec], after old: RegionDirectory?) -> [RegionID] {
         var known: [String: (id: RegionID, record: RegionRecord)] = [:]
         for id in old?.responders ?? directory.responders {
-            let record = old?[id] ?? self[id]
+            let record = old?[id] ?? directory[id]
             known[record.id] = (id, record)
-            if old == nil {
-                directory.retire(id)
-                if directory.indexByID[record.id] == id { directory.indexByID[record.id] = nil }
-            }
         }
-        directory.responders = []
-        responders = Responders()
+        directory.retireResponders()
+        self = Responders()
         let regions = directory.regions
         for window in regions where !specs[window.slot].interceptors.isEmpty {
             for spec in specs[window.slot].interceptors {
-                let (inside, deliverTo) = (region(ofID: spec.insideOf), region(ofID: spec.deliverTo))
-                let id = addResponder(spec.id, .interceptor, parent: window, root: inside.flatMap { self[$0].sensitiveRoot }, &known)
-                responders.addInterceptor(id, spec, window: window, inside: inside, deliverTo: deliverTo)
+                let inside = directory.region(ofID: spec.insideOf)
+                let deliverTo = spec.deliverTo.flatMap(directory.region)
+                let root = inside.flatMap { directory[$0].sensitiveRoot }
+                let id = Self.give(spec.id, .interceptor, parent: window, root: root, &directory, &known)
+                addInterceptor(id, spec, window: window, inside: inside, deliverTo: deliverTo)
             }
         }
         var declared: [String: Responds] = [:]
-        for screen in screens { declared.merge(screen.controllers) { first, _ in first } }
+        for screen in directory.screens { declared.merge(screen.controllers) { first, _ in first } }
         for root in regions {
             guard let id = specs[root.slot].controller else { continue }
-            let responder = addResponder(id, .controller, parent: root, root: self[root].sensitiveRoot, &known)
-            responders.addController(responder, of: root, declared[id] ?? .none)
+            let responder = Self.give(id, .controller, parent: root, root: directory[root].sensitiveRoot, &directory, &known)
+            addController(responder, of: root, declared[id] ?? .none)
         }
-        for id in Responders.behindWindows {
+        for id in Self.behindWindows {
             guard let responds = declared[id] else { continue }
-            responders.addBehindWindows(addResponder(id, .controller, parent: nil, root: nil, &known), responds)
+            addBehindWindows(Self.give(id, .controller, parent: nil, root: nil, &directory, &known), responds)
         }
         return old == nil ? known.values.map(\.id) : []
     }
 
-    private mutating func addResponder(
-        _ name: String, _ kind: RegionKind, parent: RegionID?, root: RegionID?, _ known: inout [String: (id: RegionID, record: RegionRecord)]
+    /// An identity for a responder: the one that it had, if it is the same.
+    private static func give(
+        _ name: String, _ kind: RegionKind, parent: RegionID?, root: RegionID?, _ directory: inout RegionDirectory,
+        _ known: inout [String: (id: RegionID, record: RegionRecord)]
     ) -> RegionID {
         var id: RegionID
         if let before = known[name], before.record.kind == kind, (before.record.parent == nil) == (parent == nil) {
@@ -162,13 +163,14 @@ extension RegionTree {
         } else {
             id = directory.allocate(isRegion: false)
         }
-        store(.vacant, id)
-        let around = parent.map { self[$0] }
-        directory.records[id.slot] = RegionRecord(
-            id: name, path: around.map { $0.path + "/" + name } ?? name, kind: kind, screen: around?.screen ?? 0, parent: parent,
-            depth: around.map { $0.depth + 1 } ?? 0, sensitiveRoot: root, followsFingers: root != nil && around?.followsFingers == true)
-        if directory.indexByID[name] == nil { directory.indexByID[name] = id }
-        directory.responders.append(id)
+        let around = parent.map { directory[$0] }
+        directory.describe(
+            id,
+            RegionRecord(
+                id: name, path: around.map { $0.path + "/" + name } ?? name, kind: kind, screen: around?.screen ?? 0, parent: parent,
+                depth: around.map { $0.depth + 1 } ?? 0, sensitiveRoot: root,
+                followsFingers: root != nil && around?.followsFingers == true))
+        directory.addResponder(id)
         return id
     }
 }

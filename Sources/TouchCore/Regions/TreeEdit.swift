@@ -49,29 +49,16 @@ public struct TreeEditError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 }
 
-extension RegionTree {
-    /// A region as the configuration would have it, without children.
-    public func spec(ofID id: String) -> RegionSpec? {
-        region(ofID: id).map { specs[$0.slot] }
-    }
-
-    /// The region, if it is one and not a controller or an interceptor.
-    package func regionIndex(ofID id: String) -> RegionID? { region(ofID: id) }
-
-    /// The region that has a gesture.
-    public func owner(ofGesture id: String) -> String? {
-        gestures.id(ofName: id).map { self[gestures.records[$0.slot].region].id }
-    }
-
-    /// The edits as new properties of regions that stay where they are, if that is all they are; else nil.
+extension TreeEdit {
+    /// Edits as new properties of regions that stay where they are, if that is all they are; else nil.
     ///
     /// - Throws: TreeEditError, when one of them names no region.
-    func settable(_ edits: [TreeEdit]) throws(TreeEditError) -> [(RegionID, RegionSpec)]? {
+    static func settings(_ edits: [TreeEdit], in tree: borrowing RegionTree) throws(TreeEditError) -> [(RegionID, RegionSpec)]? {
         var sets: [(RegionID, RegionSpec)] = []
         for (number, edit) in edits.enumerated() {
             guard case .set(let name, var new) = edit else { return nil }
-            guard let id = region(ofID: name) else { throw TreeEditError.noRegion(name).numbered(number, of: edits.count) }
-            let old = specs[id.slot]
+            guard let id = tree.region(ofID: name) else { throw TreeEditError.noRegion(name).numbered(number, of: edits.count) }
+            let old = tree.specs[id.slot]
             new.id = old.id
             new.children = []
             if new.kind != old.kind || new.level != old.level || new.controller != old.controller || new.interceptors != old.interceptors
@@ -84,23 +71,6 @@ extension RegionTree {
             sets.append((id, new))
         }
         return sets
-    }
-
-    /// The tree as nested specs, from which it could be built again. O(regions).
-    var screenSpecs: [ScreenSpec] {
-        var children: [RegionID: [RegionSpec]] = [:]
-        var windows = screens.map { _ in [RegionSpec]() }
-        // Children stand after their parent, and front to back.
-        for id in directory.regions.reversed() {
-            var spec = specs[id.slot]
-            spec.children = children.removeValue(forKey: id) ?? []
-            if let parent = self[id].parent {
-                children[parent, default: []].append(spec)
-            } else {
-                windows[self[id].screen].append(spec)
-            }
-        }
-        return zip(screens, windows).map { ScreenSpec(id: $0.id, size: $0.size, windows: $1, controllers: $0.controllers) }
     }
 }
 

@@ -35,7 +35,7 @@ extension PanelState {
         if !isConsumed, capture.target != nil {
             blocker = follow(&capture, at: location, &context)
             let special = context.tree.special
-            if special.contains(.scrolls), context.tree.getsNoTouches(capture.target!) { capture.keepFromViews(context.tree) }
+            if special.contains(.scrolls), !ContentTouches.shouldBegin(in: capture.target!, context.tree) { capture.keepFromViews(context.tree) }
             if special.contains(.gestures), recognizers.bind(touch, context.tree, &context.asking) { capture.bind() }
             delay(&capture, touch, context)
         }

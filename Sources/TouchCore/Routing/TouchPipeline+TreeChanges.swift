@@ -33,7 +33,7 @@ extension TouchPipeline {
     public mutating func edit(
         _ edits: [TreeEdit], time: (_ panel: PanelID) -> Int64, check: EditsCheck? = nil, into output: inout FrameBuffer
     ) throws(TreeEditError) -> TreeChange? {
-        if let sets = try tree.settable(edits) {
+        if let sets = try TreeEdit.settings(edits, in: tree) {
             if let check {
                 var new = tree
                 for (index, spec) in sets { new.set(index, spec) }
@@ -56,7 +56,7 @@ extension TouchPipeline {
         check: (RegionTree) throws(TreeEditError) -> Void = { _ in },
         _ apply: (inout TreeEditor, _ number: Int, inout RegionTree) throws(TreeEditError) -> Void
     ) throws(TreeEditError) -> TreeChange? {
-        context.tree.directory.freeRetired()
+        context.tree.freeRetired()
         func edited(_ tree: inout RegionTree) throws(TreeEditError) -> TreeEditor {
             var editor = TreeEditor(tree)
             for number in 0..<count {

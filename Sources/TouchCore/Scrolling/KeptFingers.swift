@@ -3,11 +3,11 @@ extension ScrollRecognizer {
     /// Whether the content has been told of a finger and does not give it back. A knob keeps its finger even before that, if the
     /// finger goes along the knob's way.
     func isKept(_ finger: Finger, _ tree: borrowing RegionTree, at time: Int64) -> Bool {
-        if !finger.counts || finger.target == region || tree.getsNoTouches(finger.target) { return false }
-        let gives = tree.shouldCancelTouches(in: finger.target, of: region)
+        if !finger.counts || finger.target == region || !ContentTouches.shouldBegin(in: finger.target, tree) { return false }
+        let gives = ContentTouches.shouldCancel(in: finger.target, of: region, tree)
         if let knob = finger.knob, !gives {
             let way = finger.location - finger.start
-            if way.squaredDistance(to: Point(0, 0)) >= threshold * threshold, tree.keepsKnob(knob, from: way) { return true }
+            if way.squaredDistance(to: Point(0, 0)) >= threshold * threshold, ControlSearch.keepsKnob(knob, from: way, in: tree) { return true }
         }
         if delaysBegin(of: finger, at: time) { return false }
         return !gives || tree.specs[region.slot].scroll?.canCancelContentTouches != true

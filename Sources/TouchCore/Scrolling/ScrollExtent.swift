@@ -107,6 +107,30 @@ struct ScrollExtent: Equatable {
     }
 }
 
+extension ScrollExtent {
+    /// 1 or 0 for each axis: whether a scroll view of a tree scrolls by `way`. At its limit it yields to an enclosing scroll view that can
+    /// still scroll.
+    static func axes(of scrollView: RegionID, for way: Point, in tree: borrowing RegionTree) -> Point {
+        func axes(_ region: RegionID) -> Point {
+            let spec = tree.specs[region.slot]
+            return ScrollExtent(spec).axes(at: tree.zoomScale(of: region), from: spec.geometry.bounds.origin, for: way)
+        }
+        let own = axes(scrollView)
+        var outer = Point(0, 0)
+        var next = tree[scrollView].parent
+        let compartment = tree.compartment(of: scrollView)
+        // Those around a sensitive region do not get what it is about.
+        while let region = next, tree.compartment(of: region) == compartment {
+            if tree.specs[region.slot].scroll?.isEnabled == true {
+                let more = axes(region)
+                outer = Point(max(outer.x, more.x), max(outer.y, more.y))
+            }
+            next = tree[region].parent
+        }
+        return Point(max(own.x, 1 - outer.x), max(own.y, 1 - outer.y))
+    }
+}
+
 extension Double {
     func clamped(to range: ClosedRange<Double>) -> Double { Swift.min(Swift.max(self, range.lowerBound), range.upperBound) }
 }

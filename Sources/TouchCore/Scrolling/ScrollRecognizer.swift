@@ -53,7 +53,7 @@ final class ScrollRecognizer: PanRecognizer {
         let isPinched = place.extent.zooms && pinch.isFar
         place.free(isPinched ? Point(1, 1) : place.extent.axes(at: place.scale))
         let way = self.space.distance(translation).along(place.axes)
-        let counted = way.along(tree.axes(of: region, for: way))
+        let counted = way.along(ScrollExtent.axes(of: region, for: way, in: tree))
         let length = counted.squaredDistance(to: Point(0, 0)).squareRoot()
         if !isPinched && (length < threshold || length == 0) { return .notYet }
         place.grasp()

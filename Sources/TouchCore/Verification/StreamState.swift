@@ -135,7 +135,11 @@ public struct StreamState: Sendable {
             let touches = overTouches.filter { $0.panel == panel }
             let actions = overActions.filter { $0.panel == panel }
             let time = (touches.map { lastTime($0.number, $0.time) } + actions.map { lastTime($0.number, $0.time) }).max()!
-            let events = touches.map { $0.touch.cancelled(reason, at: time) }
+            let events = touches.map {
+                var touch = $0.touch
+                (touch.phase, touch.reason, touch.timestamp) = (.cancelled, reason, time)
+                return touch
+            }
             return (panel, RoutedFrame(time: time, events: events, actions: actions.map { $0.action.cancelled(at: time) }))
         }
     }
@@ -184,13 +188,5 @@ public struct StreamState: Sendable {
             }
             for action in actions.inProgress { assert(!foreign.contains(action), "\(action.action.subject) is known and foreign") }
         #endif
-    }
-}
-
-extension RoutedTouch {
-    fileprivate func cancelled(_ reason: CancelReason, at time: Int64) -> RoutedTouch {
-        var touch = self
-        (touch.phase, touch.reason, touch.timestamp) = (.cancelled, reason, time)
-        return touch
     }
 }

@@ -1,25 +1,27 @@
-extension RegionTree {
+/// The search. The tree that is passed is the one that this is a part of: it knows shapes and names.
+extension HitTester {
     /// The region that takes a touch at a point of a screen, or nil: UIKit's `hitTest(_:with:)`, reverse pre-order.
     ///
     /// A region that refuses (hidden, not interactive, transparent) or does not contain the point is skipped with all
     /// below it. One that contains it is the answer unless something in it is: the walk then goes no further than its
     /// end. Of many siblings only those are asked that can contain the point (HitIndex). No allocation, no reference
     /// counting; O(regions asked).
-    public func hitTest(_ p: Point, screen: Int) -> RegionID? {
-        let answer = indexed { quick(p, screen, $0) }
-        if answer >= 0 { return directory.id(at: answer) }
-        return special.contains(.translucent) ? overlays(p, screen: screen).first : nil
+    @inline(__always)
+    func hitTest(_ p: Point, screen: Int, in tree: borrowing RegionTree) -> RegionID? {
+        let answer = indexed { quick(p, screen, tree, $0) }
+        if answer >= 0 { return tree.directory.id(at: answer) }
+        return tree.special.contains(.translucent) ? overlays(p, screen: screen, in: tree).first : nil
     }
 
     /// The translucent regions at a point in which nothing is hit, front to back: they get the touch as well as the region
     /// that is hit behind them. O(regions asked); empty without a walk in a tree that has none.
-    func overlays(_ p: Point, screen: Int) -> [RegionID] {
-        guard special.contains(.translucent) else { return [] }
+    func overlays(_ p: Point, screen: Int, in tree: borrowing RegionTree) -> [RegionID] {
+        guard tree.special.contains(.translucent) else { return [] }
         var asked: [RegionID] = []
-        let answer = withUnsafeMutablePointer(to: &asked) { asked in indexed { find(p, screen, $0, asked).by } }
+        let answer = withUnsafeMutablePointer(to: &asked) { asked in indexed { find(p, screen, tree, $0, asked).by } }
         if answer < 0 { return asked }
-        let by = directory.id(at: answer)
-        return asked.filter { $0 != by && !directory.isInside(by, $0) }
+        let by = tree.directory.id(at: answer)
+        return asked.filter { $0 != by && !tree.directory.isInside(by, $0) }
     }
 
     /// What the walk reads, without reference counting.
@@ -31,8 +33,8 @@ extension RegionTree {
     @inline(__always)
     private func indexed<T>(_ body: (Memory) -> T) -> T {
         nodes.withUnsafeBufferPointer { nodes in
-            hitIndex.entries.withUnsafeBufferPointer { entries in
-                hitIndex.words.withUnsafeBufferPointer { words in
+            index.entries.withUnsafeBufferPointer { entries in
+                index.words.withUnsafeBufferPointer { words in
                     body(Memory(nodes: nodes, index: HitIndex.Reader(entries: entries, words: words)))
                 }
             }
@@ -43,22 +45,24 @@ extension RegionTree {
     private typealias Found = (region: Int32, by: Int32)
 
     private func find(
-        _ p: Point, _ screen: Int, _ memory: Memory, _ translucent: UnsafeMutablePointer<[RegionID]>?
+        _ p: Point, _ screen: Int, _ tree: borrowing RegionTree, _ memory: Memory, _ translucent: UnsafeMutablePointer<[RegionID]>?
     ) -> Found {
-        find(p, from: directory.screens[screen].frontmost, to: -1, -1, grid: HitIndex.number(ofScreen: screen), memory, translucent, depth: 0)
+        find(
+            p, from: tree.directory.screens[screen].frontmost, to: -1, -1, grid: HitIndex.number(ofScreen: screen), tree, memory, translucent,
+            depth: 0)
     }
 
     /// As long as all are plain regions with few children, which is most of the time, no more than four comparisons each.
     @inline(__always)
-    private func quick(_ p: Point, _ screen: Int, _ memory: Memory) -> Int32 {
+    private func quick(_ p: Point, _ screen: Int, _ tree: borrowing RegionTree, _ memory: Memory) -> Int32 {
         let grid = HitIndex.number(ofScreen: screen)
-        var next = directory.screens[screen].frontmost
-        if memory.index.entries[grid].isUsable { return find(p, from: next, to: -1, -1, grid: grid, memory, nil, depth: 0).region }
+        var next = tree.directory.screens[screen].frontmost
+        if memory.index.entries[grid].isUsable { return find(p, from: next, to: -1, -1, grid: grid, tree, memory, nil, depth: 0).region }
         var answer: Int32 = -1
         var end: Int32 = -1
         while next != end {
             let node = memory.nodes[Int(next)]
-            if node.special.rawValue != 0 { return find(p, from: next, to: end, answer, grid: 0, memory, nil, depth: 0).region }
+            if node.special.rawValue != 0 { return find(p, from: next, to: end, answer, grid: 0, tree, memory, nil, depth: 0).region }
             if node.boxContains(p) {
                 answer = next
                 end = node.skip
@@ -79,7 +83,7 @@ extension RegionTree {
     ///   - translucent: gets the translucent regions that were asked, if they are wanted.
     ///   - depth: in how many regions with grids that answer only for children.
     private func find(
-        _ p: Point, from first: Int32, to end: Int32, _ otherwise: Int32, grid: Int, _ memory: Memory,
+        _ p: Point, from first: Int32, to end: Int32, _ otherwise: Int32, grid: Int, _ tree: borrowing RegionTree, _ memory: Memory,
         _ translucent: UnsafeMutablePointer<[RegionID]>?, depth: Int
     ) -> Found {
         var answer = otherwise
@@ -92,7 +96,7 @@ extension RegionTree {
                 next = end
                 while let candidate = candidates.pop() {
                     let node = memory.nodes[Int(candidate)]
-                    let verdict = node.special.isPlain ? node.plainVerdict(p) : ask(directory.id(at: candidate), node, p)
+                    let verdict = node.special.isPlain ? node.plainVerdict(p) : ask(tree.directory.id(at: candidate), node, p, tree)
                     if verdict == .refuse { continue }
                     if case .answer(let region) = verdict { return (Int32(region.slot), candidate) }
                     if verdict == .selfOrChildren {
@@ -102,14 +106,14 @@ extension RegionTree {
                         grid = node.special.grid
                         break
                     }
-                    note(candidate, translucent)
+                    note(candidate, translucent, tree)
                     if depth == Self.deepest {
                         // From here on one after the other, which takes no stack.
                         next = node.first
                         break
                     }
                     let found = find(
-                        p, from: node.first, to: node.skip, -1, grid: node.special.grid, memory, translucent, depth: depth + 1)
+                        p, from: node.first, to: node.skip, -1, grid: node.special.grid, tree, memory, translucent, depth: depth + 1)
                     if found.region >= 0 { return found }
                 }
                 if grid != 0 { continue }
@@ -127,17 +131,17 @@ extension RegionTree {
                     }
                     continue
                 }
-                switch node.special.isPlain ? node.plainVerdict(p) : ask(directory.id(at: next), node, p) {
+                switch node.special.isPlain ? node.plainVerdict(p) : ask(tree.directory.id(at: next), node, p, tree) {
                 case .refuse:
                     next = node.skip
                 case .onlyChildren:
-                    note(next, translucent)
+                    note(next, translucent, tree)
                     if node.special.grid == 0 || depth == Self.deepest {
                         next = node.first
                         continue
                     }
                     let found = find(
-                        p, from: node.first, to: node.skip, -1, grid: node.special.grid, memory, translucent, depth: depth + 1)
+                        p, from: node.first, to: node.skip, -1, grid: node.special.grid, tree, memory, translucent, depth: depth + 1)
                     if found.region >= 0 { return found }
                     next = node.skip
                 case .selfOrChildren:
@@ -156,23 +160,23 @@ extension RegionTree {
 
     private static var deepest: Int { 16 }
 
-    private func note(_ slot: Int32, _ translucent: UnsafeMutablePointer<[RegionID]>?) {
-        guard let translucent, specs[Int(slot)].hitTest == .translucent else { return }
-        let region = directory.id(at: slot)
+    private func note(_ slot: Int32, _ translucent: UnsafeMutablePointer<[RegionID]>?, _ tree: borrowing RegionTree) {
+        guard let translucent, tree.specs[Int(slot)].hitTest == .translucent else { return }
+        let region = tree.directory.id(at: slot)
         // What it is in is asked before it, and is behind it.
-        let place = translucent.pointee.firstIndex { directory.isInside(region, $0) } ?? translucent.pointee.count
+        let place = translucent.pointee.firstIndex { tree.directory.isInside(region, $0) } ?? translucent.pointee.count
         translucent.pointee.insert(region, at: place)
     }
 
     /// The plain walk, in the order in which UIKit asks. Tells of each region that is asked, and who answered for whom.
-    func walk(_ p: Point, screen: Int, _ visit: (RegionID, Verdict) -> Void) -> (region: RegionID, by: RegionID)? {
-        var next = directory.screens[screen].frontmost
+    func walk(_ p: Point, screen: Int, in tree: borrowing RegionTree, _ visit: (RegionID, Verdict) -> Void) -> (region: RegionID, by: RegionID)? {
+        var next = tree.directory.screens[screen].frontmost
         var end: Int32 = -1
         var answer: RegionID?
         while next != end {
-            let region = directory.id(at: next)
+            let region = tree.directory.id(at: next)
             let node = nodes[Int(next)]
-            let verdict = ask(region, node, p)
+            let verdict = ask(region, node, p, tree)
             visit(region, verdict)
             switch verdict {
             case .refuse:
@@ -203,21 +207,21 @@ extension RegionTree {
     }
 
     /// The rules of a region that is turned or overrides the hit test.
-    func ask(_ index: RegionID, _ node: RegionNode, _ p: Point) -> Verdict {
+    private func ask(_ id: RegionID, _ node: RegionNode, _ p: Point, _ tree: borrowing RegionTree) -> Verdict {
         let special = node.special
         // Always to itself: its `pointInside` is always true.
-        if special.contains(.redirectAlways), let to = redirects[index] { return to == index ? .selfOrChildren : .answer(to) }
-        guard node.boxContains(p) && (!special.contains(.shaped) || containsExactly(p, index.slot)) else {
+        if special.contains(.redirectAlways), let to = redirects[id] { return to == id ? .selfOrChildren : .answer(to) }
+        guard node.boxContains(p) && (!special.contains(.shaped) || tree.containsExactly(p, id.slot)) else {
             return special.contains(.overflow) ? .onlyChildren : .refuse
         }
         if special.contains(.passThrough) { return .onlyChildren }
-        if special.contains(.absorb) { return .answer(index) }
-        if special.contains(.redirect), let to = redirects[index] { return .answer(to) }
+        if special.contains(.absorb) { return .answer(id) }
+        if special.contains(.redirect), let to = redirects[id] { return .answer(to) }
         return .selfOrChildren
     }
 }
 
 extension RegionNode {
     @inline(__always)
-    fileprivate func plainVerdict(_ p: Point) -> RegionTree.Verdict { boxContains(p) ? .selfOrChildren : .refuse }
+    fileprivate func plainVerdict(_ p: Point) -> HitTester.Verdict { boxContains(p) ? .selfOrChildren : .refuse }
 }

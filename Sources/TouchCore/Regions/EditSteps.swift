@@ -1,0 +1,69 @@
+/// What the edits of one request have done to a tree, so that it can be taken back.
+struct EditSteps {
+    private enum Step {
+        /// Regions that there had not been, the outermost first.
+        case added([RegionID])
+        /// A region with all that was in it.
+        case removed([RegionID], RegionPosition)
+        case moved(RegionID, from: RegionPosition)
+        case set(RegionID, RegionSpec)
+    }
+
+    private var steps: [Step] = []
+
+    mutating func noteAdded(_ ids: [RegionID]) { steps.append(.added(ids)) }
+    mutating func noteRemoved(_ ids: [RegionID], from place: RegionPosition) { steps.append(.removed(ids, place)) }
+    mutating func noteMoved(_ id: RegionID, from place: RegionPosition) { steps.append(.moved(id, from: place)) }
+    mutating func noteSet(_ id: RegionID, from old: RegionSpec) { steps.append(.set(id, old)) }
+
+    /// Takes the regions back to where they were and what they were. The tables of names are another matter.
+    func undo(in tree: inout RegionTree) {
+        for step in steps.reversed() {
+            switch step {
+            case .added(let ids): tree.takeBack(ids)
+            case .removed(let ids, let place): tree.restore(ids, at: place)
+            case .moved(let id, let place):
+                tree.unlink(id)
+                tree.link(id, at: place)
+            case .set(let id, let old): tree.replaceSpec(id, old)
+            }
+        }
+    }
+
+    /// Regions that are not in the tree any more, with all that was in them. Their values can still be read.
+    var removed: [RegionID] {
+        steps.flatMap { step -> [RegionID] in if case .removed(let ids, _) = step { ids } else { [] } }
+    }
+
+    /// Those that are in the tree and were not before, lie elsewhere or have other properties, each with all that is in it.
+    func described(in directory: RegionDirectory) -> [RegionID] {
+        var described: [RegionID] = []
+        var seen: Set<RegionID> = []
+        for step in steps {
+            let root: RegionID
+            switch step {
+            case .added(let ids): root = ids[0]
+            case .moved(let id, _), .set(let id, _): root = id
+            case .removed: continue
+            }
+            if !directory.contains(root) || seen.contains(root) { continue }
+            for id in directory.subtree(of: root) where seen.insert(id).inserted { described.append(id) }
+        }
+        return described
+    }
+
+    /// What a region was before it was set for the first time.
+    func specBefore(_ id: RegionID) -> RegionSpec? {
+        for case .set(let other, let old) in steps where other == id { return old }
+        return nil
+    }
+
+    /// Whether a region shows another part of its content than it has ever done since.
+    func hasMoved(_ id: RegionID, in tree: RegionTree) -> Bool {
+        let new = tree.specs[id.slot]
+        return steps.contains { step in
+            guard case .set(id, let old) = step else { return false }
+            return old.geometry.bounds.origin != new.geometry.bounds.origin || old.scroll?.zoomScale != new.scroll?.zoomScale
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/// The ids that the edits of one request give and free, while the tree's tables of names are as they were before them.
+struct GivenIDs {
+    private var given: Set<NamedID> = []
+    /// Gestures that are in the tree's tables still.
+    private var freedGestures: Set<String> = []
+
+    /// Whether the ids of a region and of all that is in it are nobody's.
+    func check(_ region: RegionSpec, _ tree: RegionTree) throws(TreeEditError) {
+        var new: Set<NamedID> = []
+        var rest = [region]
+        // As they stand: a region, then what is in it.
+        while let spec = rest.popLast() {
+            for id in [.receiver(spec.id)] + NamedID.besides(spec) {
+                try check(id, tree)
+                if !new.insert(id).inserted { throw id.isTaken }
+            }
+            rest += spec.children.reversed()
+        }
+    }
+
+    private func check(_ id: NamedID, _ tree: RegionTree) throws(TreeEditError) {
+        if given.contains(id) { throw id.isTaken }
+        let isKnown =
+            switch id {
+            case .receiver(let name): tree.index(ofID: name) != nil
+            case .gesture(let name): !freedGestures.contains(name) && Self.isGiven(gesture: name, tree)
+            }
+        if isKnown { throw id.isTaken }
+    }
+
+    /// Not by anybody, if the gesture is a scroll view's own.
+    private static func isGiven(gesture name: String, _ tree: RegionTree) -> Bool {
+        guard let gesture = tree.gestures.id(ofName: name) else { return false }
+        let record = tree.gestures.records[gesture.slot]
+        return tree.specs[record.region.slot].gestures.contains { $0.id == record.id }
+    }
+
+    /// What a region gives besides its own id. That one is in the tree's tables at once.
+    mutating func give(_ spec: RegionSpec) { given.formUnion(NamedID.besides(spec)) }
+
+    mutating func free(_ spec: RegionSpec, in tree: inout RegionTree) {
+        for id in NamedID.besides(spec) {
+            given.remove(id)
+            switch id {
+            case .receiver(let name): tree.freeResponderName(name)
+            case .gesture(let name): freedGestures.insert(name)
+            }
+        }
+    }
+
+    /// A region has other properties.
+    mutating func replace(_ old: RegionSpec, by new: RegionSpec, in tree: inout RegionTree) throws(TreeEditError) {
+        var own = Set(NamedID.besides(old))
+        for one in NamedID.besides(new) {
+            if own.contains(one) { own.remove(one) } else { try check(one, tree) }
+        }
+        free(old, in: &tree)
+        give(new)
+    }
+}
+
+/// Gestures have ids of their own: one may be called as a region is.
+private enum NamedID: Hashable {
+    /// A region, a controller or an interceptor.
+    case receiver(String)
+    case gesture(String)
+
+    /// The ids that a region gives besides its own: its controller's, its interceptors' and its gestures'.
+    static func besides(_ spec: RegionSpec) -> [NamedID] {
+        let receivers = (spec.controller.map { [$0] } ?? []) + spec.interceptors.map(\.id)
+        return receivers.map { .receiver($0) } + spec.gestures.map { .gesture($0.id) }
+    }
+
+    var isTaken: TreeEditError {
+        let words =
+            switch self {
+            case .receiver(let id): "the id \"\(id)\""
+            case .gesture(let id): "the gesture id \"\(id)\""
+            }
+        return TreeEditError(.taken, "\(words) is taken; ids are unique in the whole tree")
+    }
+}

@@ -1,0 +1,141 @@
+/// Finds the region at a point. It owns what a hit test reads of the regions: a node for each, grids over many siblings, and where
+/// redirects lead. The tree tells it of every change.
+struct HitTester: Sendable {
+    /// By slot.
+    private(set) var nodes: [RegionNode] = []
+    private(set) var index: HitIndex
+    /// Where redirects lead, by the region that redirects.
+    private(set) var redirects: [RegionID: RegionID] = [:]
+    /// What these regions say of it: ids that may be nobody's.
+    private var redirecting: [RegionID: String] = [:]
+
+    init(screenCount: Int) { index = HitIndex(screenCount: screenCount) }
+
+    mutating func reserveCapacity(_ slots: Int) { nodes.reserveCapacity(slots) }
+
+    mutating func grow(to slots: Int) {
+        while nodes.count < slots { nodes.append(.vacant) }
+    }
+
+    // MARK: A region's own values
+
+    /// A region has another place or other rules.
+    mutating func set(_ id: RegionID, _ spec: RegionSpec, toLocal: AffineTransform) {
+        let old = nodes[id.slot]
+        nodes[id.slot] = RegionNode(spec, toLocal: toLocal, first: old.first, skip: old.skip)
+        nodes[id.slot].special.grid = old.special.grid
+    }
+
+    /// The grid of a region's children is stale, because they are elsewhere.
+    mutating func invalidateChildren(of id: RegionID) { index.invalidate(nodes[id.slot].special.grid) }
+
+    /// A region has another box or other rules: its grid and the one that it lies in are stale.
+    mutating func invalidate(_ id: RegionID, _ record: RegionRecord) {
+        invalidateChildren(of: id)
+        index.invalidate(record.parent.map { nodes[$0.slot].special.grid } ?? HitIndex.number(ofScreen: record.screen))
+    }
+
+    mutating func noteRedirect(_ id: RegionID, _ spec: RegionSpec, _ directory: RegionDirectory) {
+        if case .redirect(let to, _) = spec.hitTest {
+            redirecting[id] = to
+            redirects[id] = directory.region(ofID: to)
+        } else if redirecting.removeValue(forKey: id) != nil {
+            redirects[id] = nil
+        }
+    }
+
+    /// After ids have come and gone: redirects lead where they say.
+    mutating func resolveRedirects(_ directory: RegionDirectory) {
+        for (id, to) in redirecting {
+            if directory.contains(id) {
+                redirects[id] = directory.region(ofID: to)
+            } else {
+                redirecting[id] = nil
+                redirects[id] = nil
+            }
+        }
+    }
+
+    // MARK: How regions lie in each other
+
+    /// Takes the links of all regions over from the directory, and gives the parents of many their grids. O(regions).
+    mutating func linkAll(_ directory: RegionDirectory) {
+        let regions = directory.regions
+        for id in regions {
+            let links = directory.links[id.slot]
+            let skip = links.behind >= 0 ? links.behind : directory[id].parent.map { nodes[$0.slot].skip } ?? -1
+            nodes[id.slot].skip = skip
+            nodes[id.slot].first = links.frontmost >= 0 ? links.frontmost : skip
+        }
+        for screen in directory.screens.indices { index.windowsChanged(screen) }
+        for id in regions where directory.links[id.slot].childCount >= HitIndex.leastChildren {
+            nodes[id.slot].special.grid = index.addGrid(of: id)
+        }
+        refresh(directory)
+    }
+
+    /// A region has come to a place, with all that is in it. O(depth).
+    mutating func link(_ id: RegionID, at place: RegionPosition, _ directory: RegionDirectory) {
+        if let inFront = place.behind {
+            setSkip(of: inFront, to: Int32(id.slot), directory)
+        } else if let parent = place.parent {
+            nodes[parent.slot].first = Int32(id.slot)
+        }
+        let behind = directory.links[id.slot].behind
+        setSkip(of: id, to: behind >= 0 ? behind : place.parent.map { nodes[$0.slot].skip } ?? -1, directory)
+        childrenChanged(place, directory)
+    }
+
+    /// A region was taken out of its place, with all that is in it. O(depth).
+    mutating func unlink(_ id: RegionID, from place: RegionPosition, _ directory: RegionDirectory) {
+        let skip = nodes[id.slot].skip
+        if let inFront = place.behind {
+            setSkip(of: inFront, to: skip, directory)
+        } else if let parent = place.parent {
+            let frontmost = directory.links[parent.slot].frontmost
+            nodes[parent.slot].first = frontmost >= 0 ? frontmost : nodes[parent.slot].skip
+        }
+        childrenChanged(place, directory)
+    }
+
+    /// Where a walk goes that does not ask a region, and so after the last of all that is in it.
+    private mutating func setSkip(of id: RegionID, to skip: Int32, _ directory: RegionDirectory) {
+        var slot = id.slot
+        while true {
+            nodes[slot].skip = skip
+            let backmost = directory.links[slot].backmost
+            if backmost < 0 { break }
+            slot = Int(backmost)
+        }
+        nodes[slot].first = skip
+    }
+
+    /// What lies in a region, or on a screen, is another list now.
+    private mutating func childrenChanged(_ place: RegionPosition, _ directory: RegionDirectory) {
+        guard let parent = place.parent else { return index.windowsChanged(place.screen) }
+        let areMany = directory.links[parent.slot].childCount >= HitIndex.leastChildren
+        let grid = nodes[parent.slot].special.grid
+        if areMany && grid == 0 {
+            nodes[parent.slot].special.grid = index.addGrid(of: parent)
+        } else if !areMany && grid != 0 {
+            index.removeGrid(grid)
+            nodes[parent.slot].special.grid = 0
+        } else {
+            index.invalidate(grid)
+        }
+    }
+
+    /// A region that is gone leaves no grid.
+    mutating func removeGrid(of id: RegionID) {
+        let grid = nodes[id.slot].special.grid
+        if grid == 0 { return }
+        index.removeGrid(grid)
+        nodes[id.slot].special.grid = 0
+    }
+
+    /// After changes and before hit tests: what is in changed regions is found fast again. O(children of parents of many in
+    /// which something changed); until then hit tests are right, too.
+    mutating func refresh(_ directory: RegionDirectory) {
+        if index.isStale { index.refresh(nodes, directory) }
+    }
+}

@@ -1,0 +1,94 @@
+/// The order of regions and what lies in what, as the links say it.
+extension RegionDirectory {
+    /// The next region in pre-order, front to back.
+    public func next(after id: RegionID) -> RegionID? {
+        let first = links[id.slot].frontmost
+        return first >= 0 ? self.id(at: first) : next(afterSubtreeOf: id)
+    }
+
+    /// The next region that is not in this one.
+    public func next(afterSubtreeOf id: RegionID) -> RegionID? {
+        var slot = id.slot
+        while true {
+            if links[slot].behind >= 0 { return self.id(at: links[slot].behind) }
+            guard let parent = records[slot].parent else { return nil }
+            slot = parent.slot
+        }
+    }
+
+    /// The children, front to back.
+    func children(of id: RegionID) -> Siblings { Siblings(links: links, next: links[id.slot].frontmost) }
+    func windows(ofScreen screen: Int) -> Siblings { Siblings(links: links, next: screens[screen].frontmost) }
+
+    struct Siblings: Sequence, IteratorProtocol {
+        private let links: [RegionLinks]
+        private var slot: Int32
+
+        fileprivate init(links: [RegionLinks], next: Int32) { (self.links, slot) = (links, next) }
+
+        mutating func next() -> RegionID? {
+            if slot < 0 { return nil }
+            defer { slot = links[Int(slot)].behind }
+            return links[Int(slot)].id
+        }
+    }
+
+    /// All regions in pre-order, front to back, one screen after the other.
+    public var regions: [RegionID] {
+        var all: [RegionID] = []
+        all.reserveCapacity(regionCount)
+        for screen in screens.indices { all += regions(ofScreen: screen) }
+        return all
+    }
+
+    func regions(ofScreen screen: Int) -> [RegionID] {
+        var all: [RegionID] = []
+        var next = screens[screen].frontmost >= 0 ? id(at: screens[screen].frontmost) : nil
+        while let region = next {
+            all.append(region)
+            next = self.next(after: region)
+        }
+        return all
+    }
+
+    /// All regions in pre-order, and behind them the other responders: the order of lists.
+    public var receivers: [RegionID] { regions + responders }
+
+    /// A region and all that is in it, in pre-order.
+    public func subtree(of region: RegionID) -> [RegionID] {
+        var all = [region]
+        let end = next(afterSubtreeOf: region)
+        var next = self.next(after: region)
+        while let one = next, one != end {
+            all.append(one)
+            next = self.next(after: one)
+        }
+        return all
+    }
+
+    /// Whether a receiver lies in a region, at any depth; not for itself.
+    public func isInside(_ inner: RegionID, _ outer: RegionID) -> Bool {
+        var next = records[inner.slot].parent
+        while let region = next {
+            if region == outer { return true }
+            next = records[region.slot].parent
+        }
+        return false
+    }
+
+    /// Receivers in the order of lists. O(receivers) for more than one.
+    public func inOrder(_ receivers: Set<RegionID>) -> [RegionID] {
+        receivers.count < 2 ? Array(receivers) : self.receivers.filter(receivers.contains)
+    }
+
+    /// How many levels a region has with all that is in it.
+    func height(of region: RegionID) -> Int {
+        var deepest = 1
+        var level = Array(children(of: region))
+        while !level.isEmpty {
+            deepest += 1
+            level = level.flatMap { Array(children(of: $0)) }
+        }
+        return deepest
+    }
+}

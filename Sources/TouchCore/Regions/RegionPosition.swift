@@ -1,0 +1,65 @@
+/// Where a region lies: in what, and right behind whom there; nil: in front of all.
+struct RegionPosition: Equatable {
+    var parent: RegionID?
+    var screen: Int
+    var behind: RegionID?
+
+    init(parent: RegionID?, screen: Int, behind: RegionID?) { (self.parent, self.screen, self.behind) = (parent, screen, behind) }
+
+    /// Where a region of a tree is.
+    init(of id: RegionID, in directory: RegionDirectory) {
+        let inFront = directory.links[id.slot].inFront
+        self.init(
+            parent: directory[id].parent, screen: directory[id].screen, behind: inFront >= 0 ? directory.id(at: inFront) : nil)
+    }
+
+    /// Behind all others in a region.
+    init(atTheBackOf parent: RegionID, screen: Int, in directory: RegionDirectory) {
+        let backmost = directory.links[parent.slot].backmost
+        self.init(parent: parent, screen: screen, behind: backmost >= 0 ? directory.id(at: backmost) : nil)
+    }
+
+    /// Paths grow with the depth, and so does what every one of them costs.
+    private static let mostLevels = 256
+
+    /// A place as an edit names it, in a region or on a screen.
+    ///
+    /// - Parameters:
+    ///   - index: as below.
+    ///   - height: how many levels the region has with all that is in it.
+    init(for region: RegionSpec, height: Int, inside name: String, _ index: Int?, in tree: RegionTree) throws(TreeEditError) {
+        // A region may be called as a screen is; then it is meant.
+        if let around = tree.region(ofID: name) {
+            if tree[around].depth + 1 + height > Self.mostLevels {
+                throw TreeEditError(.notAllowed, "\"\(region.id)\" in \"\(name)\" would be more than \(Self.mostLevels) levels deep")
+            }
+            self.init(inside: around, screen: tree[around].screen, index, level: 0, in: tree)
+            return
+        }
+        guard let screen = tree.screens.firstIndex(where: { $0.id == name }) else { throw .noRegion(name) }
+        self.init(inside: nil, screen: screen, index, level: region.level, in: tree)
+    }
+
+    /// - Parameters:
+    ///   - index: back to front; nil or too large: in front.
+    ///   - level: windows of higher ones are in front, whatever the index.
+    init(inside parent: RegionID?, screen: Int, _ index: Int?, level: Double, in tree: RegionTree) {
+        let directory = tree.directory
+        self.init(parent: parent, screen: screen, behind: nil)
+        guard let parent else {
+            let windows = Array(directory.windows(ofScreen: screen))  // front to back
+            let index = min(max(index ?? windows.count, 0), windows.count)
+            let inFront = windows.enumerated().filter { place, window in
+                let other = tree.specs[window.slot].level
+                return other > level || other == level && windows.count - 1 - place >= index
+            }
+            behind = inFront.last?.element
+            return
+        }
+        guard let index, index < directory.links[parent.slot].childCount else { return }
+        // So many are behind it.
+        var next = directory.links[parent.slot].backmost
+        for _ in 0..<max(index, 0) { next = directory.links[Int(next)].inFront }
+        behind = next >= 0 ? directory.id(at: next) : nil
+    }
+}

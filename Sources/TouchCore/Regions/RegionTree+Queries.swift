@@ -1,0 +1,154 @@
+/// What a tree tells of its regions.
+extension RegionTree {
+    // MARK: Names
+
+    public var screens: [RegionDirectory.Screen] { directory.screens }
+    public var records: [RegionRecord] { directory.records }
+    @inline(__always)
+    public subscript(id: RegionID) -> RegionRecord { directory.records[id.slot] }
+    /// O(1).
+    public func index(ofID id: String) -> RegionID? { directory.index(ofID: id) }
+    /// Nil also for responders that are not regions. O(1).
+    public func region(ofID id: String) -> RegionID? { directory.region(ofID: id) }
+
+    /// How many regions there are, without the responders that are none.
+    public var regionCount: Int { directory.regionCount }
+
+    /// A region as the configuration would have it, without children.
+    public func spec(ofID id: String) -> RegionSpec? { region(ofID: id).map { specs[$0.slot] } }
+
+    /// The region that has a gesture.
+    public func owner(ofGesture id: String) -> String? {
+        gestures.id(ofName: id).map { self[gestures.records[$0.slot].region].id }
+    }
+
+    /// Whether this tree was made to replace another one as it is now.
+    public func isSuccessor(of old: RegionTree) -> Bool { structure == old.structure &+ 1 }
+
+    /// Whether a tree has the same regions, in the same places and with the same properties. O(1) for a copy that has not changed.
+    public func looksLike(_ other: RegionTree) -> Bool {
+        structure == other.structure && records.count == other.records.count && toLocal == other.toLocal && specs == other.specs
+    }
+
+    // MARK: What a region is in
+
+    /// The region itself, or the one that a responder which is not a region stands for; nil for `application` and `delegate`.
+    @inline(__always)
+    func home(_ id: RegionID) -> RegionID? { id.isRegion ? id : responders.home(of: id) }
+
+    /// The region's window first, itself last.
+    public func chain(to id: RegionID) -> [RegionID] {
+        var chain: [RegionID] = []
+        var next: RegionID? = id
+        while let id = next {
+            chain.append(id)
+            next = self[id].parent
+        }
+        return chain.reversed()
+    }
+
+    /// The window that a region is in.
+    public func window(of id: RegionID) -> RegionID {
+        var id = id
+        while let parent = self[id].parent { id = parent }
+        return id
+    }
+
+    /// The ids of the responder chain from a region on.
+    public func responderChain(from id: RegionID) -> [String] { responders.chain(from: id, in: self) }
+
+    /// Whether neither the region nor anything it is in refuses touches.
+    public func isReachable(_ id: RegionID) -> Bool {
+        var next = home(id)
+        while let region = next {
+            if specs[region.slot].refusal != nil { return false }
+            next = self[region].parent
+        }
+        return true
+    }
+
+    /// Whether neither the region nor anything it is in is hidden or transparent.
+    func isShown(_ id: RegionID) -> Bool {
+        var next: RegionID? = id
+        while let region = next {
+            if !specs[region.slot].isShown { return false }
+            next = self[region].parent
+        }
+        return true
+    }
+
+    /// Whether a region is a control that tracks fingers.
+    func isControl(_ region: RegionID) -> Bool { self[region].kind.isControl && specs[region.slot].isEnabled }
+
+    /// What a slider or a switch stands at; nil for others.
+    public func value(of id: RegionID) -> ControlAction.Value? {
+        guard id.isRegion, let knob = specs[id.slot].knob else { return nil }
+        return self[id].kind == .slider ? .number(knob.value) : .isOn(knob.isOn)
+    }
+
+    // MARK: Geometry
+
+    /// The receiver's own space: size, and the point at its top left; of one that has no region an empty one.
+    public func bounds(_ id: RegionID) -> Rect {
+        home(id).map { specs[$0.slot].geometry.bounds } ?? Rect(0, 0, 0, 0)
+    }
+
+    /// The box around a region in its parent's space: UIView's `frame`, which grows when its scroll view zooms.
+    public func frame(of region: RegionID) -> Rect {
+        let frame = specs[region.slot].geometry.frame
+        let scale = self[region].parent.map { zoomScale(of: $0) } ?? 1
+        return Rect(frame.minX * scale, frame.minY * scale, frame.size.width * scale, frame.size.height * scale)
+    }
+
+    /// How much larger a region's children are than in their own space; 1 but for scroll views.
+    @inline(__always)
+    func zoomScale(of region: RegionID) -> Double { specs[region.slot].scroll?.zoomScale ?? 1 }
+
+    /// A point of the screen in a receiver's own space; in the screen's, for one that has no region.
+    @inline(__always)
+    public func convert(_ p: Point, to id: RegionID) -> Point {
+        guard let home = home(id) else { return p }
+        return toLocal[home.slot].apply(p)
+    }
+
+    /// A point of a region's own space on the screen.
+    public func convertToScreen(_ p: Point, from id: RegionID) -> Point {
+        guard let home = home(id) else { return p }
+        return toLocal[home.slot].inverse.apply(p)
+    }
+
+    /// From the receiver's own space to screen points.
+    public func mapToScreen(from id: RegionID) -> AffineTransform {
+        home(id).map { toLocal[$0.slot].inverse } ?? .identity
+    }
+
+    /// From screen points to a region's own space, by that of its parent.
+    func mapFromScreen(to region: RegionID) -> AffineTransform {
+        let own = specs[region.slot].geometry.fromParent
+        guard let parent = self[region].parent else { return AffineTransform.identity.then(own) }
+        return toLocal[parent.slot].zoomedOut(by: zoomScale(of: parent)).then(own)
+    }
+
+    // MARK: Hit tests
+
+    /// The region that takes a touch at a point of a screen, or nil: UIKit's `hitTest(_:with:)`.
+    public func hitTest(_ p: Point, screen: Int) -> RegionID? { hitTester.hitTest(p, screen: screen, in: self) }
+
+    /// The translucent regions that get a touch at a point besides, front to back.
+    func overlays(_ p: Point, screen: Int) -> [RegionID] { hitTester.overlays(p, screen: screen, in: self) }
+
+    /// The same walk as `hitTest`, taking notes. O(regions of the screen), allocates.
+    public func trace(_ p: Point, screen: Int) -> HitTrace { HitTrace(p, screen: screen, in: self) }
+
+    /// pointInside: half open, in the receiver's own space, enlarged or shrunk by its hit insets, cut to its shape. Does not
+    /// ask for the reasons to refuse.
+    @inline(__always)
+    public func contains(_ p: Point, _ id: RegionID) -> Bool {
+        guard let home = home(id) else { return true }
+        let node = hitTester.nodes[home.slot]
+        if !node.special.contains(.shaped) && node.minX <= node.maxX { return node.boxContains(p) }
+        return containsExactly(p, home.slot)
+    }
+
+    func containsExactly(_ p: Point, _ slot: Int) -> Bool { specs[slot].contains(toLocal[slot].apply(p)) }
+}

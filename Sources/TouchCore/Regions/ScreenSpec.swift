@@ -1,0 +1,15 @@
+/// A screen: a coordinate space in points and the windows on it, back to front inside a level.
+public struct ScreenSpec: Hashable, Sendable {
+    public var id: String
+    public var size: Size
+    public var windows: [RegionSpec]
+    /// The responders that are not regions, by id: view controllers, `application` and `delegate`.
+    public var controllers: [String: Responds]
+
+    public init(id: String, size: Size, windows: [RegionSpec], controllers: [String: Responds] = [:]) {
+        self.id = id
+        self.size = size
+        self.windows = windows
+        self.controllers = controllers
+    }
+}
