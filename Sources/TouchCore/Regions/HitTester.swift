@@ -20,9 +20,12 @@ struct HitTester: Sendable {
     // MARK: A region's own values
 
     /// A region has another place or other rules.
-    mutating func set(_ id: RegionID, _ spec: RegionSpec, toLocal: AffineTransform) {
+    ///
+    /// - Parameters:
+    ///   - specs, toLocal: by slot; not a spec by itself, which would be copied.
+    mutating func set(_ id: RegionID, _ specs: [RegionSpec], _ toLocal: [AffineTransform]) {
         let old = nodes[id.slot]
-        nodes[id.slot] = RegionNode(spec, toLocal: toLocal, first: old.first, skip: old.skip)
+        nodes[id.slot] = RegionNode(specs[id.slot], toLocal: toLocal[id.slot], first: old.first, skip: old.skip)
         nodes[id.slot].special.grid = old.special.grid
     }
 
@@ -30,9 +33,9 @@ struct HitTester: Sendable {
     mutating func invalidateChildren(of id: RegionID) { index.invalidate(nodes[id.slot].special.grid) }
 
     /// A region has another box or other rules: its grid and the one that it lies in are stale.
-    mutating func invalidate(_ id: RegionID, _ record: RegionRecord) {
+    mutating func invalidate(_ id: RegionID, _ directory: RegionDirectory) {
         invalidateChildren(of: id)
-        index.invalidate(record.parent.map { nodes[$0.slot].special.grid } ?? HitIndex.number(ofScreen: record.screen))
+        index.invalidate(directory[id].parent.map { nodes[$0.slot].special.grid } ?? HitIndex.number(ofScreen: directory[id].screen))
     }
 
     mutating func noteRedirect(_ id: RegionID, _ spec: RegionSpec, _ directory: RegionDirectory) {

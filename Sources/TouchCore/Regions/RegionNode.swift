@@ -43,7 +43,7 @@ struct RegionNode {
     func boxContains(_ p: Point) -> Bool { p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY }
 
     /// - Parameter toLocal: from screen points to the region's own space.
-    init(_ spec: RegionSpec, toLocal: AffineTransform, first: Int32 = -1, skip: Int32 = -1) {
+    init(_ spec: borrowing RegionSpec, toLocal: AffineTransform, first: Int32 = -1, skip: Int32 = -1) {
         special = []
         switch spec.hitTest {
         case nil, .ignore: break

@@ -145,7 +145,7 @@ public struct RegionTree: Sendable {
             place(one: id)
             hitTester.invalidateChildren(of: id)
         }
-        hitTester.invalidate(root, self[root])
+        hitTester.invalidate(root, directory)
     }
 
     // MARK: A region changes
@@ -169,8 +169,8 @@ public struct RegionTree: Sendable {
         if old.geometry != new.geometry || old.scroll?.zoomScale != new.scroll?.zoomScale {
             place(id)
         } else {
-            hitTester.set(id, new, toLocal: toLocal[id.slot])
-            hitTester.invalidate(id, self[id])
+            hitTester.set(id, specs, toLocal)
+            hitTester.invalidate(id, directory)
         }
     }
 
@@ -201,13 +201,13 @@ public struct RegionTree: Sendable {
             place(one: id)
             hitTester.invalidateChildren(of: id)
         }
-        hitTester.invalidate(root, self[root])
+        hitTester.invalidate(root, directory)
     }
 
     /// Finds out where a region is whose parent's place is right.
     private mutating func place(one id: RegionID) {
         toLocal[id.slot] = mapFromScreen(to: id)
-        hitTester.set(id, specs[id.slot], toLocal: toLocal[id.slot])
+        hitTester.set(id, specs, toLocal)
     }
 
     /// After changes and before hit tests.

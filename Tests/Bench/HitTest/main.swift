@@ -105,19 +105,19 @@ func measure(_ name: String, _ window: RegionSpec, few: Int = 50_000) {
         let began = now()
         var sum = 0
         for index in 0..<count {
-            sum = sum &* 31 &+ Int(tree.hitTest(Point(points[2 * index], points[2 * index + 1]), screen: 0) ?? -1)
+            sum = sum &* 31 &+ Int(tree.hitTest(Point(points[2 * index], points[2 * index + 1]), screen: 0)?.slot ?? -1)
         }
         return ((now() - began) / Double(count), sum)
     }
     var (touchd, walk, c): ([Double], [Double], [Double]) = ([], [], [])
-    tree.nodes.withUnsafeBytes { raw in
+    tree.hitTester.nodes.withUnsafeBytes { raw in
         let nodes = raw.bindMemory(to: node.self)
         for _ in 0..<9 {
             touchd.append(ask(tree, many).ns)
             let brute = ask(plain, few)
             walk.append(brute.ns)
             let began = now()
-            let other = c_hit_tests(nodes.baseAddress, Int32(nodes.count), points, Int64(few))
+            let other = c_hit_tests(nodes.baseAddress, points, Int64(few))
             c.append((now() - began) / Double(few))
             guard brute.sum == other, ask(tree, few).sum == other else {
                 print("hit-test: \(name): touchd and C disagree")
@@ -125,22 +125,24 @@ func measure(_ name: String, _ window: RegionSpec, few: Int = 50_000) {
             }
         }
     }
-    var nodes = tree.nodes
     var builds: [Double] = []
     for _ in 0..<3 {
         let began = now()
-        plain.hitIndex = HitIndex(&nodes, screens: tree.screens.map(\.regions))
+        plain.refreshIndex()
         builds.append((now() - began) / 1e6)
+        plain.withoutIndex()
     }
     print(
         left(name, 18) + right("\(tree.regionCount)", 10) + right(number(median(touchd)), 12) + right(number(median(walk)), 12)
-            + right(number(median(c)), 12) + right(number(median(builds)), 12) + right("\(tree.hitIndex.size / 1024)", 12))
+            + right(number(median(c)), 12) + right(number(median(builds)), 12) + right("\(tree.hitTester.index.size / 1024)", 12))
 }
 
 extension RegionTree {
     /// With all grids stale: every hit test asks one region after the other.
     mutating func withoutIndex() {
-        for number in hitIndex.entries.indices { hitIndex.invalidate(number) }
+        for id in directory.regions where hitTester.nodes[id.slot].special.grid != 0 {
+            if let child = directory.children(of: id).first(where: { _ in true }) { move(child, by: Point(0, 0)) }
+        }
     }
 }
 
