@@ -312,8 +312,12 @@ final class RoutingModel {
     // MARK: The tree
 
     /// Cancels speak of the old tree. A region is the same when its id is, and a responder of another sort is not.
-    func replace(_ new: ModelTree, _ time: Int64) -> [ModelFrame] {
-        func stays(_ id: String) -> Bool { new.sort(id) == tree.sort(id) }
+    ///
+    /// - Parameter steps: trees in between: a region that one of them does not have is gone, although its id may be in the new tree.
+    func replace(_ new: ModelTree, by steps: [ModelTree] = [], _ time: Int64) -> [ModelFrame] {
+        func stays(_ id: String) -> Bool {
+            new.sort(id) == tree.sort(id) && (tree.region(id) == nil || steps.allSatisfy { $0.region(id) != nil })
+        }
         let frames = panels.flatMap { panel in
             perform(panel, time) {
                 for touch in down(panel) {
@@ -346,7 +350,8 @@ final class RoutingModel {
     /// Nil when one of the edits cannot be done; then none is.
     func edit(_ edits: [TreeEdit], _ time: Int64) -> [ModelFrame]? {
         guard let new = try? tree.edited(edits) else { return nil }
-        return replace(new, time)
+        let steps = edits.indices.dropLast().compactMap { try? tree.edited(Array(edits[...$0])) }
+        return replace(new, by: steps, time)
     }
 
     /// By the first of a region's fingers that moved in the frame, when all have been told.
