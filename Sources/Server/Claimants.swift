@@ -97,7 +97,8 @@ final class Claimants: ServerPart {
             lost += receivers
             tell(client, ServerMessages.released(receivers, reason: .regionRemoved))
         }
-        changeClaims(.reload, isReplaced: true) { router.release(lost) }
+        // Of an edited tree everybody has taken over what is claimed; what has become sensitive may end gestures.
+        if !lost.isEmpty || directory.hasSensitive { changeClaims(.reload, isReplaced: true) { router.release(lost) } }
         server.questions.settleLater()
     }
 

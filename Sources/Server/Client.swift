@@ -29,8 +29,6 @@ final class Client {
     /// What it knows to be down and in progress.
     var stream = StreamState()
     var input: [UInt8] = []
-    /// Ids of the regions it has added, which go when it goes.
-    var added: [String] = []
     /// It sees, or has seen, what touches do in a sensitive region: how much it gets is told to nobody else.
     var hasLookedIn: Bool { trafficBefore != nil }
     /// How much it had got before that.

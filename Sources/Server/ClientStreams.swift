@@ -11,7 +11,7 @@ final class ClientStreams: ServerPart {
     let journal: Journal
     private(set) var encoder: FrameEncoder
     /// Which regions are sensitive, as clients know it: a change is taken over between two frames.
-    private(set) var sensitive: SensitiveRegions
+    var sensitive: SensitiveRegions { encoder.sensitive }
     /// Gestures, controls and scroll views in progress, whoever knows of them.
     private var actions = ActionState()
 
@@ -19,7 +19,6 @@ final class ClientStreams: ServerPart {
         self.server = server
         (router, groups, connections, journal) = (server.router, server.groups, server.connections, server.journal)
         encoder = FrameEncoder(router.tree.directory)
-        sensitive = SensitiveRegions(router.tree.directory)
     }
 
     /// Gives a frame to everybody who subscribed to anything in it. Encodes once for each set of subscriptions.
@@ -115,14 +114,14 @@ final class ClientStreams: ServerPart {
         client.outbox.send(
             ServerMessages.snapshot(
                 seq: client.nextSeq(), generation: server.generation, panels: router.panelEntries, encoder: encoder,
-                tree: RegionTexts(router.tree), regions: directory.receivers.filter(group.lists), touches: touches))
+                tree: router.tree, texts: server.trees.texts, regions: group.list(directory), touches: touches))
     }
 
-    /// Another tree is in force.
-    func takeOver(_ change: TreeChange, _ directory: RegionDirectory, encoder new: FrameEncoder?) {
-        if let new { encoder = new } else { encoder.update(change, directory) }
-        sensitive = SensitiveRegions(directory)
-    }
+    /// The tree has been edited.
+    func treeEdited(_ change: TreeChange, _ directory: RegionDirectory) { encoder.update(change, directory) }
+
+    /// Another tree is in force, with this encoder.
+    func treeReloaded(_ new: FrameEncoder) { encoder = new }
 
     /// Touches, and what is made of them, that a client may see from now on, but whose begin was not its own, stay hidden from it.
     func noteForeign() {

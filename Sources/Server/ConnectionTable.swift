@@ -10,9 +10,6 @@ struct ConnectionTable {
     /// A client by its number, as long as anything is its own.
     subscript(number: Int) -> Client? { all.first { $0.number == number } ?? leaving.first { $0.number == number } }
 
-    /// Those who are served, and those who are closed and still own something.
-    var owners: [Client] { all + leaving }
-
     func contains(_ client: Client) -> Bool { all.contains { $0 === client } }
 
     /// Gives the client its number: none comes twice.

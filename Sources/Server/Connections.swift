@@ -22,9 +22,6 @@ final class Connections: ServerPart {
     /// A client by its number, as long as anything is its own.
     subscript(number: Int) -> Client? { table[number] }
 
-    /// Those who are served, and those who are closed and still own something.
-    var owners: [Client] { table.owners }
-
     func contains(_ client: Client) -> Bool { table.contains(client) }
 
     func welcome(_ fd: Int32, _ socket: Listener.Role) {
@@ -86,22 +83,9 @@ final class Connections: ServerPart {
             server.questions.forget(client)
             for recording in client.recordings { router.stopRecording(recording.number) }
             server.injections.lift(allOf: client)
-            removeAdded(by: client)
+            server.edits.removeAdded(by: client)
         }
         if client.traces { tracesChanged() }
-    }
-
-    /// Each region that it has added and that is still there goes with it.
-    private func removeAdded(by client: Client) {
-        if client.added.isEmpty { return }
-        let left = router.remove(client.added)
-        client.added = []
-        if left.isEmpty { return }
-        journal.counters.refusedEdits += left.count
-        // The log does not name what is in a sensitive region.
-        let first = sensitiveRoot(ofID: left[0]) ?? left[0]
-        journal.reportBug(
-            "\(left.count) regions that \(client.label) had added could not be removed, the first of them in or at \"\(first)\"", client)
     }
 
     func tracesChanged() { router.setExplaining(clients.contains(where: \.traces)) }

@@ -6,6 +6,8 @@ final class EditRequests: ServerPart {
     unowned let server: Publisher
     private var pace = EditPace()
     private var timer: EventLoop.Timer!
+    /// Others than tests only look at it.
+    var added = AddedRegions()
 
     init(_ server: Publisher) {
         self.server = server
@@ -18,11 +20,33 @@ final class EditRequests: ServerPart {
         if let expected, expected != server.generation {
             throw RequestError("the tree is of generation \(server.generation), not \(expected)", code: .stale)
         }
-        let added = try router.edit(edits, check: check(of: client))
-        let anew = Set(added)
-        for other in server.connections.owners where !other.added.isEmpty { other.added.removeAll(where: anew.contains) }
+        let new = try router.edit(edits, check: check(of: client))
+        for id in new { added.forget(id) }
         // A later edit of the same request may have removed some of them.
-        if !keeps { client.added += added.filter { router.tree.spec(ofID: $0) != nil } }
+        if !keeps { added.add(new.filter(isRegion), by: client.number) }
+    }
+
+    private func isRegion(_ id: String) -> Bool { directory.index(ofID: id)?.isRegion == true }
+
+    /// Another tree is in force: of a reload, everything in it is the configuration's.
+    func treeChanged(_ change: TreeChange, isReload: Bool) {
+        if isReload { return added.removeAll() }
+        if added.isEmpty { return }
+        let directory = directory
+        for region in change.removed where !isRegion(directory[region].id) { added.forget(directory[region].id) }
+    }
+
+    /// Each region that a client has added and that is still there goes with it.
+    func removeAdded(by client: Client) {
+        let regions = added.take(of: client.number)
+        if regions.isEmpty { return }
+        let left = router.remove(regions)
+        if left.isEmpty { return }
+        journal.counters.refusedEdits += left.count
+        // The log does not name what is in a sensitive region.
+        let first = sensitiveRoot(ofID: left[0]) ?? left[0]
+        journal.reportBug(
+            "\(left.count) regions that \(client.label) had added could not be removed, the first of them in or at \"\(first)\"", client)
     }
 
     /// As `later`, when it is the turn of a user who is not trusted (`EditPace`).
@@ -63,4 +87,6 @@ final class EditRequests: ServerPart {
             try EditCheck(edits, from: old, to: new, client.rights, user: "user \(client.peer.user)", owner: client.number).check()
         }
     }
+
+    func checkInvariants() { added.checkInvariants(isThere: isRegion) }
 }

@@ -25,6 +25,8 @@ final class FilterGroup {
     private let sensitivePlaces: GlobSet?
     /// Which sensitive regions it sees unredacted; nil when the tree has none.
     private var sensitive: SensitiveAccess?
+    /// The regions that it lists; nil: they have yet to be found.
+    private var listed: ListedRegions?
 
     init(_ subscriptions: [Subscription], _ rights: Rights, _ sets: GlobSets, owner: Client? = nil) {
         self.owner = owner
@@ -86,6 +88,8 @@ final class FilterGroup {
         return false
     }
 
+    func checkInvariants(_ directory: RegionDirectory) { listed?.checkInvariants(directory, lists) }
+
     func add(_ client: Client) {
         clients.append(client)
         client.group = self
@@ -106,12 +110,30 @@ final class FilterGroup {
     /// Claims have changed, or the tree: touches of claimed receivers are for their owners.
     func takeOver(_ ownership: Ownership, _ regions: SensitiveRegions) {
         self.ownership = ownership
+        let before = sensitive?.concealed ?? []
         sensitive = regions.isEmpty ? nil : SensitiveAccess(regions, ownership, owner?.number, sensitivePlaces?.matches)
+        if sensitive?.concealed ?? [] != before { listed = nil }
         noteLookers()
     }
 
     /// True if snapshots list the region: it matches, and its geometry does not reveal where a finger is (scroll offset, knob) to this group.
-    func lists(_ region: RegionID) -> Bool { matches(region) && sensitive?.conceals(region) != true }
+    private func lists(_ region: RegionID) -> Bool { matches(region) && sensitive?.conceals(region) != true }
+
+    /// The regions of the tree in force that snapshots list, in the order of lists.
+    func list(_ directory: RegionDirectory) -> [RegionID] {
+        if listed == nil { listed = ListedRegions(directory, lists) }
+        return listed!.all
+    }
+
+    /// Those of some regions that it lists.
+    func listed(of regions: [RegionID]) -> [RegionID] { regions.filter(lists) }
+
+    /// The tree is another, after it is known what matches there.
+    ///
+    /// - Parameter change: nil: nothing is as it was.
+    func updateList(_ change: TreeChange?, _ directory: RegionDirectory) {
+        if let change { listed?.update(change, directory, lists) } else { listed = nil }
+    }
 
     /// Whether it sees what touches do in a sensitive region: what it gets says where they are, and so does how much that is.
     var looksIn: Bool { sensitive?.looksIn ?? false }

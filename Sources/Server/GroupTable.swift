@@ -45,9 +45,15 @@ final class GroupTable {
         for group in all { group.takeOver(ownership, regions) }
     }
 
-    func checkInvariants(_ clients: [Client]) {
+    /// The tree is another, after its patterns are matched and what is claimed and sensitive is taken over.
+    ///
+    /// - Parameter change: nil: nothing is as it was.
+    func updateLists(_ change: TreeChange?, _ directory: RegionDirectory) { for group in all { group.updateList(change, directory) } }
+
+    func checkInvariants(_ clients: [Client], _ directory: RegionDirectory) {
         #if DEBUG
             globSets.checkInvariants()
+            for group in all { group.checkInvariants(directory) }
             for group in all {
                 assert(!group.clients.isEmpty, "a group without clients is kept")
                 assert(group.clients.allSatisfy { $0.group === group }, "a client is in two groups")

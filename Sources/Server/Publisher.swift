@@ -120,7 +120,9 @@ public final class Publisher {
     public func checkInvariants() {
         #if DEBUG
             connections.checkInvariants()
-            groups.checkInvariants(connections.clients)
+            groups.checkInvariants(connections.clients, router.tree.directory)
+            trees.checkInvariants()
+            edits.checkInvariants()
             claimants.checkInvariants()
             questions.checkInvariants()
             injections.checkInvariants()

@@ -6,6 +6,8 @@ import Wire
 final class TreeUpdates: ServerPart {
     unowned let server: Publisher
     private(set) var generation = 1
+    /// The regions' texts in lines, for all clients.
+    private(set) var texts = RegionTexts()
 
     init(_ server: Publisher) { self.server = server }
 
@@ -21,25 +23,31 @@ final class TreeUpdates: ServerPart {
             // Who lags is told nothing now, but what it knows to be down may be gone.
             if client.isLagging { server.backlog.cancelKnown(client) } else { server.backlog.drain(client, everything: true) }
         }
-        for owner in server.connections.owners where !owner.added.isEmpty {
-            owner.added = isReload ? [] : owner.added.filter { tree.spec(ofID: $0) != nil }
+        server.edits.treeChanged(change, isReload: isReload)
+        if isReload {
+            server.streams.treeReloaded(newEncoder ?? FrameEncoder(tree.directory))
+        } else {
+            server.streams.treeEdited(change, tree.directory)
         }
-        server.streams.takeOver(change, tree.directory, encoder: newEncoder)
         generation += 1
         globSets.update(change)
         takeOverOwnership()
+        server.groups.updateLists(isReload ? nil : change, tree.directory)
         server.claimants.forgetRemoved()
         if isReload { server.claimants.takeOverAccess() }
         for client in clients { server.streams.cancelUnseen(client, .reload) }
         server.streams.noteForeign()
         for client in clients { client.isListStale = false }
-        let texts = newTexts.flatMap { $0.areOf(tree) ? $0 : nil } ?? RegionTexts(tree)
-        let panels = isReload ? router.panelEntries : []
-        let receivers = tree.directory.receivers
-        announce({ receivers.filter($0.lists) }) { regions in
-            isReload
-                ? ServerMessages.reloaded(generation: generation, panels: panels, tree: texts, regions: regions)
-                : ServerMessages.edited(generation: generation, tree: texts, regions: regions)
+        if isReload { texts = newTexts ?? RegionTexts() } else { texts.update(change) }
+        if isReload {
+            let panels = router.panelEntries
+            announce({ $0.list(tree.directory) }) { [generation, texts] in
+                ServerMessages.reloaded(generation: generation, panels: panels, tree: tree, texts: texts, regions: $0)
+            }
+        } else {
+            announce({ $0.list(tree.directory) }) { [generation, texts] in
+                ServerMessages.edited(generation: generation, tree: tree, texts: texts, regions: $0)
+            }
         }
         for client in clients { settle(client) }
     }
@@ -47,25 +55,36 @@ final class TreeUpdates: ServerPart {
     /// These regions are elsewhere or otherwise from the next frame on; the tree has the same regions as before.
     func regionsChanged(_ ids: [String]) {
         generation += 1
-        let texts = RegionTexts(router.tree)
-        let changed = directory.inOrder(Set(ids.compactMap { directory.index(ofID: $0) }))
-        announce({ group in changed.filter(group.lists) }) { regions in
-            regions.isEmpty ? nil : ServerMessages.changed(generation: generation, tree: texts, regions: regions)
+        let tree = router.tree
+        let changed = tree.directory.inOrder(ids.compactMap { tree.index(ofID: $0) })
+        announce({ group in group.listed(of: changed) }, ifAny: true) { [generation, texts] in
+            ServerMessages.changed(generation: generation, tree: tree, texts: texts, regions: $0)
         }
         for client in clients { settle(client) }
     }
 
-    /// Tells each subscriber of regions. Groups that are told of the same ones get the same line, written once.
-    private func announce(_ told: (FilterGroup) -> [RegionID], _ line: ([RegionID]) -> [UInt8]?) {
-        var lines: [(regions: [RegionID], line: [UInt8]?)] = []
-        var numbers: [ObjectIdentifier: Int] = [:]
-        for group in server.groups.all {
+    /// Tells each subscriber of regions. Groups that are told of the same ones get the same line, written once, if anybody takes it.
+    ///
+    /// - Parameter ifAny: whether a group is told nothing of no regions.
+    private func announce(
+        to those: [Client]? = nil, _ told: (FilterGroup) -> [RegionID], ifAny: Bool = false, _ line: @escaping ([RegionID]) -> [UInt8]
+    ) {
+        var lines: [(regions: [RegionID], line: Line)] = []
+        announce(to: those) { group in
             let regions = told(group)
-            let number = lines.firstIndex { $0.regions == regions } ?? lines.count
-            if number == lines.count { lines.append((regions, line(regions))) }
-            numbers[ObjectIdentifier(group)] = number
+            if ifAny && regions.isEmpty { return nil }
+            if let known = lines.first(where: { $0.regions == regions }) { return known.line }
+            lines.append((regions, Line { line(regions) }))
+            return lines.last!.line
         }
-        announce { group in numbers[ObjectIdentifier(group)].flatMap { lines[$0].line } }
+    }
+
+    /// A line that is written when the first client takes it.
+    private final class Line {
+        private let write: () -> [UInt8]
+        private(set) lazy var bytes = write()
+
+        init(_ write: @escaping () -> [UInt8]) { self.write = write }
     }
 
     /// Tells each subscriber, in order: what came before is said before. Lines pile up for none: who lags begins anew with a
@@ -73,19 +92,20 @@ final class TreeUpdates: ServerPart {
     ///
     /// - Parameter those: who is told; nil: all clients.
     /// - Parameter line: what a group is told, nil for nothing.
-    func announce(to those: [Client]? = nil, _ line: (FilterGroup) -> [UInt8]?) {
+    private func announce(to those: [Client]? = nil, _ line: (FilterGroup) -> Line?) {
         for client in those ?? clients where !client.isLagging {
             guard let line = client.group.flatMap(line) else { continue }
             if client.outbox.count >= Limit.answers {
                 server.backlog.beginAnewLater(client)
             } else {
-                tell(client, line)
+                tell(client, line.bytes)
             }
         }
     }
 
     /// Tells all who have subscribed.
     func broadcast(_ line: [UInt8]) {
+        let line = Line { line }
         announce { _ in line }
         for client in clients { settle(client) }
     }
@@ -99,9 +119,12 @@ final class TreeUpdates: ServerPart {
         let those = clients.filter(\.isListStale)
         if those.isEmpty { return }
         for client in those { client.isListStale = false }
-        let texts = RegionTexts(router.tree)
-        let receivers = directory.receivers
-        announce(to: those) { ServerMessages.edited(generation: generation, tree: texts, regions: receivers.filter($0.lists)) }
+        let tree = router.tree
+        announce(to: those, { $0.list(tree.directory) }) { [generation, texts] in
+            ServerMessages.edited(generation: generation, tree: tree, texts: texts, regions: $0)
+        }
         for client in those { settle(client) }
     }
+
+    func checkInvariants() { texts.checkInvariants(router.tree) }
 }

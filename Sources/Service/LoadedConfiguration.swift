@@ -44,8 +44,8 @@ public struct LoadedConfiguration: Sendable {
         self.warnings = warnings
         self.tree = tree
         encoder = FrameEncoder(tree.directory)
-        texts = RegionTexts(tree)
-        texts.writeAll()
+        texts = RegionTexts()
+        texts.writeAll(tree)
         var rest = settings
         for index in rest.screens.indices {
             rest.screens[index].spec.windows = []

@@ -35,7 +35,7 @@ public struct FrameEncoder: Sendable {
             gestureIDs = JSONNames(directory.gestures.map(\.id))
             types = directory.gestures.map(\.type)
         }
-        sensitive = SensitiveRegions(directory)
+        sensitive.update(change, directory)
     }
 
     /// Puts `{"type":"frame","seq":N` before what `body` has written, or in place of another number.

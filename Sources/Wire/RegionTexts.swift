@@ -1,51 +1,97 @@
 import TouchCore
 
-/// The text of regions in lines. Each is written once, however many clients get it at a time.
+/// The text of regions in lines. Each is written once, however many clients get it, and again only when its region has changed.
 ///
 /// All of them can be written beside the loop (`writeAll`), by one thread that then hands them over.
 public final class RegionTexts: @unchecked Sendable {
-    private let tree: RegionTree
-    /// The texts that have been written by now, one region after the other.
-    private var texts = JSONWriter()
-    /// By slot, where its text is.
-    private var places: [Range<Int>]
+    /// What changes while the region's record stays: by edits of properties, and by fingers.
+    private struct Look: Equatable {
+        let bounds: Rect
+        let toScreen: AffineTransform
+        let value: ControlAction.Value?
+        let isReachable: Bool
 
-    public init(_ tree: RegionTree) {
-        self.tree = tree
-        places = Array(repeating: 0..<0, count: tree.directory.slotCount)
+        init(_ region: RegionID, _ tree: RegionTree) {
+            bounds = tree.bounds(region)
+            toScreen = tree.mapToScreen(from: region)
+            value = tree.value(of: region)
+            isReachable = tree.isReachable(region)
+        }
     }
+
+    private struct Entry {
+        let region: RegionID
+        let look: Look
+        /// Where its text is.
+        let place: Range<Int>
+    }
+
+    /// Bytes of texts that are out of date, above which all are thrown away if they are more than the others.
+    private static let mostStale = 1 << 16
+
+    /// The texts, one after the other.
+    private var texts = JSONWriter()
+    /// By slot.
+    private var entries: [Entry?] = []
+    private var staleBytes = 0
+    /// Whether `checkInvariants` has seen them as they are.
+    private var isChecked = false
+
+    public init() {}
 
     /// Writes all of them now, which takes ms in a large tree.
-    public func writeAll() {
-        for region in tree.directory.receivers { _ = place(of: region) }
+    public func writeAll(_ tree: RegionTree) {
+        entries = Array(repeating: nil, count: tree.directory.slotCount)
+        for region in tree.directory.receivers { _ = place(of: region, tree) }
     }
 
-    /// Whether they say how a tree is.
-    public func areOf(_ other: RegionTree) -> Bool { tree.looksLike(other) }
+    /// Regions have gone, or have other records.
+    public func update(_ change: TreeChange) {
+        isChecked = false
+        for region in change.removed { forget(region) }
+        for region in change.described { forget(region) }
+    }
 
-    /// Writes a list of them, in this order.
-    func write(_ regions: some Sequence<RegionID>, into writer: inout JSONWriter) {
+    /// Writes a list of regions of the present tree, in this order.
+    func write(_ regions: [RegionID], of tree: RegionTree, into writer: inout JSONWriter) {
+        if staleBytes > Self.mostStale, staleBytes > texts.count / 2 { removeAll() }
         writer.key("regions")
         writer.beginArray()
         for region in regions {
-            let place = place(of: region)
+            let place = place(of: region, tree)
             texts.withBytes { writer.value(copied: UnsafeBufferPointer(rebasing: $0[place])) }
         }
         writer.endArray()
     }
 
-    private func place(of region: RegionID) -> Range<Int> {
-        if places[region.slot].isEmpty {
-            let first = texts.count
-            texts.beginApart()
-            write(region)
-            places[region.slot] = first..<texts.count
-        }
-        return places[region.slot]
+    private func removeAll() {
+        texts.removeAll()
+        entries = []
+        staleBytes = 0
     }
 
-    private func write(_ index: RegionID) {
-        let record = tree[index]
+    private func forget(_ region: RegionID) {
+        guard region.slot < entries.count, let entry = entries[region.slot] else { return }
+        staleBytes += entry.place.count
+        entries[region.slot] = nil
+    }
+
+    private func place(of region: RegionID, _ tree: RegionTree) -> Range<Int> {
+        let look = Look(region, tree)
+        if region.slot < entries.count, let entry = entries[region.slot], entry.region == region, entry.look == look { return entry.place }
+        isChecked = false
+        forget(region)
+        if region.slot >= entries.count {
+            entries += Array(repeating: nil, count: tree.directory.slotCount - entries.count)
+        }
+        let first = texts.count
+        texts.beginApart()
+        Self.write(tree[region], screen: tree.screens[tree[region].screen].id, look, into: &texts)
+        entries[region.slot] = Entry(region: region, look: look, place: first..<texts.count)
+        return first..<texts.count
+    }
+
+    private static func write(_ record: RegionRecord, screen: String, _ look: Look, into texts: inout JSONWriter) {
         texts.beginObject()
         texts.key("id")
         texts.string(record.id)
@@ -54,18 +100,18 @@ public final class RegionTexts: @unchecked Sendable {
         texts.key("kind")
         texts.string(record.kind.rawValue)
         texts.key("screen")
-        texts.string(tree.screens[record.screen].id)
+        texts.string(screen)
         texts.key("bounds")
         texts.beginArray()
-        let bounds = tree.bounds(index)
+        let bounds = look.bounds
         for number in [bounds.minX, bounds.minY, bounds.size.width, bounds.size.height] { texts.number(number) }
         texts.endArray()
         texts.key("toScreen")
         texts.beginArray()
-        let map = tree.mapToScreen(from: index)
+        let map = look.toScreen
         for number in [map.a, map.b, map.c, map.d, map.tx, map.ty] { texts.number(number) }
         texts.endArray()
-        switch tree.value(of: index) {
+        switch look.value {
         case .number(let value):
             texts.key("value")
             texts.number(value)
@@ -74,10 +120,30 @@ public final class RegionTexts: @unchecked Sendable {
             texts.bool(isOn)
         case nil: break
         }
-        if !tree.isReachable(index) {
+        if !look.isReachable {
             texts.key("refuses")
             texts.bool(true)
         }
         texts.endObject()
+    }
+
+    /// - Parameter most: a look at more regions would take too long.
+    public func checkInvariants(_ tree: RegionTree, most: Int = 64) {
+        #if DEBUG
+            if isChecked || tree.directory.slotCount > most { return }
+            isChecked = true
+            var live = 0
+            for case let entry? in entries {
+                live += entry.place.count
+                let isThere = tree.directory.contains(entry.region)
+                assert(isThere, "the text of a region that is gone is kept")
+                if !isThere || entry.look != Look(entry.region, tree) { continue }
+                var fresh = JSONWriter()
+                Self.write(tree[entry.region], screen: tree.screens[tree[entry.region].screen].id, entry.look, into: &fresh)
+                let isSame = texts.withBytes { known in fresh.withBytes { known[entry.place].elementsEqual($0) } }
+                assert(isSame, "the text of \(tree[entry.region].path) is out of date")
+            }
+            assert(live + staleBytes == texts.count, "\(live) bytes are in use and \(staleBytes) are not, of \(texts.count)")
+        #endif
     }
 }

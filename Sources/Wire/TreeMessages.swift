@@ -4,9 +4,8 @@ import TouchCore
 extension ServerMessages {
     /// The whole picture at one moment; `regions` and `touches` are those that the subscription matches.
     public static func snapshot(
-        seq: UInt64, generation: Int, panels: [PanelEntry], encoder: FrameEncoder, tree: RegionTexts,
-        regions: some Sequence<RegionID>,
-        touches: [(panel: String, touch: RoutedTouch)]
+        seq: UInt64, generation: Int, panels: [PanelEntry], encoder: FrameEncoder, tree: RegionTree, texts: RegionTexts,
+        regions: [RegionID], touches: [(panel: String, touch: RoutedTouch)]
     ) -> [UInt8] {
         return line("snapshot") { writer in
             writer.key("seq")
@@ -14,7 +13,7 @@ extension ServerMessages {
             writer.key("generation")
             writer.integer(generation)
             self.panels(panels, &writer)
-            tree.write(regions, into: &writer)
+            texts.write(regions, of: tree, into: &writer)
             writer.key("touches")
             writer.beginArray()
             for (panel, touch) in touches {
@@ -32,7 +31,7 @@ extension ServerMessages {
 
     /// The configuration was reloaded; `regions` are those that the subscription matches now.
     public static func reloaded(
-        generation: Int, panels: [PanelEntry], tree: RegionTexts, regions: some Sequence<RegionID>
+        generation: Int, panels: [PanelEntry], tree: RegionTree, texts: RegionTexts, regions: [RegionID]
     ) -> [UInt8] {
         line("config") {
             $0.key("ok")
@@ -40,25 +39,25 @@ extension ServerMessages {
             $0.key("generation")
             $0.integer(generation)
             self.panels(panels, &$0)
-            tree.write(regions, into: &$0)
+            texts.write(regions, of: tree, into: &$0)
         }
     }
 
     /// A client has added, removed or reordered regions; `regions` are those that the subscription matches now.
-    public static func edited(generation: Int, tree: RegionTexts, regions: some Sequence<RegionID>) -> [UInt8] {
+    public static func edited(generation: Int, tree: RegionTree, texts: RegionTexts, regions: [RegionID]) -> [UInt8] {
         line("tree") {
             $0.key("generation")
             $0.integer(generation)
-            tree.write(regions, into: &$0)
+            texts.write(regions, of: tree, into: &$0)
         }
     }
 
     /// Regions are elsewhere or otherwise now, the rest of the tree is as it was.
-    public static func changed(generation: Int, tree: RegionTexts, regions: some Sequence<RegionID>) -> [UInt8] {
+    public static func changed(generation: Int, tree: RegionTree, texts: RegionTexts, regions: [RegionID]) -> [UInt8] {
         line("changed") {
             $0.key("generation")
             $0.integer(generation)
-            tree.write(regions, into: &$0)
+            texts.write(regions, of: tree, into: &$0)
         }
     }
 }

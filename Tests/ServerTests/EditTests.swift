@@ -213,7 +213,7 @@ import Wire
         let watcher = stage.subscriber()
         _ = stage.receive(watcher)
         #expect(client != nil)
-        stage.publisher.clients[0].added.insert(contentsOf: ["ghost", "new", "p"], at: 1)
+        stage.publisher.edits.added.add(["ghost", "p"], by: stage.publisher.clients[0].number)
         client = nil
         stage.turn()
         #expect(stage.receive(watcher).map(\.type) == ["tree"])

@@ -76,9 +76,46 @@ extension RegionDirectory {
         return false
     }
 
-    /// Receivers in the order of lists. O(receivers) for more than one.
-    public func inOrder(_ receivers: Set<RegionID>) -> [RegionID] {
-        receivers.count < 2 ? Array(receivers) : self.receivers.filter(receivers.contains)
+    /// Whether a receiver lies in any of some regions, at any depth.
+    func isInside(_ inner: RegionID, anyOf outer: Set<RegionID>) -> Bool {
+        var next = records[inner.slot].parent
+        while let region = next {
+            if outer.contains(region) { return true }
+            next = records[region.slot].parent
+        }
+        return false
+    }
+
+    /// Receivers in the order of lists, each once. A walk over them, what they are in and the siblings in front of these; and a byte for
+    /// each slot.
+    public func inOrder(_ receivers: [RegionID]) -> [RegionID] {
+        if receivers.count < 2 { return Array(receivers) }
+        // By slot: 1 for those that are meant, 2 for what they are in.
+        var marks = [UInt8](repeating: 0, count: slotCount)
+        var left = 0
+        for receiver in receivers where marks[receiver.slot] & 1 == 0 {
+            marks[receiver.slot] |= 1
+            if !receiver.isRegion { continue }
+            left += 1
+            var around = records[receiver.slot].parent
+            while let region = around, marks[region.slot] & 2 == 0 {
+                marks[region.slot] |= 2
+                around = records[region.slot].parent
+            }
+        }
+        var all: [RegionID] = []
+        all.reserveCapacity(receivers.count)
+        for screen in screens where left > 0 && screen.frontmost >= 0 {
+            var next: RegionID? = id(at: screen.frontmost)
+            while let region = next, left > 0 {
+                if marks[region.slot] & 1 != 0 {
+                    all.append(region)
+                    left -= 1
+                }
+                next = marks[region.slot] & 2 != 0 ? self.next(after: region) : self.next(afterSubtreeOf: region)
+            }
+        }
+        return all + responders.filter { marks[$0.slot] & 1 != 0 }
     }
 
     /// How many levels a region has with all that is in it.

@@ -25,11 +25,6 @@ extension RegionTree {
     /// Whether this tree was made to replace another one as it is now.
     public func isSuccessor(of old: RegionTree) -> Bool { structure == old.structure &+ 1 }
 
-    /// Whether a tree has the same regions, in the same places and with the same properties. O(1) for a copy that has not changed.
-    public func looksLike(_ other: RegionTree) -> Bool {
-        structure == other.structure && records.count == other.records.count && toLocal == other.toLocal && specs == other.specs
-    }
-
     // MARK: What a region is in
 
     /// The region itself, or the one that a responder which is not a region stands for; nil for `application` and `delegate`.

@@ -15,6 +15,16 @@ public struct SensitiveRegions: Sendable {
         for region in all { (roots[region.slot], moving[region.slot]) = (directory[region].sensitiveRoot, directory[region].followsFingers) }
     }
 
+    /// The tree has been edited. O(what has changed), unless that is sensitive.
+    public mutating func update(_ change: TreeChange, _ directory: RegionDirectory) {
+        if isEmpty && !directory.hasSensitive { return }
+        let concerns =
+            change.removed.contains(where: contains)
+            || change.described.contains { contains($0) || directory[$0].sensitiveRoot != nil }
+        if concerns { self = SensitiveRegions(directory) }
+        assert(all == directory.sensitive, "a change of what is sensitive is not said")
+    }
+
     public var isEmpty: Bool { all.isEmpty }
 
     /// The outermost sensitive region around one, or itself; nil: it is not sensitive.

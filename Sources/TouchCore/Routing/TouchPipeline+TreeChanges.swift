@@ -191,12 +191,13 @@ extension TouchPipeline {
         for id in ids {
             if let region = tree.region(ofID: id) { regions.append(region) } else { removal.missing.append(id) }
         }
-        let outermost = regions.filter { region in !regions.contains { tree.directory.isInside(region, $0) } }
+        let all = Set(regions)
+        let outermost = regions.filter { !tree.directory.isInside($0, anyOf: all) }
         if outermost.isEmpty { return removal }
         let inside = outermost.flatMap { tree.directory.subtree(of: $0) }.map { tree[$0].id }
         let since = Dictionary(inside.map { ($0, TouchID.first) }, uniquingKeysWith: { a, _ in a })
         abandon(since, reason: reason, time: time, into: &output)
-        let names = tree.directory.inOrder(Set(outermost)).map { tree[$0].id }
+        let names = tree.directory.inOrder(outermost).map { tree[$0].id }
         removal.change = try? editStructure(names.count, time, into: &output) { editor, number, tree throws(TreeEditError) in
             try editor.apply(.remove(names[number]), to: &tree)
         }

@@ -1,0 +1,59 @@
+import Support
+import Testing
+
+@testable import TouchCore
+@testable import Wire
+
+/// The texts of regions that are kept between lines.
+@Suite struct RegionTextsTests {
+    private static func region(_ id: String, _ children: [RegionSpec] = []) -> RegionSpec {
+        var spec = RegionSpec(id: id, geometry: RegionGeometry(frame: Rect(0, 0, 9, 9)))
+        spec.children = children
+        return spec
+    }
+
+    private static var pipeline: TouchPipeline {
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
+        window.children = (0..<4).map { box in region("b\(box)", (0..<9).map { region("r\(box)\($0)") }) }
+        return TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])]))
+    }
+
+    @Test func `what is kept is what would be written anew, however often regions change`() throws {
+        var random = SeededRandom()
+        var pipeline = Self.pipeline
+        var output = FrameBuffer()
+        let texts = RegionTexts()
+        for round in 0..<rounds(300) {
+            let region = "r\(random(4))\(random(9))"
+            let edit: TreeEdit
+            switch random(4) {
+            case 0: edit = .move(region, to: "b\(random(4))", index: nil)
+            case 1 where pipeline.tree.index(ofID: "new") == nil: edit = .add(Self.region("new"), to: region, index: nil)
+            case 1: edit = .remove("new")
+            default:
+                var spec = pipeline.tree.spec(ofID: region)!
+                spec.geometry = RegionGeometry(frame: Rect(Double(random(90)), 1, 9, 9))
+                spec.hidden = random(2) == 0
+                edit = .set(region, spec)
+            }
+            // Some changes come together.
+            let isSeen = random(3) > 0
+            if let change = try pipeline.edit([edit], time: { _ in 0 }, into: &output) { texts.update(change) }
+            if !isSeen { continue }
+            let (tree, all) = (pipeline.tree, pipeline.tree.directory.receivers)
+            let kept = ServerMessages.changed(generation: round, tree: tree, texts: texts, regions: all)
+            #expect(kept == ServerMessages.changed(generation: round, tree: tree, texts: RegionTexts(), regions: all))
+            texts.checkInvariants(tree)
+        }
+    }
+
+    @Test func `some regions in the order of lists are all of them without the others`() {
+        var random = SeededRandom()
+        let directory = Self.pipeline.tree.directory
+        for _ in 0..<rounds(300) {
+            let most = random(directory.receivers.count)
+            let some = (0..<most).map { _ in directory.receivers[random(directory.receivers.count)] }
+            #expect(directory.inOrder(some) == directory.receivers.filter(some.contains))
+        }
+    }
+}
