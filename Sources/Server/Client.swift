@@ -110,10 +110,10 @@ final class Client {
     /// The latest of the cuts: a frame with only later touches is the same for the whole group.
     var latestCut: TouchID { since.max() ?? .first }
 
-    /// A panel is gone, and its number may become another's.
-    func forget(panel number: PanelID) {
-        pace?.forget(panel: number)
-        stream.forgetPanel(number)
+    /// A panel is gone, and its slot may become another's.
+    func forget(panel: PanelID) {
+        pace?.forget(panel: panel)
+        stream.forgetPanel(panel)
     }
 
     /// Of the last line it got; 0 before the first.

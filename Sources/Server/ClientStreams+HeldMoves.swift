@@ -8,26 +8,26 @@ extension ClientStreams {
     }
 
     /// Before anything that is later than this event time of a panel.
-    func releaseHeld(upTo time: Int64, ofPanel number: PanelID, only panel: PanelID? = nil) {
+    func releaseHeld(upTo time: Int64, ofPanel panel: PanelID, only: PanelID? = nil) {
         if !clients.contains(where: { $0.pace?.isHolding == true }) { return }
-        let moment = time &+ server.router.clockOffset(ofPanel: number)
-        for client in clients where client.pace?.isHolding == true { releaseHeld(client, upTo: moment, panel: panel) }
+        let moment = time &+ server.router.clockOffset(ofPanel: panel)
+        for client in clients where client.pace?.isHolding == true { releaseHeld(client, upTo: moment, panel: only) }
     }
 
     /// Event time at which the held moves of a panel are due; nil if there are none.
-    func deadline(ofPanel number: PanelID) -> Int64? {
+    func deadline(ofPanel panel: PanelID) -> Int64? {
         var next: Int64?
         for client in clients {
-            if let due = client.pace?.due(ofPanel: number), due < next ?? .max { next = due }
+            if let due = client.pace?.due(ofPanel: panel), due < next ?? .max { next = due }
         }
         return next
     }
 
     /// Sends what was held back of a panel up to an event time, as though a frame of that time had come. Returns whether there
     /// was anything.
-    func advance(panel number: PanelID, to time: Int64) -> Bool {
-        guard let next = deadline(ofPanel: number), next <= time else { return false }
-        releaseHeld(upTo: time, ofPanel: number, only: number)
+    func advance(panel: PanelID, to time: Int64) -> Bool {
+        guard let next = deadline(ofPanel: panel), next <= time else { return false }
+        releaseHeld(upTo: time, ofPanel: panel, only: panel)
         settleThoseBehind()
         return true
     }

@@ -29,12 +29,12 @@ final class ClientStreams: ServerPart {
         for action in frame.actions where action.first < firstID { firstID = action.first }
         for touch in frame.veils where touch.id < firstID { firstID = touch.id }
         for action in frame.actions {
-            do { try actions.apply(action, panel: panel, number: frame.panel, time: frame.time) } catch { journal.reportViolation("\(error)", nil) }
+            do { try actions.apply(action, panel: panel, panelID: frame.panel, time: frame.time) } catch { journal.reportViolation("\(error)", nil) }
         }
         var needsSettling = false
         releaseHeld(upTo: frame.time, ofPanel: frame.panel)
         for group in groups.all {
-            group.isEncoded = false
+            group.beginFrame()
             let visible = group.visible(frame)
             if visible.isEmpty { continue }
             for client in group.clients {
@@ -42,11 +42,10 @@ final class ClientStreams: ServerPart {
                     publishOwn(visible, panel: panel, to: client, in: group)
                 } else if check(visible, panel: panel, client) {
                     if !group.isEncoded {
-                        encoder.body(visible, panel: panel, coalesced: group.coalesces, into: &group.line)
+                        group.encode(visible, panel: panel, encoder)
                         if !group.looksIn { journal.counters.encodings += 1 }
                     }
-                    group.isEncoded = true
-                    let seq = client.sendFrame(&group.line)
+                    let seq = group.sendLine(to: client)
                     if !group.looksIn { journal.counters.lines += 1 }
                     if group.owner != nil { server.claimants.sent(visible, client, seq) }
                 }

@@ -14,8 +14,8 @@ final class FilterGroup {
     private var filters: [Filter]
     private(set) var clients: [Client] = []
     /// The frame being published as it goes to everybody in the group, once `isEncoded`.
-    var line = JSONWriter()
-    var isEncoded = false
+    private var line = JSONWriter()
+    private(set) var isEncoded = false
     private var redactionScratch = FrameScratch()
     private var scratch = FrameScratch()
     private var ownScratch = FrameScratch()
@@ -44,6 +44,18 @@ final class FilterGroup {
         let frame = sensitive?.redact(frame, into: &redactionScratch) ?? frame
         return frame.filtered(into: &scratch, where: { isVisible($0) }, outside: { isVisible($0) }, actions: { isVisible($0) })
     }
+
+    /// The next frame is published: the line is of the one before.
+    func beginFrame() { isEncoded = false }
+
+    /// Makes the line of a frame as it is `visible`.
+    func encode(_ visible: RoutedFrame, panel: String, _ encoder: FrameEncoder) {
+        encoder.body(visible, panel: panel, coalesced: coalesces, into: &line)
+        isEncoded = true
+    }
+
+    /// Sends the line to one of its clients. Returns the line's number there.
+    func sendLine(to client: Client) -> UInt64 { client.sendFrame(&line) }
 
     /// What one of its clients sees of a frame that is `visible`.
     func visible(_ frame: RoutedFrame, panel: String, to client: Client) -> RoutedFrame {

@@ -75,11 +75,11 @@ public final class Publisher {
     public func ended(recordings numbers: [Int]) { recordings.end(numbers) }
 
     /// Event time at which the held moves of a panel are due; nil if there are none.
-    public func deadline(ofPanel number: PanelID) -> Int64? { streams.deadline(ofPanel: number) }
+    public func deadline(ofPanel panel: PanelID) -> Int64? { streams.deadline(ofPanel: panel) }
 
     /// Sends what was held back of a panel up to an event time, as though a frame of that time had come. Returns whether there
     /// was anything.
-    public func advance(panel number: PanelID, to time: Int64) -> Bool { streams.advance(panel: number, to: time) }
+    public func advance(panel: PanelID, to time: Int64) -> Bool { streams.advance(panel: panel, to: time) }
 
     /// A new tree is in force from the next frame on.
     ///
@@ -94,12 +94,12 @@ public final class Publisher {
     /// These regions are elsewhere or otherwise from the next frame on; the tree has the same regions as before.
     public func regionsChanged(_ ids: [String]) { trees.regionsChanged(ids) }
 
-    public func added(_ panel: ServerMessages.PanelEntry) { trees.broadcast(ServerMessages.added(panel)) }
+    public func added(_ panel: PanelEntry) { trees.broadcast(ServerMessages.added(panel)) }
 
     /// After what was down on it was cancelled.
-    public func removed(_ panel: String, number: PanelID, time: Int64) {
+    public func removed(_ panel: String, panelID: PanelID, time: Int64) {
         trees.broadcast(ServerMessages.removed(panel, time: time))
-        for client in connections.clients { client.forget(panel: number) }
+        for client in connections.clients { client.forget(panel: panelID) }
     }
 
     /// A configuration was refused and the old one stays.

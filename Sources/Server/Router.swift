@@ -5,14 +5,14 @@ import Wire
 /// What a change does to touches comes back through `Publisher.publish` before the call returns.
 public protocol Router: AnyObject {
     var tree: RegionTree { get }
-    var panelEntries: [ServerMessages.PanelEntry] { get }
+    var panelEntries: [PanelEntry] { get }
     var deviceEntries: [DeviceEntry] { get }
     var configurationEntry: ConfigurationEntry { get }
     var touchesDown: [(panel: String, touch: RoutedTouch)] { get }
     /// The id that the next touch will get.
     var nextID: TouchID { get }
     /// What to add to a panel's event time to have the monotonic clock's: a recording's is its own.
-    func clockOffset(ofPanel number: PanelID) -> Int64
+    func clockOffset(ofPanel panel: PanelID) -> Int64
     /// Who may do what.
     var access: AccessRules { get }
     /// A client has subscribed.

@@ -31,7 +31,7 @@ final class InjectedPanels {
     }
 
     func touch(inSlot slot: Int, screen: String) -> TouchID? {
-        panel(ofScreen: screen).flatMap { dispatcher.pipeline.touch(inSlot: slot, ofPanel: $0.number) }
+        panel(ofScreen: screen).flatMap { dispatcher.pipeline.touch(inSlot: slot, ofPanel: $0.panelID) }
     }
 
     private func panel(ofScreen screen: String) -> OpenPanel? {

@@ -21,14 +21,9 @@ public struct LoadedConfiguration: Sendable {
 
     /// Reads a file off the loop.
     ///
-    /// - Parameters:
-    ///   - tree: the one that the file's replaces; nil: there is none yet.
-    ///   - other: what has to be over first.
-    static func job(_ path: String, succeeding tree: RegionTree? = nil, after other: BackgroundJob<Void>? = nil) -> Job {
+    /// - Parameter tree: the one that the file's replaces; nil: there is none yet.
+    static func job(_ path: String, succeeding tree: RegionTree? = nil) -> Job {
         BackgroundJob(waitingAtMost: longest) { waits in
-            waits(false)
-            _ = other?.wait(unlessReadable: -1)
-            waits(true)
             do throws(StartFailure) { return .success(try LoadedConfiguration(path, succeeding: tree, waits)) } catch { return .failure(error) }
         }
     }

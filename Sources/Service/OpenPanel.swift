@@ -16,8 +16,8 @@ final class OpenPanel {
     let profile: PanelProfile
     /// udev's.
     let calibration: AffineTransform
-    /// Its number in the pipeline.
-    let number: PanelID
+    /// Its identity in the pipeline.
+    let panelID: PanelID
     /// Its entry in the configuration.
     var entry: PanelMatcher.Entry
     var isOutputOff = false
@@ -27,14 +27,14 @@ final class OpenPanel {
     let openedAt: Int64
 
     init(
-        source: Source, identity: PanelIdentity, profile: PanelProfile, calibration: AffineTransform, number: PanelID,
+        source: Source, identity: PanelIdentity, profile: PanelProfile, calibration: AffineTransform, panelID: PanelID,
         entry: PanelMatcher.Entry, openedAt: Int64
     ) {
         self.source = source
         self.identity = identity
         self.profile = profile
         self.calibration = calibration
-        self.number = number
+        self.panelID = panelID
         self.entry = entry
         self.openedAt = openedAt
     }

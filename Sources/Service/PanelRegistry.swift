@@ -135,9 +135,9 @@ final class PanelRegistry {
         _ source: OpenPanel.Source, _ identity: PanelIdentity, _ profile: PanelProfile, calibration: AffineTransform,
         _ entry: PanelMatcher.Entry
     ) -> OpenPanel {
-        let number = dispatcher.addPanel(entry, kind: profile.kind, mapping: mapping(profile, calibration, entry))
+        let panelID = dispatcher.addPanel(entry, kind: profile.kind, mapping: mapping(profile, calibration, entry))
         let panel = OpenPanel(
-            source: source, identity: identity, profile: profile, calibration: calibration, number: number, entry: entry, openedAt: loop.now())
+            source: source, identity: identity, profile: profile, calibration: calibration, panelID: panelID, entry: entry, openedAt: loop.now())
         panels.add(panel)
         for known in profile.quirks {
             let names = known.quirks.map(\.name).joined(separator: " and ")
@@ -155,7 +155,7 @@ final class PanelRegistry {
 
     /// In this order: what is down is cancelled, the panel is gone.
     func remove(_ panel: OpenPanel, _ reason: CancelReason) {
-        guard panels.panel(ofNumber: panel.number) === panel else { return }
+        guard panels[panel.panelID] === panel else { return }
         if case .recording(let recording) = panel.source { recording.panel = nil }
         panel.device?.unwatch(on: loop)
         delegate.willRemove(panel)
@@ -165,7 +165,7 @@ final class PanelRegistry {
         if case .injected(let screen) = panel.source { publisher.forgetInjected(screen: screen) }
         _ = panels.remove(panel)
         log.info("panel \(panel.id), \(panel.identity.summary), is gone")
-        publisher.removed(panel.id, number: panel.number, time: time)
+        publisher.removed(panel.id, panelID: panel.panelID, time: time)
         delegate.didChangePanels()
     }
 
@@ -232,10 +232,10 @@ final class PanelRegistry {
 
     // MARK: Queries
 
-    var entries: [ServerMessages.PanelEntry] { panels.all.map(entry(of:)) }
+    var entries: [PanelEntry] { panels.all.map(entry(of:)) }
 
-    private func entry(of panel: OpenPanel) -> ServerMessages.PanelEntry {
-        ServerMessages.PanelEntry(
+    private func entry(of panel: OpenPanel) -> PanelEntry {
+        PanelEntry(
             id: panel.id, name: panel.profile.declared.name, screen: screens[panel.entry.screen].spec.id,
             pointsPerMillimetre: mapping(of: panel).pointsPerMillimetre)
     }
@@ -253,7 +253,7 @@ final class PanelRegistry {
             entry.pointsPerMillimetre = mapping(of: $0).pointsPerMillimetre
             entry.quirks = $0.profile.quirkNames
             entry.health = DeviceEntry.health(
-                dispatcher.pipeline.counts(ofPanel: $0.number), filters: $0.entry.settings.rules.filters != nil, reopened: reopened($0.id))
+                dispatcher.pipeline.counts(ofPanel: $0.panelID), filters: $0.entry.settings.rules.filters != nil, reopened: reopened($0.id))
             return entry
         } + refused.map { entry($0.device.identity, panel: nil, "refused: \($0.reason)") }
     }

@@ -18,12 +18,12 @@ final class PanelTable {
 
     func panel(ofID id: String) -> OpenPanel? { all.first { $0.id == id } }
 
-    func panel(ofNumber number: PanelID) -> OpenPanel? { all.first { $0.number == number } }
+    subscript(id: PanelID) -> OpenPanel? { all.first { $0.panelID == id } }
 
     func panel(atNode node: String) -> OpenPanel? { all.first { $0.identity.source == node } }
 
     private func checkInvariants() {
-        assert(Set(all.map(\.number)).count == all.count, "two panels have one number")
+        assert(Set(all.map(\.panelID)).count == all.count, "two panels have one identity")
         assert(Set(all.map(\.id)).count == all.count, "two panels are one entry of the configuration")
     }
 }

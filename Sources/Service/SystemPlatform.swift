@@ -8,11 +8,10 @@ import TouchCore
 extension Platform {
     /// The system as it is.
     static func system(configuration file: String, loop: EventLoop, manager: ServiceManager) -> Platform {
-        let garbage = GarbageCollector()
-        return Platform(
+        Platform(
             panels: SystemPanels(), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
-            configuration: ConfigurationFile(file, garbage), commands: RecoveryCommands(loop: loop), log: .standardError,
-            notify: manager.notify, discard: garbage.discard)
+            configuration: ConfigurationFile(file), commands: RecoveryCommands(loop: loop), log: .standardError,
+            notify: manager.notify, discard: discardBesideTheLoop)
     }
 }
 
@@ -87,12 +86,10 @@ private final class SystemInterruptions: InterruptionSource {
 
 private final class ConfigurationFile: ConfigurationSource {
     let file: String
-    private let garbage: GarbageCollector
 
-    init(_ file: String, _ garbage: GarbageCollector) { (self.file, self.garbage) = (file, garbage) }
+    init(_ file: String) { self.file = file }
 
-    /// Not before the memory of the last tree has been given back: there are never three trees at a time.
-    func read(succeeding tree: RegionTree) -> any ConfigurationJob { LoadedConfiguration.job(file, succeeding: tree, after: garbage.job) }
+    func read(succeeding tree: RegionTree) -> any ConfigurationJob { LoadedConfiguration.job(file, succeeding: tree) }
 }
 
 extension BackgroundJob: ConfigurationJob where Value == Result<LoadedConfiguration, StartFailure> {
@@ -101,14 +98,10 @@ extension BackgroundJob: ConfigurationJob where Value == Result<LoadedConfigurat
 }
 
 /// Freeing a large tree takes ms, and giving its memory back to the system more: both are done beside the loop.
-private final class GarbageCollector {
-    private(set) var job: BackgroundJob<Void>?
-
-    func discard(_ tree: DiscardedTree) {
-        job = BackgroundJob { waits in
-            waits(false)
-            tree.clear()
-            clinux_trim()
-        }
+private func discardBesideTheLoop(_ tree: DiscardedTree) {
+    _ = BackgroundJob<Void> { waits in
+        waits(false)
+        tree.clear()
+        clinux_trim()
     }
 }

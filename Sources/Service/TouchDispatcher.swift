@@ -33,12 +33,12 @@ final class TouchDispatcher {
 
     /// Takes a panel's next event, live or recorded, all the way.
     func handle(_ event: InputEvent, _ panel: OpenPanel) -> ContactAssembler.Outcome {
-        if !recorders.isEmpty { recorders.take(event, panel: panel.number) }
+        if !recorders.isEmpty { recorders.take(event, panel: panel.panelID) }
         output.removeAll()
-        let outcome = pipeline.handle(event, panel: panel.number, into: &output)
+        let outcome = pipeline.handle(event, panel: panel.panelID, into: &output)
         switch outcome {
         case .frame: closeReport(panel, at: event.time)
-        case .dropped: if !recorders.isEmpty { publish(recorders.drop(panel: panel.number, at: event.time)) }
+        case .dropped: if !recorders.isEmpty { publish(recorders.drop(panel: panel.panelID, at: event.time)) }
         case .pending: break
         }
         publish(output)
@@ -47,14 +47,14 @@ final class TouchDispatcher {
 
     /// Takes what fingers have done that no device has reported.
     func handle(_ changes: [ContactChange], _ panel: OpenPanel, at time: Int64) {
-        change { pipeline.handle(changes, panel: panel.number, at: time, into: &$0) }
+        change { pipeline.handle(changes, panel: panel.panelID, at: time, into: &$0) }
     }
 
     /// After the kernel dropped events: goes on from the state that it has of the panel.
     func resynchronise(_ panel: OpenPanel, from device: any PanelDevice, at time: Int64) {
         output.removeAll()
         pipeline.resynchronise(
-            panel.number, slots: device.kernelSlots, currentSlot: device.currentSlot, time: time, into: &output)
+            panel.panelID, slots: device.kernelSlots, currentSlot: device.currentSlot, time: time, into: &output)
         closeReport(panel, at: time)
         publish(output)
     }
@@ -64,7 +64,7 @@ final class TouchDispatcher {
     /// Does what is due on all panels up to a moment of the monotonic clock, in the order in which it is due.
     func advance(to moment: Int64) {
         while let next = nextDue, next.time <= moment {
-            let (panel, time) = (next.panel.number, next.time - next.panel.clockOffset)
+            let (panel, time) = (next.panel.panelID, next.time - next.panel.clockOffset)
             output.removeAll()
             if pipeline.advance(panel, to: time, into: &output) {
                 publish(output)
@@ -92,8 +92,8 @@ final class TouchDispatcher {
     private var nextDue: (panel: OpenPanel, time: Int64)? {
         var next: (panel: OpenPanel, time: Int64)?
         for panel in panels.all {
-            var deadline = pipeline.deadline(ofPanel: panel.number)
-            if let held = publisher.deadline(ofPanel: panel.number) { deadline = min(deadline ?? .max, held) }
+            var deadline = pipeline.deadline(ofPanel: panel.panelID)
+            if let held = publisher.deadline(ofPanel: panel.panelID) { deadline = min(deadline ?? .max, held) }
             guard let deadline else { continue }
             let due = deadline &+ panel.clockOffset
             if due < next?.time ?? .max { next = (panel, due) }
@@ -109,42 +109,42 @@ final class TouchDispatcher {
 
     /// Contacts that are down on a panel just opened are no touches.
     func open(_ panel: OpenPanel, from device: any PanelDevice) {
-        pipeline.open(panel.number, slots: device.kernelSlots, currentSlot: device.currentSlot)
+        pipeline.open(panel.panelID, slots: device.kernelSlots, currentSlot: device.currentSlot)
     }
 
     /// Contacts that are down on a panel just opened are touches that begin now.
     func resume(_ panel: OpenPanel, from device: any PanelDevice) {
         change {
             pipeline.resynchronise(
-                panel.number, slots: device.kernelSlots, currentSlot: device.currentSlot, time: loop.now(), into: &$0)
+                panel.panelID, slots: device.kernelSlots, currentSlot: device.currentSlot, time: loop.now(), into: &$0)
         }
     }
 
     func cancelTouches(of panel: OpenPanel, _ reason: CancelReason) {
-        change { pipeline.cancelTouches(ofPanel: panel.number, reason: reason, time: time(of: panel), into: &$0) }
+        change { pipeline.cancelTouches(ofPanel: panel.panelID, reason: reason, time: time(of: panel), into: &$0) }
     }
 
     /// Forgets a panel after its touches were cancelled.
     func removePanel(_ panel: OpenPanel) {
-        pipeline.removePanel(panel.number)
+        pipeline.removePanel(panel.panelID)
         endRecordings(of: panel)
     }
 
-    func endRecordings(of panel: OpenPanel) { publisher.ended(recordings: recorders.remove(panel: panel.number)) }
+    func endRecordings(of panel: OpenPanel) { publisher.ended(recordings: recorders.remove(panel: panel.panelID)) }
 
     func reconfigure(_ panel: OpenPanel, _ mapping: PanelMapping) {
-        pipeline.reconfigure(panel.number, mapping: mapping, rules: panel.entry.settings.rules)
+        pipeline.reconfigure(panel.panelID, mapping: mapping, rules: panel.entry.settings.rules)
     }
 
     func setOutput(of panel: OpenPanel, isOff: Bool) {
-        change { pipeline.setOutput(ofPanel: panel.number, isOff: isOff, time: time(of: panel), into: &$0) }
+        change { pipeline.setOutput(ofPanel: panel.panelID, isOff: isOff, time: time(of: panel), into: &$0) }
     }
 
     func time(of panel: OpenPanel) -> Int64 { panel.time(now: loop.now()) }
 
-    func health(of panel: OpenPanel) -> PanelHealth { pipeline.health(ofPanel: panel.number) }
+    func health(of panel: OpenPanel) -> PanelHealth { pipeline.health(ofPanel: panel.panelID) }
 
-    func touchCount(of panel: OpenPanel) -> Int { pipeline.touchCount(ofPanel: panel.number) }
+    func touchCount(of panel: OpenPanel) -> Int { pipeline.touchCount(ofPanel: panel.panelID) }
 
     /// With those that have ended and that somebody has yet to be told of.
     var touchesDown: [(panel: String, touch: RoutedTouch)] {
@@ -210,7 +210,7 @@ final class TouchDispatcher {
 
     /// - Parameter isFresh: whether a recording that begins before the panel's first report has all of it.
     func startRecording(_ number: Int, of panel: OpenPanel, isFresh: Bool) {
-        recorders.add(number, of: panel.number, panel.profile.declared, isFresh: isFresh, pipeline)
+        recorders.add(number, of: panel.panelID, panel.profile.declared, isFresh: isFresh, pipeline)
     }
 
     func stopRecording(_ number: Int) { recorders.remove(number) }
@@ -226,7 +226,7 @@ final class TouchDispatcher {
     /// The present, on each panel's event clock.
     private var timesOfPanels: (PanelID) -> Int64 {
         let (now, panels) = (loop.now(), panels)
-        return { panels.panel(ofNumber: $0)?.time(now: now) ?? now }
+        return { panels[$0]?.time(now: now) ?? now }
     }
 
     // MARK: To the clients
@@ -242,7 +242,7 @@ final class TouchDispatcher {
 
     /// The pipeline has taken a whole report, or the kernel's state.
     private func closeReport(_ panel: OpenPanel, at time: Int64) {
-        if !recorders.isEmpty { publish(recorders.close(panel: panel.number, at: time, pipeline)) }
+        if !recorders.isEmpty { publish(recorders.close(panel: panel.panelID, at: time, pipeline)) }
     }
 
     private func publish(_ recorded: [Recorders.Output]) {

@@ -11,9 +11,9 @@ extension TouchService: Router {
     public var tree: RegionTree { dispatcher.pipeline.tree }
     public var nextID: TouchID { dispatcher.pipeline.nextID }
     public var touchesDown: [(panel: String, touch: RoutedTouch)] { dispatcher.touchesDown }
-    public var panelEntries: [ServerMessages.PanelEntry] { registry.entries }
+    public var panelEntries: [PanelEntry] { registry.entries }
     public var deviceEntries: [DeviceEntry] { registry.deviceEntries(reopened: recovery.reopened) }
-    public func clockOffset(ofPanel number: PanelID) -> Int64 { panels.panel(ofNumber: number)?.clockOffset ?? 0 }
+    public func clockOffset(ofPanel panel: PanelID) -> Int64 { panels[panel]?.clockOffset ?? 0 }
 
     // MARK: Touches
 

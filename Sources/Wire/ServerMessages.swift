@@ -152,17 +152,4 @@ public enum ServerMessages {
             $0.endArray()
         }
     }
-
-    /// The daemon's answer to `devices`.
-    public static func devices(_ request: JSONValue?, _ devices: [DeviceEntry]) -> [UInt8] {
-        line("reply") { writer in
-            id(request, &writer)
-            writer.key("ok")
-            writer.bool(true)
-            writer.key("devices")
-            writer.beginArray()
-            for device in devices { device.write(into: &writer) }
-            writer.endArray()
-        }
-    }
 }

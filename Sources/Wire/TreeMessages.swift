@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Lines that show the region tree, as far as a client's subscriptions match it.
+/// Lines that show the region tree, as far as a client's subscriptions match it, and the panels.
 extension ServerMessages {
     /// The whole picture at one moment; `regions` and `touches` are those that the subscription matches.
     public static func snapshot(
@@ -58,6 +58,75 @@ extension ServerMessages {
             $0.key("generation")
             $0.integer(generation)
             texts.write(regions, of: tree, into: &$0)
+        }
+    }
+
+    // MARK: Panels
+
+    static func panels(_ panels: [PanelEntry], _ writer: inout JSONWriter) {
+        writer.key("panels")
+        writer.beginArray()
+        for panel in panels {
+            writer.beginObject()
+            writer.key("id")
+            writer.string(panel.id)
+            panel.writeRest(into: &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    /// A panel came. Not part of the numbered stream: it carries no `seq`.
+    public static func added(_ panel: PanelEntry) -> [UInt8] {
+        line("panel") {
+            $0.key("panel")
+            $0.string(panel.id)
+            $0.key("state")
+            $0.string("added")
+            panel.writeRest(into: &$0)
+        }
+    }
+
+    /// A panel went, at this event time.
+    public static func removed(_ panel: String, time: Int64) -> [UInt8] {
+        line("panel") {
+            $0.key("panel")
+            $0.string(panel)
+            $0.key("state")
+            $0.string("removed")
+            $0.key("time")
+            $0.integer(time)
+        }
+    }
+
+    /// A report of a panel, or the part of it that may be recorded.
+    public static func input(_ panel: String, _ events: [InputEvent]) -> [UInt8] {
+        line("input") {
+            $0.key("panel")
+            $0.string(panel)
+            $0.key("events")
+            $0.beginArray()
+            for event in events {
+                $0.beginArray()
+                $0.integer(event.time)
+                $0.integer(Int(event.type))
+                $0.integer(Int(event.code))
+                $0.integer(Int(event.value))
+                $0.endArray()
+            }
+            $0.endArray()
+        }
+    }
+
+    /// A recording is over without its client's doing.
+    public static func recorded(_ panel: String, _ reason: CancelReason, _ message: String) -> [UInt8] {
+        line("recorded") {
+            $0.key("panel")
+            $0.string(panel)
+            $0.key("reason")
+            $0.string(reason.rawValue)
+            $0.key("message")
+            $0.string(message)
         }
     }
 }

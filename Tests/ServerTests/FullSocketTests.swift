@@ -22,7 +22,7 @@ import Wire
         ("moves that were held back", { _ = $0.publisher.advance(panel: $0.panel, to: $0.time + 1_000_000) }),
         ("a reload", { $0.replaceTree(tree(window: "other")) }),
         ("a reload that was refused", { $0.publisher.refusedReload("no") }),
-        ("a panel", { $0.publisher.removed("p", number: $0.panel, time: $0.time) }),
+        ("a panel", { $0.publisher.removed("p", panelID: $0.panel, time: $0.time) }),
         ("an edit of a property", { try? $0.publisher.clients[0].ask($0, #"[{"op":"set","region":"b","key":"alpha","value":0.5}]"#) }),
         ("an edit of the tree", { try? $0.publisher.clients[0].ask($0, #"[{"op":"bringToFront","region":"pad"}]"#) }),
         ("a region that is removed", { try? $0.publisher.clients[0].ask($0, #"[{"op":"remove","region":"b"}]"#) }),

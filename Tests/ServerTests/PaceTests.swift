@@ -56,7 +56,7 @@ import Wire
         let (stage, client) = try stage()
         played(.began, 10, in: "a", at: 5_000_000, stage)
         played(.ended, 10, in: "a", at: 5_010_000, stage)
-        stage.publisher.removed("r", number: recorded, time: 5_020_000)
+        stage.publisher.removed("r", panelID: recorded, time: 5_020_000)
         stage.playRecording(from: offset)
         played(.began, 10, in: "a", at: 1000, as: "next", id: 90_001, stage)
         played(.moved, 20, in: "a", at: 2000, as: "next", id: 90_001, stage)
@@ -71,7 +71,7 @@ import Wire
         let plain = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/a"]}"#)
         played(.began, 10, in: "a", at: 5_000_000, stage)
         played(.ended, 10, in: "a", at: 5_010_000, stage)
-        stage.publisher.removed("r", number: recorded, time: 5_020_000)
+        stage.publisher.removed("r", panelID: recorded, time: 5_020_000)
         played(.began, 10, in: "a", at: 1000, as: "next", id: 90_001, stage)
         for client in [client, plain] {
             client.send(#"{"type":"unsubscribe","id":2,"subscription":1}"#)

@@ -145,7 +145,7 @@ import Wire
         stage.time -= Int64(stage.published) * 10_000  // not long behind
         stage.frame([0: (11, 11)])
         stage.frame([0: nil])
-        stage.publisher.removed("p", number: stage.panel, time: stage.time)
+        stage.publisher.removed("p", panelID: stage.panel, time: stage.time)
         let lines = stage.receive(slow)
         #expect(flaw(in: lines) == nil)
         #expect(lines.last?.type == "panel")

@@ -90,7 +90,7 @@ final class Stage {
     var explains: Bool { service.dispatcher.pipeline.explains }
     var recorders: Recorders { service.dispatcher.recorders }
     /// The panel's number.
-    var panel: PanelID { openPanel.number }
+    var panel: PanelID { openPanel.panelID }
     private var openPanel: OpenPanel { service.panels.panel(ofID: "p")! }
 
     func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [String] { try service.edit(edits, check: check) }
@@ -106,7 +106,7 @@ final class Stage {
     func playRecording(from origin: Int64) -> PanelID {
         let panel = service.panels.panel(ofID: "r") ?? addRecording()
         if case .recording(let recording) = panel.source { recording.origin = origin }
-        return panel.number
+        return panel.panelID
     }
 
     private func addRecording() -> OpenPanel {

@@ -45,7 +45,7 @@ struct VerifyingReader {
                     TouchID(UInt64(event.int("id")!)), TouchPhase(rawValue: event["phase"]!.string!)!,
                     receiver: event["region"]?.string.map { place(of: $0) }, reason: event["reason"]?.string.flatMap(CancelReason.init))
             case "gesture", "control", "scroll":
-                try verifier.apply(action(event), panel: line["panel"]!.string!, number: .none, time: Int64(line.int("time")!))
+                try verifier.apply(action(event), panel: line["panel"]!.string!, panelID: .none, time: Int64(line.int("time")!))
             default: break
             }
         }

@@ -197,7 +197,7 @@ struct Script: ~Copyable {
             return "\(name) \(event.phase.rawValue)\(reason) \(region) \(Int(event.location.x)),\(Int(event.location.y))"
         }
         for action in frame.actions {
-            do { try verifier.apply(named(action, tree), panel: "s-0", number: frame.panel, time: frame.time) } catch {
+            do { try verifier.apply(named(action, tree), panel: "s-0", panelID: frame.panel, time: frame.time) } catch {
                 fatalError("verifier: \(error) after \(lines)")
             }
         }

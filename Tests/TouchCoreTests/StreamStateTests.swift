@@ -66,8 +66,8 @@ import Testing
     @Test func `what it was not shown from the begin is hidden until it is over`() throws {
         var state = try Self.state(RoutedFrame(time: 1, events: [Self.touch(1, .began)], actions: [Self.control(.touchDown, 1, of: 5)]))
         var others = ActionState()
-        try others.apply(Self.control(.touchDown, 1, of: 5), panel: "p", number: 0, time: 1)
-        try others.apply(Self.control(.touchDown, 2, of: 6), panel: "p", number: 0, time: 1)
+        try others.apply(Self.control(.touchDown, 1, of: 5), panel: "p", panelID: 0, time: 1)
+        try others.apply(Self.control(.touchDown, 2, of: 6), panel: "p", panelID: 0, time: 1)
         state.setForeign(touches: [Self.touch(1, .moved), Self.touch(1, .moved, 3), Self.touch(2, .moved)], actions: others.inProgress)
         state.checkInvariants()
         func hides(_ touch: RoutedTouch) -> Bool { state.hides(touch) }
@@ -83,7 +83,7 @@ import Testing
     @Test func `a new sequence of the same subject is its own, even if it missed the end of the last one`() throws {
         let began = RoutedAction.scroll(ScrollAction(region: 2, offset: Point(0, 0), zoomScale: 1, state: .began, first: TouchID(1)))
         var all = ActionState()
-        try all.apply(began, panel: "p", number: 0, time: 1)
+        try all.apply(began, panel: "p", panelID: 0, time: 1)
         var state = StreamState()
         state.setForeign(touches: [], actions: all.inProgress)
         let isHidden = state.hides(began, panel: "p")

@@ -95,7 +95,7 @@ import Testing
         var verifier = ActionState()
         for (index, action) in actions.enumerated() {
             do throws(ActionState.Violation) {
-                try verifier.apply(action, panel: index < panels.count ? panels[index] : "p", number: 0, time: Int64(index))
+                try verifier.apply(action, panel: index < panels.count ? panels[index] : "p", panelID: 0, time: Int64(index))
             } catch {
                 if index < actions.count - 1 { Issue.record("\(index): \(error)") }
                 return error.rule

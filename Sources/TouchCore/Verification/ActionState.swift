@@ -25,8 +25,8 @@ public struct ActionState: Sendable {
     public struct InProgress: Sendable {
         /// A gesture or a scroll is made of one panel's touches; another panel's may make the same one at the same time.
         public let panel: String
-        /// The panel's number in frames.
-        public let number: PanelID
+        /// The panel's identity, as frames have it.
+        public let panelID: PanelID
         public internal(set) var action: RoutedAction
         /// Event time, µs.
         public internal(set) var time: Int64
@@ -51,13 +51,13 @@ public struct ActionState: Sendable {
     mutating func rollBack() { list.rollBack() }
 
     /// Applies one action by itself; throws if it does not follow from those before, and then forgets it.
-    public mutating func apply(_ action: RoutedAction, panel: String, number: PanelID, time: Int64) throws(Violation) {
+    public mutating func apply(_ action: RoutedAction, panel: String, panelID: PanelID, time: Int64) throws(Violation) {
         beginFrame()
-        try applyNext(action, panel: panel, number: number, time: time)
+        try applyNext(action, panel: panel, panelID: panelID, time: time)
     }
 
     /// Applies the current frame's next action.
-    mutating func applyNext(_ action: RoutedAction, panel: String, number: PanelID, time: Int64) throws(Violation) {
+    mutating func applyNext(_ action: RoutedAction, panel: String, panelID: PanelID, time: Int64) throws(Violation) {
         let subject = action.subject
         let index = index(of: subject, panel: panel)
         func violation(_ rule: Violation.Rule) -> Violation { Violation(subject: subject, word: action.word, rule: rule) }
@@ -66,7 +66,7 @@ public struct ActionState: Sendable {
         case .begins:
             if index != nil { throw violation(.beganTwice) }
             if case .control(let control, _) = subject, isTracking(control) { throw violation(.isTracking) }
-            list.append(InProgress(panel: panel, number: number, action: action, time: time))
+            list.append(InProgress(panel: panel, panelID: panelID, action: action, time: time))
         case .goesOn:
             guard let index else { throw violation(.notBegun) }
             if case .control(let action) = action, let rule = broken(by: action.event, index) { throw violation(rule) }

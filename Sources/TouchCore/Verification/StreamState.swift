@@ -26,8 +26,8 @@ public struct StreamState: Sendable {
     /// A touch as the subscriber last saw it.
     public struct KnownTouch: Sendable {
         public let panel: String
-        /// The panel's number in frames.
-        public let number: PanelID
+        /// The panel's identity, as frames have it.
+        public let panelID: PanelID
         public internal(set) var touch: RoutedTouch
         /// Event time of the line that it was last in, µs.
         public internal(set) var time: Int64
@@ -38,7 +38,7 @@ public struct StreamState: Sendable {
     /// Gestures, controls and scroll views.
     public private(set) var actions = ActionState()
     private var foreign = ForeignSequences()
-    /// By panel number, event time of the last line.
+    /// By the panel's slot, event time of the last line.
     private var lastTimes: [Int64] = []
 
     public init() {}
@@ -67,8 +67,8 @@ public struct StreamState: Sendable {
         list.beginFrame()
         actions.beginFrame()
         do {
-            for event in frame.events { try applyNext(event, panel: panel, number: frame.panel, time: frame.time) }
-            for action in frame.actions { try actions.applyNext(action, panel: panel, number: frame.panel, time: frame.time) }
+            for event in frame.events { try applyNext(event, panel: panel, panelID: frame.panel, time: frame.time) }
+            for action in frame.actions { try actions.applyNext(action, panel: panel, panelID: frame.panel, time: frame.time) }
         } catch {
             list.rollBack()
             actions.rollBack()
@@ -86,15 +86,15 @@ public struct StreamState: Sendable {
             id: id, phase: phase, reason: reason, target: receiver, receiver: receiver, location: Point(0, 0), local: Point(0, 0),
             previousLocal: Point(0, 0), timestamp: 0, isInside: true, tapCount: 1, axes: TouchAxes())
         list.beginFrame()
-        try applyNext(event, panel: "", number: .none, time: 0)
+        try applyNext(event, panel: "", panelID: .none, time: 0)
     }
 
     /// Applies one action.
-    public mutating func apply(_ action: RoutedAction, panel: String, number: PanelID, time: Int64) throws(ActionState.Violation) {
-        try actions.apply(action, panel: panel, number: number, time: time)
+    public mutating func apply(_ action: RoutedAction, panel: String, panelID: PanelID, time: Int64) throws(ActionState.Violation) {
+        try actions.apply(action, panel: panel, panelID: panelID, time: time)
     }
 
-    private mutating func applyNext(_ event: RoutedTouch, panel: String, number: PanelID, time: Int64) throws(Violation) {
+    private mutating func applyNext(_ event: RoutedTouch, panel: String, panelID: PanelID, time: Int64) throws(Violation) {
         func violation(_ rule: Violation.Rule) -> Violation { Violation(id: event.id, phase: event.phase, rule: rule) }
         if event.phase == .cancelled && event.reason == nil { throw violation(.cancelledWithoutReason) }
         if event.phase != .cancelled && event.reason != nil { throw violation(.reasonWithoutCancel) }
@@ -104,7 +104,7 @@ public struct StreamState: Sendable {
             if index != nil { throw violation(.beganTwice) }
             if ended.contains(event.id, event.receiver) { throw violation(.idRepeated) }
             ended.recordBegin(event.id)
-            list.append(KnownTouch(panel: panel, number: number, touch: event, time: time))
+            list.append(KnownTouch(panel: panel, panelID: panelID, touch: event, time: time))
         case .moved, .stationary:
             guard let index else { throw violation(.notBegun) }
             list.update(at: index) { ($0.touch, $0.time) = (event, time) }
@@ -134,7 +134,7 @@ public struct StreamState: Sendable {
         return Set(overTouches.map(\.panel) + overActions.map(\.panel)).sorted().map { panel in
             let touches = overTouches.filter { $0.panel == panel }
             let actions = overActions.filter { $0.panel == panel }
-            let time = (touches.map { lastTime($0.number, $0.time) } + actions.map { lastTime($0.number, $0.time) }).max()!
+            let time = (touches.map { lastTime($0.panelID, $0.time) } + actions.map { lastTime($0.panelID, $0.time) }).max()!
             let events = touches.map {
                 var touch = $0.touch
                 (touch.phase, touch.reason, touch.timestamp) = (.cancelled, reason, time)
@@ -144,8 +144,8 @@ public struct StreamState: Sendable {
         }
     }
 
-    private func lastTime(_ number: PanelID, _ time: Int64) -> Int64 {
-        lastTimes.indices.contains(number.slot) ? max(lastTimes[number.slot], time) : time
+    private func lastTime(_ panel: PanelID, _ time: Int64) -> Int64 {
+        lastTimes.indices.contains(panel.slot) ? max(lastTimes[panel.slot], time) : time
     }
 
     /// Nothing is down any more for this subscriber, as after it was told that all was cancelled.
@@ -171,8 +171,8 @@ public struct StreamState: Sendable {
 
     // MARK: Changes around it
 
-    /// A panel is gone, and its number may become another's.
-    public mutating func forgetPanel(_ number: PanelID) { if lastTimes.indices.contains(number.slot) { lastTimes[number.slot] = .min } }
+    /// A panel is gone, and its slot may become another's.
+    public mutating func forgetPanel(_ panel: PanelID) { if lastTimes.indices.contains(panel.slot) { lastTimes[panel.slot] = .min } }
 
     /// Stops a debug build where the state contradicts itself.
     public func checkInvariants() {

@@ -18,8 +18,8 @@ extension WireShapes {
         .touchEvent: touchEvent, .sensitiveEvent: sensitiveEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent,
         .controlEvent: controlEvent,
         .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,
-        .placedFinger: placedFinger, .liftedFinger: liftedFinger, .connection: client, .subscription: subscription,
-        .configurationStatus: configurationStatus, .counts: counts,
+        .placedFinger: placedFinger, .liftedFinger: liftedFinger, .connection: StatusShapes.client,
+        .subscription: StatusShapes.subscription, .configurationStatus: StatusShapes.configurationStatus, .counts: StatusShapes.counts,
     ]
 
     private static let limits = Shape(

@@ -26,18 +26,3 @@ public struct InjectedTouch: Hashable, Sendable {
     /// - Parameter last: where it was before, if it was down.
     public func place(after last: Point?) -> Point { Point(x ?? last?.x ?? 0, y ?? last?.y ?? 0) }
 }
-
-extension ServerMessages {
-    /// - Parameter touches: one for each finger of the request; nil for a finger that is no touch.
-    public static func injected(_ request: JSONValue?, touches: [TouchID?]) -> [UInt8] {
-        line("reply") {
-            id(request, &$0)
-            $0.key("ok")
-            $0.bool(true)
-            $0.key("touches")
-            $0.beginArray()
-            for touch in touches { if let touch { $0.unsigned(touch.rawValue) } else { $0.null() } }
-            $0.endArray()
-        }
-    }
-}

@@ -1,0 +1,124 @@
+import TouchCore
+
+/// Replies that have more than whether the request was done.
+extension ServerMessages {
+    /// The daemon's answer to `devices`.
+    public static func devices(_ request: JSONValue?, _ devices: [DeviceEntry]) -> [UInt8] {
+        line("reply") { writer in
+            id(request, &writer)
+            writer.key("ok")
+            writer.bool(true)
+            writer.key("devices")
+            writer.beginArray()
+            for device in devices { device.write(into: &writer) }
+            writer.endArray()
+        }
+    }
+
+    public static func status(_ request: JSONValue?, _ status: DaemonStatus) -> [UInt8] {
+        line("reply") {
+            id(request, &$0)
+            $0.key("ok")
+            $0.bool(true)
+            $0.key("server")
+            $0.string(version)
+            $0.key("protocol")
+            $0.integer(protocolVersion)
+            $0.key("epoch")
+            $0.string(status.epoch)
+            $0.key("pid")
+            $0.integer(Int(status.process))
+            $0.key("time")
+            $0.integer(status.time)
+            $0.key("startedAt")
+            $0.integer(status.startedAt)
+            $0.key("generation")
+            $0.integer(status.generation)
+            $0.key("configuration")
+            status.configuration.write(into: &$0)
+            $0.key("panels")
+            $0.beginArray()
+            for panel in status.panels { panel.write(into: &$0) }
+            $0.endArray()
+            $0.key("counts")
+            $0.beginObject()
+            $0.key("clients")
+            $0.integer(status.clients)
+            $0.key("mostClients")
+            $0.integer(status.mostClients)
+            $0.key("unusedDevices")
+            $0.integer(status.unused)
+            $0.key("touches")
+            $0.unsigned(status.touches)
+            status.counters.write(into: &$0)
+            $0.endObject()
+        }
+    }
+
+    /// - Parameter time: the present; the entries' times are of the same clock.
+    public static func clients(_ request: JSONValue?, time: Int64, _ clients: [ClientEntry]) -> [UInt8] {
+        line("reply") {
+            id(request, &$0)
+            $0.key("ok")
+            $0.bool(true)
+            $0.key("time")
+            $0.integer(time)
+            $0.key("clients")
+            $0.beginArray()
+            for client in clients { client.write(into: &$0) }
+            $0.endArray()
+        }
+    }
+
+    /// The answer to `reload`.
+    public static func reply(to request: JSONValue?, _ result: ReloadResult, generation: Int) -> [UInt8] {
+        line("reply") {
+            id(request, &$0)
+            $0.key("ok")
+            $0.bool(result.isDone)
+            $0.key("generation")
+            $0.integer(generation)
+            if !result.isDone {
+                $0.key("error")
+                $0.beginObject()
+                $0.key("code")
+                $0.string(RequestError.Code.refused.rawValue)
+                $0.key("message")
+                $0.string("the configuration is refused, and the old one stays: \(result.diagnostics.first ?? "")")
+                $0.key("hint")
+                $0.string(RequestError.Code.refused.hint)
+                $0.endObject()
+            }
+            $0.key("diagnostics")
+            $0.beginArray()
+            for diagnostic in result.diagnostics { $0.string(diagnostic) }
+            $0.endArray()
+        }
+    }
+
+    /// - Parameter touches: one for each finger of the request; nil for a finger that is no touch.
+    public static func injected(_ request: JSONValue?, touches: [TouchID?]) -> [UInt8] {
+        line("reply") {
+            id(request, &$0)
+            $0.key("ok")
+            $0.bool(true)
+            $0.key("touches")
+            $0.beginArray()
+            for touch in touches { if let touch { $0.unsigned(touch.rawValue) } else { $0.null() } }
+            $0.endArray()
+        }
+    }
+
+    /// - Parameter evemu: the lines that describe the panel.
+    public static func recording(_ request: JSONValue?, evemu: [String]) -> [UInt8] {
+        line("reply") {
+            id(request, &$0)
+            $0.key("ok")
+            $0.bool(true)
+            $0.key("evemu")
+            $0.beginArray()
+            for line in evemu { $0.string(line) }
+            $0.endArray()
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Vocabulary
+
+/// The objects in replies to `status` and `clients`.
+enum StatusShapes {
+    static let configurationStatus = Shape(
+        "configuration status", "Which configuration is in force.",
+        keys: [
+            Key("file", .string(.any), required: true, "Its path."), Key("loadedAt", WireShapes.integer, required: true, "When it was read."),
+            Key("refusedAt", WireShapes.integer, "When one was last refused."), Key("message", .string(.any), "Why that was."),
+        ])
+
+    static let counts = Shape(
+        "counts", "Since the start, unless it says otherwise.",
+        keys: [
+            Key("clients", WireShapes.count, required: true, "Connected now."),
+            Key("mostClients", WireShapes.count, required: true, "So many may be."),
+            Key("unusedDevices", WireShapes.count, required: true, "Touchscreens that are no panel, now."),
+            Key("touches", WireShapes.count, required: true, "Touches begun."),
+            Key("injected", WireShapes.count, required: true, "Fingers that clients have injected."),
+            Key("connections", WireShapes.count, required: true, "Clients taken."),
+            Key("refused", WireShapes.count, required: true, "Clients turned away."),
+            Key("frames", WireShapes.count, required: true, "Frames published."),
+            Key("encodings", WireShapes.count, required: true, "Lines made of them."),
+            Key("lines", WireShapes.count, required: true, "Lines sent of them."),
+            Key("merged", WireShapes.count, required: true, "Moves that clients did not see by themselves."),
+            Key("lagged", WireShapes.count, required: true, "Times that a client was told `lagged`."),
+            Key("slow", WireShapes.count, required: true, "Clients closed because they took no byte."),
+            Key("unresponsive", WireShapes.count, required: true, "Times that a client did not acknowledge in time."),
+            Key("badLines", WireShapes.count, required: true, "Lines that are no request as this document has it (`badRequest`)."),
+            Key("refusedRequests", WireShapes.count, required: true, "Requests that are, and were answered with another error."),
+            Key("violations", WireShapes.count, required: true, "Breaks of the stream grammar that touchd found: a bug each."),
+            Key("refusedEdits", WireShapes.count, required: true, "Regions of clients that are gone that could not be removed."),
+        ])
+
+    static let client = Shape(
+        "client", "A connection.",
+        keys: [
+            Key("pid", WireShapes.integer, required: true, "Its process."), Key("program", .string(.any), required: true, "What runs there."),
+            Key("uid", WireShapes.count, required: true, "Its user."), Key("name", .string(.any), "As it calls itself."),
+            Key("admin", .boolean, "true: it came through the admin socket."), Key("self", .boolean, "true: the one that asks."),
+            Key("connectedAt", WireShapes.integer, required: true, "Since when."),
+            Key(
+                "subscriptions", .list(.object(.subscription), isEmptyAllowed: true), required: true,
+                "As it asked for them, with what it left out."),
+            Key("claims", WireShapes.strings, required: true, "What it has claimed."),
+            Key("ackWithin", WireShapes.count, "In ms, if it is to acknowledge."),
+            Key("lastAck", WireShapes.count, "The last line it has acknowledged."), Key("trace", .boolean, "true: begins are explained to it."),
+            Key("injected", WireShapes.count, "Fingers that it has [injected](#injecting-touches), if any."),
+            Key(
+                "sensitive", .boolean, "true: it sees into a [sensitive region](access.md#each-channel), or has; how much it got is as it was before."
+            ),
+            Key("unacknowledged", WireShapes.count, required: true, "Lines that it has yet to acknowledge."),
+            Key("queuedBytes", WireShapes.count, required: true, "On their way to it."),
+            Key("queuedFrames", WireShapes.count, required: true, "That wait behind these."),
+            Key("lag", WireShapes.count, required: true, "How far it is behind, in µs."),
+            Key("merged", WireShapes.count, required: true, "Moves that it did not see by themselves."),
+            Key("lagged", WireShapes.count, required: true, "Times that it was told `lagged`."),
+            Key("badLines", WireShapes.count, required: true, "Lines of its that are no request as this document has it (`badRequest`)."),
+            Key("refusedRequests", WireShapes.count, required: true, "Requests of its that are, and were answered with another error."),
+            Key("seq", WireShapes.count, required: true, "Of the last line it got."), Key("sentBytes", WireShapes.count, required: true, "In all."),
+        ])
+
+    static let subscription = Shape(
+        "subscription", "A subscription of a client's.",
+        keys: [
+            Key("subscription", WireShapes.count, required: true, "Its number."), Key("regions", WireShapes.strings, required: true, "Globs."),
+            Key("events", WireShapes.strings, required: true, "Kinds of events."),
+            Key("observe", .boolean, "true if it was asked for."), Key("axes", .boolean, "true if it was asked for."),
+            Key("maxRate", .number(.any), "If it was asked for."), Key("coalesced", .boolean, "true if it was asked for."),
+        ])
+}
