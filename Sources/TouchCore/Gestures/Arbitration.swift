@@ -35,7 +35,10 @@ struct Arbitration {
         act(recognizer)
         let time = isLate ? recognizer.time : output.time
         if recognizer.isActive {
-            if recognizer.commitChange() { output.add(recognizer.action(.changed, at: time, tree), isReplayed: time < output.time) }
+            if recognizer.commitChange() {
+                let action = recognizer.action(.changed, at: time, tree)
+                if time < output.time { output.add(replayed: action) } else { output.add(action) }
+            }
         } else if recognizer.isOver && !wasOver {
             if wasActive {
                 recognizer.deadline = .max

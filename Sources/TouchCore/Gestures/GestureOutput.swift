@@ -10,12 +10,15 @@ struct GestureOutput {
     var questions: [Question] = []
     var settled: [SettledQuestion] = []
 
-    /// Adds an action. Of several changes that a recognizer replays one after the other only the last is told.
-    mutating func add(_ action: RoutedAction, isReplayed: Bool = false) {
-        if isReplayed, let place = actions.lastIndex(where: { $0.subject == action.subject }), actions[place].isMove {
-            actions[place] = action
+    /// So small that it is inlined: an action is not copied on its way.
+    mutating func add(_ action: RoutedAction) { actions.append(action) }
+
+    /// Adds a change that a recognizer replays. Of several that follow each other only the last is told.
+    mutating func add(replayed change: RoutedAction) {
+        if let place = actions.lastIndex(where: { $0.subject == change.subject }), actions[place].isMove {
+            actions[place] = change
         } else {
-            actions.append(action)
+            actions.append(change)
         }
     }
 
