@@ -107,6 +107,10 @@ extension TreeShapes {
         Key(
             "isContinuous", .boolean, onlyFor: ["slider"],
             "Tell of every value while the finger moves; false: of the last. Default: true."),
+        Key(
+            "step", .number(.positive), onlyFor: ["slider"], clearable: true,
+            "How far apart the values are that a finger sets, from the minimum on; the maximum is one of them. Default: any value."),
+        Key("trackTap", .boolean, onlyFor: ["slider"], "A tap beside the knob moves the knob there. Default: false."),
         Key("isOn", .boolean, onlyFor: ["switch"], "Default: false."),
         Key(
             "axis", .word(KnobSpec.Axis.allCases.map(\.rawValue)), onlyFor: ["slider", "switch"], clearable: true,

@@ -14,6 +14,10 @@ enum KnobDecoding {
             let size = value.finite
             return { $0.knob?.size = size }
         case "isContinuous": return changing(value.boolean) { $0.knob?.isContinuous = $1 }
+        case "step":
+            let step = value.finite
+            return { $0.knob?.step = step }
+        case "trackTap": return changing(value.boolean) { $0.knob?.tracksTap = $1 }
         case "isOn": return changing(value.boolean) { $0.knob?.isOn = $1 }
         case "minimumValue": return changing(value.finite) { region, least in region.knob?.setLimits { (least, max(least, $0.maximumValue)) } }
         case "maximumValue": return changing(value.finite) { region, most in region.knob?.setLimits { (min(most, $0.minimumValue), most) } }

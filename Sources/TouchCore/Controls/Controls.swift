@@ -37,14 +37,16 @@ struct Controls {
         }
     }
 
-    /// The first finger only, none that was not its own from the beginning, and of a slider's none beside the knob.
+    /// The first finger only, none that was not its own from the beginning, and of a slider's none beside the knob unless the slider
+    /// tracks taps.
     private mutating func begin(_ event: RoutedTouch, by control: RegionID, _ context: inout RoutingContext) {
         let spec = context.tree.specs[control.slot]
         guard event.phase == .began, spec.isEnabled else { return }
         var tracking = Tracking(control: control, touch: event.id)
         if let knob = spec.knob {
-            if spec.kind == .slider, !spec.isOnKnob(event.local) { return }
-            tracking.grip = KnobGrip(knob, at: event.local, in: spec.geometry.bounds)
+            let isOnKnob = spec.kind != .slider || spec.isOnKnob(event.local)
+            guard isOnKnob || knob.tracksTap else { return }
+            tracking.grip = KnobGrip(knob, at: event.local, in: spec.geometry.bounds, holds: isOnKnob)
         }
         all.append(tracking)
         context.draft.add(tracking.action(.touchDown))
@@ -83,7 +85,7 @@ struct Controls {
         let isSlider = tree.specs[slot].kind == .slider
         let hasNewValue =
             isSlider
-            ? all[index].grip!.slide(event, &knob, in: bounds)
+            ? all[index].grip!.slide(event, isInside: tracking.isInside, &knob, in: bounds)
             : all[index].grip!.decide(event, isInside: tracking.isInside, &knob, in: bounds)
         tree.setKnob(knob, of: tracking.control)
         if !hasNewValue { return nil }

@@ -13,6 +13,10 @@ public struct KnobSpec: Hashable, Sendable {
     public var value = 0.0
     /// Whether a slider tells of every value on the way, and not of the last alone.
     public var isContinuous = true
+    /// How far apart the values are that a finger sets: multiples of it from the minimum on, and the maximum. Nil: any value.
+    public var step: Double?
+    /// Whether a tap beside a slider's knob moves the knob there.
+    public var tracksTap = false
 
     public init() {}
 
@@ -24,6 +28,22 @@ public struct KnobSpec: Hashable, Sendable {
 
     /// The nearest to it that the knob can stand for.
     func clamped(_ value: Double) -> Double { max(minimumValue, min(value, maximumValue)) }
+
+    /// The nearest to it that a finger can set.
+    func stepped(_ value: Double) -> Double {
+        guard let step else { return clamped(value) }
+        let nearest = minimumValue + ((clamped(value) - minimumValue) / step).rounded() * step
+        // Without what binary fractions add to the digits: 0.3, not 0.30000000000000004.
+        let short = (nearest * 1e9).rounded() / 1e9
+        return clamped(abs(nearest) < 1e6 ? short : nearest)
+    }
+
+    /// The value of the knob when its middle is at a place.
+    func value(at p: Point, in bounds: Rect) -> Double {
+        let travel = travel(in: bounds)
+        guard travel > 0 else { return value }
+        return stepped(minimumValue + (along(p, in: bounds) - side(in: bounds) / 2) / travel * (maximumValue - minimumValue))
+    }
 
     // MARK: Its track, in the region's own space
 
