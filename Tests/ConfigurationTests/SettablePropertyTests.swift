@@ -56,7 +56,7 @@ import Vocabulary
     @Test func `what a region is made with stays`() {
         let fixed = Set((TreeShapes.window.keys + TreeShapes.region.keys).filter(\.isFixed).map(\.name))
         #expect(fixed == ["id", "kind", "sensitive", "controller", "gestures", "children", "intercept", "controllers"])
-        #expect(TreeShapes.settable.count == 49)
-        #expect(TreeShapes.settable.count(where: \.isClearable) == 11)
+        #expect(TreeShapes.settable.count == 51)
+        #expect(TreeShapes.settable.count(where: \.isClearable) == 12)
     }
 }

@@ -140,7 +140,8 @@ import TreeFormat
 
     @Test func `every key of a knob arrives where it belongs`() throws {
         let slider = try region(
-            "kind: slider, frame: [1, 2, 3, 4], value: 6, minimumValue: 5, maximumValue: 7, isContinuous: false, step: 0.5, trackTap: true, axis: vertical, knobSize: 2")
+            "kind: slider, frame: [1, 2, 3, 4], value: 6, minimumValue: 5, maximumValue: 7, isContinuous: false, step: 0.5, trackTap: true, "
+                + "axis: vertical, knobSize: 2")
         var expected = KnobSpec()
         (expected.value, expected.minimumValue, expected.maximumValue) = (6, 5, 7)
         expected.isContinuous = false

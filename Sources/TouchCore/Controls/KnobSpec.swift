@@ -31,8 +31,11 @@ public struct KnobSpec: Hashable, Sendable {
 
     /// The nearest to it that a finger can set.
     func stepped(_ value: Double) -> Double {
-        guard let step else { return clamped(value) }
-        let nearest = minimumValue + ((clamped(value) - minimumValue) / step).rounded() * step
+        let value = clamped(value)
+        guard let step else { return value }
+        let below = minimumValue + ((value - minimumValue) / step).rounded(.down) * step
+        let above = min(below + step, maximumValue)
+        let nearest = value - below < above - value ? below : above
         // Without what binary fractions add to the digits: 0.3, not 0.30000000000000004.
         let short = (nearest * 1e9).rounded() / 1e9
         return clamped(abs(nearest) < 1e6 ? short : nearest)

@@ -48,7 +48,8 @@ extension PanelState {
             hover = Touch(id: context.ids.take(.hover), time: context.draft.time, location: location, axes: TouchAxes(), tapCount: 0)
         }
         context.tree.refreshIndex()
-        recognizers.hover(hover!, over: context.tree.hitTest(location, screen: screen), context.tree, &context.asking)
+        let hit = context.tree.hitTest(location, screen: screen).map { context.tree.standIn(for: $0) }
+        recognizers.hover(hover!, over: hit, context.tree, &context.asking)
     }
 
     /// It is gone; what was cancelled before hears of no end.

@@ -39,6 +39,7 @@ final class SwipeRecognizer: Recognizer {
     override func touchesMoved() {
         guard down == count, !isWaiting else { return }
         let travel = mean(\.location) - mean(\.start)
+        if hasLeft(travel) { return fail() }
         if max(abs(travel.x), abs(travel.y)) < distance { return }
         for direction in directions {
             let (along, across) = Self.parts(of: travel, along: direction)
@@ -49,6 +50,15 @@ final class SwipeRecognizer: Recognizer {
         }
         // Far enough, and another way.
         fail()
+    }
+
+    /// Whether its fingers go another way than all its directions by more than a pan needs to begin: one that waits for the swipe to
+    /// fail must not lag behind the finger.
+    private func hasLeft(_ travel: Point) -> Bool {
+        directions.allSatisfy { direction in
+            let (along, across) = Self.parts(of: travel, along: direction)
+            return along < across && max(across, -along) > PanRecognizer.slop
+        }
     }
 
     private static func parts(of travel: Point, along direction: GestureValues.Direction) -> (along: Double, across: Double) {
