@@ -37,6 +37,8 @@ final class Client {
     var isListStale = false
     /// Whether it wants each begin explained.
     var traces = false
+    /// Whether it is told what those who trace are told now. One that lags is told how things stand when it reads again.
+    var takesTraces: Bool { traces && !isLagging && outbox.count < Limit.answers }
     /// What it records: numbers that no other recording has, and the panels' ids.
     var recordings: [(number: Int, panel: String)] = []
     /// How many fingers it has injected.

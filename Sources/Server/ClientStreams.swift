@@ -61,9 +61,7 @@ final class ClientStreams: ServerPart {
         if explanations.isEmpty { return }
         for explanation in explanations {
             let line = ServerMessages.trace(explanation, time: time, panel: panel, directory)
-            for client in connections.clients where client.traces && client.outbox.count < Limit.answers {
-                tell(client, line)
-            }
+            for client in connections.clients where client.takesTraces { tell(client, line) }
         }
         // Who has not subscribed is not settled with any frame.
         for client in connections.clients where client.traces { settle(client) }

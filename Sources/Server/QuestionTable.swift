@@ -9,7 +9,7 @@ struct QuestionTable {
     }
 
     private(set) var asked: [QuestionID: Asked] = [:]
-    /// Those that are about sensitive regions: nobody who traces is told of them.
+    /// Those of which nobody who traces is told, as those about sensitive regions.
     private var untold: Set<QuestionID> = []
     /// The latest that there has been, but for those about sensitive regions.
     private var last = QuestionID(0)
@@ -20,10 +20,10 @@ struct QuestionTable {
 
     /// A gesture asks.
     ///
-    /// - Parameter isSensitive: whether its region is, so that only the region's owner hears of it.
-    mutating func open(_ question: QuestionID, isSensitive: Bool) {
+    /// - Parameter isTold: whether those who trace are told of it.
+    mutating func open(_ question: QuestionID, isTold: Bool) {
         if !question.isSensitive { last = max(last, question) }
-        if isSensitive { untold.insert(question) }
+        if !isTold { untold.insert(question) }
     }
 
     /// A client gets the question's line.

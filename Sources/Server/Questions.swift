@@ -11,7 +11,9 @@ final class Questions: ServerPart {
 
     /// Asks what a frame asks, after its line.
     func ask(_ frame: RoutedFrame, panel: String) {
-        for settled in frame.settled {
+        // What is removed in the edit that the frame comes of asks nobody any more, and who is answered already need not be asked.
+        let unasked = unasked(frame)
+        for settled in frame.settled where !unasked.contains(settled.id) {
             let (asked, isTold) = table.close(settled.id)
             if case .declared = settled.outcome, let asked, !asked.client.isLagging, claims.isOwner(asked.client.number, of: asked.region) {
                 complain(.unanswered, asked.client, "\(asked.client.label) has not answered \(words(asked)) in time")
@@ -20,11 +22,15 @@ final class Questions: ServerPart {
             if isTold { tellTracers(ServerMessages.settled(settled, time: frame.time, panel: panel)) }
         }
         for question in frame.questions {
+            if unasked.contains(question.id) {
+                if !frame.settled.contains(where: { $0.id == question.id }) { table.open(question.id, isTold: false) }
+                continue
+            }
             let line = ServerMessages.question(question, time: frame.time, panel: panel, directory)
             let region = directory[question.action.region].id
             let client = claims[region].flatMap { server.connections[$0.owner] }
-            table.open(question.id, isSensitive: isSensitive(region))
-            if !isSensitive(region) { tellTracers(line, but: client) }
+            table.open(question.id, isTold: !question.id.isSensitive)
+            if !question.id.isSensitive { tellTracers(line, but: client) }
             guard let client, !client.isLagging, !client.isDoomed, !client.outbox.isBroken, client.outbox.count < Limit.answers else {
                 // Not here: a frame may be on its way.
                 loop.later { [unowned self] in router.answer(question.id, nil) }
@@ -38,6 +44,16 @@ final class Questions: ServerPart {
         for client in clients where client.traces { settle(client) }
     }
 
+    private func unasked(_ frame: RoutedFrame) -> Set<QuestionID> {
+        if frame.questions.isEmpty { return [] }
+        let tree = router.tree
+        let unasked = frame.questions.filter { question in
+            !tree.directory.contains(question.action.region) || !tree.contains(question.action.gesture)
+                || frame.settled.contains { $0.id == question.id }
+        }
+        return Set(unasked.map(\.id))
+    }
+
     /// For the log, which does not hear of a sensitive region's keys.
     func words(_ asked: QuestionTable.Asked) -> String {
         isSensitive(asked.region) ? "a question about a sensitive region" : "the question of gesture \"\(asked.gesture)\""
@@ -46,7 +62,7 @@ final class Questions: ServerPart {
     private func isSensitive(_ region: String) -> Bool { sensitiveRoot(ofID: region) != nil }
 
     private func tellTracers(_ line: [UInt8], but claimant: Client? = nil) {
-        for client in clients where client.traces && client !== claimant && client.outbox.count < Limit.answers {
+        for client in clients where client.takesTraces && client !== claimant {
             tell(client, line)
         }
     }

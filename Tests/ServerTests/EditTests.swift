@@ -267,4 +267,18 @@ import Wire
         let ends = stage.receive(slow).flatMap(\.events).filter { $0["phase"]?.string == "cancelled" }
         #expect(ends.map { $0["region"]?.string } == ["a", "b"] && ends.map { $0["target"]?.string } == ["a", "b"])
     }
+
+    @Test func `a region that is added and removed in one request was never there`() throws {
+        let stage = try Stage()
+        let client = stage.connect(subscribe)
+        let add = #"{"op":"add","parent":"w","region":{"id":"x","frame":[0,0,10,10],"gestures":[{"id":"t","type":"tap"}]}}"#
+        client.send(edit(#"\#(add),{"op":"remove","region":"x"}"#))
+        client.send(edit(#"\#(add),{"op":"remove","region":"x"},\#(add.replacing(#""id":"x""#, with: #""id":"y""#))"#))
+        stage.turn()
+        let lines = stage.receive(client)
+        #expect(lines.filter { $0.type == "reply" }.suffix(2).map { $0["ok"]?.bool } == [true, true])
+        #expect(lines.last { $0.type == "tree" }?["regions"]?.array?.compactMap { $0["id"]?.string }.contains("y") == true)
+        stage.frame([0: (5, 5)])
+        #expect(events(stage.receive(client)) == ["began y 5,5"])
+    }
 }

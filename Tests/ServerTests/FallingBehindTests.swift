@@ -183,4 +183,30 @@ import Wire
         for panel in ["p", "p", "q", "p"] { queue.append(move, panel: panel, now: 0) }
         #expect(queue.frames.map(\.panel) == ["p", "q", "p"])
     }
+
+    @Test func `who lags is told no explanation or question, and how things stand when it reads`() throws {
+        var a = RegionSpec(id: "a", geometry: RegionGeometry(frame: Rect(0, 0, 500, 1000)))
+        var tap = GestureSpec(id: "tap", type: "tap")
+        tap.asks = [.shouldBegin]
+        a.gestures = [tap]
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        window.isMultipleTouchEnabled = true
+        window.children = [a]
+        let stage = try Stage(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
+        let tracer = stage.connect(#"{"type":"subscribe","id":1,"observe":true}"#, #"{"type":"trace","on":true}"#)
+        let claimant = stage.connect(#"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":2,"receivers":["a"]}"#)
+        _ = drip(stage, 0)
+        stage.frame([0: (10, 10)])
+        stage.publisher.backlog.beginAnewLater(stage.publisher.clients[0])
+        stage.frame([0: nil])
+        stage.frame([1: (700, 700)])
+        claimant.send(
+            #"{"type":"edit","id":3,"edits":[{"op":"remove","region":"a"},{"op":"add","parent":"w","region":{"id":"x","frame":[0,0,9,9]}}]}"#)
+        stage.turn()
+        #expect(stage.publisher.clients[0].isLagging)
+        stage.publisher.clients[0].outbox.write = { send($0, $1, $2, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)) }
+        let lines = stage.receive(tracer)
+        #expect(flaw(in: lines) == nil)
+        #expect(lines.count { $0.type == "lagged" } == 1 && lines.last?.type == "snapshot")
+    }
 }

@@ -542,6 +542,12 @@ import Testing
 
     // MARK: Self-check
 
+    @Test func `each counter of filters has room`() {
+        var counters = FilterCounters()
+        for counter in FilterCounter.allCases { counters[counter] += 1 }
+        #expect(FilterCounter.allCases.allSatisfy { counters[$0] == 1 })
+    }
+
     @Test func `a second try after an eaten contact is counted (case 83)`() {
         func returns(after pause: Int64, at x: Int32, resolution: Int32 = 0) -> Int {
             var panel = Script.tenSlots

@@ -17,7 +17,7 @@ public enum FilterCounter: Int, CaseIterable, Sendable {
 /// How often each of that has happened.
 public struct FilterCounters: Hashable, Sendable {
     /// By the counter's number; without memory of its own, since it is copied at every report.
-    private var counts = SIMD4<Int>()
+    private var counts = SIMD8<Int>()
 
     public init() {}
 

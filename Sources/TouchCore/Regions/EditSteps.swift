@@ -35,6 +35,9 @@ struct EditSteps {
         steps.flatMap { step -> [RegionID] in if case .removed(let ids, _) = step { ids } else { [] } }
     }
 
+    /// Regions that were not in the tree before, wherever they are now.
+    var added: Set<RegionID> { Set(steps.flatMap { step -> [RegionID] in if case .added(let ids) = step { ids } else { [] } }) }
+
     /// Those that are in the tree and were not before, lie elsewhere or have other properties, each with all that is in it.
     func described(in directory: RegionDirectory) -> [RegionID] {
         var described: [RegionID] = []

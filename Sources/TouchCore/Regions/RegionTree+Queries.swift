@@ -75,6 +75,9 @@ extension RegionTree {
     /// Whether a region is a control that tracks fingers.
     func isControl(_ region: RegionID) -> Bool { self[region].kind.isControl && specs[region.slot].isEnabled }
 
+    /// Whether a gesture is in the tree.
+    public func contains(_ gesture: GestureID) -> Bool { gestures.contains(gesture) }
+
     /// What a slider or a switch stands at; nil for others.
     public func value(of id: RegionID) -> ControlAction.Value? {
         guard id.isRegion, let knob = specs[id.slot].knob else { return nil }

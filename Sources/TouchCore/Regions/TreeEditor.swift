@@ -14,7 +14,8 @@ struct TreeEditor {
     /// What came of it, once the tables are up to date.
     func change(in tree: RegionTree) -> TreeChange {
         var change = TreeChange()
-        change.removed = gone
+        let added = steps.added
+        change.removed = gone.filter { !added.contains($0) }
         change.changesGestures = changes.contains(.gestures)
         change.described = steps.described(in: tree.directory)
         // A controller and an interceptor have their region's path.
