@@ -21,9 +21,13 @@ final class EditRequests: ServerPart {
             throw RequestError("the tree is of generation \(server.generation), not \(expected)", code: .stale)
         }
         let new = try router.edit(edits, check: check(of: client))
-        for id in new { added.forget(id) }
+        var rest = new
+        while let region = rest.popLast() {
+            added.forget(region.id)
+            rest += region.children
+        }
         // A later edit of the same request may have removed some of them.
-        if !keeps { added.add(new.filter(isRegion), by: client.number) }
+        if !keeps { added.add(new.map(\.id).filter(isRegion), by: client.number) }
     }
 
     private func isRegion(_ id: String) -> Bool { directory.index(ofID: id)?.isRegion == true }

@@ -33,7 +33,7 @@ public protocol Router: AnyObject {
     /// Returns the ids of the regions that were added.
     ///
     /// - Parameter check: is asked about the tree that would come of it; nil: it may be any.
-    func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [String]
+    func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [RegionSpec]
     /// Removes regions whose client is gone, in one edit, and tells the publisher (`replaceTree`); touches in them are cancelled
     /// (`clientGone`). Returns the ids that could not be removed; all others are.
     func remove(_ regions: [String]) -> [String]

@@ -34,7 +34,12 @@ final class TreeUpdates: ServerPart {
         takeOverOwnership()
         server.groups.updateLists(isReload ? nil : change, tree.directory)
         server.claimants.forgetRemoved()
-        if isReload { server.claimants.takeOverAccess() }
+        if isReload {
+            // Before anything ends for its owner: who knows a touch without its place is to hear of no place when it ends.
+            for client in clients { server.streams.cancelUnseen(client, .reload) }
+            server.streams.noteForeign()
+            server.claimants.takeOverAccess()
+        }
         for client in clients { server.streams.cancelUnseen(client, .reload) }
         server.streams.noteForeign()
         for client in clients { client.isListStale = false }

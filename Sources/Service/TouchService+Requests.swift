@@ -34,12 +34,12 @@ extension TouchService: Router {
     public func reload(_ done: @escaping (ReloadResult) -> Void) { reloader.reload(done) }
     public func remove(_ regions: [String]) -> [String] { dispatcher.removeRegions(regions) }
 
-    public func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [String] {
+    public func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [RegionSpec] {
         switch readEdits(edits, of: tree) {
         case .failure(let error): throw RequestError(error.description, code: error.isMissing ? .notFound : .badRequest)
         case .success(let edits):
             do { try dispatcher.edit(edits, check: check) } catch { throw RequestError(error) }
-            return edits.compactMap { if case .add(let region, _, _) = $0 { region.id } else { nil } }
+            return edits.compactMap { if case .add(let region, _, _) = $0 { region } else { nil } }
         }
     }
 

@@ -93,7 +93,7 @@ final class Stage {
     var panel: PanelID { openPanel.panelID }
     private var openPanel: OpenPanel { service.panels.panel(ofID: "p")! }
 
-    func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [String] { try service.edit(edits, check: check) }
+    func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [RegionSpec] { try service.edit(edits, check: check) }
 
     /// Does what is due by now.
     func advance() { service.dispatcher.advance(to: time) }

@@ -23,8 +23,9 @@ struct EditSteps {
             case .added(let ids): tree.takeBack(ids)
             case .removed(let ids, let place): tree.restore(ids, at: place)
             case .moved(let id, let place):
+                let isWhereItWas = tree[id].parent == place.parent && tree[id].screen == place.screen
                 tree.unlink(id)
-                tree.link(id, at: place)
+                tree.link(id, at: place, isWhereItWas: isWhereItWas)
             case .set(let id, let old): tree.replaceSpec(id, old)
             }
         }
@@ -34,6 +35,9 @@ struct EditSteps {
     var removed: [RegionID] {
         steps.flatMap { step -> [RegionID] in if case .removed(let ids, _) = step { ids } else { [] } }
     }
+
+    /// Regions that were set.
+    var set: [RegionID] { steps.compactMap { if case .set(let id, _) = $0 { id } else { nil } } }
 
     /// Regions that were not in the tree before, wherever they are now.
     var added: Set<RegionID> { Set(steps.flatMap { step -> [RegionID] in if case .added(let ids) = step { ids } else { [] } }) }

@@ -77,10 +77,12 @@ public struct RegionTree: Sendable {
     }
 
     /// Puts a region that is nowhere, with all that is in it, to its place. O(regions in it).
-    mutating func link(_ id: RegionID, at place: RegionPosition) {
+    ///
+    /// - Parameter isWhereItWas: whether it was taken out of the same region: then nothing of it changes but the order. O(1).
+    mutating func link(_ id: RegionID, at place: RegionPosition, isWhereItWas: Bool = false) {
         directory.insert(id, at: place)
         hitTester.link(id, at: place, directory)
-        describeAll(id, in: place.parent, screen: place.screen)
+        if isWhereItWas { hitTester.invalidate(id, directory) } else { describeAll(id, in: place.parent, screen: place.screen) }
     }
 
     /// Takes a region out of what it is in, with all that is in it. Its values stay.

@@ -6,6 +6,8 @@ struct TreeEditor {
     /// What of the tree's tables has to be found out anew.
     private var changes: TreeTables.Changes = []
     private let tablesBefore: TreeTables
+    /// Regions that were noted with all that is in them.
+    private var noted: Set<RegionID> = []
     /// Responders that are none any more.
     private var retired: [RegionID] = []
 
@@ -28,6 +30,9 @@ struct TreeEditor {
 
     /// What kind a region was, if that has changed.
     func kindBefore(_ id: RegionID) -> RegionKind? { steps.specBefore(id)?.kind }
+
+    /// Regions that were set, some of them more than once.
+    var set: [RegionID] { steps.set }
 
     /// Whether a region shows another part of its content.
     func hasMoved(_ id: RegionID, in tree: RegionTree) -> Bool { steps.hasMoved(id, in: tree) }
@@ -136,14 +141,16 @@ struct TreeEditor {
         let old = RegionPosition(of: id, in: tree.directory)
         tree.unlink(id)
         let level = tree.specs[id.slot].level
-        tree.link(id, at: RegionPosition(inside: old.parent, screen: old.screen, index, level: level, in: tree))
+        tree.link(id, at: RegionPosition(inside: old.parent, screen: old.screen, index, level: level, in: tree), isWhereItWas: true)
         steps.noteMoved(id, from: old)
         noteSubtree(id, tree)
     }
 
     // MARK: Tables
 
+    /// Once a request: what comes into it later notes itself.
     private mutating func noteSubtree(_ id: RegionID, _ tree: RegionTree) {
+        if !noted.insert(id).inserted { return }
         for id in tree.directory.subtree(of: id) { note(id, tree) }
     }
 

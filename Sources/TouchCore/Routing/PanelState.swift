@@ -21,6 +21,8 @@ final class PanelState {
     private(set) var health = PanelHealth()
     /// What clients are told of it.
     private(set) var told = PanelCounts()
+    /// Slots of contacts that are, or have been since they came, a sensitive region's touches.
+    private(set) var secretContacts: Set<Int> = []
     /// When something happens without an event, or never.
     private(set) var deadline: Int64 = .max
 
@@ -97,12 +99,13 @@ final class PanelState {
 
     func countTouch() { told.noteTouch() }
 
-    /// Whether one of its contacts is a sensitive region's touch, or is no touch and in such a region.
+    /// Whether one of its contacts is a sensitive region's touch, or is no touch and in such a region, or has been.
     func hasSecretContact(_ context: borrowing RoutingContext) -> Bool {
-        guard context.tree.special.contains(.sensitive) else { return false }
+        guard context.tree.special.contains(.sensitive) || !secretContacts.isEmpty else { return false }
         for touch in touches { if let touch, context.isSecret(touch.target) { return true } }
         for slot in 0..<contacts.slotCount {
             guard let values = contacts.assembler.contact(inSlot: slot) else { continue }
+            if secretContacts.contains(slot) { return true }
             if touches[contacts.touchSlot(ofContact: slot)] == nil, isSecret(values, context) { return true }
         }
         guard let values = contacts.assembler.hover else { return false }
@@ -114,11 +117,24 @@ final class PanelState {
         return context.isSecret(context.tree.hitTest(location, screen: screen))
     }
 
+    /// Keeps in mind which contacts are a sensitive region's: until they lift, whatever becomes of the region.
+    private func noteSecretContacts(_ context: borrowing RoutingContext) {
+        guard context.tree.special.contains(.sensitive) || !secretContacts.isEmpty else { return }
+        for slot in 0..<contacts.slotCount {
+            if contacts.assembler.contact(inSlot: slot) == nil {
+                secretContacts.remove(slot)
+            } else if let touch = touches[contacts.touchSlot(ofContact: slot)], context.isSecret(touch.target) {
+                secretContacts.insert(slot)
+            }
+        }
+    }
+
     /// Counts a report that has gone all its way.
     ///
     /// - Parameter wasSecret: whether a sensitive region had a contact before.
     func count(reportAt time: Int64, wasSecret: Bool, _ context: borrowing RoutingContext) {
         let isSecret = wasSecret || hasSecretContact(context)
+        noteSecretContacts(context)
         var isOpen = !isSecret
         if isSecret { for event in context.draft.frame.events where !context.isSecret(event.target) { isOpen = true } }
         told.note(

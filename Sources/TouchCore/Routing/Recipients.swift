@@ -90,7 +90,6 @@ struct Recipients: Sendable {
 
     /// Whether the touch is over when some receivers are gone: an interceptor takes nothing with it, unless only interceptors are told.
     func isOver(without isGone: (RegionID) -> Bool, _ isInterceptor: (RegionID) -> Bool) -> Bool {
-        if first == nil { return false }
         let all = all
         let others = all.filter { !isInterceptor($0) }
         return (others.isEmpty ? all : others).contains(where: isGone)

@@ -87,6 +87,7 @@ extension TouchPipeline {
     /// it becomes one.
     func judgement(ofSlot slot: Int, _ contact: KernelSlot, ofPanel id: PanelID) -> ReportRecorder.Judgement {
         let panel = context.panels[id]!
+        if panel.secretContacts.contains(slot) { return .secret }
         let place = panel.location(ContactChange(slot: slot, phase: .moved, values: contact.values))
         if context.isSecret(tree.hitTest(place, screen: panel.screen)) { return .secret }
         guard contact.trackingID >= 0, let touch = panel.touches[panel.contacts.touchSlot(ofContact: slot)] else { return .undecided }

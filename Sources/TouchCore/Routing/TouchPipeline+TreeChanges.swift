@@ -13,7 +13,9 @@ extension TouchPipeline {
         var new = tree.isSuccessor(of: self.tree) ? tree : RegionTree(tree.screenSpecs, gestureDefaults: tree.gestureDefaults, succeeding: self.tree)
         new.setOwnership(claims)
         let old = self.tree
-        let endings = endings(in: new, isGone: { !new.directory.contains($0) }, kindBefore: { old[$0].kind })
+        let tree = new
+        func isGone(_ region: RegionID) -> Bool { !tree.directory.contains(region) }
+        let endings = endings(in: tree, isGone) { isGone($0) || !tree.isControl($0) || tree[$0].kind != old[$0].kind }
         let cancels = cancel(endings, time, &output)
         context.tree = new
         leaveGone()
@@ -77,7 +79,11 @@ extension TouchPipeline {
         }
         // What ends does so in the tree as it was.
         let gone = Set(editor.gone)
-        let endings = endings(in: tree, isGone: gone.contains) { editor.kindBefore($0) ?? tree[$0].kind }
+        let noControls = Set(
+            (controls.tracking { !gone.contains($0) } + editor.set).filter {
+                !tree.isControl($0) || tree[$0].kind != editor.kindBefore($0) ?? tree[$0].kind
+            })
+        let endings = endings(in: tree, gone.contains) { gone.contains($0) || noControls.contains($0) }
         editor.undo(in: &context.tree)
         context.tree.setOwnership(claims)
         let cancels = cancel(endings, time, &output)
@@ -114,20 +120,18 @@ extension TouchPipeline {
         let isGone: (RegionID) -> Bool
         /// By panel, gestures whose recognizers go on.
         var kept: [PanelID: Set<GestureID>] = [:]
-        var controls: [RegionID] = []
+        /// Of a control, also of one that begins to track while what ends is cancelled: a begin may have been delayed until then.
+        let isControlOver: (RegionID) -> Bool
     }
 
-    /// - Parameters:
-    ///   - new: the tree as it will be.
-    ///   - kindBefore: of a region that stays.
+    /// - Parameter new: the tree as it will be.
     private func endings(
-        in new: RegionTree, isGone: @escaping (RegionID) -> Bool, kindBefore: (RegionID) -> RegionKind
+        in new: RegionTree, _ isGone: @escaping (RegionID) -> Bool, _ isControlOver: @escaping (RegionID) -> Bool
     ) -> Endings {
-        var endings = Endings(isGone: isGone)
+        var endings = Endings(isGone: isGone, isControlOver: isControlOver)
         for panel in context.panels {
             endings.kept[panel.id] = Set(panel.recognizers.all.filter { goesOn($0, in: new, isGone) }.map(\.index))
         }
-        endings.controls = controls.tracking { isGone($0) || !new.isControl($0) || new[$0].kind != kindBefore($0) }
         return endings
     }
 
@@ -147,12 +151,12 @@ extension TouchPipeline {
             panel.begin(at: time(panel.id), &context)
             panel.cancel(regionsGone: endings.isGone, keeping: endings.kept[panel.id]!, &context)
             controls.track(&context)
-            controls.stop(panel.touches, &context) { endings.controls.contains($0) }
+            controls.stop(panel.touches, &context, where: endings.isControlOver)
             context.draft.addGestures()
             panel.noteLine(context)
             context.draft.emit(into: &output)
         }
-        controls.forget { endings.controls.contains($0) }
+        controls.forget(where: endings.isControlOver)
         return first..<output.count
     }
 
