@@ -281,4 +281,17 @@ import Wire
         stage.frame([0: (5, 5)])
         #expect(events(stage.receive(client)) == ["began y 5,5"])
     }
+
+    @Test func `what another has put in its place inside another region does not go with who had added it`() throws {
+        let stage = try Stage()
+        let inner = #"{"id":"new","frame":[0,0,50,50]}"#
+        var first: TestClient? = stage.connect(edit(#"{"op":"add","parent":"w","region":\#(inner)}"#))
+        let outer = #"{"op":"add","parent":"w","region":{"id":"outer","frame":[0,0,80,80],"children":[\#(inner)]}}"#
+        let second = stage.connect(edit(#"{"op":"remove","region":"new"},"# + outer, keep: true))
+        #expect(stage.receive(second).last?["ok"]?.bool == true)
+        #expect(first != nil)
+        first = nil
+        stage.turn()
+        #expect(stage.tree.index(ofID: "new") != nil)
+    }
 }

@@ -62,6 +62,24 @@ import Wire
         #expect(code(stage.receive(client)) == "taken")
     }
 
+    @Test func `a finger that was a sensitive region's stays out of a recording that begins when the region is none any more`() throws {
+        let stage = try Stage()
+        var screens = stage.tree.screenSpecs
+        screens[0].windows[0].children[0].isSensitive = true
+        stage.replaceTree(RegionTree(screens))
+        stage.frame([0: (111, 111)])
+        screens[0].windows[0].children[0].isSensitive = false
+        stage.replaceTree(RegionTree(screens))
+        let client = stage.connect(Self.record, on: .admin)
+        stage.frame([0: (112, 112)])
+        stage.frame([0: (113, 113), 1: (700, 700)])
+        stage.frame([0: nil])
+        stage.frame([0: (120, 120)])
+        let said = events(stage.receive(client))
+        #expect(!said.contains { [111, 112, 113].contains($0.last) })
+        #expect(said.contains { $0.last == 700 } && said.contains { $0.last == 120 })
+    }
+
     @Test func `the end of the panel is the recording's`() throws {
         let stage = try Stage()
         let client = stage.connect(Self.record, on: .admin)

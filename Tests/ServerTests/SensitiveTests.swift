@@ -333,4 +333,32 @@ import Wire
             }
         }
     }
+
+    /// The touch is hidden from the observer when the reload comes; its end must not say where it was.
+    @Test func `a reload that shows a region and takes it from its owner tells nobody where the finger was`() throws {
+        let stage = try Stage()
+        let before = stage.tree.screenSpecs
+        func tree(isSensitive: Bool) -> RegionTree {
+            var screens = before
+            screens[0].windows[0].children[0].isSensitive = isSensitive
+            return RegionTree(screens)
+        }
+        func access(_ rights: Set<Right>) -> AccessRules {
+            AccessRules(rules: [
+                AccessRules.Rule(user: 1, regions: ["**"], rights: rights), AccessRules.Rule(user: 2, regions: ["**"], rights: [.receive, .observe]),
+            ])
+        }
+        stage.access = access([.receive, .claim])
+        stage.replaceTree(tree(isSensitive: true))
+        let owner = stage.connect(#"{"type":"subscribe","id":1}"#, claim("a"), user: 1)
+        let other = stage.connect(#"{"type":"subscribe","id":1,"observe":true}"#, user: 2)
+        stage.frame([0: (100, 100)])
+        #expect(words(stage.receive(other)) == ["touch began a bare"])
+        stage.access = access([.receive])
+        stage.replaceTree(tree(isSensitive: false))
+        stage.turn()
+        stage.frame([0: nil])
+        #expect(words(stage.receive(other)) == ["touch cancelled a reload bare"])
+        #expect(words(stage.receive(owner)).last?.hasPrefix("touch cancelled a") == true)
+    }
 }

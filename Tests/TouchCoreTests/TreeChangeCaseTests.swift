@@ -190,4 +190,65 @@ import Testing
         let states = s.frame.actions.compactMap { if case .gesture(let action) = $0 { action.state } else { nil } }
         #expect(states == [.recognized])
     }
+
+    /// The begin goes out when the gesture that delays it is gone: in the old tree, where the control begins to track, and is over at once.
+    @Test(arguments: [RegionKind.button, .view, .switch], [false, true])
+    func `a control that a delayed begin starts in mid-change does not go on as another kind`(kind: RegionKind, isEdit: Bool) throws {
+        func parent(_ kind: RegionKind, delays: Bool) -> RegionSpec {
+            var slider = Script.region("knob", 0, 0, 400, 100)
+            slider = RegionSpec(id: "knob", kind: kind, geometry: slider.geometry)
+            var parent = Script.region("p", 0, 0, 500, 500, [slider])
+            var press = GestureSpec(id: "press", type: "longPress")
+            press.delaysTouchesBegan = true
+            if delays { parent.gestures = [press] }
+            return parent
+        }
+        var s = Script(regions: [parent(.slider, delays: true)])
+        s.down(0, id: 1, 30, 50)
+        #expect(s.frame() == [])
+        if isEdit {
+            var knob = s.pipeline.tree.spec(ofID: "knob")!
+            knob.isEnabled = false
+            var parent = s.pipeline.tree.spec(ofID: "p")!
+            parent.gestures = []
+            try s.edit(.set("knob", knob), .set("p", parent), .bringToFront("p"))
+        } else {
+            var screens = s.pipeline.tree.screenSpecs
+            screens[0].windows[0].children = [parent(kind, delays: false)]
+            s.replace(RegionTree(screens))
+        }
+        #expect(s.pipeline.controls.isEmpty && s.pipeline.faults() == [])
+        s.slot(0); s.at(60, 50)
+        #expect(s.frame() == ["A moved knob 60,50"])
+        s.up(0)
+        #expect(s.frame() == ["A ended knob 60,50"])
+    }
+
+    @Test func `a touch whose begin waits is over when its owner is gone, as one that has been told is`() {
+        var a = Script.region("a", 0, 0, 100, 100)
+        var press = GestureSpec(id: "press", type: "longPress")
+        press.delaysTouchesBegan = true
+        a.gestures = [press]
+        var s = Script(regions: [a])
+        s.pipeline.setClaimed(["a"])
+        s.down(0, id: 1, 10, 10)
+        #expect(s.frame() == [])
+        #expect(s.abandon("a") == [])
+        s.slot(0); s.at(90, 90)
+        #expect(s.frame() == [])
+        s.up(0)
+        #expect(s.frame() == [])
+    }
+
+    @Test func `to bring to front again and again describes nothing anew, and can be taken back`() throws {
+        let leaves = (0..<50).map { Script.region("leaf\($0)", Double($0), 0, 1, 100) }
+        var s = Script(regions: [Script.region("big", 0, 0, 100, 100, leaves), Script.region("other", 50, 0, 100, 100)])
+        try s.edit(.bringToFront("big"), .sendToBack("big"), .bringToFront("big"))
+        s.down(0, id: 1, 50, 10)
+        #expect(s.frame() == ["A began leaf49 50,10"] || s.frame() == [])
+        #expect(throws: TreeEditError.self) { try s.edit(.sendToBack("big"), .remove("none")) }
+        s.down(1, id: 2, 49, 10)
+        #expect(s.frame() == ["B began leaf49 49,10"])
+        #expect(s.pipeline.faults() == [])
+    }
 }

@@ -48,6 +48,9 @@ public struct ContactAssembler: Sendable {
     /// Where the contact in a slot is, or was last; nil: there is none.
     func contact(inSlot slot: Int) -> ContactValues? { slots[slot].trackingID >= 0 ? slots[slot].values : nil }
 
+    /// The tracking id of the contact in a slot; -1: there is none.
+    func trackingID(inSlot slot: Int) -> Int32 { slots[slot].trackingID }
+
     /// Of a panel with protocol A: which slot each packet of the last report went to, -1 for none.
     var packetSlots: [Int] { packets.slots }
 

@@ -39,7 +39,7 @@ public struct Recorders {
         let slots = contacts.kernelSlots
         var output: [Output] = []
         for index in all.indices where all[index].panel == panel {
-            let isCareful = pipeline.tree.directory.hasSensitive
+            let isCareful = pipeline.mayHaveSecrets(panel)
             var judgements: [ReportRecorder.Judgement] = []
             if isCareful || all[index].recorder.isCareful {
                 for (slot, contact) in slots.enumerated() { judgements.append(pipeline.judgement(ofSlot: slot, contact, ofPanel: panel)) }

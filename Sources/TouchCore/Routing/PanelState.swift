@@ -21,8 +21,9 @@ final class PanelState {
     private(set) var health = PanelHealth()
     /// What clients are told of it.
     private(set) var told = PanelCounts()
-    /// Slots of contacts that are, or have been since they came, a sensitive region's touches.
-    private(set) var secretContacts: Set<Int> = []
+    /// By slot, the tracking id of a contact that is, or has been since it came, a sensitive region's touch.
+    private var secretContacts: [Int: Int32] = [:]
+    var hasSecretContacts: Bool { !secretContacts.isEmpty }
     /// When something happens without an event, or never.
     private(set) var deadline: Int64 = .max
 
@@ -105,7 +106,7 @@ final class PanelState {
         for touch in touches { if let touch, context.isSecret(touch.target) { return true } }
         for slot in 0..<contacts.slotCount {
             guard let values = contacts.assembler.contact(inSlot: slot) else { continue }
-            if secretContacts.contains(slot) { return true }
+            if isKnownSecret(slot) { return true }
             if touches[contacts.touchSlot(ofContact: slot)] == nil, isSecret(values, context) { return true }
         }
         guard let values = contacts.assembler.hover else { return false }
@@ -121,13 +122,17 @@ final class PanelState {
     private func noteSecretContacts(_ context: borrowing RoutingContext) {
         guard context.tree.special.contains(.sensitive) || !secretContacts.isEmpty else { return }
         for slot in 0..<contacts.slotCount {
-            if contacts.assembler.contact(inSlot: slot) == nil {
-                secretContacts.remove(slot)
-            } else if let touch = touches[contacts.touchSlot(ofContact: slot)], context.isSecret(touch.target) {
-                secretContacts.insert(slot)
+            let id = contacts.assembler.trackingID(inSlot: slot)
+            if id >= 0, let touch = touches[contacts.touchSlot(ofContact: slot)], context.isSecret(touch.target) {
+                secretContacts[slot] = id
+            } else if !isKnownSecret(slot) {
+                secretContacts[slot] = nil
             }
         }
     }
+
+    /// Whether the contact in a slot is, or has been, a sensitive region's touch.
+    func isKnownSecret(_ slot: Int) -> Bool { secretContacts[slot].map { $0 == contacts.assembler.trackingID(inSlot: slot) } ?? false }
 
     /// Counts a report that has gone all its way.
     ///

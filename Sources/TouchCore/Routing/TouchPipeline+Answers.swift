@@ -83,11 +83,14 @@ extension TouchPipeline {
     /// The contacts of a panel as of its last report, whether or not they are touches.
     func contacts(ofPanel panel: PanelID) -> ContactAssembler { context.panels[panel]!.contacts.assembler }
 
+    /// Whether a contact of a panel may be a sensitive region's, or have been.
+    func mayHaveSecrets(_ panel: PanelID) -> Bool { tree.directory.hasSensitive || context.panels[panel]!.hasSecretContacts }
+
     /// Whether a contact is in a sensitive region, or is one's touch. One that is no touch (yet) may be in another place by the time
     /// it becomes one.
     func judgement(ofSlot slot: Int, _ contact: KernelSlot, ofPanel id: PanelID) -> ReportRecorder.Judgement {
         let panel = context.panels[id]!
-        if panel.secretContacts.contains(slot) { return .secret }
+        if panel.isKnownSecret(slot) { return .secret }
         let place = panel.location(ContactChange(slot: slot, phase: .moved, values: contact.values))
         if context.isSecret(tree.hitTest(place, screen: panel.screen)) { return .secret }
         guard contact.trackingID >= 0, let touch = panel.touches[panel.contacts.touchSlot(ofContact: slot)] else { return .undecided }
