@@ -27,7 +27,7 @@ final class ClientStreams: ServerPart {
         var firstID = TouchID(.max)
         for event in frame.events where event.id < firstID { firstID = event.id }
         for action in frame.actions where action.first < firstID { firstID = action.first }
-        for touch in frame.veils where touch.id < firstID { firstID = touch.id }
+        for touch in frame.redactions where touch.id < firstID { firstID = touch.id }
         for action in frame.actions {
             do { try actions.apply(action, panel: panel, panelID: frame.panel, time: frame.time) } catch { journal.reportViolation("\(error)", nil) }
         }

@@ -86,12 +86,12 @@ final class FilterGroup {
     /// Whether any of the subscriptions wants the event; `since` are the first touches each of them gets, if not all.
     func isVisible(_ event: RoutedTouch, since: [TouchID]? = nil) -> Bool {
         // Without a sensitive region in the tree nothing is redacted any more.
-        if !(sensitive.map { $0.shows(event) } ?? !event.isVeiled) { return false }
+        if !(sensitive.map { $0.shows(event) } ?? !event.isRedacted) { return false }
         for index in filters.indices {
             if let since, event.id < since[index] { continue }
             if event.phase == .stationary && !filters[index].wanted.axes { continue }
             if let receiver = event.receiver {
-                let isHidden = isHidden(event.id, receiver) || event.isVeiled && sensitive?.isOthers(receiver, event.id) == true
+                let isHidden = isHidden(event.id, receiver) || event.isRedacted && sensitive?.isOthers(receiver, event.id) == true
                 if filters[index].wanted.wantsTouches && filters[index].sees(receiver, isHidden: isHidden) { return true }
             } else if filters[index].sees(nobodys: event.target) {
                 return true
@@ -122,14 +122,14 @@ final class FilterGroup {
     /// Claims have changed, or the tree: touches of claimed receivers are for their owners.
     func takeOver(_ ownership: Ownership, _ regions: SensitiveRegions) {
         self.ownership = ownership
-        let before = sensitive?.concealed ?? []
+        let before = sensitive?.redacted ?? []
         sensitive = regions.isEmpty ? nil : SensitiveAccess(regions, ownership, owner?.number, sensitivePlaces?.matches)
-        if sensitive?.concealed ?? [] != before { listed = nil }
+        if sensitive?.redacted ?? [] != before { listed = nil }
         noteLookers()
     }
 
     /// True if snapshots list the region: it matches, and its geometry does not reveal where a finger is (scroll offset, knob) to this group.
-    private func lists(_ region: RegionID) -> Bool { matches(region) && sensitive?.conceals(region) != true }
+    private func lists(_ region: RegionID) -> Bool { matches(region) && sensitive?.redacts(region) != true }
 
     /// The regions of the tree in force that snapshots list, in the order of lists.
     func list(_ directory: RegionDirectory) -> [RegionID] {
@@ -151,7 +151,7 @@ final class FilterGroup {
     var looksIn: Bool { sensitive?.looksIn ?? false }
 
     /// What lists of regions have not of what it matches.
-    var unlisted: [RegionID] { sensitive?.concealed.filter(matches) ?? [] }
+    var unlisted: [RegionID] { sensitive?.redacted.filter(matches) ?? [] }
 
     func matches(_ region: RegionID) -> Bool { filters.contains { $0.matches(region) } }
 }

@@ -148,7 +148,7 @@ final class TouchDispatcher {
 
     /// With those that have ended and that somebody has yet to be told of.
     var touchesDown: [(panel: String, touch: RoutedTouch)] {
-        (pipeline.touchesDown + pipeline.veiledDown).map { (pipeline.name(ofPanel: $0.panel), $0.touch) }
+        (pipeline.touchesDown + pipeline.redactedDown).map { (pipeline.name(ofPanel: $0.panel), $0.touch) }
     }
 
     // MARK: The tree

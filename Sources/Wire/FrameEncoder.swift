@@ -15,7 +15,7 @@ public struct FrameEncoder: Sendable {
     /// Room for one action with its comma, without its list of touches.
     var mostOfAction: Int { 768 + ids.longest + gestureIDs.longest }
     /// Room for one touch with its comma and its end: its text and numbers, and two of the longest id.
-    var mostOfTouch: Int { 512 + 2 * ids.longest }
+    var maximumTouchLength: Int { 512 + 2 * ids.longest }
     /// Room for one sample of a touch that was merged, and its part of what is around the samples.
     static let mostOfSample = 384
     /// Room for one touch in a list of touches, with its comma.
@@ -52,8 +52,8 @@ public struct FrameEncoder: Sendable {
         writer.string(panel)
         writer.raw(",\"events\":[")
         for index in frame.events.indices {
-            let hasSamples = isCoalesced && !frame.events[index].isVeiled
-            writer.write(atMost: mostOfTouch + (hasSamples ? Self.mostOfSample * frame.sampleCount(of: index) : 0)) {
+            let hasSamples = isCoalesced && !frame.events[index].isRedacted
+            writer.write(atMost: maximumTouchLength + (hasSamples ? Self.mostOfSample * frame.sampleCount(of: index) : 0)) {
                 if index > 0 { $0.text(",") }
                 touch(frame.events[index], frame.time, &$0)
                 if hasSamples { coalesced(frame, index, &$0) }
@@ -61,7 +61,7 @@ public struct FrameEncoder: Sendable {
             }
         }
         for index in frame.outside.indices {
-            writer.write(atMost: mostOfTouch) {
+            writer.write(atMost: maximumTouchLength) {
                 if index > 0 || !frame.events.isEmpty { $0.text(",") }
                 outside(frame.outside[index], &$0)
             }
@@ -151,7 +151,7 @@ public struct FrameEncoder: Sendable {
     @inline(__always)
     func touch(_ touch: RoutedTouch, _ time: Int64, _ line: inout JSONCursor) {
         // Not a `touch`, which always says where.
-        if touch.isVeiled { line.text("{\"event\":\"sensitive\",\"id\":") } else { line.text("{\"event\":\"touch\",\"id\":") }
+        if touch.isRedacted { line.text("{\"event\":\"sensitive\",\"id\":") } else { line.text("{\"event\":\"touch\",\"id\":") }
         line.unsigned(touch.id.rawValue)
         switch touch.phase {
         case .began: line.text(",\"phase\":\"began\"")
@@ -194,7 +194,7 @@ public struct FrameEncoder: Sendable {
 
     /// What `frame` and `snapshot` say alike of a touch, after a member that stands before it.
     func place(_ touch: RoutedTouch, into writer: inout JSONWriter) {
-        writer.write(atMost: mostOfTouch) { place(touch, &$0) }
+        writer.write(atMost: maximumTouchLength) { place(touch, &$0) }
     }
 
     @inline(__always)
@@ -202,7 +202,7 @@ public struct FrameEncoder: Sendable {
         line.text(",\"region\":")
         region(touch.receiver, &line)
         line.text(",\"target\":")
-        if touch.isVeiled { return region(touch.target.flatMap(sensitive.root), &line) }
+        if touch.isRedacted { return region(touch.target.flatMap(sensitive.root), &line) }
         region(touch.target, &line)
         position(touch, &line)
         line.text(",\"tapCount\":")

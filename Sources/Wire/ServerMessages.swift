@@ -113,13 +113,13 @@ public enum ServerMessages {
     public static func synced(_ request: JSONValue?) -> [UInt8] { line("synced") { id(request, &$0) } }
 
     /// Why the server closes a connection.
-    public enum Farewell: String, CaseIterable, Sendable {
+    public enum DisconnectReason: String, CaseIterable, Sendable {
         case shutdown, slow, lineTooLong, tooManyClients
         /// The client speaks another protocol.
         case `protocol`
     }
 
-    public static func bye(_ reason: Farewell, _ message: String) -> [UInt8] {
+    public static func bye(_ reason: DisconnectReason, _ message: String) -> [UInt8] {
         line("bye") {
             $0.key("reason")
             $0.string(reason.rawValue)

@@ -132,7 +132,7 @@ final class FramePrinter {
     private var seq: UInt64 = 1
     private var line = JSONWriter()
     private var out: [UInt8] = []
-    private var veilScratch = FrameScratch()
+    private var redactionScratch = FrameScratch()
     private var scratch = FrameScratch()
     private var verifier = StreamState()
     /// Continues over several pipelines, so that no id comes twice.
@@ -151,7 +151,7 @@ final class FramePrinter {
         let frame =
             sensitive.isEmpty
             ? frames[index].filtered(into: &scratch, where: isSeen, outside: { _ in true }, actions: { _ in true })
-            : frames[index].veiled(sensitive, into: &veilScratch, isSealed: { _, _ in true })
+            : frames[index].redacted(sensitive, into: &redactionScratch, isRedacted: { _, _ in true })
                 .filtered(into: &scratch, where: isSeen, outside: { _ in true }, actions: { _ in true })
         if frame.isEmpty { return }
         do { try verifier.apply(frame, panel: pipeline.name(ofPanel: frame.panel)) } catch {

@@ -93,7 +93,7 @@ import Testing
         let made = Self.recorded(recording.events, of: recording.panel, isSensitive: true)
         #expect(Self.touches(made, of: recording.panel) == Self.touches(recording.events, of: recording.panel))
         var pass = Pass(recording.panel, isSensitive: true)
-        for event in made { #expect(pass.pipeline.handle(event, panel: pass.panel).allSatisfy { $0.veils.isEmpty }) }
+        for event in made { #expect(pass.pipeline.handle(event, panel: pass.panel).allSatisfy { $0.redactions.isEmpty }) }
     }
 
     /// The same through a file.

@@ -14,11 +14,11 @@ struct PlainHitTest {
     func hit(_ p: Point) -> String? {
         // Higher levels are in front; inside a level the later.
         let windows = screens[0].windows.enumerated().sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }
-        var overlays: [String] = []
+        var translucentHits: [String] = []
         for (_, window) in windows.reversed() {
-            if let hit = hit(window, p, &overlays) { return hit }
+            if let hit = hit(window, p, &translucentHits) { return hit }
         }
-        return overlays.first
+        return translucentHits.first
     }
 
     /// Whether a point lies in a region, as that says itself.
@@ -40,7 +40,7 @@ struct PlainHitTest {
         return Point((m.d * x - m.c * y) / n + g.bounds.center.x, (m.a * y - m.b * x) / n + g.bounds.center.y)
     }
 
-    private func hit(_ region: RegionSpec, _ q: Point, _ overlays: inout [String]) -> String? {
+    private func hit(_ region: RegionSpec, _ q: Point, _ translucentHits: inout [String]) -> String? {
         if region.hidden || !region.isUserInteractionEnabled || region.alpha <= 0.01 || region.hitTest == .ignore { return nil }
         let p = local(q, region)
         if case .redirect(let to, true) = region.hitTest, to != region.id, ids.contains(to) { return to }
@@ -49,9 +49,9 @@ struct PlainHitTest {
         if region.hitTest == .absorb { return region.id }
         if case .redirect(let to, _) = region.hitTest, to != region.id, ids.contains(to) { return to }
         for child in region.children.reversed() {
-            if let hit = hit(child, p, &overlays) { return hit }
+            if let hit = hit(child, p, &translucentHits) { return hit }
         }
-        if region.hitTest == .translucent { overlays.append(region.id) }
+        if region.hitTest == .translucent { translucentHits.append(region.id) }
         return isInside && region.hitTest != .passThrough && region.hitTest != .translucent ? region.id : nil
     }
 }

@@ -46,7 +46,7 @@ import Vocabulary
 
     @Test func `every word that clients have to know is explained`() throws {
         let text = try Self.text()
-        for word in ServerMessages.Farewell.allCases.map(\.rawValue) + RequestError.Code.allCases.map(\.rawValue) {
+        for word in ServerMessages.DisconnectReason.allCases.map(\.rawValue) + RequestError.Code.allCases.map(\.rawValue) {
             #expect(text.contains("| `\(word)` |"), "\(word)")
         }
     }

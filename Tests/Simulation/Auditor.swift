@@ -38,7 +38,7 @@ final class Auditor {
             service.touchesDown.compactMap { _, touch -> Witness.Stream? in
                 let isSecret = [touch.target, touch.receiver].contains { $0.map { directory[$0].sensitiveRoot != nil } ?? false }
                 let isNumberedApart = touch.id.rawValue >= TouchIDs.firstSensitive
-                if touch.isVeiled != isNumberedApart || isSecret && !touch.isVeiled || lost.contains(Int(touch.id.rawValue)) { return nil }
+                if touch.isRedacted != isNumberedApart || isSecret && !touch.isRedacted || lost.contains(Int(touch.id.rawValue)) { return nil }
                 return Witness.Stream(id: Int(touch.id.rawValue), region: touch.receiver.map { directory[$0].id } ?? "")
             })
         let belief = Set(actor.witness.down.keys)

@@ -15,7 +15,6 @@ enum Requests {
         for want in [#","observe":true"#, #","maxRate":\#(5 + random(60))"#, #","coalesced":true"#, #","axes":true"#] where random.oneIn(4) {
             wants += want
         }
-        let place = "[\(random(700)),\(random(500)),\(50 + random(400)),\(50 + random(400))]"
         let bodies: [(String, String)] = [
             ("subscribe", #""regions":["\#(pick(["**", "w/pad/**", "w/*", "**/key", "v/**"]))"]\#(wants)"#),
             ("subscribe", #""regions":["**"]\#(wants)"#),
@@ -24,20 +23,46 @@ enum Requests {
             ("claim", #""receivers":["\#(region)"]"# + pick(["", #","ackWithin":\#(50 + random(400))"#])),
             ("claim", #""receivers":["\#(region)"]"#), ("release", #""receivers":["\#(region)"]"#),
             ("steal", #""touches":[\#(touch)],"by":"ic""#),
-            ("edit", #""edits":[{"op":"set","region":"\#(region)","key":"frame","value":\#(place)}]"#),
-            ("edit", #""edits":[{"op":"add","parent":"\#(pick(["w", "list", "pad"]))","region":{"id":"new","frame":\#(place)}}]"#),
-            ("edit", #""edits":[{"op":"add","parent":"w","region":{"id":"new","kind":"button","frame":\#(place)}}]"#),
-            ("edit", #""edits":[{"op":"remove","region":"\#(pick(["new", "side", "volume", region]))"}]"#),
-            ("edit", #""edits":[{"op":"bringToFront","region":"\#(region)"}]"#),
-            ("edit", #""edits":[{"op":"move","region":"\#(pick(["new", "light", "key"]))","parent":"\#(pick(["w", "list", "side"]))"}]"#),
-            ("edit", #""edits":[{"op":"set","region":"\#(region)","key":"enabled","value":\#(pick(["true", "false"]))}]"#),
-            ("edit", #""edits":[{"op":"set","gesture":"\#(pick(Kiosk.gestures))","key":"isEnabled","value":\#(pick(["true", "false"]))}]"#),
+            ("edit", edits(random, region)), ("edit", edits(random, region)), ("edit", edits(random, region)), ("edit", edits(random, region)),
+            ("edit", edits(random, region) + #","keep":true"#),
             ("trace", #""on":\#(pick(["true", "false"]))"#), ("hit", #""x":\#(random(1000)),"y":\#(random(1000))"#),
             ("sync", ""), ("ping", ""), ("clients", ""), ("devices", ""),
             ("record", #""panel":"\#(pick(["s-0", "s-1", "t-0"]))","on":\#(pick(["true", "false"]))"#),
             ("inject", injection(random)), ("inject", injection(random)), ("reload", ""),
         ]
         return random.pick(bodies)!
+    }
+
+    /// Edits of one request: one to four, which may be about what the others have added or removed.
+    private static func edits(_ random: Chance, _ region: String) -> String {
+        func pick(_ list: [String]) -> String { random.pick(list)! }
+        func place() -> String { "[\(random(700)),\(random(500)),\(50 + random(400)),\(50 + random(400))]" }
+        func added(_ id: String, depth: Int = 0) -> String {
+            var region = #""id":"\#(id)","frame":\#(place())"#
+            if random.oneIn(3) { region += #","kind":"\#(pick(["button", "slider", "switch", "control", "scrollView"]))""# }
+            if random.oneIn(4) { region += #","sensitive":true"# }
+            if random.oneIn(4) { region += #","fallback":"spare""# }
+            if random.oneIn(3) {
+                let asks = random.oneIn(2) ? #","asks":["shouldBegin"]"# : ""
+                let gesture = #"{"id":"\#(id) tap","type":"tap","requireToFail":["\#(id) twice"],"delaysTouchesBegan":\#(random.oneIn(2))\#(asks)}"#
+                region += #","gestures":[\#(gesture),{"id":"\#(id) twice","type":"tap","numberOfTapsRequired":2}]"#
+            }
+            if depth < 2, random.oneIn(3) { region += #","children":[\#(added(id + "+", depth: depth + 1))]"# }
+            return "{\(region)}"
+        }
+        func one() -> String {
+            let name = pick(["new", "new+", "newer", region])
+            switch random(10) {
+            case 0, 1: return #"{"op":"set","region":"\#(name)","key":"frame","value":\#(place())}"#
+            case 2, 3: return #"{"op":"add","parent":"\#(pick(["w", "list", "pad", "new"]))","region":\#(added(pick(["new", "newer"])))}"#
+            case 4, 5: return #"{"op":"remove","region":"\#(pick(["new", "newer", "side", "volume", name]))"}"#
+            case 6: return #"{"op":"\#(pick(["bringToFront", "sendToBack"]))","region":"\#(name)"}"#
+            case 7: return #"{"op":"move","region":"\#(pick(["new", "light", "key"]))","parent":"\#(pick(["w", "list", "side", "newer"]))"}"#
+            case 8: return #"{"op":"set","region":"\#(name)","key":"enabled","value":\#(random.oneIn(2))}"#
+            default: return #"{"op":"set","gesture":"\#(pick(Kiosk.gestures + ["new tap"]))","key":"enabled","value":\#(random.oneIn(2))}"#
+            }
+        }
+        return #""edits":[\#((0...(random.oneIn(2) ? 0 : random(4))).map { _ in one() }.joined(separator: ","))]"#
     }
 
     private static func injection(_ random: Chance) -> String {

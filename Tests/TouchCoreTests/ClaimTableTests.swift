@@ -26,7 +26,7 @@ import Testing
     }
 
     private func domain(_ id: String, _ tree: RegionTree) -> String? {
-        tree.compartment(of: tree.index(ofID: id)!).map { tree[$0].id }
+        tree.ownershipDomain(of: tree.index(ofID: id)!).map { tree[$0].id }
     }
 
     @Test func `a part of a sensitive region is its claimant's, or the nearest owner's around it`() {

@@ -119,7 +119,7 @@ import Testing
                     for screen in tree.screens.indices {
                         let trace = tree.trace(Point(x, y), screen: screen)
                         lines.append(
-                            "\(name(tree.hitTest(Point(x, y), screen: screen))) \(tree.overlays(Point(x, y), screen: screen).map { name($0) }) "
+                            "\(name(tree.hitTest(Point(x, y), screen: screen))) \(tree.translucentHits(Point(x, y), screen: screen).map { name($0) }) "
                                 + "\(trace.asked.map { name($0.region) }) \(trace.unasked.map { name($0.region) }) \(trace.answers.map { name($0.result) })"
                         )
                     }

@@ -126,7 +126,7 @@ import Testing
             let plainOverlays = tree.plainOverlays(p)
             let got = tree.hitTest(p, screen: 0)
             #expect(got == walk?.region ?? plainOverlays.first, "\(comment), \(p)")
-            #expect(tree.overlays(p, screen: 0) == plainOverlays, "\(comment), \(p)")
+            #expect(tree.translucentHits(p, screen: 0) == plainOverlays, "\(comment), \(p)")
             // So far away that a turned region's map has no digits left for where in it a point is.
             let isFar = !(abs(p.x) < 1e9 && abs(p.y) < 1e9)
             guard let specs, !isFar, walk != nil || plainOverlays.isEmpty else { continue }
@@ -280,10 +280,10 @@ extension RegionTree {
         let answer = hitTester.walk(p, screen: 0, in: self) { region, verdict in
             if verdict == .onlyChildren, specs[region.slot].hitTest == .translucent { asked.append(region) }
         }
-        let overlays = asked.filter { region in answer.map { $0.by != region && !directory.isInside($0.by, region) } ?? true }
+        let translucentHits = asked.filter { region in answer.map { $0.by != region && !directory.isInside($0.by, region) } ?? true }
         // Front to back: what is in a region before it.
         let order = directory.regions
         func last(_ region: RegionID) -> Int { order.firstIndex(of: directory.subtree(of: region).last!)! }
-        return overlays.sorted { (last($0), -order.firstIndex(of: $0)!) < (last($1), -order.firstIndex(of: $1)!) }
+        return translucentHits.sorted { (last($0), -order.firstIndex(of: $0)!) < (last($1), -order.firstIndex(of: $1)!) }
     }
 }

@@ -151,20 +151,20 @@ import Testing
 
     @Test func `a fallback stands in for whoever an interceptor names, and for a translucent region`() {
         var named = Self.region("named", 200, 0, 10, 10)
-        named.fallback = "standIn"
+        named.fallback = "fallbackTarget"
         var glass = Self.region("glass", 100, 0, 100, 100)
         glass.hitTest = .translucent
-        glass.fallback = "standIn"
-        let regions = [Self.region("standIn", 300, 0, 10, 10), named, Self.region("zone", 0, 0, 100, 100), glass]
+        glass.fallback = "fallbackTarget"
+        let regions = [Self.region("fallbackTarget", 300, 0, 10, 10), named, Self.region("zone", 0, 0, 100, 100), glass]
         for verdict in [InterceptorSpec.Verdict.redirect, .consume] {
             var s = Script(regions: regions) {
                 $0.interceptors = [InterceptorSpec(id: "ic", insideOf: "zone", verdict: verdict, deliverTo: "named")]
             }
             s.down(0, id: 1, 10, 10)
-            #expect(s.frame() == ["A began ic 10,10", "A began standIn 10,10"])
+            #expect(s.frame() == ["A began ic 10,10", "A began fallbackTarget 10,10"])
             s.up(0); s.frame()
             s.down(0, id: 1, 110, 10)
-            #expect(s.frame() == ["B began w 110,10", "B began standIn 110,10"])
+            #expect(s.frame() == ["B began w 110,10", "B began fallbackTarget 110,10"])
         }
     }
 

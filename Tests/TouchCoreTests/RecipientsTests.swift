@@ -23,8 +23,8 @@ import Testing
     @Test func `a translucent region counts the touch as its finger besides the tracker`() {
         var all = recipients(1)
         all.track(1)
-        all.add(overlay: 2)
-        all.add(overlay: 2)
+        all.add(translucent: 2)
+        all.add(translucent: 2)
         #expect(all.told == [1, 2])
         #expect(all.firstTracker { _ in true } == 1 && all.firstTracker { $0 == 2 } == 2)
     }
@@ -107,7 +107,7 @@ import Testing
     @Test func `an ended touch is nobody's finger, and interceptors do not wait for its end`() {
         var all = recipients(0, 1)
         all.track(1)
-        all.add(overlay: 2)
+        all.add(translucent: 2)
         all.end(isInterceptor)
         #expect(all.told == [1, 2] && all.firstTracker { _ in true } == nil)
     }

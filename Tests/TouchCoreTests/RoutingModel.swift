@@ -96,7 +96,7 @@ final class RoutingModel {
         let touch = ModelTouch(nextID, panel, slot, p, time, tapCount: tapCount(panel, p, time))
         nextID += 1
         let hit = tree.hit(p, screen: screen)
-        var target = hit.region.map(standIn)
+        var target = hit.region.map(fallbackTarget)
         var receivers: [String] = []
         func add(_ id: String) { if !receivers.contains(id) { receivers.append(id) } }
         var hasDecided = false
@@ -120,12 +120,12 @@ final class RoutingModel {
                 case .observe:
                     if interceptor.maySteal && claimed.contains(interceptor.id) { mayDecide.append(interceptor.id) }
                 case .consume:
-                    if let to = tree.region(interceptor.deliverTo) { add(standIn(to).id) }
+                    if let to = tree.region(interceptor.deliverTo) { add(fallbackTarget(to).id) }
                     isConsumed = true
                 case .redirect:
                     // As if that had been hit. Decision: one whose region is gone decides nothing.
                     guard let to = tree.region(interceptor.deliverTo) else { continue }
-                    target = standIn(to)
+                    target = fallbackTarget(to)
                     hasDecided = true
                 }
                 if isConsumed { break }
@@ -139,10 +139,10 @@ final class RoutingModel {
             }
             // Decision: a fallback stands in for a translucent region as for any. One that does not implement the methods
             // gets nothing, and what it is in is not offered the touch.
-            for overlay in hit.overlays.map(standIn) where overlay !== target && isFree(overlay) {
-                if overlay.spec.responds == .none || touch.trackers.contains(overlay.id) { continue }
-                touch.trackers.append(overlay.id)
-                add(overlay.id)
+            for translucent in hit.translucentHits.map(fallbackTarget) where translucent !== target && isFree(translucent) {
+                if translucent.spec.responds == .none || touch.trackers.contains(translucent.id) { continue }
+                touch.trackers.append(translucent.id)
+                add(translucent.id)
             }
         }
         touch.told = receivers
@@ -179,7 +179,7 @@ final class RoutingModel {
     }
 
     /// What gets a region's touches while nobody has claimed it. Where fallbacks lead in a circle, nobody stands in.
-    private func standIn(_ region: ModelRegion) -> ModelRegion {
+    private func fallbackTarget(_ region: ModelRegion) -> ModelRegion {
         var seen = [region]
         while let last = seen.last, !claimed.contains(last.id), let next = tree.region(last.spec.fallback) {
             if seen.contains(where: { $0 === next }) { return region }

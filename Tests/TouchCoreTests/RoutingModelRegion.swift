@@ -87,8 +87,8 @@ final class ModelRegion {
 
     /// - Parameters:
     ///   - q: in the parent's space.
-    ///   - overlays: collects the translucent regions at the point in which nothing is hit, front to back.
-    func hitTest(_ q: Point, _ tree: ModelTree, _ overlays: inout [ModelRegion]) -> ModelRegion? {
+    ///   - translucentHits: collects the translucent regions at the point in which nothing is hit, front to back.
+    func hitTest(_ q: Point, _ tree: ModelTree, _ translucentHits: inout [ModelRegion]) -> ModelRegion? {
         if refuses { return nil }
         let p = fromParent(q)
         var isInside = pointInside(p)
@@ -101,9 +101,9 @@ final class ModelRegion {
         if spec.hitTest == .absorb { return self }
         if case .redirect(let to, false) = spec.hitTest, let to = tree.region(to) { return to }
         for child in children.reversed() {
-            if let hit = child.hitTest(p, tree, &overlays) { return hit }
+            if let hit = child.hitTest(p, tree, &translucentHits) { return hit }
         }
-        if spec.hitTest == .translucent { overlays.append(self) }
+        if spec.hitTest == .translucent { translucentHits.append(self) }
         return isInside && spec.hitTest != .passThrough && spec.hitTest != .translucent ? self : nil
     }
 }

@@ -55,12 +55,12 @@ final class ModelTree {
 
     // MARK: Hit test and responder chain
 
-    func hit(_ p: Point, screen: Int) -> (region: ModelRegion?, overlays: [ModelRegion]) {
-        var overlays: [ModelRegion] = []
+    func hit(_ p: Point, screen: Int) -> (region: ModelRegion?, translucentHits: [ModelRegion]) {
+        var translucentHits: [ModelRegion] = []
         for window in windows[screen].reversed() {
-            if let hit = window.hitTest(p, self, &overlays) { return (hit, overlays) }
+            if let hit = window.hitTest(p, self, &translucentHits) { return (hit, translucentHits) }
         }
-        return (overlays.first, overlays)
+        return (translucentHits.first, translucentHits)
     }
 
     /// All who are offered a touch that hits a region, in order.

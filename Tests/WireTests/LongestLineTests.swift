@@ -48,12 +48,12 @@ import Testing
     @Test func `the longest touch has room`() {
         #expect("\(Self.number)".utf8.count == JSONCursor.longestNumber)
         let length = length { Self.encoder.touch(Self.touch, 0, &$0) } + 2  // the comma before it, and its end
-        #expect(length <= Self.encoder.mostOfTouch && length > Self.encoder.mostOfTouch - 32, "\(length)")
-        var veiled = Self.touch
-        veiled.isVeiled = true
-        #expect(self.length { Self.encoder.touch(veiled, 0, &$0) } + 2 <= Self.encoder.mostOfTouch)
+        #expect(length <= Self.encoder.maximumTouchLength && length > Self.encoder.maximumTouchLength - 32, "\(length)")
+        var redacted = Self.touch
+        redacted.isRedacted = true
+        #expect(self.length { Self.encoder.touch(redacted, 0, &$0) } + 2 <= Self.encoder.maximumTouchLength)
         let notice = OutsideNotice(id: TouchID(.max), region: Self.region, target: Self.region)
-        #expect(self.length { Self.encoder.outside(notice, &$0) } + 1 <= Self.encoder.mostOfTouch)
+        #expect(self.length { Self.encoder.outside(notice, &$0) } + 1 <= Self.encoder.maximumTouchLength)
     }
 
     @Test func `the longest samples have room`() {

@@ -128,7 +128,7 @@ package struct RegionDecoder {
     }
 
     /// Beyond this the maps between regions have no digits left for points.
-    private static let farthest = 1e12
+    private static let maximumCoordinate = 1e12
 
     func checkEdges(_ geometry: RegionGeometry, _ mark: Mark, _ name: String) {
         let size = geometry.bounds.size
@@ -136,7 +136,7 @@ package struct RegionDecoder {
             geometry.bounds.minX, geometry.bounds.minY, geometry.bounds.maxX, geometry.bounds.maxY,
             geometry.center.x + size.width / 2, geometry.center.y + size.height / 2,
         ]
-        if !edges.allSatisfy({ abs($0) <= Self.farthest }) {
+        if !edges.allSatisfy({ abs($0) <= Self.maximumCoordinate }) {
             log.error(mark, "the edges of region \(quoted(name)) are too large for a number")
         }
     }

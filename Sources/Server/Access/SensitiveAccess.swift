@@ -31,7 +31,7 @@ struct SensitiveAccess {
     }
 
     /// Regions of which they may not know where they are: fingers move them, or what is in them, and nothing there is theirs.
-    var concealed: [RegionID] { regions.all.filter(conceals) }
+    var redacted: [RegionID] { regions.all.filter(redacts) }
 
     /// Whether they may not see what a touch does in a region.
     func isRedacted(_ region: RegionID, _ touch: TouchID) -> Bool {
@@ -39,12 +39,12 @@ struct SensitiveAccess {
     }
 
     /// Whether they may not know where the region is.
-    func conceals(_ region: RegionID) -> Bool { regions.followsFingers(region) && firstSeen(in: region) == nil }
+    func redacts(_ region: RegionID) -> Bool { regions.followsFingers(region) && firstSeen(in: region) == nil }
 
     /// What a point hits, but for what is in sensitive regions where fingers have moved anything: only that it hits one.
     func redact(_ trace: HitTrace) -> HitTrace {
         var moved: Set<RegionID> = []
-        for region in concealed { moved.insert(regions.root(of: region)!) }
+        for region in redacted { moved.insert(regions.root(of: region)!) }
         if moved.isEmpty { return trace }
         func root(_ region: RegionID) -> RegionID? { regions.root(of: region).flatMap { moved.contains($0) ? $0 : nil } }
         return trace.telling(trace.result.map { root($0) ?? $0 }) { root($0) == nil }
@@ -56,14 +56,14 @@ struct SensitiveAccess {
     func isOthers(_ root: RegionID, _ touch: TouchID) -> Bool { others[root].map { touch >= $0 } ?? false }
 
     func redact(_ frame: RoutedFrame, into scratch: inout FrameScratch) -> RoutedFrame {
-        frame.veiled(regions, into: &scratch) { isRedacted($0, $1) }
+        frame.redacted(regions, into: &scratch) { isRedacted($0, $1) }
     }
 
     /// Whether an event is one of those that they get: a redacted one where they may not look, any other where they may.
     func shows(_ event: RoutedTouch) -> Bool {
         let isRedacted = event.target.map { self.isRedacted($0, event.id) } ?? false
         // In an edited tree the region it names may lie in another that is sensitive now.
-        if event.isVeiled { return isRedacted && event.receiver.map { regions.root(of: $0) ?? $0 == $0 } ?? true }
+        if event.isRedacted { return isRedacted && event.receiver.map { regions.root(of: $0) ?? $0 == $0 } ?? true }
         return !isRedacted && !(event.receiver.map { self.isRedacted($0, event.id) } ?? false)
     }
 }

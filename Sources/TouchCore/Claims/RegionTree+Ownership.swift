@@ -2,24 +2,24 @@
 extension RegionTree {
     /// The outermost region around one whose touches are the same client's; nil of what is not sensitive. Without clients that have
     /// claimed anything this is the outermost sensitive region.
-    func compartment(of region: RegionID) -> RegionID? { ownership.domain(of: region, self[region]) }
+    func ownershipDomain(of region: RegionID) -> RegionID? { ownership.domain(of: region, self[region]) }
 
     /// True if `region` must not observe touches on `target`, because the two are in different domains.
-    func isKept(_ target: RegionID, from region: RegionID) -> Bool {
-        compartment(of: target).map { $0 != compartment(of: region) } ?? false
+    func isIsolated(_ target: RegionID, from region: RegionID) -> Bool {
+        ownershipDomain(of: target).map { $0 != ownershipDomain(of: region) } ?? false
     }
 
     /// Whether gestures of `region` get touches on `target`: it is the region itself or lies in it, and is not isolated from it
     /// (`Ownership`).
     func isHeard(_ target: RegionID, in region: RegionID) -> Bool {
-        (target == region || directory.isInside(target, region)) && !isKept(target, from: region)
+        (target == region || directory.isInside(target, region)) && !isIsolated(target, from: region)
     }
 
     /// Whether an interceptor inside `region` is asked about touches on `target`. If `target` is in a sensitive part, `region` must
     /// enclose the whole part or lie in it; otherwise being asked would reveal where the finger is.
     func mayJudge(_ region: RegionID, touchesOf target: RegionID) -> Bool {
-        guard let compartment = compartment(of: target), self.compartment(of: region) != compartment else { return true }
-        var next: RegionID? = compartment
+        guard let ownershipDomain = ownershipDomain(of: target), self.ownershipDomain(of: region) != ownershipDomain else { return true }
+        var next: RegionID? = ownershipDomain
         while let index = next {
             if index == region { return true }
             next = self[index].parent
@@ -28,8 +28,8 @@ extension RegionTree {
     }
 
     /// The region that gets another's touches while no client has claimed that; itself, if it needs none.
-    func standIn(for target: RegionID) -> RegionID {
-        guard special.contains(.fallback) else { return target }
+    func fallbackTarget(for target: RegionID) -> RegionID {
+        guard features.contains(.fallback) else { return target }
         var asked: [RegionID] = [target]
         while let region = asked.last, !ownership.isClaimed(region), let id = specs[region.slot].fallback,
             let next = self.region(ofID: id)

@@ -14,7 +14,7 @@ enum ControlSearch {
 
     /// The enabled slider or switch whose knob is under a new touch that hit a region.
     static func knob(under p: Point, of target: RegionID, in tree: borrowing RegionTree) -> RegionID? {
-        guard tree.special.contains(.knobs), let control = control(at: target, in: tree) else { return nil }
+        guard tree.features.contains(.knobs), let control = control(at: target, in: tree) else { return nil }
         return tree.specs[control.slot].isOnKnob(tree.convert(p, to: control)) ? control : nil
     }
 

@@ -96,7 +96,7 @@ struct Controls {
 
     /// In which a finger counts as inside, in the control's own space.
     private static func area(of control: RegionID, _ tree: borrowing RegionTree) -> Rect {
-        let slop = tree.specs[control.slot].trackingSlop ?? tree.numbers.trackingSlop
+        let slop = tree.specs[control.slot].trackingSlop ?? tree.metrics.trackingSlop
         return tree.specs[control.slot].geometry.bounds.inset(by: Insets(top: -slop, left: -slop, bottom: -slop, right: -slop))
     }
 

@@ -36,11 +36,11 @@ final class Arbiter {
     func bind(_ touch: Touch, to target: RegionID, _ tree: borrowing RegionTree, _ asking: inout Asking) -> Bool {
         var isBound = false
         let finger = Finger(touch, target: target, knob: ControlSearch.knob(under: touch.location, of: target, in: tree))
-        let compartment = tree.compartment(of: target)
+        let ownershipDomain = tree.ownershipDomain(of: target)
         var next: RegionID? = target
         while let region = next {
             for gesture in tree.gestures.of(region) where bind(finger, gesture, region, tree, &asking) { isBound = true }
-            if region == compartment { break }  // what goes on in it is no gesture outside it
+            if region == ownershipDomain { break }  // what goes on in it is no gesture outside it
             next = tree[region].parent
         }
         return isBound
@@ -60,7 +60,7 @@ final class Arbiter {
         if asks {
             questions.ask(recognizer, toReceive: finger, tree, &asking)
         } else if recognizer.isBehind {
-            recognizer.backlog.append(begin: finger)
+            recognizer.buffered.append(begin: finger)
         } else {
             recognizer.add(finger)
             recognizer.hasNews = true
@@ -88,14 +88,14 @@ final class Arbiter {
         guard let target else { return }
         var finger = Finger(touch, target: target, knob: nil)
         finger.isHovering = true
-        let compartment = tree.compartment(of: target)
+        let ownershipDomain = tree.ownershipDomain(of: target)
         var next: RegionID? = target
         while let region = next {
             for gesture in tree.gestures.of(region) where tree.gestures.isOfHover(gesture) {
                 if recognizers[gesture]?.fingers.isEmpty == false { continue }
                 _ = bind(finger, gesture, region, tree, &asking)
             }
-            if region == compartment { break }
+            if region == ownershipDomain { break }
             next = tree[region].parent
         }
     }
@@ -170,7 +170,7 @@ final class Arbiter {
     /// What contradicts itself, or the tree, between two events; nil if nothing does.
     func fault(_ tree: borrowing RegionTree, _ asking: Asking) -> String? {
         if let fault = asking.fault ?? questions.fault ?? recognizers.fault(tree) { return fault }
-        let open = active.flatMap { [$0.request?.question].compactMap(\.self) + $0.backlog.steps.compactMap(\.question) }.map(\.id)
+        let open = active.flatMap { [$0.request?.question].compactMap(\.self) + $0.buffered.steps.compactMap(\.question) }.map(\.id)
         if Set(open).count != open.count { return "a question is asked twice: \(open)" }
         for question in open where !asking.hasGiven(question) { return "nobody has given \(question) its number" }
         return nil

@@ -78,7 +78,7 @@ struct Arbitration {
             isAnyOut = false
             for recognizer in recognizers.active where recognizer.state == .possible && recognizer.request?.question == nil {
                 if recognizer.request == nil {
-                    if !recognizer.backlog.isEmpty || !recognizer.isIdle { continue }
+                    if !recognizer.buffered.isEmpty || !recognizer.isIdle { continue }
                     isAnyOut = true
                     if recognizer.fingers.isEmpty { leave(recognizer) } else { fail(recognizer, &output) }
                 } else if !isBlocked(recognizer, &output, tree), recognizer.state == .possible {
@@ -166,14 +166,14 @@ struct Arbitration {
     /// Tells each the next of what it has missed. Returns false when there is nothing that any could be told.
     private func catchUp(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
         var isAny = false
-        for recognizer in recognizers.active where !recognizer.backlog.isEmpty {
+        for recognizer in recognizers.active where !recognizer.buffered.isEmpty {
             if catchUp(recognizer, &output, tree) { isAny = true }
         }
         return isAny
     }
 
     private func catchUp(_ recognizer: Recognizer, _ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
-        guard recognizer.request?.question == nil, let next = recognizer.backlog.steps.first, next.question == nil else { return false }
+        guard recognizer.request?.question == nil, let next = recognizer.buffered.steps.first, next.question == nil else { return false }
         recognizer.endStep(&output)
         if recognizer.isOver && recognizer.fingers.isEmpty { recognizer.startAnew() }
         let hadRequest = recognizer.request != nil
@@ -183,8 +183,8 @@ struct Arbitration {
             if !recognizer.isWaiting { watch(recognizer, &output, tree, isLate: true) { $0.expire() } }
         } else {
             recognizer.time = next.time
-            while let step = recognizer.backlog.steps.first, step.time == next.time, step.question == nil {
-                replay(recognizer.backlog.removeFirst(), recognizer, tree)
+            while let step = recognizer.buffered.steps.first, step.time == next.time, step.question == nil {
+                replay(recognizer.buffered.removeFirst(), recognizer, tree)
             }
             if !recognizer.isOver { watch(recognizer, &output, tree, isLate: true) { $0.tell() } }
         }
@@ -192,14 +192,14 @@ struct Arbitration {
         return true
     }
 
-    private func replay(_ step: Backlog.Step, _ recognizer: Recognizer, _ tree: borrowing RegionTree) {
+    private func replay(_ step: BufferedInput.Step, _ recognizer: Recognizer, _ tree: borrowing RegionTree) {
         let finger = step.finger
         if !step.isBegin {
             recognizer.take(finger.phase, of: finger.id, at: finger.location, from: finger.previous)
         } else if recognizer.admits(finger, tree) {
             recognizer.add(finger)
         } else {
-            recognizer.backlog.remove(finger.id)
+            recognizer.buffered.remove(finger.id)
         }
     }
 

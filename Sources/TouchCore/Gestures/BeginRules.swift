@@ -13,7 +13,7 @@ enum BeginRules {
     /// Whether a control that a finger is on keeps the finger from a recognizer of the control's ancestors.
     static func isHeldOffByControl(_ recognizer: Recognizer, _ tree: borrowing RegionTree) -> Bool {
         func isInside(_ control: RegionID) -> Bool { tree.directory.isInside(control, recognizer.region) }
-        if let way = recognizer.wayBesideKnobs, recognizer.spec.cancelsTouchesInView {
+        if let way = recognizer.displacementBesideKnobs, recognizer.spec.cancelsTouchesInView {
             let isHeld = recognizer.fingers.contains { finger in
                 guard finger.counts, let knob = finger.knob, isInside(knob) else { return false }
                 return ControlSearch.keepsKnob(knob, from: way, in: tree)

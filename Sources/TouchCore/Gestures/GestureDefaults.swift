@@ -40,17 +40,17 @@ public struct GestureDefaults: Hashable, Sendable {
 }
 
 /// Numbers that hold for a whole tree, of what is no gesture.
-struct TreeNumbers: Sendable {
+struct InteractionMetrics: Sendable {
     /// Points that a finger may leave a control and count as inside.
     let trackingSlop: Double
     /// µs from a tap's end to the next one's begin, and points along each axis, for `tapCount`.
     let longestPause: Int64
-    let farthestTap: Double
+    let maximumTapDistance: Double
 
     init(_ defaults: GestureDefaults = GestureDefaults()) {
         trackingSlop = defaults.spec(GestureDefaults.control).number(Controls.slop)
         let touch = defaults.spec(GestureDefaults.touch)
         longestPause = touch.microseconds(TapSeries.longestPause)
-        farthestTap = touch.number(TapSeries.farthest)
+        maximumTapDistance = touch.number(TapSeries.maximumDistance)
     }
 }

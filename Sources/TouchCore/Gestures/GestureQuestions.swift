@@ -11,7 +11,7 @@ final class GestureQuestions {
     /// Asks whether a recognizer gets a touch.
     func ask(_ recognizer: Recognizer, toReceive finger: Finger, _ tree: borrowing RegionTree, _ asking: inout Asking) {
         let open = open(recognizer, at: finger.beganAt, tree, &asking)
-        recognizer.backlog.append(begin: finger, open)
+        recognizer.buffered.append(begin: finger, open)
         let action = GestureAction(
             gesture: recognizer.index, region: recognizer.region, state: .began, first: finger.id, touches: [finger.id],
             local: recognizer.space(tree).toLocal.apply(finger.start), values: GestureValues(), timestamp: finger.beganAt)
@@ -52,10 +52,10 @@ final class GestureQuestions {
             (recognizer.request!.question, recognizer.request!.answer) = (nil, answer)
             return true
         }
-        guard let (open, finger) = recognizer.backlog.close(where: isMeant) else { return false }
+        guard let (open, finger) = recognizer.buffered.close(where: isMeant) else { return false }
         let answer = value ?? tree.gestures.gets(recognizer.index, touchesOf: finger.target)
         settle(open, value == nil ? .declared(answer) : .answered(answer))
-        if !answer { recognizer.backlog.remove(finger.id) }
+        if !answer { recognizer.buffered.remove(finger.id) }
         return true
     }
 
@@ -68,12 +68,12 @@ final class GestureQuestions {
     /// Keeps for later what has become of a touch.
     func miss(_ touch: Touch, _ recognizer: Recognizer) {
         let isOwn = recognizer.fingers.contains { $0.id == touch.id && !$0.isOver }
-        guard isOwn || recognizer.backlog.begins(touch.id) else { return }
+        guard isOwn || recognizer.buffered.begins(touch.id) else { return }
         if touch.phase == .cancelled {
             // It never gets what is over before it was decided; and it does not begin with a touch that was taken away.
-            if let question = recognizer.backlog.question(about: touch.id) {
+            if let question = recognizer.buffered.question(about: touch.id) {
                 settle(question, .void)
-                recognizer.backlog.remove(touch.id)
+                recognizer.buffered.remove(touch.id)
                 return
             }
             if isOwn, recognizer.has(touch.id), let question = recognizer.request?.question {
@@ -81,14 +81,14 @@ final class GestureQuestions {
                 (recognizer.request!.question, recognizer.request!.answer) = (nil, false)
             }
         }
-        recognizer.backlog.append(touch, target: touch.target ?? recognizer.region)
+        recognizer.buffered.append(touch, target: touch.target ?? recognizer.region)
     }
 
     /// The recognizer will not be told any more: touches that it might have had are only waited for.
     func giveUp(_ recognizer: Recognizer) {
         if let question = recognizer.request?.question.take() { settle(question, .void) }
-        if recognizer.backlog.isEmpty { return }
-        for step in recognizer.backlog.steps {
+        if recognizer.buffered.isEmpty { return }
+        for step in recognizer.buffered.steps {
             if let question = step.question { settle(question, .void) }
             if step.isBegin {
                 var finger = step.finger
@@ -98,7 +98,7 @@ final class GestureQuestions {
                 recognizer.take(step.finger.phase, of: step.finger.id, at: step.finger.location, from: step.finger.previous)
             }
         }
-        recognizer.backlog.removeAll()
+        recognizer.buffered.removeAll()
     }
 
     // MARK: Telling clients

@@ -6,9 +6,9 @@ struct GestureRelations: Sendable {
     /// Whose failure it needs. A requirement that leads back to itself is left out; a configuration with one is refused.
     private(set) var requirements: [[GestureID]] = []
     /// Which others may be recognized beside it, whichever of the two says so.
-    private var companions: [[GestureID]] = []
+    private var simultaneous: [[GestureID]] = []
     /// Which regions' touches it does not get.
-    private var strangers: [[RegionID]] = []
+    private var excludedRegions: [[RegionID]] = []
     /// Whether it is made of what hovers.
     private var hoverers: [Bool] = []
     /// Whether any is.
@@ -66,20 +66,20 @@ struct GestureRelations: Sendable {
             if byName[records[id.slot].id] == nil { byName[records[id.slot].id] = id }
         }
         let count = ids.count
-        (requirements, companions) = (Array(repeating: [], count: count), Array(repeating: [], count: count))
-        (strangers, hoverers) = (Array(repeating: [], count: count), Array(repeating: false, count: count))
+        (requirements, simultaneous) = (Array(repeating: [], count: count), Array(repeating: [], count: count))
+        (excludedRegions, hoverers) = (Array(repeating: [], count: count), Array(repeating: false, count: count))
         ranks = Array(repeating: 0, count: count)
         for id in order {
             let spec = specs[id.slot]
             hoverers[id.slot] = GestureTable.type(named: spec.type)!.hovers
-            companions[id.slot] = spec.simultaneousWith.compactMap { byName[$0] }
-            strangers[id.slot] = spec.shouldReceiveNot.compactMap(region)
+            simultaneous[id.slot] = spec.simultaneousWith.compactMap { byName[$0] }
+            excludedRegions[id.slot] = spec.shouldReceiveNot.compactMap(region)
             requirements[id.slot] = spec.requireToFail.compactMap { byName[$0] }
             namedRegions.formUnion(spec.shouldReceiveNot)
         }
         hasHoverers = hoverers.contains(true)
         for id in order {
-            for other in companions[id.slot] where !companions[other.slot].contains(id) { companions[other.slot].append(id) }
+            for other in simultaneous[id.slot] where !simultaneous[other.slot].contains(id) { simultaneous[other.slot].append(id) }
         }
         let served = order.indices.sorted { (-depths[$0], $0) < (-depths[$1], $1) }
         for (rank, place) in served.enumerated() { ranks[order[place].slot] = Int32(rank) }
@@ -144,9 +144,9 @@ struct GestureRelations: Sendable {
 
     func isOfHover(_ gesture: GestureID) -> Bool { hoverers[gesture.slot] }
 
-    func areCompanions(_ a: GestureID, _ b: GestureID) -> Bool { companions[a.slot].contains(b) }
+    func areCompanions(_ a: GestureID, _ b: GestureID) -> Bool { simultaneous[a.slot].contains(b) }
 
-    func gets(_ gesture: GestureID, touchesOf target: RegionID) -> Bool { !strangers[gesture.slot].contains(target) }
+    func gets(_ gesture: GestureID, touchesOf target: RegionID) -> Bool { !excludedRegions[gesture.slot].contains(target) }
 
     /// Takes out each requirement that leads back to where the walk has come from. O(gestures + requirements), no recursion.
     private mutating func leaveOutCircles() {

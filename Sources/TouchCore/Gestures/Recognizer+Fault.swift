@@ -1,7 +1,7 @@
 extension Recognizer {
     /// What contradicts itself between two events, of one that has touches or waits; nil if nothing does.
     func fault(_ tree: borrowing RegionTree) -> String? {
-        if let fault = backlog.fault ?? request?.fault ?? faultOfFingers(tree) ?? faultOfType { return fault }
+        if let fault = buffered.fault ?? request?.fault ?? faultOfFingers(tree) ?? faultOfType { return fault }
         if hasNews || hasChanged { return "something was not told" }
         if isResting { return "it is served without a touch" }
         if request != nil && state != .possible { return "it is \(state), and asks to be recognized" }
@@ -21,7 +21,7 @@ extension Recognizer {
             if finger.phase != .stationary { return "\(finger.id) is still \(finger.phase)" }
             if !finger.isOver, !down.insert(finger.id).inserted { return "it has \(finger.id) twice" }
         }
-        for finger in fingers + backlog.steps.map(\.finger) {
+        for finger in fingers + buffered.steps.map(\.finger) {
             if !isRegion(finger.target) { return "\(finger.id) is on \(finger.target), which is gone" }
             if let knob = finger.knob, !isRegion(knob) { return "\(finger.id) has the knob of \(knob), which is gone" }
         }

@@ -50,7 +50,7 @@ extension Recognizer {
             if !tree.directory.contains(finger.target) { finger.target = region }
         }
         for place in fingers.indices { stay(&fingers[place]) }
-        backlog.changeFingers(stay)
+        buffered.changeFingers(stay)
     }
 
     // MARK: An event
@@ -81,23 +81,23 @@ extension Recognizer {
     // MARK: Which it has
 
     /// Whether a touch is one of its sequence, or may become one.
-    func has(_ touch: TouchID) -> Bool { fingers.contains { $0.id == touch && !$0.isIgnored } || backlog.begins(touch) }
+    func has(_ touch: TouchID) -> Bool { fingers.contains { $0.id == touch && !$0.isIgnored } || buffered.begins(touch) }
 
     /// Whether a touch of this sequence is both's.
     func shares(with other: Recognizer) -> Bool {
-        fingers.contains { !$0.isIgnored && other.has($0.id) } || backlog.steps.contains { $0.isBegin && other.has($0.finger.id) }
+        fingers.contains { !$0.isIgnored && other.has($0.id) } || buffered.steps.contains { $0.isBegin && other.has($0.finger.id) }
     }
 
     /// Whether views wait for the begin of a touch, as long as it is possible.
     func delaysBegin(of touch: TouchID, at time: Int64) -> Bool {
         fingers.contains { $0.id == touch && !$0.isIgnored && delaysBegin(of: $0, at: time) }
-            || backlog.steps.contains { $0.isBegin && $0.finger.id == touch && delaysBegin(of: $0.finger, at: time) }
+            || buffered.steps.contains { $0.isBegin && $0.finger.id == touch && delaysBegin(of: $0.finger, at: time) }
     }
 
     /// Whether it has asked a question that is still open.
     func hasAsked(_ question: QuestionID, where isMeant: (OpenQuestion) -> Bool) -> Bool {
         if let open = request?.question, open.id == question { return isMeant(open) }
-        return backlog.contains(question, where: isMeant)
+        return buffered.contains(question, where: isMeant)
     }
 
     /// How many are down, those that end in this event not counted.

@@ -27,7 +27,7 @@ class Recognizer {
     /// It would be recognized, were there nobody to wait for.
     final var request: RecognitionRequest?
     /// What it is to be told when it has the answers it waits for.
-    final var backlog = Backlog()
+    final var buffered = BufferedInput()
     /// In this event it was recognized, or came to its end.
     final var wasActiveInEvent = false
     final var hasNews = false
@@ -64,7 +64,7 @@ class Recognizer {
     /// Whether a control keeps it from being recognized, when it is an ancestor's (routing 8, controls).
     var yieldsToControls: Bool { false }
     /// The way of its one finger on the screen, when a knob along that way keeps the finger from it, an ancestor's; else nil.
-    var wayBesideKnobs: Point? { nil }
+    var displacementBesideKnobs: Point? { nil }
     /// Gives back fingers that it cannot have any more, before it is told of an event: they are none of its sequence.
     func giveBack(_ tree: borrowing RegionTree, at time: Int64) {}
     /// Whether it takes one more finger.
@@ -112,7 +112,7 @@ class Recognizer {
     /// It has all it needs, and waits for others to fail.
     final var isWaiting: Bool { request != nil && state == .possible }
     /// Waits for an answer, or has not been told of all that has happened since.
-    final var isBehind: Bool { !backlog.isEmpty || request?.question != nil }
+    final var isBehind: Bool { !buffered.isEmpty || request?.question != nil }
     /// Nothing is left that could make it what it is not yet.
     final var isIdle: Bool { deadline == .max && !fingers.contains { $0.isDown && !$0.isIgnored } }
     /// It has no part in a sequence.
@@ -121,7 +121,7 @@ class Recognizer {
     final var isNew: Bool { isResting && request == nil && deadline == .max && !hasNews && !hasChanged }
 
     /// When something is to be done with it: while it waits for an answer, when it has waited long enough.
-    final var due: Int64 { isBehind ? min(backlog.deadline, request?.question?.deadline ?? .max) : deadline }
+    final var due: Int64 { isBehind ? min(buffered.deadline, request?.question?.deadline ?? .max) : deadline }
 
     // MARK: What becomes of it
 

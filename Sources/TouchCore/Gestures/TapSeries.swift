@@ -2,15 +2,15 @@
 ///
 /// Apple gives no numbers; these are what open re-implementations use.
 struct TapSeries {
-    static let slip = GestureProperty("allowableMovement", .points, 10, "Points that a finger may stray until it is recognized.")
+    static let allowableMovement = GestureProperty("allowableMovement", .points, 10, "Points that a finger may stray until it is recognized.")
     static let longestHold = GestureProperty("maximumTapDuration", .seconds, 0.75, "Seconds that a tap takes at most.")
     static let longestPause = GestureProperty(
         "maximumIntervalBetweenTaps", .seconds, 0.35, "Seconds from a tap's end to the next one's begin at most.")
-    static let farthest = GestureProperty(
+    static let maximumDistance = GestureProperty(
         "maximumDistanceBetweenTaps", .points, 30, "Points, along x and along y, from a tap to the next one at most.")
     static let touches = GestureProperty("numberOfTouchesRequired", .count(from: 1), 1, "Fingers.")
     static let taps = GestureProperty("numberOfTapsRequired", .count(from: 1), 1, "Taps.")
-    static let properties = [touches, slip, longestHold, longestPause, farthest]
+    static let properties = [touches, allowableMovement, longestHold, longestPause, maximumDistance]
 
     enum Step {
         /// Goes on.
@@ -24,11 +24,11 @@ struct TapSeries {
     }
 
     let fingers: Int
-    let slip: Double
+    let allowableMovement: Double
     /// µs.
     let longestHold: Int64
     let longestPause: Int64
-    private let farthest: Double
+    private let maximumDistance: Double
     /// Taps so far.
     private(set) var count = 0
     /// Where all fingers were when they were down for the first time.
@@ -39,10 +39,10 @@ struct TapSeries {
 
     init(_ spec: GestureSpec) {
         fingers = spec.count(Self.touches)
-        slip = spec.number(Self.slip)
+        allowableMovement = spec.number(Self.allowableMovement)
         longestHold = spec.microseconds(Self.longestHold)
         longestPause = spec.microseconds(Self.longestPause)
-        farthest = spec.number(Self.farthest)
+        maximumDistance = spec.number(Self.maximumDistance)
     }
 
     mutating func reset() {
@@ -54,7 +54,7 @@ struct TapSeries {
         if recognizer.down > fingers || isComplete { return .failed }
         guard recognizer.down == fingers else { return .none }
         let here = recognizer.mean(\.start)
-        if let last, abs(here.x - last.x) > farthest || abs(here.y - last.y) > farthest { return .failed }
+        if let last, abs(here.x - last.x) > maximumDistance || abs(here.y - last.y) > maximumDistance { return .failed }
         isComplete = true
         last = here
         if place == nil { place = here }
@@ -70,7 +70,7 @@ struct TapSeries {
     }
 
     /// Marks the fingers of completed taps, so that they no longer count for the current tap.
-    static func leaveBehind(_ recognizer: Recognizer) {
+    static func archiveFingers(_ recognizer: Recognizer) {
         for position in recognizer.fingers.indices where !recognizer.fingers[position].isDown {
             recognizer.fingers[position].isPast = true
         }

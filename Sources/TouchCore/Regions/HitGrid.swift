@@ -67,7 +67,7 @@ struct HitGridBuilder {
         var always: [Int32] = []
         for place in siblings.indices {
             let node = nodes[Int(siblings[place])]
-            if !node.special.isDisjoint(with: [.overflow, .redirectAlways]) {
+            if !node.flags.isDisjoint(with: [.overflow, .redirectAlways]) {
                 always.append(Int32(place))
             } else if node.minX < clip.maxX, node.maxX > clip.minX, node.minY < clip.maxY, node.maxY > clip.minY,
                 node.minX < node.maxX, node.minY < node.maxY

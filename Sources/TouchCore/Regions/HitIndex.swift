@@ -29,7 +29,7 @@ struct HitIndex: Sendable {
     private let screenCount: Int
 
     /// From how many children on a parent gets a grid.
-    static let leastChildren = 16
+    static let minimumChildren = 16
 
     init(screenCount: Int) {
         self.screenCount = screenCount
@@ -49,7 +49,7 @@ struct HitIndex: Sendable {
             entries[number].parent = parent
         } else {
             number = entries.count
-            if number > RegionNode.Special.mostGrids { return 0 }
+            if number > RegionNode.HitFlags.mostGrids { return 0 }
             entries.append(Entry(parent: parent))
         }
         markStale(number)
@@ -94,13 +94,13 @@ struct HitIndex: Sendable {
         let children = entries[number].parent.map(directory.children) ?? directory.windows(ofScreen: number - 1)
         let siblings = children.map { Int32($0.slot) }
         // A screen has its number also with few windows, which need no grid.
-        if siblings.count < Self.leastChildren { return }
+        if siblings.count < Self.minimumChildren { return }
         var entry = entries[number]
         var clip = HitGridBuilder.Box()
         if let parent = entry.parent {
             let node = nodes[parent.slot]
             // One that overflows, or redirects to itself always, has its children asked anywhere.
-            if node.special.isDisjoint(with: [.overflow, .redirectAlways]) {
+            if node.flags.isDisjoint(with: [.overflow, .redirectAlways]) {
                 clip = HitGridBuilder.Box(minX: node.minX, minY: node.minY, maxX: node.maxX, maxY: node.maxY)
             }
         }

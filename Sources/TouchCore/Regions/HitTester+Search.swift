@@ -10,13 +10,13 @@ extension HitTester {
     func hitTest(_ p: Point, screen: Int, in tree: borrowing RegionTree) -> RegionID? {
         let answer = indexed { quick(p, screen, tree, $0) }
         if answer >= 0 { return tree.directory.id(at: answer) }
-        return tree.special.contains(.translucent) ? overlays(p, screen: screen, in: tree).first : nil
+        return tree.features.contains(.translucent) ? translucentHits(p, screen: screen, in: tree).first : nil
     }
 
     /// The translucent regions at a point in which nothing is hit, front to back: they get the touch as well as the region
     /// that is hit behind them. O(regions asked); empty without a walk in a tree that has none.
-    func overlays(_ p: Point, screen: Int, in tree: borrowing RegionTree) -> [RegionID] {
-        guard tree.special.contains(.translucent) else { return [] }
+    func translucentHits(_ p: Point, screen: Int, in tree: borrowing RegionTree) -> [RegionID] {
+        guard tree.features.contains(.translucent) else { return [] }
         var asked: [RegionID] = []
         let answer = withUnsafeMutablePointer(to: &asked) { asked in indexed { find(p, screen, tree, $0, asked).by } }
         if answer < 0 { return asked }
@@ -62,7 +62,7 @@ extension HitTester {
         var end: Int32 = -1
         while next != end {
             let node = memory.nodes[Int(next)]
-            if node.special.rawValue != 0 { return find(p, from: next, to: end, answer, grid: 0, tree, memory, nil, depth: 0).region }
+            if node.flags.rawValue != 0 { return find(p, from: next, to: end, answer, grid: 0, tree, memory, nil, depth: 0).region }
             if node.boxContains(p) {
                 answer = next
                 end = node.skip
@@ -96,14 +96,14 @@ extension HitTester {
                 next = end
                 while let candidate = candidates.pop() {
                     let node = memory.nodes[Int(candidate)]
-                    let verdict = node.special.isPlain ? node.plainVerdict(p) : ask(tree.directory.id(at: candidate), node, p, tree)
+                    let verdict = node.flags.isPlain ? node.plainVerdict(p) : ask(tree.directory.id(at: candidate), node, p, tree)
                     if verdict == .refuse { continue }
                     if case .answer(let region) = verdict { return (Int32(region.slot), candidate) }
                     if verdict == .selfOrChildren {
                         answer = candidate
                         next = node.first
                         end = node.skip
-                        grid = node.special.grid
+                        grid = node.flags.grid
                         break
                     }
                     note(candidate, translucent, tree)
@@ -113,7 +113,7 @@ extension HitTester {
                         break
                     }
                     let found = find(
-                        p, from: node.first, to: node.skip, -1, grid: node.special.grid, tree, memory, translucent, depth: depth + 1)
+                        p, from: node.first, to: node.skip, -1, grid: node.flags.grid, tree, memory, translucent, depth: depth + 1)
                     if found.region >= 0 { return found }
                 }
                 if grid != 0 { continue }
@@ -121,7 +121,7 @@ extension HitTester {
             grid = 0
             while next != end {
                 let node = memory.nodes[Int(next)]
-                if node.special.rawValue == 0 {
+                if node.flags.rawValue == 0 {
                     if node.boxContains(p) {
                         answer = next
                         end = node.skip
@@ -131,24 +131,24 @@ extension HitTester {
                     }
                     continue
                 }
-                switch node.special.isPlain ? node.plainVerdict(p) : ask(tree.directory.id(at: next), node, p, tree) {
+                switch node.flags.isPlain ? node.plainVerdict(p) : ask(tree.directory.id(at: next), node, p, tree) {
                 case .refuse:
                     next = node.skip
                 case .onlyChildren:
                     note(next, translucent, tree)
-                    if node.special.grid == 0 || depth == Self.deepest {
+                    if node.flags.grid == 0 || depth == Self.deepest {
                         next = node.first
                         continue
                     }
                     let found = find(
-                        p, from: node.first, to: node.skip, -1, grid: node.special.grid, tree, memory, translucent, depth: depth + 1)
+                        p, from: node.first, to: node.skip, -1, grid: node.flags.grid, tree, memory, translucent, depth: depth + 1)
                     if found.region >= 0 { return found }
                     next = node.skip
                 case .selfOrChildren:
                     answer = next
                     end = node.skip
                     next = node.first
-                    grid = node.special.grid
+                    grid = node.flags.grid
                 case .answer(let region):
                     return (Int32(region.slot), next)
                 }
@@ -208,15 +208,15 @@ extension HitTester {
 
     /// The rules of a region that is turned or overrides the hit test.
     private func ask(_ id: RegionID, _ node: RegionNode, _ p: Point, _ tree: borrowing RegionTree) -> Verdict {
-        let special = node.special
+        let flags = node.flags
         // Always to itself: its `pointInside` is always true.
-        if special.contains(.redirectAlways), let to = redirects[id] { return to == id ? .selfOrChildren : .answer(to) }
-        guard node.boxContains(p) && (!special.contains(.shaped) || tree.containsExactly(p, id.slot)) else {
-            return special.contains(.overflow) ? .onlyChildren : .refuse
+        if flags.contains(.redirectAlways), let to = redirects[id] { return to == id ? .selfOrChildren : .answer(to) }
+        guard node.boxContains(p) && (!flags.contains(.shaped) || tree.containsExactly(p, id.slot)) else {
+            return flags.contains(.overflow) ? .onlyChildren : .refuse
         }
-        if special.contains(.passThrough) { return .onlyChildren }
-        if special.contains(.absorb) { return .answer(id) }
-        if special.contains(.redirect), let to = redirects[id] { return .answer(to) }
+        if flags.contains(.passThrough) { return .onlyChildren }
+        if flags.contains(.absorb) { return .answer(id) }
+        if flags.contains(.redirect), let to = redirects[id] { return .answer(to) }
         return .selfOrChildren
     }
 }

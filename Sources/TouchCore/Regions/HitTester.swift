@@ -26,16 +26,16 @@ struct HitTester: Sendable {
     mutating func set(_ id: RegionID, _ specs: [RegionSpec], _ toLocal: [AffineTransform]) {
         let old = nodes[id.slot]
         nodes[id.slot] = RegionNode(specs[id.slot], toLocal: toLocal[id.slot], first: old.first, skip: old.skip)
-        nodes[id.slot].special.grid = old.special.grid
+        nodes[id.slot].flags.grid = old.flags.grid
     }
 
     /// The grid of a region's children is stale, because they are elsewhere.
-    mutating func invalidateChildren(of id: RegionID) { index.invalidate(nodes[id.slot].special.grid) }
+    mutating func invalidateChildren(of id: RegionID) { index.invalidate(nodes[id.slot].flags.grid) }
 
     /// A region has another box or other rules: its grid and the one that it lies in are stale.
     mutating func invalidate(_ id: RegionID, _ directory: RegionDirectory) {
         invalidateChildren(of: id)
-        index.invalidate(directory[id].parent.map { nodes[$0.slot].special.grid } ?? HitIndex.number(ofScreen: directory[id].screen))
+        index.invalidate(directory[id].parent.map { nodes[$0.slot].flags.grid } ?? HitIndex.number(ofScreen: directory[id].screen))
     }
 
     mutating func noteRedirect(_ id: RegionID, _ spec: RegionSpec, _ directory: RegionDirectory) {
@@ -71,8 +71,8 @@ struct HitTester: Sendable {
             nodes[id.slot].first = links.frontmost >= 0 ? links.frontmost : skip
         }
         for screen in directory.screens.indices { index.windowsChanged(screen) }
-        for id in regions where directory.links[id.slot].childCount >= HitIndex.leastChildren {
-            nodes[id.slot].special.grid = index.addGrid(of: id)
+        for id in regions where directory.links[id.slot].childCount >= HitIndex.minimumChildren {
+            nodes[id.slot].flags.grid = index.addGrid(of: id)
         }
         refresh(directory)
     }
@@ -116,13 +116,13 @@ struct HitTester: Sendable {
     /// What lies in a region, or on a screen, is another list now.
     private mutating func childrenChanged(_ place: RegionPosition, _ directory: RegionDirectory) {
         guard let parent = place.parent else { return index.windowsChanged(place.screen) }
-        let areMany = directory.links[parent.slot].childCount >= HitIndex.leastChildren
-        let grid = nodes[parent.slot].special.grid
+        let areMany = directory.links[parent.slot].childCount >= HitIndex.minimumChildren
+        let grid = nodes[parent.slot].flags.grid
         if areMany && grid == 0 {
-            nodes[parent.slot].special.grid = index.addGrid(of: parent)
+            nodes[parent.slot].flags.grid = index.addGrid(of: parent)
         } else if !areMany && grid != 0 {
             index.removeGrid(grid)
-            nodes[parent.slot].special.grid = 0
+            nodes[parent.slot].flags.grid = 0
         } else {
             index.invalidate(grid)
         }
@@ -130,10 +130,10 @@ struct HitTester: Sendable {
 
     /// A region that is gone leaves no grid.
     mutating func removeGrid(of id: RegionID) {
-        let grid = nodes[id.slot].special.grid
+        let grid = nodes[id.slot].flags.grid
         if grid == 0 { return }
         index.removeGrid(grid)
-        nodes[id.slot].special.grid = 0
+        nodes[id.slot].flags.grid = 0
     }
 
     /// After changes and before hit tests: what is in changed regions is found fast again. O(children of parents of many in

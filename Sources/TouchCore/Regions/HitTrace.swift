@@ -60,23 +60,23 @@ extension HitTrace {
     init(_ p: Point, screen: Int, in tree: borrowing RegionTree) {
         var notes: [(region: RegionID, verdict: HitTester.Verdict)] = []
         let answer = tree.hitTester.walk(p, screen: screen, in: tree) { notes.append(($0, $1)) }
-        let overlays = tree.overlays(p, screen: screen)
+        let translucentHits = tree.translucentHits(p, screen: screen)
         asked = notes.map { region, verdict in
             let holdsAnswer = answer.map { tree.directory.isInside($0.by, region) } ?? false
             let said: Answer =
                 switch verdict {
                 case .refuse: tree.specs[region.slot].refusal.map { .refuses($0) } ?? .outside
                 case .onlyChildren where holdsAnswer: .childHit
-                case .onlyChildren where answer == nil && region == overlays.first: .hit
-                case .onlyChildren: overlays.contains(region) ? .letsThrough : .passesThrough
+                case .onlyChildren where answer == nil && region == translucentHits.first: .hit
+                case .onlyChildren: translucentHits.contains(region) ? .letsThrough : .passesThrough
                 case .selfOrChildren: holdsAnswer ? .childHit : .hit
                 case .answer(let to): to == region ? .hit : .redirects(to: to)
                 }
             return Entry(region: region, local: tree.convert(p, to: region), answer: said)
         }
-        result = answer?.region ?? overlays.first
+        result = answer?.region ?? translucentHits.first
         unasked = Self.unasked(p, screen: screen, asked, tree)
-        answers = Self.answers(asked.map(\.region), result, by: answer?.by ?? overlays.first, tree.directory)
+        answers = Self.answers(asked.map(\.region), result, by: answer?.by ?? translucentHits.first, tree.directory)
     }
 
     /// The regions asked, given in pre-order, in post-order with their answers: the result's for whom it was found in.

@@ -10,18 +10,18 @@ struct RegionNode {
     var first: Int32
     /// The slot where the walk goes on when the subtree is not asked. -1: nowhere.
     var skip: Int32
-    var special: Special
+    var flags: HitFlags
 
     /// What the plain walk cannot decide from the box alone.
-    struct Special: OptionSet {
+    struct HitFlags: OptionSet {
         var rawValue: UInt32
         /// Turned, mirrored, sheared, or of another shape than its box.
-        static let shaped = Special(rawValue: 1)
-        static let passThrough = Special(rawValue: 2)
-        static let absorb = Special(rawValue: 4)
-        static let redirect = Special(rawValue: 8)
-        static let redirectAlways = Special(rawValue: 16)
-        static let overflow = Special(rawValue: 32)
+        static let shaped = HitFlags(rawValue: 1)
+        static let passThrough = HitFlags(rawValue: 2)
+        static let absorb = HitFlags(rawValue: 4)
+        static let redirect = HitFlags(rawValue: 8)
+        static let redirectAlways = HitFlags(rawValue: 16)
+        static let overflow = HitFlags(rawValue: 32)
 
         /// Without the number of a grid.
         @inline(__always)
@@ -44,15 +44,15 @@ struct RegionNode {
 
     /// - Parameter toLocal: from screen points to the region's own space.
     init(_ spec: borrowing RegionSpec, toLocal: AffineTransform, first: Int32 = -1, skip: Int32 = -1) {
-        special = []
+        flags = []
         switch spec.hitTest {
         case nil, .ignore: break
-        case .passThrough, .translucent: special = .passThrough  // whom a translucent region lets through is found apart
-        case .absorb: special = .absorb
-        case .redirect(_, let always): special = always ? .redirectAlways : .redirect
-        case .overflow: special = spec.clipsToBounds ? [] : .overflow  // what is clipped cannot be hit
+        case .passThrough, .translucent: flags = .passThrough  // whom a translucent region lets through is found apart
+        case .absorb: flags = .absorb
+        case .redirect(_, let always): flags = always ? .redirectAlways : .redirect
+        case .overflow: flags = spec.clipsToBounds ? [] : .overflow  // what is clipped cannot be hit
         }
-        if !toLocal.keepsAxes || spec.shape != nil { special.insert(.shaped) }
+        if !toLocal.keepsAxes || spec.shape != nil { flags.insert(.shaped) }
         let toScreen = toLocal.inverse
         let bounds = spec.hitBounds
         let corners = (
@@ -64,7 +64,7 @@ struct RegionNode {
         maxX = max(corners.0.x, corners.1.x, corners.2.x, corners.3.x)
         maxY = max(corners.0.y, corners.1.y, corners.2.y, corners.3.y)
         (self.first, self.skip) = (first, skip)
-        if special.contains(.shaped) {
+        if flags.contains(.shaped) {
             // The box only says where asking is worth while: a little room for rounding, and its far edges count.
             minX -= 1
             minY -= 1
@@ -78,6 +78,6 @@ struct RegionNode {
             maxX = -.infinity
         }
         // A refusing region refuses for its whole subtree, whatever it would otherwise do.
-        if refuses { special = [] }
+        if refuses { flags = [] }
     }
 }

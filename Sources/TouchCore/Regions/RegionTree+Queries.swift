@@ -133,7 +133,7 @@ extension RegionTree {
     public func hitTest(_ p: Point, screen: Int) -> RegionID? { hitTester.hitTest(p, screen: screen, in: self) }
 
     /// The translucent regions that get a touch at a point besides, front to back.
-    func overlays(_ p: Point, screen: Int) -> [RegionID] { hitTester.overlays(p, screen: screen, in: self) }
+    func translucentHits(_ p: Point, screen: Int) -> [RegionID] { hitTester.translucentHits(p, screen: screen, in: self) }
 
     /// The same walk as `hitTest`, taking notes. O(regions of the screen), allocates.
     public func trace(_ p: Point, screen: Int) -> HitTrace { HitTrace(p, screen: screen, in: self) }
@@ -144,7 +144,7 @@ extension RegionTree {
     public func contains(_ p: Point, _ id: RegionID) -> Bool {
         guard let home = home(id) else { return true }
         let node = hitTester.nodes[home.slot]
-        if !node.special.contains(.shaped) && node.minX <= node.maxX { return node.boxContains(p) }
+        if !node.flags.contains(.shaped) && node.minX <= node.maxX { return node.boxContains(p) }
         return containsExactly(p, home.slot)
     }
 

@@ -11,12 +11,12 @@ public struct RegionTree: Sendable {
     private(set) var hitTester: HitTester
     /// Whose receivers are (`ClaimTable`).
     public private(set) var ownership = Ownership()
-    /// What no region has had yet, so that touches need not ask.
-    private(set) var special: TreeFeatures = []
+    /// What some region has, or has had: touches need not ask for the rest.
+    private(set) var features: TreeFeatures = []
     private(set) var responders = Responders()
     private(set) var gestures = GestureRelations()
     public let gestureDefaults: GestureDefaults
-    let numbers: TreeNumbers
+    let metrics: InteractionMetrics
     /// Changes with every structural edit and reload.
     private(set) var structure: UInt64 = 0
 
@@ -26,7 +26,7 @@ public struct RegionTree: Sendable {
     /// - Parameter old: the tree that this one replaces: what has the same id keeps its identity.
     public init(_ screens: [ScreenSpec], gestureDefaults: GestureDefaults = GestureDefaults(), succeeding old: RegionTree? = nil) {
         self.gestureDefaults = gestureDefaults
-        numbers = TreeNumbers(gestureDefaults)
+        metrics = InteractionMetrics(gestureDefaults)
         let empty = screens.map { RegionDirectory.Screen(id: $0.id, size: $0.size, controllers: $0.controllers) }
         directory = old.map { RegionDirectory(screens: empty, after: $0.directory) } ?? RegionDirectory(screens: empty)
         hitTester = HitTester(screenCount: screens.count)
@@ -194,7 +194,7 @@ public struct RegionTree: Sendable {
 
     private mutating func note(_ spec: RegionSpec, _ id: RegionID) {
         hitTester.noteRedirect(id, spec, directory)
-        special.formUnion(TreeFeatures(spec))
+        features.formUnion(TreeFeatures(spec))
     }
 
     /// A region, with all that is in it, is elsewhere.
@@ -261,11 +261,11 @@ public struct RegionTree: Sendable {
         guard let new = GestureRelations(directory, specs, gestureDefaults, succeeding: old) else { return }
         gestures = new
         directory.setGestures(gestures.records)
-        if !gestures.order.isEmpty { special.insert(.gestures) }
+        if !gestures.order.isEmpty { features.insert(.gestures) }
     }
 
     /// O(regions) where any has ever been sensitive.
     private mutating func noteSensitive() {
-        if special.contains(.sensitive) { directory.listSensitive() }
+        if features.contains(.sensitive) { directory.listSensitive() }
     }
 }

@@ -35,13 +35,13 @@ struct Capture {
             case .observe:
                 if interceptor.maySteal && tree.ownership.isClaimed(interceptor.index) { deciders.append(interceptor.index) }
             case .consume:
-                if let to = interceptor.deliverTo { recipients.add(tree.standIn(for: to)) }
+                if let to = interceptor.deliverTo { recipients.add(tree.fallbackTarget(for: to)) }
                 decider = interceptor.index
                 return true
             case .redirect:
                 guard let to = interceptor.deliverTo else { continue }
                 decider = interceptor.index
-                self.target = tree.standIn(for: to)
+                self.target = tree.fallbackTarget(for: to)
             }
         }
         return false
@@ -51,16 +51,16 @@ struct Capture {
     mutating func follow(_ tree: borrowing RegionTree) {
         if let target { recipients.track(target) }
         var next = target
-        let compartment = target.flatMap { tree.compartment(of: $0) }
+        let ownershipDomain = target.flatMap { tree.ownershipDomain(of: $0) }
         while let from = next, let handler = tree.responders.handler(from: from, in: tree) {
-            if let compartment, tree.compartment(of: handler.index) != compartment { return }
+            if let ownershipDomain, tree.ownershipDomain(of: handler.index) != ownershipDomain { return }
             recipients.add(handler.index)
             next = handler.passesOn ? tree.responders.next(after: handler.index, in: tree) : nil
         }
     }
 
     /// A translucent region gets the touch besides, and does not pass it on.
-    mutating func add(overlay: RegionID) { recipients.add(overlay: overlay) }
+    mutating func add(translucent: RegionID) { recipients.add(translucent: translucent) }
 
     /// Nobody but the interceptors gets it.
     mutating func keepFromViews(_ tree: borrowing RegionTree) {
@@ -81,7 +81,7 @@ struct Capture {
 
     /// For how long the touches of a region are withheld: what it asks for itself, or the nearest region that it is in.
     static func undecidedTime(of region: RegionID, in tree: borrowing RegionTree) -> Int64? {
-        guard tree.special.contains(.undecided) else { return nil }
+        guard tree.features.contains(.undecided) else { return nil }
         var next: RegionID? = region
         while let region = next {
             if let time = tree.specs[region.slot].undecidedFor { return time }

@@ -40,7 +40,7 @@ public struct Delivery: Sendable {
         }
     }
 
-    enum Stage: CaseIterable { case interceptor, view, overlay }
+    enum Stage: CaseIterable { case interceptor, view, translucent }
 
     /// The events of those who are called together.
     private struct Group {
@@ -70,8 +70,8 @@ public struct Delivery: Sendable {
             if responder == receiver { return (target!, .view) }
             next = tree.responders.next(after: responder, in: tree)
         }
-        let isOverlay = receiver.isRegion && tree.specs[receiver.slot].hitTest == .translucent
-        return (receiver, isOverlay ? .overlay : .view)
+        let isTranslucent = receiver.isRegion && tree.specs[receiver.slot].hitTest == .translucent
+        return (receiver, isTranslucent ? .translucent : .view)
     }
 }
 

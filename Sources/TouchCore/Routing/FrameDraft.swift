@@ -10,7 +10,6 @@ struct FrameDraft: ~Copyable {
 
     init() { frame.events.reserveCapacity(64) }
 
-    var panel: PanelID { frame.panel }
     /// Event time, µs.
     var time: Int64 { frame.time }
 
@@ -83,7 +82,7 @@ struct FrameDraft: ~Copyable {
     }
 
     /// Tells those who may not look into a sensitive region that a touch begins or ends in it.
-    mutating func veil(_ touch: Touch, _ root: RegionID) { frame.veils.append(RoutedTouch(veiled: touch, root)) }
+    mutating func redact(_ touch: Touch, _ root: RegionID) { frame.redactions.append(RoutedTouch(redacted: touch, root)) }
 
     // MARK: The rest
 

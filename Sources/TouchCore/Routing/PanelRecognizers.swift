@@ -90,6 +90,6 @@ struct PanelRecognizers {
 extension Recognizer {
     /// Whether it has, or will be told of, a finger that is down on such a target.
     func hasFinger(on isMeant: (RegionID) -> Bool) -> Bool {
-        fingers.contains { !$0.isOver && isMeant($0.target) } || backlog.steps.contains { isMeant($0.finger.target) }
+        fingers.contains { !$0.isOver && isMeant($0.target) } || buffered.steps.contains { isMeant($0.finger.target) }
     }
 }

@@ -23,9 +23,9 @@ extension PanelState {
         let location = location(change)
         context.tree.refreshIndex()
         let hit = context.tree.hitTest(location, screen: screen)
-        var capture = Capture(target: hit.map { context.tree.standIn(for: $0) })
-        let compartment = capture.target.flatMap { context.tree.compartment(of: $0) }
-        let tapCount = taps.count(beginningAt: context.draft.time, location, in: compartment, context.tree.numbers)
+        var capture = Capture(target: hit.map { context.tree.fallbackTarget(for: $0) })
+        let ownershipDomain = capture.target.flatMap { context.tree.ownershipDomain(of: $0) }
+        let tapCount = taps.count(beginningAt: context.draft.time, location, in: ownershipDomain, context.tree.metrics)
         let isConsumed = capture.intercept(location, context.tree, touches)
         var touch = Touch(
             id: context.ids.take(context.isSecret(capture.target) ? .sensitive : .open), time: context.draft.time, location: location,
@@ -34,20 +34,20 @@ extension PanelState {
         var blocker: RegionID?
         if !isConsumed, capture.target != nil {
             blocker = follow(&capture, at: location, &context)
-            let special = context.tree.special
-            if special.contains(.scrolls), !ContentTouches.shouldBegin(in: capture.target!, context.tree) { capture.keepFromViews(context.tree) }
-            if special.contains(.gestures), recognizers.bind(touch, context.tree, &context.asking) { capture.bind() }
+            let features = context.tree.features
+            if features.contains(.scrolls), !ContentTouches.shouldBegin(in: capture.target!, context.tree) { capture.keepFromViews(context.tree) }
+            if features.contains(.gestures), recognizers.bind(touch, context.tree, &context.asking) { capture.bind() }
             delay(&capture, touch, context)
         }
         if context.explains {
             let trace = context.tree.trace(location, screen: screen)
             context.draft.add(Explanation(touch, capture, blocker: blocker, trace))
         }
-        if context.tree.special.contains(.watchesOutside) { noticeOutside(touch, &context) }
+        if context.tree.features.contains(.watchesOutside) { noticeOutside(touch, &context) }
         touches.begin(touch, in: change.slot, for: capture.recipients)
         if !context.isSecret(touch.target) { countTouch() }
         context.draft.add(touch, for: capture.recipients, context.tree)
-        veil(touch, &context)
+        redact(touch, &context)
     }
 
     /// Adds the target's responder chain, and translucent regions. Returns whose finger keeps the target from it.
@@ -55,11 +55,11 @@ extension PanelState {
         let target = capture.target!
         let blocker = blocker(of: target, &context)
         if blocker == nil { capture.follow(context.tree) }
-        for region in context.tree.overlays(location, screen: screen) {
-            let overlay = context.tree.standIn(for: region)
-            if overlay == target || context.tree.specs[overlay.slot].responds == .none { continue }
-            if context.tree.isKept(target, from: overlay) { continue }
-            if self.blocker(of: overlay, &context) == nil { capture.add(overlay: overlay) }
+        for region in context.tree.translucentHits(location, screen: screen) {
+            let translucent = context.tree.fallbackTarget(for: region)
+            if translucent == target || context.tree.specs[translucent.slot].responds == .none { continue }
+            if context.tree.isIsolated(target, from: translucent) { continue }
+            if self.blocker(of: translucent, &context) == nil { capture.add(translucent: translucent) }
         }
         return blocker
     }

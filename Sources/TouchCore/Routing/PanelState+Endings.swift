@@ -2,7 +2,7 @@
 extension PanelState {
     /// Processes what a frame did to the contacts.
     func process(_ changes: [ContactChange], _ context: inout RoutingContext) {
-        let sweep = Sweep(changes, self)
+        let panelWide = PanelWideCancel(changes, self)
         // Endings come first in the list; what sweeps the panel comes between them and the rest.
         var index = 0
         while index < changes.count, changes[index].phase.isTerminal {
@@ -10,13 +10,13 @@ extension PanelState {
             update(changes[index], &context)
             index += 1
         }
-        if let sweep { cancel(sweep.reason, &context) { touch, _ in sweep.concerns(touch) } }
+        if let panelWide { cancel(panelWide.reason, &context) { touch, _ in panelWide.concerns(touch) } }
         while index < changes.count {
             let change = changes[index]
             index += 1
             if change.phase != .began && !admission.isWaiting(change.slot) {
                 update(change, &context)
-            } else if sweep?.admits(change) ?? true {
+            } else if panelWide?.admits(change) ?? true {
                 admit(change, &context)
             }
         }
@@ -29,7 +29,7 @@ extension PanelState {
         guard isNews else { return }
         let touch = touches[change.slot]!
         if change.phase.isTerminal {
-            if change.phase == .ended { taps.ended(touch, in: touch.target.flatMap { context.tree.compartment(of: $0) }) }
+            if change.phase == .ended { taps.ended(touch, in: touch.target.flatMap { context.tree.ownershipDomain(of: $0) }) }
             end(change.slot, touch, &context)
         } else if let sole = touches.soleRecipient(inSlot: change.slot) {
             // Nearly always; counts no references.
@@ -52,13 +52,13 @@ extension PanelState {
             recipients.end { context.isInterceptor($0) }
             touches.keep(EndedTouch(touch: touch, recipients: recipients))
         }
-        veil(touch, &context)
+        redact(touch, &context)
     }
 
     /// Tells of a touch in a sensitive region that it begins or ends.
-    func veil(_ touch: Touch, _ context: inout RoutingContext) {
-        guard context.tree.special.contains(.sensitive), let root = context.sensitiveRoot(of: touch) else { return }
-        context.draft.veil(touch, root)
+    func redact(_ touch: Touch, _ context: inout RoutingContext) {
+        guard context.tree.features.contains(.sensitive), let root = context.sensitiveRoot(of: touch) else { return }
+        context.draft.redact(touch, root)
     }
 
     /// Ends what might have come back but is in the way of a new touch; false when there is nothing such.
@@ -169,7 +169,7 @@ extension PanelState {
     /// Gestures are over whose region may not look at one of their fingers any more.
     func cancelIsolated(_ context: inout RoutingContext) {
         var isolated: Set<GestureID> = []
-        for recognizer in recognizers.all where recognizer.hasFinger(on: { context.tree.isKept($0, from: recognizer.region) }) {
+        for recognizer in recognizers.all where recognizer.hasFinger(on: { context.tree.isIsolated($0, from: recognizer.region) }) {
             isolated.insert(recognizer.index)
         }
         recognizers.cancel(&context.draft.gestures, context.tree) { isolated.contains($0.index) }

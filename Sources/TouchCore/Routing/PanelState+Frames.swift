@@ -48,7 +48,7 @@ extension PanelState {
             hover = Touch(id: context.ids.take(.hover), time: context.draft.time, location: location, axes: TouchAxes(), tapCount: 0)
         }
         context.tree.refreshIndex()
-        let hit = context.tree.hitTest(location, screen: screen).map { context.tree.standIn(for: $0) }
+        let hit = context.tree.hitTest(location, screen: screen).map { context.tree.fallbackTarget(for: $0) }
         recognizers.hover(hover!, over: hit, context.tree, &context.asking)
     }
 

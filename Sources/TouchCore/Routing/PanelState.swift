@@ -102,7 +102,7 @@ final class PanelState {
 
     /// Whether one of its contacts is a sensitive region's touch, or is no touch and in such a region, or has been.
     func hasSecretContact(_ context: borrowing RoutingContext) -> Bool {
-        guard context.tree.special.contains(.sensitive) || !secretContacts.isEmpty else { return false }
+        guard context.tree.features.contains(.sensitive) || !secretContacts.isEmpty else { return false }
         for touch in touches { if let touch, context.isSecret(touch.target) { return true } }
         for slot in 0..<contacts.slotCount {
             guard let values = contacts.assembler.contact(inSlot: slot) else { continue }
@@ -120,7 +120,7 @@ final class PanelState {
 
     /// Keeps in mind which contacts are a sensitive region's: until they lift, whatever becomes of the region.
     private func noteSecretContacts(_ context: borrowing RoutingContext) {
-        guard context.tree.special.contains(.sensitive) || !secretContacts.isEmpty else { return }
+        guard context.tree.features.contains(.sensitive) || !secretContacts.isEmpty else { return }
         for slot in 0..<contacts.slotCount {
             let id = contacts.assembler.trackingID(inSlot: slot)
             if id >= 0, let touch = touches[contacts.touchSlot(ofContact: slot)], context.isSecret(touch.target) {

@@ -21,10 +21,10 @@ struct Recipients: Sendable {
         /// Receivers after the first, in the order of delivery: interceptors, then the responder chain, then translucent regions.
         var others: [RegionID] = []
         /// Translucent regions among the receivers. They count the touch as their finger as well.
-        var overlays: [RegionID] = []
+        var translucentHits: [RegionID] = []
         var delayed: DelayedBegin?
 
-        var isEmpty: Bool { others.isEmpty && overlays.isEmpty && delayed == nil }
+        var isEmpty: Bool { others.isEmpty && translucentHits.isEmpty && delayed == nil }
     }
 
     private final class Box: Sendable {
@@ -85,7 +85,7 @@ struct Recipients: Sendable {
     /// The first that fits among the regions that count the touch as their finger.
     func firstTracker(where isMeant: (RegionID) -> Bool) -> RegionID? {
         if let tracker, isMeant(tracker) { return tracker }
-        return box?.rest.overlays.first(where: isMeant)
+        return box?.rest.translucentHits.first(where: isMeant)
     }
 
     /// Whether the touch is over when some receivers are gone: an interceptor takes nothing with it, unless only interceptors are told.
@@ -107,10 +107,10 @@ struct Recipients: Sendable {
     }
 
     /// Adds a translucent region, which counts the touch as its finger.
-    mutating func add(overlay: RegionID) {
-        if rest.overlays.contains(overlay) { return }
-        add(overlay)
-        rest.overlays.append(overlay)
+    mutating func add(translucent: RegionID) {
+        if rest.translucentHits.contains(translucent) { return }
+        add(translucent)
+        rest.translucentHits.append(translucent)
     }
 
     /// The region counts the touch as its finger.
@@ -203,7 +203,7 @@ struct Recipients: Sendable {
     /// The touch has ended: it is nobody's finger any more, and interceptors wait for nothing.
     mutating func end(_ isInterceptor: (RegionID) -> Bool) {
         (tracker, isPilfered) = (nil, false)
-        rest.overlays = []
+        rest.translucentHits = []
         tell(told.filter { !isInterceptor($0) })
         isSilent = first == nil
     }
@@ -238,7 +238,7 @@ extension Recipients {
         if let region = tracker, isGone(region) { tracker = nil }
         tell(told.filter { !isGone($0) })
         guard box != nil else { return }
-        rest.overlays.removeAll(where: isGone)
+        rest.translucentHits.removeAll(where: isGone)
         guard var delayed else { return }
         delayed.receivers.removeAll(where: isGone)
         if let target = delayed.began.target, isGone(target) { delayed.began.target = nil }

@@ -9,8 +9,8 @@ public struct RoutedFrame: Sendable {
     public internal(set) var outside: [OutsideNotice] = []
     /// What gestures, controls and scroll views say of it, after all events: in the order in which it is to be done.
     public internal(set) var actions: [RoutedAction] = []
-    /// Touches of sensitive regions that begin or end in it, as those see it who may not look into the region (`Veil`).
-    public internal(set) var veils: [RoutedTouch] = []
+    /// Touches of sensitive regions that begin or end in it, as those see it who may not look into the region (`redacted`).
+    public internal(set) var redactions: [RoutedTouch] = []
     /// Gestures that have failed in it. No client hears of them.
     public internal(set) var failures: [GestureID] = []
     /// What clients are asked.
@@ -34,7 +34,7 @@ public struct RoutedFrame: Sendable {
     }
 
     /// Whether subscribers have nothing to hear of it.
-    public var isEmpty: Bool { events.isEmpty && outside.isEmpty && actions.isEmpty && veils.isEmpty }
+    public var isEmpty: Bool { events.isEmpty && outside.isEmpty && actions.isEmpty && redactions.isEmpty }
     /// Whether nothing at all comes of it.
     public var isIdle: Bool { isEmpty && failures.isEmpty && questions.isEmpty && settled.isEmpty }
 
@@ -42,7 +42,7 @@ public struct RoutedFrame: Sendable {
         events.removeAll(keepingCapacity: true)
         if !outside.isEmpty { outside.removeAll(keepingCapacity: true) }
         if !actions.isEmpty { actions.removeAll(keepingCapacity: true) }
-        if !veils.isEmpty { veils.removeAll(keepingCapacity: true) }
+        if !redactions.isEmpty { redactions.removeAll(keepingCapacity: true) }
         if !failures.isEmpty { failures.removeAll(keepingCapacity: true) }
         if !questions.isEmpty { questions.removeAll() }
         if !settled.isEmpty { settled.removeAll() }

@@ -21,7 +21,7 @@ public struct RoutedTouch: Sendable {
     public var axes: TouchAxes
     /// Of a touch in a sensitive region for somebody else: nothing in it says where the finger is, but for `target`, which is
     /// not told.
-    public var isVeiled = false
+    public var isRedacted = false
 
     /// Neither begins nor ends the touch.
     public var isMove: Bool { phase == .moved || phase == .stationary }
@@ -41,18 +41,18 @@ extension RoutedTouch {
         isInside = tree.contains(touch.location, receiver)
     }
 
-    init(veiled touch: Touch, _ receiver: RegionID) {
+    init(redacted touch: Touch, _ receiver: RegionID) {
         self.init(
             id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver, location: Point(0, 0),
             local: Point(0, 0), previousLocal: Point(0, 0), timestamp: touch.timestamp, isInside: true, tapCount: 1,
-            axes: TouchAxes(), isVeiled: true)
+            axes: TouchAxes(), isRedacted: true)
     }
 
     /// The same event without where it is; `receiver` is nothing that says so.
-    var asVeiled: RoutedTouch {
+    var asRedacted: RoutedTouch {
         var event = self
         (event.location, event.local, event.previousLocal) = (Point(0, 0), Point(0, 0), Point(0, 0))
-        (event.isInside, event.tapCount, event.axes, event.isVeiled) = (true, 1, TouchAxes(), true)
+        (event.isInside, event.tapCount, event.axes, event.isRedacted) = (true, 1, TouchAxes(), true)
         return event
     }
 }

@@ -20,22 +20,22 @@ extension TouchPipeline {
     }
 
     /// Touches that are down in sensitive regions, as `touchesDown` in order of panel and slot.
-    public var veiledDown: [(panel: PanelID, touch: RoutedTouch)] {
-        guard tree.special.contains(.sensitive) else { return [] }
+    public var redactedDown: [(panel: PanelID, touch: RoutedTouch)] {
+        guard tree.features.contains(.sensitive) else { return [] }
         var down: [(panel: PanelID, touch: RoutedTouch)] = []
         for panel in context.panels {
             // Of the sensitive region itself its end was told when it lifted.
             for ended in panel.touches.ended where context.sensitiveRoot(of: ended.touch) != nil {
                 for receiver in ended.recipients.told where tree[receiver].sensitiveRoot == nil {
-                    down.append((panel.id, RoutedTouch(veiled: ended.asDown, receiver)))
+                    down.append((panel.id, RoutedTouch(redacted: ended.asDown, receiver)))
                 }
             }
             for slot in panel.touches.indices {
                 guard var touch = panel.touches[slot], let root = context.sensitiveRoot(of: touch) else { continue }
                 touch.phase = .stationary
-                down.append((panel.id, RoutedTouch(veiled: touch, root)))
+                down.append((panel.id, RoutedTouch(redacted: touch, root)))
                 for receiver in panel.touches.recipients(inSlot: slot).told where tree[receiver].sensitiveRoot == nil {
-                    down.append((panel.id, RoutedTouch(veiled: touch, receiver)))
+                    down.append((panel.id, RoutedTouch(redacted: touch, receiver)))
                 }
             }
         }

@@ -56,23 +56,23 @@ extension TouchPipeline {
     /// - Parameter time: of a panel, when the cancels are.
     /// - Throws: RoutingError, when one of the touches is not down or the interceptor may not have it: then none is taken.
     public mutating func steal(
-        _ ids: [TouchID], by interceptor: String, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
+        _ ids: [TouchID], by name: String, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) throws(RoutingError) {
-        let thief = try thief(interceptor)
-        for id in ids { try check(id, thief, interceptor) }
-        onPanels(at: time, into: &output) { $1.pilfer(ids, by: thief, &$0.context) }
+        let interceptor = try self.interceptor(named: name)
+        for id in ids { try check(id, interceptor, name) }
+        onPanels(at: time, into: &output) { $1.pilfer(ids, by: interceptor, &$0.context) }
     }
 
     /// An interceptor lets withheld touches go: when all that were asked have, they are delivered.
     ///
     /// - Throws: RoutingError, when one of the touches does not exist or the interceptor has no say in it.
     public mutating func letGo(
-        _ ids: [TouchID], by interceptor: String, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
+        _ ids: [TouchID], by name: String, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) throws(RoutingError) {
-        let thief = try thief(interceptor)
-        for id in ids { try check(id, thief, interceptor) }
+        let interceptor = try self.interceptor(named: name)
+        for id in ids { try check(id, interceptor, name) }
         onPanels(at: time, into: &output, where: \.touches.isDelaying) { _, panel in
-            panel.touches.changeAll { id, recipients in if ids.contains(id) { recipients.decline { $0 == thief } } }
+            panel.touches.changeAll { id, recipients in if ids.contains(id) { recipients.decline { $0 == interceptor } } }
         }
     }
 
@@ -101,7 +101,7 @@ extension TouchPipeline {
         onPanels(at: time, into: &output) { $1.abandon(reason, &$0.context, where: isGone) }
     }
 
-    private func thief(_ id: String) throws(RoutingError) -> RegionID {
+    private func interceptor(named id: String) throws(RoutingError) -> RegionID {
         guard let index = tree.index(ofID: id), context.isInterceptor(index) else {
             throw RoutingError("there is no interceptor \"\(id)\"")
         }
@@ -109,17 +109,17 @@ extension TouchPipeline {
     }
 
     /// Whether a touch is there and the interceptor may have it.
-    private func check(_ id: TouchID, _ thief: RegionID, _ name: String) throws(RoutingError) {
+    private func check(_ id: TouchID, _ interceptor: RegionID, _ name: String) throws(RoutingError) {
         for panel in context.panels {
             if let ended = panel.touches.ended.first(where: { $0.touch.id == id }) {
-                if ended.recipients.delayed?.pendingInterceptors.contains(thief) == true { return }
+                if ended.recipients.delayed?.pendingInterceptors.contains(interceptor) == true { return }
                 throw RoutingError("touch \(id.rawValue) is over, and \"\(name)\" has no say in it any more")
             }
             guard let slot = panel.touches.slot(of: id) else { continue }
             let recipients = panel.touches.recipients(inSlot: slot)
-            if recipients.isPilfered && recipients.first == thief { return }
-            guard recipients.told.contains(thief) else { throw RoutingError("\"\(name)\" does not see touch \(id.rawValue)", isMissing: false) }
-            guard tree.responders.maySteal(thief) else {
+            if recipients.isPilfered && recipients.first == interceptor { return }
+            guard recipients.told.contains(interceptor) else { throw RoutingError("\"\(name)\" does not see touch \(id.rawValue)", isMissing: false) }
+            guard tree.responders.maySteal(interceptor) else {
                 throw RoutingError("\"\(name)\" may not steal: it has no \"maySteal\"", isMissing: false)
             }
             return

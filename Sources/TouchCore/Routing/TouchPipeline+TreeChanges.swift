@@ -139,7 +139,7 @@ extension TouchPipeline {
     /// sensitive there while it is outside.
     private func goesOn(_ recognizer: Recognizer, in new: RegionTree, _ isGone: (RegionID) -> Bool) -> Bool {
         guard new.gestures.contains(recognizer.index), new.gestures.specs[recognizer.index.slot].isEnabled else { return false }
-        return !recognizer.hasFinger { !isGone($0) && new.isKept($0, from: recognizer.region) }
+        return !recognizer.hasFinger { !isGone($0) && new.isIsolated($0, from: recognizer.region) }
     }
 
     /// Cancels what ends, in the tree as it was. Returns which frames of the output that has made.

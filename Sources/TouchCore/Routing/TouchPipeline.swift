@@ -174,11 +174,11 @@ public struct TouchPipeline: ~Copyable {
     /// The contacts are on their way: what comes of them.
     private mutating func finish(_ panel: PanelState) {
         panel.decide(&context)
-        let special = context.tree.special
-        if special.contains(.controls) { controls.track(&context) }
+        let features = context.tree.features
+        if features.contains(.controls) { controls.track(&context) }
         context.draft.addGestures()
-        if special.contains(.dragsSelf) { context.dragSelves() }
-        if special.contains(.scrolls) { context.scroll() }
+        if features.contains(.dragsSelf) { context.dragSelves() }
+        if features.contains(.scrolls) { context.scroll() }
         panel.finish(context)
         controls.checkInvariants(context)
     }

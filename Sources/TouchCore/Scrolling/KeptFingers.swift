@@ -2,7 +2,7 @@
 extension ScrollRecognizer {
     /// Whether the content has been told of a finger and does not give it back. A knob keeps its finger even before that, if the
     /// finger goes along the knob's way.
-    func isKept(_ finger: Finger, _ tree: borrowing RegionTree, at time: Int64) -> Bool {
+    func isIsolated(_ finger: Finger, _ tree: borrowing RegionTree, at time: Int64) -> Bool {
         if !finger.counts || finger.target == region || !ContentTouches.shouldBegin(in: finger.target, tree) { return false }
         let gives = ContentTouches.shouldCancel(in: finger.target, of: region, tree)
         if let knob = finger.knob, !gives {

@@ -118,9 +118,9 @@ extension ScrollExtent {
         let own = axes(scrollView)
         var outer = Point(0, 0)
         var next = tree[scrollView].parent
-        let compartment = tree.compartment(of: scrollView)
+        let ownershipDomain = tree.ownershipDomain(of: scrollView)
         // Those around a sensitive region do not get what it is about.
-        while let region = next, tree.compartment(of: region) == compartment {
+        while let region = next, tree.ownershipDomain(of: region) == ownershipDomain {
             if tree.specs[region.slot].scroll?.isEnabled == true {
                 let more = axes(region)
                 outer = Point(max(outer.x, more.x), max(outer.y, more.y))

@@ -71,13 +71,13 @@ final class ScrollRecognizer: PanRecognizer {
     }
 
     /// Which fingers a knob keeps is decided finger by finger, in `giveBack`.
-    override var wayBesideKnobs: Point? { nil }
+    override var displacementBesideKnobs: Point? { nil }
 
     /// A part of the content that keeps its touches keeps the finger that it has, and no other: the rest scroll as if they were
     /// alone.
     override func giveBack(_ tree: borrowing RegionTree, at time: Int64) {
-        guard state == .possible, fingers.contains(where: { isKept($0, tree, at: time) }) else { return }
-        giveBackFingers { isKept($0, tree, at: time) }
+        guard state == .possible, fingers.contains(where: { isIsolated($0, tree, at: time) }) else { return }
+        giveBackFingers { isIsolated($0, tree, at: time) }
         beginAnew()
         pinch.pause()
         if let pair { pinch.start(pair.before, at: translation) }

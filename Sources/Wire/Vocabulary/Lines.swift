@@ -102,7 +102,7 @@ extension WireShapes {
         WireMessage("synced", "the answer to `sync`", Key("id", id, required: true, "The request's, or null.")),
         WireMessage(
             "bye", "the last line: the connection is closed",
-            Key("reason", .word(ServerMessages.Farewell.allCases.map(\.rawValue)), required: true, "See [goodbye](#goodbye)."),
+            Key("reason", .word(ServerMessages.DisconnectReason.allCases.map(\.rawValue)), required: true, "See [goodbye](#goodbye)."),
             Key("message", .string(.any), required: true, "The same for people.")),
     ]
 

@@ -140,7 +140,7 @@ func measure(_ name: String, _ window: RegionSpec, few: Int = 50_000) {
 extension RegionTree {
     /// With all grids stale: every hit test asks one region after the other.
     mutating func withoutIndex() {
-        for id in directory.regions where hitTester.nodes[id.slot].special.grid != 0 {
+        for id in directory.regions where hitTester.nodes[id.slot].flags.grid != 0 {
             if let child = directory.children(of: id).first(where: { _ in true }) { move(child, by: Point(0, 0)) }
         }
     }

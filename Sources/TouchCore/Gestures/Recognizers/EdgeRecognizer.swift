@@ -39,7 +39,7 @@ final class EdgeRecognizer: PanRecognizer {
     }
 
     /// What comes in from the edge is not meant for a knob that happens to be there.
-    override var wayBesideKnobs: Point? { nil }
+    override var displacementBesideKnobs: Point? { nil }
 
     override func goesFarEnough() {
         let isInward = inwards.contains { inward in

@@ -24,7 +24,7 @@ final class LongPressRecognizer: Recognizer {
     override func touchesBegan() {
         if state != .possible { return ignoreNew() }
         if down == fingers.count(where: { $0.phase == .began && !$0.isIgnored }) {
-            TapSeries.leaveBehind(self)
+            TapSeries.archiveFingers(self)
             deadline = isPress ? .max : time &+ series.longestHold
         }
         switch series.began(self) {
@@ -37,7 +37,7 @@ final class LongPressRecognizer: Recognizer {
 
     override func touchesMoved() {
         if state != .possible { return change() }
-        if hasStrayed(beyond: series.slip) { fail() }
+        if hasStrayed(beyond: series.allowableMovement) { fail() }
     }
 
     override func touchesEnded() {

@@ -24,7 +24,7 @@ class PanRecognizer: MovementRecognizer {
 
     override var isFar: Bool { translation.squaredDistance(to: Point(0, 0)) >= threshold * threshold }
 
-    override var wayBesideKnobs: Point? { held == 1 ? translation : nil }
+    override var displacementBesideKnobs: Point? { held == 1 ? translation : nil }
 
     override func advance() {
         let way = mean(\.location) - mean(\.origin)

@@ -70,7 +70,7 @@ final class SwipeRecognizer: Recognizer {
         }
     }
 
-    override var wayBesideKnobs: Point? { held == 1 ? mean(\.location) - mean(\.start) : nil }
+    override var displacementBesideKnobs: Point? { held == 1 ? mean(\.location) - mean(\.start) : nil }
 
     /// One that only waits for others to fail has been seen whole.
     override func touchesEnded() { if !isWaiting { fail() } }

@@ -14,18 +14,18 @@ final class TapRecognizer: Recognizer {
     override func touchesBegan() {
         if down == fingers.count(where: { $0.phase == .began && !$0.isIgnored }) {
             // The first of this tap.
-            TapSeries.leaveBehind(self)
+            TapSeries.archiveFingers(self)
             deadline = time &+ series.longestHold
         }
         if series.began(self) == .failed { fail() }
     }
 
     override func touchesMoved() {
-        if hasStrayed(beyond: series.slip) { fail() }
+        if hasStrayed(beyond: series.allowableMovement) { fail() }
     }
 
     override func touchesEnded() {
-        if hasStrayed(beyond: series.slip) { return fail() }
+        if hasStrayed(beyond: series.allowableMovement) { return fail() }
         switch series.ended(self) {
         case .failed: fail()
         case .tapped where series.count >= taps: recognize()

@@ -48,7 +48,7 @@ final class TransformRecognizer: MovementRecognizer {
         super.init(spec)
     }
 
-    override var wayBesideKnobs: Point? { held == 1 && translates ? translation : nil }
+    override var displacementBesideKnobs: Point? { held == 1 && translates ? translation : nil }
 
     private var scale: Double { min(max(spread, limits.lowerBound), limits.upperBound) }
 

@@ -1,6 +1,6 @@
 /// What a recognizer has missed while it waited for an answer, in the order in which it happened. It is told later, with the times at
 /// which it happened: as if it had had the answer at once.
-struct Backlog {
+struct BufferedInput {
     /// A change of a touch.
     struct Step {
         /// Event time, µs.

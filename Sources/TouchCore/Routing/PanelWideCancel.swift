@@ -1,6 +1,6 @@
 /// A frame that cancels touches other than its own: by a palm, a pen, or one finger too many (contract 2.3). What it cancels
 /// is dead until it lifts.
-struct Sweep {
+struct PanelWideCancel {
     let reason: CancelReason
     private let penStays: Bool
 

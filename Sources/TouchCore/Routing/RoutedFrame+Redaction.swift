@@ -1,0 +1,50 @@
+/// Sensitive regions: what touches do in one is for who may look into it. To all others a finger in it is one event when it
+/// begins and one when it ends, of the outermost sensitive region, the same wherever in it the finger is and whatever takes it.
+/// So nothing outside gets a part of it either: no responder further up the chain, no recognizer or scroll view, no translucent
+/// region.
+extension RoutedFrame {
+    /// Whether anybody hears of it who may not look into any sensitive region.
+    public func isHeard(outsideOf sensitive: SensitiveRegions) -> Bool {
+        func isOpen(_ region: RegionID?) -> Bool { region.map { !sensitive.contains($0) } ?? true }
+        if !redactions.isEmpty || actions.contains(where: { isOpen($0.region) }) || outside.contains(where: { isOpen($0.region) }) { return true }
+        return events.contains { event in
+            isOpen(event.target) ? isOpen(event.receiver) : event.receiver != nil && isOpen(event.receiver) && !event.isMove
+        }
+    }
+
+    /// The frame as somebody sees it who may not look into all sensitive regions.
+    ///
+    /// - Parameter scratch: keeps its memory from frame to frame; a frame in which there is nothing to redact needs none.
+    /// - Parameter isRedacted: whether he may not look at what the touch does in this region; asked of sensitive ones only.
+    public func redacted(
+        _ sensitive: SensitiveRegions, into scratch: inout FrameScratch, isRedacted: (RegionID, TouchID) -> Bool
+    ) -> RoutedFrame {
+        func redacts(_ region: RegionID?, _ touch: TouchID) -> Bool {
+            guard let region, sensitive.contains(region) else { return false }
+            return isRedacted(region, touch)
+        }
+        var frame = self
+        frame.redactions = []
+        if !redactions.isEmpty || events.contains(where: { redacts($0.receiver, $0.id) || redacts($0.target, $0.id) }) {
+            scratch.events.removeAll(keepingCapacity: true)
+            for redaction in redactions where redaction.phase.isTerminal && redacts(redaction.target, redaction.id) {
+                scratch.events.append(redaction)
+            }
+            for event in events {
+                if redacts(event.receiver, event.id) { continue }
+                if !redacts(event.target, event.id) {
+                    scratch.events.append(event)
+                } else if let receiver = event.receiver, !sensitive.contains(receiver), !event.isMove {
+                    scratch.events.append(event.asRedacted)  // an interceptor, or to whom it delivers
+                }
+            }
+            for redaction in redactions where !redaction.phase.isTerminal && redacts(redaction.target, redaction.id) {
+                scratch.events.append(redaction)
+            }
+            frame.events = scratch.events
+        }
+        if let actions = FrameScratch.some(actions, &scratch.actions, where: { !redacts($0.region, $0.first) }) { frame.actions = actions }
+        if let outside = FrameScratch.some(outside, &scratch.outside, where: { !redacts($0.region, $0.id) }) { frame.outside = outside }
+        return frame
+    }
+}
