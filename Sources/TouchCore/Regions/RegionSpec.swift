@@ -147,3 +147,54 @@ public enum RegionKind: String, CaseIterable, Sendable {
     /// UIImageView and UILabel do not take touches unless told to.
     var isUserInteractionEnabledByDefault: Bool { self != .imageView && self != .label }
 }
+
+// MARK: What users may edit who are not trusted: a property that is not named here is for trusted users
+
+extension RegionSpec {
+    /// The properties that affect only touches of the region itself and of regions in it.
+    private func withLayout(of other: RegionSpec) -> RegionSpec {
+        var spec = withContent(of: other)
+        spec.geometry = other.geometry
+        spec.hidden = other.hidden
+        spec.alpha = other.alpha
+        spec.isUserInteractionEnabled = other.isUserInteractionEnabled
+        spec.clipsToBounds = other.clipsToBounds
+        spec.hitInsets = other.hitInsets
+        spec.shape = other.shape
+        spec.hitTest = other.hitTest
+        spec.responds = other.responds
+        spec.controller = other.controller
+        spec.behaviour = other.behaviour
+        spec.isSensitive = other.isSensitive
+        spec.undecidedFor = other.undecidedFor
+        spec.fallback = other.fallback
+        return spec
+    }
+
+    /// Those that leave alone where it takes touches, and whose they are: what a user interface has to say of the outermost region that
+    /// it may edit, as of a scroll view, a slider or a button.
+    private func withContent(of other: RegionSpec) -> RegionSpec {
+        var spec = self
+        spec.isMultipleTouchEnabled = other.isMultipleTouchEnabled
+        spec.isEnabled = other.isEnabled
+        spec.gestures = other.gestures
+        spec.scroll = other.scroll
+        spec.trackingSlop = other.trackingSlop
+        spec.knob = other.knob
+        // A polygon is in the region's own coordinates.
+        if kind == .scrollView && shape == nil { spec.geometry.bounds.origin = other.geometry.bounds.origin }
+        return spec
+    }
+
+    /// Whether it becomes another by such properties alone.
+    package func differsHarmlessly(from other: RegionSpec) -> Bool { kind == other.kind && withContent(of: other) == other }
+
+    /// Its property that only trusted users may give and keep; nil: none.
+    package var propertyForTrusted: String? {
+        if RegionSpec(id: id, kind: kind, geometry: geometry).withLayout(of: self) == self { return nil }
+        if isExclusiveTouch { return "exclusiveTouch" }
+        if watchesOutside { return "watchesOutside" }
+        if level != 0 { return "level" }
+        return interceptors.isEmpty ? "one of the properties" : "intercept"
+    }
+}
