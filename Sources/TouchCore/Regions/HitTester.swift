@@ -142,3 +142,26 @@ struct HitTester: Sendable {
         if index.isStale { index.refresh(nodes, directory) }
     }
 }
+
+extension HitTester {
+    /// What contradicts the tree's regions; nil if nothing does. O(regions).
+    func fault(_ directory: RegionDirectory, _ specs: [RegionSpec], _ toLocal: [AffineTransform]) -> String? {
+        for id in directory.regions {
+            let (links, node, path) = (directory.links[id.slot], nodes[id.slot], directory[id].path)
+            let skip = links.behind >= 0 ? links.behind : directory[id].parent.map { nodes[$0.slot].skip } ?? -1
+            if node.skip != skip || node.first != (links.frontmost >= 0 ? links.frontmost : skip) { return "a walk goes wrong at \(path)" }
+            let expected = RegionNode(specs[id.slot], toLocal: toLocal[id.slot], first: node.first, skip: node.skip)
+            // Numbers at the ends of what there is may make a box of none.
+            func isSame(_ side: KeyPath<RegionNode, Double>) -> Bool {
+                node[keyPath: side] == expected[keyPath: side] || node[keyPath: side].isNaN && expected[keyPath: side].isNaN
+            }
+            let isSame = [\RegionNode.minX, \.minY, \.maxX, \.maxY].allSatisfy(isSame)
+            if !isSame || node.flags.rawValue & 0xff != expected.flags.rawValue & 0xff { return "\(path) is tested elsewhere than it is" }
+            if (node.flags.grid != 0) != (links.childCount >= HitIndex.minimumChildren) { return "\(path) has a grid without need, or none" }
+            if case .redirect(let to, _) = specs[id.slot].hitTest, redirects[id] != directory.region(ofID: to) {
+                return "\(path) redirects to \(String(describing: redirects[id])) instead of \"\(to)\""
+            }
+        }
+        return nil
+    }
+}

@@ -129,3 +129,35 @@ extension RegionDirectory {
         return deepest
     }
 }
+
+extension RegionDirectory {
+    /// What contradicts itself; nil if nothing does. O(regions).
+    var fault: String? {
+        var walked = 0
+        for screen in screens.indices {
+            if let fault = fault(ofChildren: nil, screen, screens[screen].frontmost, screens[screen].backmost, &walked) { return fault }
+        }
+        if walked != regionCount { return "\(walked) regions lie somewhere, and \(regionCount) are counted" }
+        for id in responders where !contains(id) || index(ofID: records[id.slot].id) == nil { return "\(id) is a responder that is gone" }
+        let listed = receivers.filter { records[$0.slot].sensitiveRoot != nil }
+        return listed == sensitive ? nil : "\(sensitive) are listed as sensitive, and \(listed) are"
+    }
+
+    private func fault(ofChildren parent: RegionID?, _ screen: Int, _ frontmost: Int32, _ backmost: Int32, _ walked: inout Int) -> String? {
+        var (slot, inFront, count) = (frontmost, Int32(-1), 0)
+        while slot >= 0 {
+            let (id, record) = (id(at: slot), records[Int(slot)])
+            if !contains(id) || !id.isRegion { return "\(id) lies in \(String(describing: parent)), and is no region of the tree" }
+            if index(ofID: record.id) != id { return "\"\(record.id)\" is not the name of \(id)" }
+            if record.parent != parent || record.screen != screen { return "\(record.path) lies elsewhere than its record says" }
+            if links[id.slot].inFront != inFront { return "\(record.path) has another neighbour in front of it than it knows" }
+            walked += 1
+            count += 1
+            if let fault = fault(ofChildren: id, screen, links[id.slot].frontmost, links[id.slot].backmost, &walked) { return fault }
+            (inFront, slot) = (slot, links[id.slot].behind)
+        }
+        if inFront != backmost { return "the backmost region in \(String(describing: parent)) is not the last of its list" }
+        if let parent, links[parent.slot].childCount != count { return "\(count) regions lie in \(records[parent.slot].path), which counts others" }
+        return nil
+    }
+}

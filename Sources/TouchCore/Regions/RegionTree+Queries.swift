@@ -150,3 +150,18 @@ extension RegionTree {
 
     func containsExactly(_ p: Point, _ slot: Int) -> Bool { specs[slot].contains(toLocal[slot].apply(p)) }
 }
+
+extension RegionTree {
+    /// After each change: names, links, places and nodes say the same. Of larger trees it would take too long.
+    func checkInvariants(upTo most: Int = 64) {
+        #if DEBUG
+            if directory.regionCount > most { return }
+            if let fault = directory.fault ?? hitTester.fault(directory, specs, toLocal) { assertionFailure(fault) }
+            for id in directory.regions {
+                let (known, right) = (toLocal[id.slot], mapFromScreen(to: id))
+                // Numbers at the ends of what there is may lead nowhere.
+                assert(known == right || "\(known)" == "\(right)", "\(self[id].path) is not where it is taken to be")
+            }
+        #endif
+    }
+}

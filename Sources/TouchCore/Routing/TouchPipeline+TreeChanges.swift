@@ -161,7 +161,11 @@ extension TouchPipeline {
     }
 
     /// Forgets regions and gestures that are not in the tree any more.
-    private mutating func leaveGone() { for panel in context.panels { panel.leaveGone(context.tree) } }
+    private mutating func leaveGone() {
+        for panel in context.panels { panel.leaveGone(context.tree) }
+        controls.checkInvariants(context)
+        context.tree.checkInvariants()
+    }
 
     /// Recognizers and controls that are disabled now are over; their touches go on to the views.
     private mutating func cancelDisabled(_ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer) {
