@@ -218,6 +218,8 @@ import Testing
             s.replace(RegionTree(screens))
         }
         #expect(s.pipeline.controls.isEmpty && s.pipeline.faults() == [])
+        let said = s.frame.actions.compactMap { if case .control(let action) = $0 { action.event } else { nil } }
+        #expect(said == [.touchDown, .touchCancel])
         s.slot(0); s.at(60, 50)
         #expect(s.frame() == ["A moved knob 60,50"])
         s.up(0)
