@@ -198,6 +198,7 @@ screens:
         # udev says that something has changed, and it is tried again.
         run("udevadm", "trigger", "--action=change", f"/sys/class/input/{node}")
         run("udevadm", "settle", "--timeout=20")
+        test.everything.pump()
     check(f"gone at the first, the second, … the {asked - 1}th question: it is no panel, for that reason, and its node is closed",
           built.returncode == 0 and asked > 15 and not wrong, (built.stdout, asked, wrong[:3]))
     check("with all its questions answered it is one, and open once", seen and seen["panel"] == "main-0" and len(descriptors()) == 1, (seen, descriptors()))
@@ -216,11 +217,12 @@ def vanishing():
         panel = Panel(b"touchd field panel")
         time.sleep(number % 12 * 0.05)
         panel.unplug()
+        everything.pump()   # a client that takes nothing for five seconds is closed
     run("udevadm", "settle", "--timeout=60")
     check("after sixty panels that go as they come none is listed, and no node is open that was not",
           until(lambda: not any(d["name"] == "touchd field panel" for d in field.devices()) and open_nodes() == before, step=0.3), (field.devices(), before, open_nodes()))
     states = [m["state"] for m in everything.lines[mark:] if m["type"] == "panel"]
-    check("each that was a panel was told, in pairs", states == ["added", "removed"] * (len(states) // 2), states)
+    check("each that was a panel was told, in pairs", not everything.closed and states == ["added", "removed"] * (len(states) // 2), states or everything.lines[-1])
     check("the other panel works", test.answers(everything) and test.main_pid() == pid)
 
 

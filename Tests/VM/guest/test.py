@@ -412,6 +412,9 @@ def main():
             if panel and part is not leaving:
                 panel.lift_all()
                 everything.quiet(0.2)
+                if everything.closed:
+                    check(f"{part.__name__} leaves the client connected", False, everything.lines[-1:])
+                    reconnect()
         except Exception:
             check(f"{part.__name__} comes to its end", False, traceback.format_exc())
             if part in PARTS[:3]:   # nothing to go on with
