@@ -36,7 +36,7 @@ let package = Package(
         .target(name: "Recordings", dependencies: ["TouchCore", "Files", "Text", "YAML"]),
         .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),
         .target(name: "Sockets"),
-        .target(name: "Wire", dependencies: ["TouchCore", "JSON", "TreeFormat", "Vocabulary"]),
+        .target(name: "Wire", dependencies: ["TouchCore", "Text", "JSON", "TreeFormat", "Vocabulary"]),
         .target(name: "Server", dependencies: ["TouchCore", "Text", "Sockets", "Wire", "CLinux"], swiftSettings: oneThread),
 
         .target(

@@ -1,7 +1,6 @@
-import JSON
 import Testing
 
-@testable import Configuration
+@testable import Text
 
 @Suite struct SuggestionTests {
     @Test(arguments: [
@@ -20,12 +19,14 @@ import Testing
         #expect(editDistance(Array("kitten".utf8), Array("sitting".utf8)) == 3)
     }
 
-    @Test(arguments: [
-        ("0", true), ("-0", true), ("12.5", true), ("1e9", true), ("1E+9", true), ("-1.5e-3", true), ("", false),
-        ("-", false), ("+1", false), ("01", false), (".5", false), ("1.", false), ("1e", false), ("0x1", false),
-        ("1_0", false), ("inf", false), ("1 ", false), ("--1", false),
-    ])
-    func `numbers are JSON's`(text: String, isNumber: Bool) {
-        #expect((JSONReader.number(text) != nil) == isNumber)
+    @Test func `a distance beyond the most that counts is none, and one within it is the same as without a most`() {
+        let words = ["", "a", "ab", "ba", "children", "chlidren", "child", "kitten", "sitting", "kiosk/menu/ok", "kiosk/menu/okk", "kiosk/meun/ok"]
+            .map { Array($0.utf8) }
+        for a in words {
+            for b in words {
+                let whole = editDistance(a, b)!
+                for most in 0...4 { #expect(editDistance(a, b, atMost: most) == (whole <= most ? whole : nil)) }
+            }
+        }
     }
 }

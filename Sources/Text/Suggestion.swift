@@ -1,0 +1,45 @@
+/// The candidate that was probably meant, or nil when none is close.
+///
+/// Close is one slip in words of up to four letters, two in longer ones, and letters in the wrong case.
+package func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+    let given = Array(word.utf8)
+    var best: (candidate: String, distance: Int)?
+    for candidate in candidates {
+        let wanted = Array(candidate.utf8)
+        if given.count == wanted.count, lowercase(given) == lowercase(wanted) { return candidate }
+        let slipsMax = min(given.count, wanted.count) <= 4 ? 1 : 2
+        guard let distance = editDistance(given, wanted, atMost: slipsMax), distance < best?.distance ?? .max else { continue }
+        best = (candidate, distance)
+    }
+    return best?.candidate
+}
+
+/// Insertions, deletions, substitutions and swaps of neighbours that turn one into the other (optimal string alignment distance); nil: more
+/// than the most that counts. O(a · most).
+package func editDistance(_ a: [UInt8], _ b: [UInt8], atMost most: Int = .max) -> Int? {
+    if abs(a.count - b.count) > most { return nil }
+    let most = min(most, max(a.count, b.count))
+    // What is outside the band costs too much in any case.
+    let tooMuch = most + 1
+    var beforeLast: [Int] = []
+    var last = (0...b.count).map { min($0, tooMuch) }
+    for i in a.indices {
+        var row = Array(repeating: tooMuch, count: b.count + 1)
+        row[0] = min(i + 1, tooMuch)
+        var least = row[0]
+        for j in b.indices.clamped(to: max(i - most, 0)..<(i + most + 1)) {
+            var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
+            row[j + 1] = min(cost, tooMuch)
+            least = min(least, cost)
+        }
+        // A swap reaches over one row.
+        if least > most, last.allSatisfy({ $0 > most }) { return nil }
+        (beforeLast, last) = (last, row)
+    }
+    return last[b.count] > most ? nil : last[b.count]
+}
+
+private func lowercase(_ word: [UInt8]) -> [UInt8] {
+    word.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }
+}
