@@ -20,6 +20,11 @@ struct Filter {
 
     func matches(_ receiver: RegionID) -> Bool { isReceived(receiver) || isObserved(receiver) }
 
+    /// Whether its client may get the receiver's events, wanted or not.
+    func allows(_ receiver: RegionID) -> Bool {
+        receivable?.matches[receiver.slot] != false || wanted.observe && observable?.matches[receiver.slot] != false
+    }
+
     /// Whether it wants the receiver's events and may receive them.
     @inline(__always)
     private func isReceived(_ receiver: RegionID) -> Bool { wishes.matches[receiver.slot] && receivable?.matches[receiver.slot] != false }

@@ -131,6 +131,20 @@ final class FilterGroup {
     /// True if snapshots list the region: it matches, and its geometry does not reveal where a finger is (scroll offset, knob) to this group.
     private func lists(_ region: RegionID) -> Bool { matches(region) && sensitive?.redacts(region) != true }
 
+    /// What the patterns of the last subscription stand for in the tree in force. Regions that it may not know are as though they were not there.
+    func latestMatches(_ directory: RegionDirectory) -> SubscriptionMatches {
+        let filter = filters.last!
+        let matched = directory.receivers.count { filter.matches($0) && sensitive?.redacts($0) != true }
+        let globs = filter.wanted.regions
+        if globs.count == 1, matched > 0 { return SubscriptionMatches(matched: matched, unmatched: []) }
+        let isKnown = { filter.allows($0) && self.sensitive?.redacts($0) != true }
+        let matches = directory.matches(globs.map { [RegionGlob($0)] })
+        let unmatched = zip(globs, matches).filter { _, matches in !directory.receivers.contains { matches[$0.slot] && isKnown($0) } }.map(\.0)
+        if unmatched.isEmpty { return SubscriptionMatches(matched: matched, unmatched: []) }
+        var misses = NearMisses(directory, isKnown)
+        return SubscriptionMatches(matched: matched, unmatched: unmatched.map { .init(glob: $0, near: misses.near($0)) })
+    }
+
     /// The regions of the tree in force that snapshots list, in the order of lists.
     func list(_ directory: RegionDirectory) -> [RegionID] {
         if listed == nil { listed = ListedRegions(directory, lists) }

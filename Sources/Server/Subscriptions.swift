@@ -20,7 +20,7 @@ final class Subscriptions: ServerPart {
         client.subscriptions.append(client.lastSubscription)
         client.since.append(router.nextID)
         regroup(client, subscriptions)
-        tell(client, ServerMessages.reply(to: id, subscription: client.lastSubscription))
+        tell(client, ServerMessages.reply(to: id, subscription: client.lastSubscription, client.group!.latestMatches(directory)))
         server.streams.sendSnapshot(client)
         router.subscribed()
     }

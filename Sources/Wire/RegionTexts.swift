@@ -9,12 +9,14 @@ public final class RegionTexts: @unchecked Sendable {
         let bounds: Rect
         let toScreen: AffineTransform
         let value: ControlAction.Value?
+        let zoomScale: Double?
         let isReachable: Bool
 
         init(_ region: RegionID, _ tree: RegionTree) {
             bounds = tree.bounds(region)
             toScreen = tree.mapToScreen(from: region)
             value = tree.value(of: region)
+            zoomScale = tree.zoomScale(ofScrollView: region)
             isReachable = tree.isReachable(region)
         }
     }
@@ -119,6 +121,15 @@ public final class RegionTexts: @unchecked Sendable {
             texts.key("isOn")
             texts.bool(isOn)
         case nil: break
+        }
+        if let zoomScale = look.zoomScale {
+            texts.key("offset")
+            texts.beginArray()
+            texts.number(bounds.minX)
+            texts.number(bounds.minY)
+            texts.endArray()
+            texts.key("zoomScale")
+            texts.number(zoomScale)
         }
         if !look.isReachable {
             texts.key("refuses")

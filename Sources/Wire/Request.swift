@@ -1,3 +1,4 @@
+import Text
 import Vocabulary
 
 /// A line from a client.
@@ -30,7 +31,12 @@ public struct Request: Sendable {
         }
         guard let type = value["type"]?.string else { throw RequestError("the object has no \"type\", a string", id: id) }
         guard let message = WireShapes.requestsByType[type] else {
-            return Request(id: nil, body: .unknown, requirement: .nothing, isQuery: false)
+            if id == nil || id == .null { return Request(id: nil, body: .unknown, requirement: .nothing, isQuery: false) }
+            let meant = suggestion(for: type, among: WireShapes.requests.map(\.type)).map { "; did you mean \"\($0)\"?" } ?? ""
+            throw RequestError("there is no request \"\(type.prefix(64))\"\(meant)", code: .unsupported, id: id)
+        }
+        do throws(WireFlaw) { try message.checkSpelling(of: value) } catch {
+            throw RequestError(error.description, hint: error.key.map { "did you mean \"\($0.name)\"? \($0.name): \($0.documentation)" }, id: id)
         }
         do throws(WireFlaw) { try message.check(value) } catch {
             throw RequestError(error.description, hint: error.key.map { "\($0.name): \($0.documentation)" }, id: id)

@@ -58,13 +58,14 @@ public enum ServerMessages {
         }
     }
 
-    public static func reply(to request: JSONValue?, subscription: Int) -> [UInt8] {
+    public static func reply(to request: JSONValue?, subscription: Int, _ matches: SubscriptionMatches) -> [UInt8] {
         line("reply") {
             id(request, &$0)
             $0.key("ok")
             $0.bool(true)
             $0.key("subscription")
             $0.integer(subscription)
+            matches.write(into: &$0)
         }
     }
 

@@ -57,10 +57,12 @@ struct Monitor: ParsableCommand {
 
     /// Prints lines until there is nothing more to wait for (returns nil), or until the connection ends (returns why).
     private func follow(_ connection: Connection, _ text: MonitorText) throws -> String? {
+        let unfitting = UnfittingOptions(panel: panel)
         connection.send(#"{"type":"hello","name":"touchctl monitor"}"#)
         connection.send(subscription)
         if trace { connection.send(#"{"type":"trace","id":2,"on":true}"#) }
         while let (line, message) = try connection.message() {
+            for warning in unfitting.warnings(message) { complain("touchctl: " + warning) }
             if shows(message) {
                 if json.isOn {
                     printJSON(line)

@@ -47,6 +47,7 @@ import Wire
         Case(line: #"{"type":"record","panel":"p"}"#, code: "taken", before: [#"{"type":"record","panel":"p"}"#], user: 0),
         Case(line: #"{"type":"inject","touches":[{"finger":1,"phase":"ended"}]}"#, code: "notFound", user: 0),
         Case(line: inject, code: "taken", before: [inject], user: 0),
+        Case(line: #"{"type":"subscribe","region":["w"]}"#, code: "badRequest"),
         Case(line: "nonsense", code: "badRequest"), Case(line: #"{"type":"claim"}"#, code: "badRequest"),
         Case(line: #"{"type":"hit","x":"left","y":1}"#, code: "badRequest"),
         Case(line: #"{"type":"edit","edits":[{"op":"set","region":"a","key":"widht","value":1}]}"#, code: "badRequest"),
@@ -114,6 +115,15 @@ import Wire
             try refusal("c")
                 == #"user 1 may not claim "w/c", since it may not receive it: of the access rules for this user that allow "receive", none is for that: k.yaml:3 allows it for w/a"#
         )
+    }
+
+    @Test func `a request that there is not is answered if it has an id, and the connection goes on`() throws {
+        let stage = try Stage()
+        let client = stage.connect(#"{"type":"paint"}"#, #"{"type":"paint","id":7}"#, #"{"type":"ping","id":8}"#)
+        let answers = stage.receive(client).filter { $0.type != "hello" }
+        #expect(answers.map(\.type) == ["reply", "pong"])
+        #expect(answers.first?["id"] == 7 && answers.first?["error"]?["code"]?.string == "unsupported")
+        #expect((stage.publisher.counters.badLines, stage.publisher.counters.refusedRequests) == (0, 1))
     }
 
     @Test func `the document's table has the codes that are tested, and no others`() throws {

@@ -48,6 +48,21 @@ import Wire
         #expect(region("w", in: later)?["value"] == nil)
     }
 
+    @Test func `where a finger has scrolled to, a newcomer learns without a line about the region before`() throws {
+        var list = RegionSpec(id: "list", kind: .scrollView, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        list.scroll!.contentSize = Size(1000, 3000)
+        let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: [list])
+        let stage = try Stage(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
+        func offset(_ client: TestClient) -> JSONValue? { region("list", in: stage.receive(client).first { $0.type == "snapshot" })?["offset"] }
+        let first = stage.connect(#"{"type":"subscribe","id":1}"#)
+        #expect(offset(first) == [0, 0])
+        for y: Int32 in [900, 800, 700, 600, 600, 600] { stage.frame([0: (500, y)]) }
+        let scrolls = stage.receive(first).flatMap(\.events).filter { $0["event"]?.string == "scroll" }
+        let last = try #require(scrolls.last?["offset"])
+        #expect(last != [0, 0])
+        #expect(offset(stage.connect(#"{"type":"subscribe","id":1}"#)) == last)
+    }
+
     @Test func `a client sets a value, and who subscribed is told as of any property`() throws {
         let stage = try stage()
         let client = stage.connect(subscribe)

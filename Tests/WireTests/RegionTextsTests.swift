@@ -47,6 +47,25 @@ import Testing
         }
     }
 
+    @Test func `a scroll view has its offset and scale of the moment, and nobody else has any`() {
+        var list = Self.region("list", [Self.region("row")])
+        (list.kind, list.scroll) = (.scrollView, ScrollSpec())
+        list.scroll!.contentSize = Size(50, 50)
+        let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)), children: [list])
+        var tree = RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])])
+        let texts = RegionTexts()
+        func keys() -> [[JSONValue?]] {
+            let line = ServerMessages.changed(generation: 1, tree: tree, texts: texts, regions: tree.directory.receivers)
+            return try! JSONReader.parse(Array(line.dropLast()))["regions"]!.array!.map { [$0["offset"], $0["zoomScale"]] }
+        }
+        #expect(keys() == [[nil, nil], [[0, 0], 1], [nil, nil]])
+        let scrolled = tree.region(ofID: "list")!
+        tree.scroll(scrolled, to: Point(3, 20.5), zoomScale: 1)
+        #expect(keys()[1] == [[3, 20.5], 1])
+        tree.scroll(scrolled, to: Point(3, 20.5), zoomScale: 2)
+        #expect(keys()[1] == [[3, 20.5], 2])
+    }
+
     @Test func `some regions in the order of lists are all of them without the others`() {
         var random = SeededRandom()
         let directory = Self.pipeline.tree.directory

@@ -22,12 +22,36 @@ import Testing
         #expect(try Request.parse(Array(#"{"type":"ping"}"#.utf8)).id == nil)
     }
 
-    @Test func `a type that this version does not know is passed over`() throws {
-        guard case .unknown = try Request.parse(Array(#"{"type":"paint","id":1}"#.utf8)).body else {
+    @Test(arguments: [#"{"type":"paint"}"#, #"{"type":"paint","id":null,"x":[1]}"#])
+    func `a type that this version does not know is passed over in a line without an id`(line: String) throws {
+        guard case .unknown = try Request.parse(Array(line.utf8)).body else {
             Issue.record("it is known")
             return
         }
     }
+
+    @Test func `a type that this version does not know is unsupported where an id waits for the answer`() {
+        let error = failure(#"{"type":"paint","id":"p7","colour":"red"}"#)
+        #expect(error?.code == .unsupported && error?.id == .string("p7"))
+        #expect(error?.message == #"there is no request "paint""#)
+        #expect(failure(#"{"type":"subscibe","id":1}"#)?.message == #"there is no request "subscibe"; did you mean "subscribe"?"#)
+    }
+
+    @Test(arguments: [
+        (#"{"type":"subscribe","id":1,"region":["a"]}"#, "region", "regions"), (#"{"type":"subscribe","regoins":["a"]}"#, "regoins", "regions"),
+        (#"{"type":"subscribe","maxrate":60}"#, "maxrate", "maxRate"), (#"{"type":"unsubscribe","subscripton":1}"#, "subscripton", "subscription"),
+        (#"{"type":"ping","di":1}"#, "di", "id"), (#"{"type":"claim","receiver":["a"]}"#, "receiver", "receivers"),
+    ]) func `a key one letter away from one that the line lacks is refused, and the hint names the one`(line: String, key: String, meant: String) {
+        let error = failure(line)
+        #expect(error?.code == .badRequest)
+        #expect(error?.message.hasPrefix("\"\(key)\": ") == true, "\(error?.message ?? "taken")")
+        #expect(error?.hint.hasPrefix("did you mean \"\(meant)\"? ") == true, "\(error?.hint ?? "")")
+    }
+
+    @Test(arguments: [
+        #"{"type":"subscribe","regions":["a"],"region":["b"]}"#, #"{"type":"subscribe","reg":["b"],"colour":"red"}"#,
+        #"{"type":"ping","id":1,"ip":2}"#,
+    ]) func `other keys that a request does not have are ignored`(line: String) { #expect(failure(line) == nil) }
 
     @Test(arguments: [
         ("ping", "the line is not JSON"), ("[]", "a line is to be one JSON object"), ("{}", "the object has no \"type\""),

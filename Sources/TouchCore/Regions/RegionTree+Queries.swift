@@ -84,6 +84,9 @@ extension RegionTree {
         return self[id].kind == .slider ? .number(knob.value) : .isOn(knob.isOn)
     }
 
+    /// How much larger than it is a scroll view shows its content; nil for others.
+    public func zoomScale(ofScrollView id: RegionID) -> Double? { id.isRegion ? specs[id.slot].scroll?.zoomScale : nil }
+
     // MARK: Geometry
 
     /// The receiver's own space: size, and the point at its top left; of one that has no region an empty one.

@@ -8,6 +8,7 @@ extension ShapeName {
     static let controlEvent: ShapeName = "controlEvent", scrollEvent: ShapeName = "scrollEvent", device: ShapeName = "device"
     static let health: ShapeName = "health", askedRegion: ShapeName = "askedRegion", unaskedRegion: ShapeName = "unaskedRegion"
     static let placedFinger: ShapeName = "placedFinger", liftedFinger: ShapeName = "liftedFinger", connection: ShapeName = "connection"
+    static let unmatchedPattern: ShapeName = "unmatchedPattern"
     static let subscription: ShapeName = "subscription", configurationStatus: ShapeName = "configurationStatus", counts: ShapeName = "counts"
 }
 
@@ -19,6 +20,7 @@ extension WireShapes {
         .controlEvent: controlEvent,
         .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,
         .placedFinger: placedFinger, .liftedFinger: liftedFinger, .connection: StatusShapes.client,
+        .unmatchedPattern: unmatchedPattern,
         .subscription: StatusShapes.subscription, .configurationStatus: StatusShapes.configurationStatus, .counts: StatusShapes.counts,
     ]
 
@@ -55,7 +57,15 @@ extension WireShapes {
             Key("bounds", numbers("x", "y", "width", "height"), required: true, "Its own space."),
             Key("toScreen", numbers("a", "b", "c", "d", "tx", "ty"), required: true, "The matrix from there to points of the screen."),
             Key("value", .number(.any), "A slider's."), Key("isOn", .boolean, "A switch's."),
+            Key("offset", point, "A scroll view's, as in its events."), Key("zoomScale", .number(.any), "A scroll view's, as in its events."),
             Key("refuses", .boolean, "true if it, or what it is in, is hidden or takes no touches."),
+        ])
+
+    private static let unmatchedPattern = Shape(
+        "unmatched pattern", "A pattern of a subscription that matches no region.",
+        keys: [
+            Key("glob", .string(.any), required: true, "As the request has it."),
+            Key("near", .string(.any), "A pattern that matches and was probably meant."),
         ])
 
     private static func numbers(_ names: String...) -> ValueType { .vector(names.map { Component($0) }) }

@@ -39,7 +39,7 @@ extension Request {
         case inject(screen: String?, [InjectedTouch])
         case status
         case clients
-        /// A type this version does not know: ignored.
+        /// A type this version does not know, in a line without an `id`: ignored.
         case unknown
     }
 }
@@ -60,8 +60,15 @@ extension WireShapes {
                 name: $0["name"]?.string, protocol: $0["protocol"]?.number.map { Int(clamping: $0) }, want: $0.strings("want") ?? [])
         },
         WireMessage(
-            request: "subscribe", answer: "`reply` with the subscription's number, then `snapshot`, then `frame`s",
-            reply: [Key("subscription", .number(.whole(from: 1)), "Of `subscribe`: its number.")], requestID,
+            request: "subscribe",
+            answer: "`reply` with the subscription's number and what its patterns [match](#subscriptions), then `snapshot`, then `frame`s",
+            reply: [
+                Key("subscription", .number(.whole(from: 1)), "Of `subscribe`: its number."),
+                Key("matched", count, "Of `subscribe`: how many regions its patterns match now."),
+                Key(
+                    "unmatched", .list(.object(.unmatchedPattern), isEmptyAllowed: true),
+                    "Of `subscribe`: the patterns that match no region now; absent: there are none."),
+            ], requestID,
             Key("regions", strings, "Globs over regions' paths. Default: [\"**\"]."),
             Key("events", .list(.word(Subscription.kinds), isEmptyAllowed: true), "Which kinds of events. Default: all."),
             Key("observe", .boolean, "Also touches that no region received. Default: false."),

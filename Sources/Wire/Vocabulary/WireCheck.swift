@@ -1,3 +1,4 @@
+import Text
 import Vocabulary
 
 /// What is wrong with a value, and where: `regions[1]`.
@@ -14,6 +15,19 @@ extension WireMessage {
     /// Checks a line of the message's type. Both sides ignore keys they do not know; `strict` finds them, for tests.
     package func check(_ line: JSONValue, strict: Bool = false) throws(WireFlaw) {
         try shape.check(line, strict, ignoring: "type", in: "", nil)
+    }
+
+    /// Finds a key that the request does not have, one letter away from one that it has and the line lacks. Other unknown keys are ignored.
+    func checkSpelling(of line: JSONValue) throws(WireFlaw) {
+        guard case .object(let members) = line else { return }
+        let lacking = shape.keys.filter { members[$0.name] == nil }
+        // Sorted, so that the same flaw is found each time.
+        for name in members.keys.sorted() where name != "type" && shape.key(name) == nil {
+            let given = Array(name.utf8)
+            if let meant = lacking.first(where: { editDistance(given, Array($0.name.utf8), atMost: 1) != nil }) {
+                throw WireFlaw(place: name, problem: "a \"\(type)\" has no such key", key: meant)
+            }
+        }
     }
 
     /// Checks a line of the server's with all that is in it, as strictly as can be; for tests.

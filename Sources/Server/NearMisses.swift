@@ -1,0 +1,57 @@
+import Text
+import TouchCore
+import Wire
+
+/// Finds what was probably meant by patterns that no region fits: of the regions that a client may know, and no others.
+struct NearMisses {
+    private let directory: RegionDirectory
+    private let known: [RegionID]
+    /// By slot.
+    private var isKnown: [Bool]
+    /// How many more paths and ids may be compared.
+    private var left = Limit.nearMisses
+
+    /// - Parameter isKnown: whether the client may know of a region.
+    init(_ directory: RegionDirectory, _ isKnown: (RegionID) -> Bool) {
+        self.directory = directory
+        known = directory.receivers.filter(isKnown)
+        self.isKnown = Array(repeating: false, count: directory.slotCount)
+        for region in known { self.isKnown[region.slot] = true }
+    }
+
+    /// A pattern that fits a known region, or nil.
+    mutating func near(_ glob: String) -> String? {
+        // A slash too many, at the beginning or the end, is a slip as well.
+        let levels = glob.split(separator: "/").map(String.init)
+        guard let last = levels.last else { return nil }
+        guard let star = levels.firstIndex(where: { $0.contains("*") }) else { return near(levels.joined(separator: "/"), last) }
+        var candidates: [String] = []
+        let rest = levels[star...].joined(separator: "/")
+        if star > 0, let head = near(levels[..<star].joined(separator: "/"), levels[star - 1]) { candidates.append(head + "/" + rest) }
+        if !last.contains("*"), let id = near(id: last) { candidates.append((levels.dropLast() + [id]).joined(separator: "/")) }
+        return candidates.first { $0 != glob && fits($0) }
+    }
+
+    /// The path of a region, for one without stars whose last level is this.
+    private mutating func near(_ path: String, _ last: String) -> String? {
+        if let region = directory.index(ofID: last), isKnown[region.slot] { return directory[region].path }
+        if spend(), let near = suggestion(for: path, among: known.lazy.map { [directory] in directory[$0].path }) { return near }
+        return near(id: last).flatMap { directory.index(ofID: $0) }.map { directory[$0].path }
+    }
+
+    private mutating func near(id: String) -> String? {
+        spend() ? suggestion(for: id, among: known.lazy.map { [directory] in directory[$0].id }) : nil
+    }
+
+    private mutating func fits(_ glob: String) -> Bool {
+        if !spend() { return false }
+        let matches = directory.matches([RegionGlob(glob)])
+        return known.contains { matches[$0.slot] }
+    }
+
+    /// Whether there is leave to look at all known regions once more.
+    private mutating func spend() -> Bool {
+        left -= known.count
+        return left >= 0
+    }
+}
