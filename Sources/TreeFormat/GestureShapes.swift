@@ -7,7 +7,7 @@ extension TreeShapes {
         "gesture", "A gesture recognizer.", discriminator: ("type", nil),
         keys: [
             Key("id", .string(.identifier), required: true, fixed: true, "Unique among the gestures of the file."),
-            Key("type", .word(GestureTable.types.map(\.name)), required: true, fixed: true, "What it recognizes."),
+            Key("type", .word(GestureTable.types.map(\.name)), required: true, fixed: true, hints: typeHints, "What it recognizes."),
             Key("enabled", .boolean, "Default: true."),
             Key("cancelsTouchesInView", .boolean, "Recognition cancels the region's touches. Default: true."),
             Key("delaysTouchesBegan", .boolean, "The region gets began only after failure. Default: false."),
@@ -24,6 +24,12 @@ extension TreeShapes {
                 "answerWithin", .number(NumberRange(minimum: 0.01, maximum: 1)),
                 "Seconds for which an answer is waited for. Default: 0.1."),
         ] + gestureProperties)
+
+    /// What other toolkits call some types.
+    private static let typeHints = [
+        "doubleTap": "write type: tap, numberOfTapsRequired: 2", "press": "write type: longPress", "hold": "write type: longPress",
+        "drag": "write type: pan", "zoom": "write type: pinch", "rotate": "write type: rotation", "edgePan": "write type: edge",
+    ]
 
     /// The defaults of gestures without a value of their own, by type.
     static let gestureDefaults = Shape(

@@ -29,9 +29,20 @@ extension TreeShapes {
         keys: [
             Key(
                 "kind", .word(kinds), fixed: true,
-                hints: ["window": "windows stand directly in a screen's \"windows\""],
+                hints: kindHints,
                 "Default: view. imageView and label take no touches unless userInteractionEnabled says so.")
         ] + regionKeys)
+
+    /// What other toolkits call some kinds.
+    private static let kindHints: [String: String] = {
+        let words = [
+            "scrollView": ["list", "table", "scroll", "scroller"], "view": ["container", "group", "box", "panel"], "label": ["text"],
+            "imageView": ["image", "picture"], "switch": ["toggle", "checkbox"], "slider": ["range"],
+        ]
+        var hints = ["window": "windows stand directly in a screen's \"windows\""]
+        for (kind, others) in words { for other in others { hints[other] = "write kind: \(kind)" } }
+        return hints
+    }()
 
     /// A frame says it all for an untransformed region; the long form is for the others.
     private static let geometryForms = [

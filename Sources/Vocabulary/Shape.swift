@@ -14,6 +14,8 @@ package struct Shape: Sendable {
     /// The object has exactly one of these forms; none given: any.
     package var forms: [Form] = []
     package var isEmptyAllowed = true
+    /// The key that a scalar in place of the object was probably meant for, where neither the discriminator nor the name is it.
+    package var shortKey: String?
     /// Keys of other objects that people may try here, and where they belong.
     package var misplaced: [String: String] = [:]
 
@@ -22,7 +24,7 @@ package struct Shape: Sendable {
     package init(
         _ noun: String, unnamed: String? = nil, namedBy nameKey: String = "id", _ documentation: String,
         discriminator: (key: String, byDefault: String?)? = nil, forms: [Form] = [],
-        isEmptyAllowed: Bool = true, misplaced: [String: String] = [:], keys: [Key]
+        isEmptyAllowed: Bool = true, shortFor shortKey: String? = nil, misplaced: [String: String] = [:], keys: [Key]
     ) {
         self.noun = noun
         self.nameKey = nameKey
@@ -31,6 +33,7 @@ package struct Shape: Sendable {
         self.discriminator = discriminator
         self.forms = forms
         self.isEmptyAllowed = isEmptyAllowed
+        self.shortKey = shortKey
         self.misplaced = misplaced
         self.keys = keys
         indexByName = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($0.element.name, $0.offset) })
@@ -40,7 +43,7 @@ package struct Shape: Sendable {
     package func with(_ more: Key...) -> Shape {
         Shape(
             noun, unnamed: unnamed, namedBy: nameKey, documentation, discriminator: discriminator, forms: forms, isEmptyAllowed: isEmptyAllowed,
-            misplaced: misplaced, keys: more + keys)
+            shortFor: shortKey, misplaced: misplaced, keys: more + keys)
     }
 
     /// O(1).

@@ -49,6 +49,8 @@ package struct ShapeValidator {
         /// Of a map; stands inside `key`.
         var mapKey: String?
         var key: String?
+        /// An element of a list that stands there.
+        var isElement = false
         var owner: Owner
 
         var text: String {
@@ -60,6 +62,7 @@ package struct ShapeValidator {
     private mutating func check(_ node: YAMLNode, _ type: ValueType, hints: [String: String] = [:], _ place: Place) {
         if node.isRefused { return }
         func refuse(_ more: @autoclosure () -> String = "") { self.refuse(node, expected: type.phrase, place, more()) }
+        func refuseForm() { refuse(place.mapKey == nil ? rightLine(node, type, place) : "") }
         switch type {
         case .string(let form):
             guard let text = node.string, form.accepts(text) else { return refuse() }
@@ -85,7 +88,7 @@ package struct ShapeValidator {
             if node.string.map(words.contains) == true || node.number.map(range.contains) == true { return }
             refuse(suggestionSuffix(for: node.string ?? "", among: words))
         case .vector(let components):
-            guard let items = node.items else { return refuse() }
+            guard let items = node.items else { return refuseForm() }
             guard items.count == components.count else {
                 log.error(node.mark, "\(place.text): expected \(type.phrase), found a list of \(items.count)")
                 return
@@ -94,16 +97,18 @@ package struct ShapeValidator {
                 check(item, component.range, Place(component: component.name, key: place.key, owner: place.owner))
             }
         case .list(let element, let isEmptyAllowed):
-            guard let items = node.items else { return refuse() }
+            guard let items = node.items else { return refuseForm() }
             if items.isEmpty, !isEmptyAllowed {
                 log.error(node.mark, "\(place.text): expected \(type.phrase), found an empty list")
             }
+            var place = place
+            place.isElement = true
             for item in items { check(item, element, place) }
         case .object(let name):
-            guard case .mapping(let entries) = node.content else { return refuse() }
+            guard case .mapping(let entries) = node.content else { return refuseForm() }
             check(node, entries, format[name])
         case .members(let shape):
-            guard case .mapping(let entries) = node.content else { return refuse() }
+            guard case .mapping(let entries) = node.content else { return refuseForm() }
             check(node, entries, shape)
         case .byKey(let choices, let otherwise):
             guard case .mapping(let entries) = node.content else { return refuse() }
@@ -157,6 +162,10 @@ package struct ShapeValidator {
         var validator = ShapeValidator(format, log: trial)
         validator.check(node, type, place)
         return !trial.hasErrors
+    }
+
+    private func rightLine(_ node: YAMLNode, _ type: ValueType, _ place: Place) -> String {
+        place.key == nil ? "" : RightLine(format).suffix(for: node, type, key: place.isElement ? nil : place.key)
     }
 
     private var withoutQuotes: String { "; write it without quotes" }

@@ -102,7 +102,7 @@ package enum Shapes {
         ])
 
     static let match = Shape(
-        "match", "What identifies a panel. Texts are globs: * any characters, ? one character.", isEmptyAllowed: false,
+        "match", "What identifies a panel. Texts are globs: * any characters, ? one character.", isEmptyAllowed: false, shortFor: "name",
         keys: [
             Key("idPath", .string(.any), "udev's ID_PATH, the port the panel is plugged into."),
             Key("name", .string(.any), "The device's name."),

@@ -81,6 +81,10 @@ package struct YAMLNode: Sendable {
         if case .number(let number, _) = content { number } else { nil }
     }
 
+    var isQuoted: Bool {
+        if case .scalar(_, isPlain: false) = content { true } else { false }
+    }
+
     /// The scalar as if it had been written plain.
     var unquoted: YAMLNode {
         guard case .scalar(let text, isPlain: false) = content else { return self }

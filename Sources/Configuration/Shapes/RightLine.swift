@@ -1,0 +1,81 @@
+import Text
+import Vocabulary
+
+/// What was probably meant where a scalar stands for a list, or for the mapping that it is short for: `edges: left`, `hitTest: overflow`.
+struct RightLine {
+    private let format: Format
+
+    init(_ format: Format) { self.format = format }
+
+    /// `; write edges: [left]`, or nothing.
+    ///
+    /// - Parameter key: whose value it is; nil: an element of a list.
+    func suffix(for node: YAMLNode, _ type: ValueType, key: String?) -> String {
+        guard let value = value(node, type) else { return "" }
+        return "; write " + (key.map { $0 + ": " } ?? "") + value
+    }
+
+    private func value(_ node: YAMLNode, _ type: ValueType) -> String? {
+        if case .mapping = node.content, case .list(.object, _) = type { return "[{ … }], or \"- \" before its first key" }
+        guard let text = node.string else { return nil }
+        switch type {
+        case .list(let element, _):
+            return (scalar(node, text, element) ?? value(node, element)).map { "[\($0)]" }
+        case .vector(let components): return vector(node, text, components)
+        case .object(let name): return mapping(node, text, format[name])
+        case .members(let shape): return mapping(node, text, shape)
+        case .either(let types): return types.lazy.compactMap { value(node, $0) }.first
+        default: return nil
+        }
+    }
+
+    /// The scalar as it would be right by itself.
+    private func scalar(_ node: YAMLNode, _ text: String, _ type: ValueType) -> String? {
+        switch type {
+        case .string(let form): form.accepts(text) ? written(text, isPlain: !node.isQuoted) : nil
+        case .word(let words), .mask(let words): words.contains(text) ? text : suggestion(for: text, among: words)
+        case .number(let range): node.unquoted.number.flatMap { range.contains($0) ? shortest($0) : nil }
+        default: nil
+        }
+    }
+
+    /// One number for all four sides, or numbers that are no list.
+    private func vector(_ node: YAMLNode, _ text: String, _ components: [Component]) -> String? {
+        func isSeparator(_ character: Character) -> Bool { " ,;×x".contains(character) }
+        let parts = text.split(whereSeparator: isSeparator).map { YAMLNode(mark: node.mark, content: .plain(String($0))).number }
+        var numbers = parts.compactMap(\.self)
+        if numbers.count == 1, components.first?.name == "top" { numbers = components.map { _ in numbers[0] } }
+        guard numbers.count == max(parts.count, components.count), zip(numbers, components).allSatisfy({ $1.range.contains($0) }) else { return nil }
+        return "[\(numbers.map(shortest).joined(separator: ", "))]"
+    }
+
+    /// The mapping with the scalar under the key that it was meant for, and room for what else is required.
+    private func mapping(_ node: YAMLNode, _ text: String, _ shape: Shape) -> String? {
+        let candidates = [shape.discriminator?.key, shape.shortKey, shape.nameKey, shape.keys.count == 1 ? shape.keys[0].name : nil]
+        for case let name? in candidates {
+            guard let key = shape.key(name), let own = scalar(node, text, key.type) else { continue }
+            let variant = name == shape.discriminator?.key ? own : shape.discriminator?.byDefault
+            let required = shape.keys.filter { other in
+                other.name == name || shape.forms.first?.requires.contains(other.name) == true
+                    || other.isRequired && other.onlyFor.map { $0.contains(variant ?? "") } ?? true
+            }
+            return "{ " + required.map { "\($0.name): \($0.name == name ? own : $0.type.placeholder)" }.joined(separator: ", ") + " }"
+        }
+        return nil
+    }
+
+    /// Plain where no reader could take it for anything else.
+    private func written(_ text: String, isPlain: Bool) -> String? {
+        func isLetter(_ character: Character) -> Bool { character.isASCII && character.isLetter }
+        let isWord = text.first.map(isLetter) ?? false && text.allSatisfy { isLetter($0) || $0.isNumber && $0.isASCII || "_-./".contains($0) }
+        if isPlain && isWord && !["true", "false", "null"].contains(text) { return text }
+        return text.unicodeScalars.count <= 50 ? quoted(text) : nil
+    }
+}
+
+extension ValueType {
+    /// Room for a value of it.
+    fileprivate var placeholder: String {
+        if case .vector(let components) = self { "[\(components.map(\.name).joined(separator: ", "))]" } else { "…" }
+    }
+}
