@@ -20,6 +20,10 @@ struct Touchctl: ParsableCommand {
     static func main() {
         // A write to a reader that is gone fails; the signal must not kill the program.
         signal(SIGPIPE, SIG_IGN)
+        if let unknown = UnknownCommand.first(in: Array(CommandLine.arguments.dropFirst()), of: Self.self) {
+            complain(unknown.description)
+            exit(withError: Exit.usage)
+        }
         do {
             var command = try parseAsRoot()
             try command.run()

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Configuration
+
+/// A word on the command line that stands where a command is wanted and is none.
+struct UnknownCommand: CustomStringConvertible {
+    let word: String
+    /// What it was asked of, such as `touchctl inject`.
+    let owner: String
+    let known: [String]
+
+    var description: String {
+        let suffix = suggestionSuffix(for: word, among: known + ["help"])
+        return "\(owner): there is no command \(quoted(word))" + (suffix.isEmpty ? "; there are \(known.joined(separator: ", "))" : suffix)
+    }
+
+    /// The first such word of the arguments; nil: all commands are known.
+    static func first(in arguments: [String], of root: ParsableCommand.Type) -> UnknownCommand? {
+        // "help" is followed by the command that it is about.
+        let words = arguments.drop { $0 == "help" }
+        var owner = root._commandName
+        var commands: [ParsableCommand.Type] = root.configuration.subcommands
+        for word in words {
+            if commands.isEmpty || word.hasPrefix("-") { return nil }
+            let names = commands.map { $0._commandName }
+            guard let place = names.firstIndex(of: word) else { return UnknownCommand(word: word, owner: owner, known: names) }
+            owner += " " + word
+            commands = commands[place].configuration.subcommands
+        }
+        return nil
+    }
+}
