@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import TouchCore
 
 /// A configuration file that cannot be read at all.
 public struct ConfigurationFileError: Error, Equatable, CustomStringConvertible {
@@ -23,6 +24,13 @@ public func loadConfiguration(
     file path: String, others: OtherFiles = .refused, waits: (Bool) -> Void = { _ in }
 ) throws(ConfigurationFileError) -> ConfigurationResult {
     readConfiguration(try contents(ofFile: path, others: others, waits: waits), file: path)
+}
+
+/// The same, and looks for what is valid and cannot work; see `checkConfiguration`.
+public func checkConfiguration(
+    file path: String, others: OtherFiles = .refused, scales: (Settings) -> [String: Size] = { _ in [:] }
+) throws(ConfigurationFileError) -> ConfigurationResult {
+    checkConfiguration(try contents(ofFile: path, others: others), file: path, scales: scales)
 }
 
 /// The bytes of a file. One byte past the limit is enough for the reader to refuse it.

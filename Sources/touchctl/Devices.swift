@@ -38,32 +38,9 @@ struct Devices: ParsableCommand {
         let present = PanelWatcher().present()
         let file = config ?? defaultConfiguration
         let settings = present.isEmpty && config == nil ? nil : try settings(from: file)
-        let matcher = settings.map { PanelMatcher($0, file: file) }
         if present.isEmpty && !json.isOn { printLine("no touchscreen found") }
-        let answers = matcher?.assign(present.map(\.identity)) ?? []
-        for (device, answer) in zip(present, answers) {
-            var entry = DeviceEntry(
-                node: device.node, name: device.identity.name, vendor: device.identity.vendor, product: device.identity.product,
-                idPath: device.identity.idPath ?? "", phys: device.identity.phys ?? "", panel: nil, reason: "")
-            switch answer {
-            case .refused(let why): entry.reason = "refused: \(why)"
-            case .matched(let index):
-                guard let settings, let configured = matcher?.entries[index] else { break }
-                do {
-                    let panel = try LivePanel(node: device.node, grab: false, quirks: configured.settings.quirks)
-                    let mapping = PanelMapping(
-                        panel.profile, udevCalibration: device.calibration, settings: configured.settings,
-                        screen: settings.screens[configured.screen].spec.size)
-                    entry.panel = configured.settings.id
-                    entry.pointsPerMillimetre = mapping.pointsPerMillimetre
-                    entry.quirks = panel.profile.quirkNames
-                    entry.reason = "matched"
-                } catch {
-                    entry.reason = "refused: \(error.message)"
-                }
-            }
-            show(entry)
-        }
+        guard let settings else { return }
+        for entry in DeviceEntry.all(present, settings, file: file) { show(entry) }
     }
 
     private func show(_ device: DeviceEntry) {
@@ -90,6 +67,36 @@ struct Devices: ParsableCommand {
 }
 
 extension DeviceEntry {
+    /// Devices that are present, each with the panel of a configuration that it is.
+    static func all(_ present: [PanelWatcher.Device], _ settings: Settings, file: String) -> [DeviceEntry] {
+        let matcher = PanelMatcher(settings, file: file)
+        return zip(present, matcher.assign(present.map(\.identity))).map { device, answer in
+            var entry = DeviceEntry(
+                node: device.node, name: device.identity.name, vendor: device.identity.vendor, product: device.identity.product,
+                idPath: device.identity.idPath ?? "", phys: device.identity.phys ?? "", panel: nil, reason: "")
+            switch answer {
+            case .refused(let why): entry.reason = "refused: \(why)"
+            case .matched(let index): entry.open(device, as: matcher.entries[index], settings)
+            }
+            return entry
+        }
+    }
+
+    private mutating func open(_ device: PanelWatcher.Device, as configured: PanelMatcher.Entry, _ settings: Settings) {
+        do {
+            let opened = try LivePanel(node: device.node, grab: false, quirks: configured.settings.quirks)
+            let mapping = PanelMapping(
+                opened.profile, udevCalibration: device.calibration, settings: configured.settings,
+                screen: settings.screens[configured.screen].spec.size)
+            panel = configured.settings.id
+            pointsPerMillimetre = mapping.pointsPerMillimetre
+            quirks = opened.profile.quirkNames
+            reason = "matched"
+        } catch {
+            reason = "refused: \(error.message)"
+        }
+    }
+
     init(_ value: JSONValue) {
         func text(_ key: String) -> String { value[key]?.string ?? "" }
         self.init(

@@ -16,6 +16,10 @@ extension Diagnostic {
         }
         writer.key("severity")
         writer.string(severity == .error ? "error" : "warning")
+        if let id {
+            writer.key("id")
+            writer.string(id.rawValue)
+        }
         writer.key("message")
         writer.string(message)
         writer.endObject()

@@ -56,7 +56,7 @@ import Testing
             [
                 "f:1:10: error: tags (!name) are not allowed; types come from the key",
                 "f:2:10: error: tags (!name) are not allowed; types come from the key",
-                "f:3:5: warning: screen \"main\" has no windows, so no touch on it will reach a region",
+                "f:3:5: warning: screen \"main\" has no windows, so no touch on it will reach a region [no-windows]",
                 "f:3:11: error: tags (!name) are not allowed; types come from the key",
             ]),
         Case(

@@ -13,7 +13,7 @@ import Vocabulary
         return String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    @Test func `every yaml example is a configuration without errors`() throws {
+    @Test func `every yaml example is a configuration without errors, of which a check says nothing`() throws {
         var examples: [(place: String, text: String)] = []
         var isInside = false
         for page in ["configuration", "access"] {
@@ -30,9 +30,24 @@ import Vocabulary
         }
         #expect(examples.count >= 5)
         for example in examples {
-            let result = readConfiguration(Array(example.text.utf8), file: "example at \(example.place)")
-            #expect(errors(result) == [])
+            let result = checkConfiguration(Array(example.text.utf8), file: "example at \(example.place)")
+            #expect(result.diagnostics.map(\.description) == [])
         }
+    }
+
+    @Test func `each warning is described, and no others`() throws {
+        let lines = try reference()
+        let section = lines.drop { $0 != "## Warnings" }.prefix { !$0.hasPrefix("## Top") }
+        let described = section.filter { $0.hasPrefix("| `") }.map { String($0.dropFirst(3).prefix { $0 != "`" }) }
+        #expect(described == WarningID.allCases.map(\.rawValue))
+    }
+
+    @Test func `each warning of a check has its rule`() {
+        let ofReading: [WarningID] = [
+            .noWindows, .controllerWithoutRegion, .sensitiveNotGrabbed, .sensitiveTrustedUser, .unknownAccount, .unknownAllow,
+        ]
+        #expect(Set(WarningRules.all.map { $0.id }).union(ofReading) == Set(WarningID.allCases))
+        #expect(WarningRules.all.count + ofReading.count == WarningID.allCases.count)
     }
 
     @Test func `every key of a scenario is described`() throws {

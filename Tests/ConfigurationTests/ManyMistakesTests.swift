@@ -24,13 +24,13 @@ import Testing
     @Test func `warnings are counted by themselves`() {
         let log = DiagnosticLog(file: "f")
         for line in 1...150 {
-            log.warning(Mark(line: line, column: 1), "odd")
+            log.warning(Mark(line: line, column: 1), .neverHit, "odd")
             log.error(Mark(line: line, column: 1), "wrong")
         }
         let all = log.inSourceOrder.map(\.description)
         #expect(all.count == 202)
         #expect(all.suffix(2) == ["f: error: 50 more", "f: warning: 50 more"])
-        #expect(all.prefix(2) == ["f:1:1: warning: odd", "f:1:1: error: wrong"])
+        #expect(all.prefix(2) == ["f:1:1: warning: odd [never-hit]", "f:1:1: error: wrong"])
     }
 
     @Test func `no message is made that nobody reads`() {

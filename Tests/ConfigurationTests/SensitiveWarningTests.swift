@@ -26,7 +26,7 @@ import Testing
 
     private let open = """
         f:12:13: warning: region "pad" is sensitive, but panel "main-0" (line 5) is not grabbed: the compositor, and with it every browser, \
-        gets all fingers in it; give the panel "grab: exclusive"
+        gets all fingers in it; give the panel "grab: exclusive" [sensitive-not-grabbed]
         """
 
     @Test func `a sensitive region on a panel that is not grabbed is a warning, once with all that is in it`() {

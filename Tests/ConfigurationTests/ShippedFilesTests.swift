@@ -7,7 +7,10 @@ import TouchCore
 @Suite struct ShippedFilesTests {
     @Test(arguments: ["touchd.yaml", "demo.yaml", "kiosk.yaml"])
     func `shipped configurations are valid and use nothing that has no effect`(name: String) throws {
-        let result = try loadConfiguration(file: "\(Fixtures.repository)/config/\(name)")
+        // A panel of 23 inches.
+        let result = try checkConfiguration(file: "\(Fixtures.repository)/config/\(name)") { _ in
+            ["main-0": Size(3.77, 3.77), "main-1": Size(3.77, 3.77)]
+        }
         #expect(result.diagnostics.map(\.description) == [])
         #expect(result.settings != nil)
     }

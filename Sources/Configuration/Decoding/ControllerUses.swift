@@ -24,7 +24,7 @@ struct ControllerUses {
         lazy var known = regions.keys.sorted()
         for (id, mark) in declared where regions[id] == nil && !["application", "delegate"].contains(id) {
             log.warning(
-                mark,
+                mark, .controllerWithoutRegion,
                 "no region has \"controller: \(id)\", so it gets no touches"
                     + suggestionSuffix(for: id, among: known))
         }

@@ -32,7 +32,7 @@ struct SettingsDecoder {
             // A recording is read by touchd alone.
             guard let panel = screens[region.screen].panels.first(where: { !$0.grab && $0.match.recording == nil }) else { continue }
             log.warning(
-                region.mark,
+                region.mark, .sensitiveNotGrabbed,
                 "region \(quoted(region.name)) is sensitive, but panel \(quoted(panel.id)) (line \(panel.mark.line)) is not grabbed: "
                     + "the compositor, and with it every browser, gets all fingers in it; give the panel \"grab: exclusive\"")
         }
@@ -45,7 +45,7 @@ struct SettingsDecoder {
         for user in server?.items("trusted") ?? [] {
             guard let name = user.string else { continue }
             log.warning(
-                user.mark,
+                user.mark, .sensitiveTrustedUser,
                 "user \(quoted(name)) is trusted, and so may claim, edit and cover the sensitive region \(quoted(region.name)) "
                     + "(line \(region.mark.line))\(others > 0 ? " and \(others) more" : ""), and get what is touched there; "
                     + "where that is not meant allow the user what is needed by access rules instead")
@@ -88,7 +88,7 @@ struct SettingsDecoder {
         let windows = regions.windows(node.items("windows"), screen: index)
         if windows.isEmpty, case .mapping = node.content, node["windows"]?.items != nil || node["windows"] == nil {
             let name = id.isEmpty ? "a screen" : "screen \(quoted(id))"
-            log.warning(node.mark, "\(name) has no windows, so no touch on it will reach a region")
+            log.warning(node.mark, .noWindows, "\(name) has no windows, so no touch on it will reach a region")
         }
         let controllers = regions.controllers([node] + node.items("windows"), screen: index)
         let spec = ScreenSpec(id: id, size: Size(size[0], size[1]), windows: windows, controllers: controllers)

@@ -12,17 +12,21 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
     public var file: String
     public var mark: Mark
     public var message: String
+    /// Of a warning; nil of the one that counts the rest.
+    public var id: WarningID?
 
-    public init(severity: Severity, file: String, mark: Mark, message: String) {
+    public init(severity: Severity, id: WarningID? = nil, file: String, mark: Mark, message: String) {
         self.severity = severity
+        self.id = id
         self.file = file
         self.mark = mark
         self.message = message
     }
 
-    /// Compiler style, which editors can jump to: `file:line:column: error: message`, or `file: error: message`.
+    /// Compiler style, which editors can jump to: `file:line:column: error: message`, or `file: error: message`. A warning ends with
+    /// its id: ` [never-hit]`.
     public var description: String {
         let place = mark == .ofFile ? file : "\(file):\(mark.line):\(mark.column)"
-        return "\(place): \(severity.rawValue): \(message)"
+        return "\(place): \(severity.rawValue): \(message)\(id.map { " [\($0.rawValue)]" } ?? "")"
     }
 }

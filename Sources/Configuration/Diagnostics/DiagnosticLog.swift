@@ -7,6 +7,8 @@ package final class DiagnosticLog {
     package static let shown = 100
 
     package let file: String
+    /// The warnings that the file itself allows: they are no warnings of it.
+    var allowed = AllowedWarnings()
     private var errors = Kept()
     private var warnings = Kept()
     private var found = 0
@@ -18,19 +20,22 @@ package final class DiagnosticLog {
     package var hasErrors: Bool { errors.count > 0 }
     /// Also of those that are not kept.
     package var errorCount: Int { errors.count }
+    package var warningCount: Int { warnings.count }
     /// Whether there are errors that are not reported.
     package var hasMoreErrors: Bool { errors.count > Self.shown }
 
     /// - Parameter message: made only if it is kept, so that a file full of mistakes costs no texts.
-    package func error(_ mark: Mark, _ message: @autoclosure () -> String) { add(mark, to: &errors, message) }
+    package func error(_ mark: Mark, _ message: @autoclosure () -> String) { add(mark, nil, to: &errors, message) }
 
     /// - Parameter message: as of `error`.
-    package func warning(_ mark: Mark, _ message: @autoclosure () -> String) { add(mark, to: &warnings, message) }
+    package func warning(_ mark: Mark, _ id: WarningID, _ message: @autoclosure () -> String) {
+        if !allowed.contains(id, at: mark) { add(mark, id, to: &warnings, message) }
+    }
 
-    private func add(_ mark: Mark, to kept: inout Kept, _ message: () -> String) {
+    private func add(_ mark: Mark, _ id: WarningID?, to kept: inout Kept, _ message: () -> String) {
         found += 1
         kept.count += 1
-        if kept.wants(mark) { kept.add(Entry(mark: mark, number: found, message: message())) }
+        if kept.wants(mark) { kept.add(Entry(mark: mark, number: found, id: id, message: message())) }
     }
 
     /// By place; at one place in the order in which they were found. The omitted ones are counted at the end.
@@ -39,10 +44,10 @@ package final class DiagnosticLog {
             kept.first.map { ($0, severity) }
         }
         let all = (listed(errors, .error) + listed(warnings, .warning)).sorted { $0.entry < $1.entry }
-        func diagnostic(_ severity: Diagnostic.Severity, _ mark: Mark, _ message: String) -> Diagnostic {
-            Diagnostic(severity: severity, file: file, mark: mark, message: message)
+        func diagnostic(_ severity: Diagnostic.Severity, _ mark: Mark, _ message: String, _ id: WarningID? = nil) -> Diagnostic {
+            Diagnostic(severity: severity, id: id, file: file, mark: mark, message: message)
         }
-        return all.map { diagnostic($0.severity, $0.entry.mark, $0.entry.message) }
+        return all.map { diagnostic($0.severity, $0.entry.mark, $0.entry.message, $0.entry.id) }
             + [(errors, Diagnostic.Severity.error), (warnings, .warning)].compactMap { kept, severity in
                 kept.count > Self.shown ? diagnostic(severity, .ofFile, "\(kept.count - Self.shown) more") : nil
             }
@@ -52,6 +57,7 @@ package final class DiagnosticLog {
         var mark: Mark
         /// The how many-th thing that was found.
         var number: Int
+        var id: WarningID?
         var message: String
 
         static func < (a: Entry, b: Entry) -> Bool { (a.mark, a.number) < (b.mark, b.number) }

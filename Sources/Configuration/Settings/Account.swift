@@ -63,7 +63,8 @@ extension Settings {
         }
         func unknown(_ noun: String, _ account: Account) -> Diagnostic {
             Diagnostic(
-                severity: severity, file: file, mark: account.mark, message: "there is no \(noun) \"\(account.name)\" on this system")
+                severity: severity, id: severity == .warning ? .unknownAccount : nil, file: file, mark: account.mark,
+                message: "there is no \(noun) \"\(account.name)\" on this system")
         }
         var diagnostics: [Diagnostic] = []
         for rule in access ?? [] {

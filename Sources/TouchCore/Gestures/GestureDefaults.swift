@@ -31,6 +31,12 @@ public struct GestureDefaults: Hashable, Sendable {
         return gesture
     }
 
+    /// The value of a property of a gesture's type: its own, that of the defaults here, or the type's; nil if its type has no such property.
+    package func value(of name: String, in gesture: GestureSpec) -> GestureSpec.Value? {
+        guard let property = GestureTable.type(named: gesture.type)?.properties.first(where: { $0.name == name }) else { return nil }
+        return completing(gesture).properties[name] ?? property.byDefault
+    }
+
     /// As those that all of a group have which is no type of gesture.
     fileprivate func spec(_ group: Group) -> GestureSpec {
         var spec = GestureSpec(id: group.name, type: group.name)

@@ -11,7 +11,13 @@ package struct Reach: Equatable {
             && !(maxX <= minX || maxY <= minY || other.maxX <= other.minX || other.maxY <= other.minY)
     }
 
-    fileprivate func cut(to other: Reach) -> Reach {
+    package func contains(_ other: Reach) -> Bool {
+        minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
+    }
+
+    package var isEmpty: Bool { maxX <= minX || maxY <= minY }
+
+    package func cut(to other: Reach) -> Reach {
         Reach(
             minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
     }
@@ -30,6 +36,13 @@ extension Reach {
             isMoved = isMoved || spec.kind == .scrollView
         }
     }
+
+    /// The box around the hit bounds of a region where it is now, whatever it is in. Empty if it has none.
+    package init(aroundHitBoundsOf region: RegionID, in tree: borrowing RegionTree) {
+        self.init(around: tree.specs[region.slot].hitBounds, tree.toLocal[region.slot])
+    }
+
+    package init(_ area: Rect) { self.init(minX: area.minX, minY: area.minY, maxX: area.maxX, maxY: area.maxY) }
 
     /// Around hit bounds.
     private init(around bounds: Rect, _ toLocal: AffineTransform) {

@@ -107,6 +107,12 @@ extension RegionSpec {
         knob.map { $0.rect(in: geometry.bounds).inset(by: hitInsets).contains(local) } ?? false
     }
 
+    /// Where a finger has to come down to use it, in its own space: its hit bounds; of a slider its knob's.
+    package var targetBounds: Rect {
+        if kind == .slider, let knob { return knob.rect(in: geometry.bounds).inset(by: hitInsets) }
+        return hitBounds
+    }
+
     /// How many levels it has with all that is in it.
     var height: Int {
         var deepest = 0

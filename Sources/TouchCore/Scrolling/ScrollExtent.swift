@@ -131,6 +131,29 @@ extension ScrollExtent {
     }
 }
 
+extension RegionSpec {
+    /// Whether fingers can move or zoom the content of a scroll view that is enabled.
+    package var canScroll: Bool {
+        guard let scroll else { return false }
+        let extent = ScrollExtent(self)
+        return extent.zooms || extent.axes(at: scroll.zoomScale) != Point(0, 0)
+    }
+
+    /// The part of a scroll view's content, at a scale of 1, that comes into view at its limits, between them, and as it is; nil of others.
+    /// Where it zooms, that is all of the content.
+    package var shownContent: Rect? {
+        guard let scroll else { return nil }
+        let extent = ScrollExtent(self)
+        func range(_ limits: ClosedRange<Double>, _ size: Double, _ content: Double, _ offset: Double) -> ClosedRange<Double> {
+            min(limits.lowerBound, offset)...max(limits.upperBound, offset) + (extent.zooms ? max(size, content) : size)
+        }
+        let (size, content, offset) = (extent.size, scroll.contentSize, geometry.bounds.origin)
+        let x = range(extent.x(at: 1), size.width, content.width, offset.x)
+        let y = range(extent.y(at: 1), size.height, content.height, offset.y)
+        return Rect(x.lowerBound, y.lowerBound, x.upperBound - x.lowerBound, y.upperBound - y.lowerBound)
+    }
+}
+
 extension Double {
     func clamped(to range: ClosedRange<Double>) -> Double { Swift.min(Swift.max(self, range.lowerBound), range.upperBound) }
 }

@@ -1,0 +1,20 @@
+/// What `touchctl check` warns of, as the warning and a comment that allows it call it. docs/touchctl.md says what each is about.
+public enum WarningID: String, CaseIterable, Sendable {
+    // Of each reading of a configuration.
+    case noWindows = "no-windows"
+    case controllerWithoutRegion = "controller-without-region"
+    case sensitiveNotGrabbed = "sensitive-not-grabbed"
+    case sensitiveTrustedUser = "sensitive-trusted-user"
+    // Of a check.
+    case unmatchedGlob = "unmatched-glob"
+    case unmatchedReference = "unmatched-reference"
+    case sensitiveOpenToAll = "sensitive-open-to-all"
+    case neverHit = "never-hit"
+    case smallButton = "small-button"
+    case edgeWithoutEdges = "edge-without-edges"
+    case edgeOutOfReach = "edge-out-of-reach"
+    case cannotScroll = "cannot-scroll"
+    case neverWins = "never-wins"
+    case unknownAccount = "unknown-account"
+    case unknownAllow = "unknown-allow"
+}

@@ -1,0 +1,22 @@
+import TouchCore
+
+/// A gesture that begins at edges of the screen, and at none of them.
+enum EdgeWithoutEdges: WarningRule {
+    static let id = WarningID.edgeWithoutEdges
+
+    static func find(in configuration: CheckedConfiguration, _ warn: (Mark, String) -> Void) {
+        for gesture in configuration.gestures where configuration.settings.gestureDefaults.edges(of: gesture.spec)?.isEmpty == true {
+            warn(
+                gesture.node.entry("edges")?.mark ?? gesture.node.mark,
+                "gesture \(quoted(gesture.spec.id)) is never recognized: it begins at no edge; write edges: [left]")
+        }
+    }
+}
+
+extension GestureDefaults {
+    /// Of a gesture of this type, else nil.
+    func edges(of gesture: GestureSpec) -> [String]? {
+        guard case .words(let edges)? = value(of: "edges", in: gesture) else { return nil }
+        return edges.contains("all") ? ["top", "left", "bottom", "right"] : edges
+    }
+}

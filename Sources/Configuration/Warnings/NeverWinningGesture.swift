@@ -1,0 +1,48 @@
+import TouchCore
+
+/// A gesture that another one makes fail each time, because it is recognized sooner, or comes first.
+enum NeverWinningGesture: WarningRule {
+    static let id = WarningID.neverWins
+
+    static func find(in configuration: CheckedConfiguration, _ warn: (Mark, String) -> Void) {
+        let defaults = configuration.settings.gestureDefaults
+        let byRegion = Dictionary(grouping: configuration.gestures.indices) { configuration.gestures[$0].region }
+        for (place, gesture) in configuration.gestures.enumerated() where gesture.spec.isEnabled && gesture.spec.shouldBegin {
+            for region in configuration.tree.chain(to: gesture.region).reversed() {
+                let rivals = (byRegion[region] ?? []).filter {
+                    $0 != place && prevents(configuration.gestures[$0], gesture, configuration)
+                }
+                let found = rivals.lazy.compactMap { rival -> (CheckedConfiguration.Gesture, String)? in
+                    let other = configuration.gestures[rival]
+                    let precedence = GesturePrecedence(
+                        GestureTraits(other.spec, defaults), GestureTraits(gesture.spec, defaults), isFirst: region == gesture.region && rival < place
+                    )
+                    return precedence.reason.map { (other, $0) }
+                }
+                guard let (winner, why) = found.first else { continue }
+                let (name, other) = (quoted(gesture.spec.id), quoted(winner.spec.id))
+                warn(
+                    gesture.node.mark,
+                    "gesture \(name) is never recognized: \(other) (line \(winner.node.mark.line)) \(why), and makes it fail; give \(other) "
+                        + "requireToFail: [\(gesture.spec.id)], or simultaneousWith: [\(gesture.spec.id)]")
+                break
+            }
+        }
+    }
+
+    /// Whether one gets each touch of the other, waits for nobody, asks nobody, and excludes the other.
+    private static func prevents(
+        _ a: CheckedConfiguration.Gesture, _ b: CheckedConfiguration.Gesture, _ configuration: CheckedConfiguration
+    ) -> Bool {
+        guard a.spec.isEnabled, a.spec.shouldBegin, a.spec.asks.isEmpty, a.spec.requireToFail.isEmpty,
+            !a.spec.simultaneousWith.contains(b.spec.id), !b.spec.simultaneousWith.contains(a.spec.id),
+            !a.spec.requiresExclusiveTouchType || b.spec.requiresExclusiveTouchType
+        else { return false }
+        let tree = configuration.tree
+        // Each part of a sensitive region may be another client's.
+        if a.region != b.region, tree[a.region].sensitiveRoot != nil || tree[b.region].sensitiveRoot != nil { return false }
+        return a.spec.shouldReceiveNot.allSatisfy { name in
+            b.spec.shouldReceiveNot.contains(name) || tree.region(ofID: name).map { !configuration.isIn($0, b.region) } ?? true
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import TouchCore
+
+/// A region or a gesture that is named where no touch of it ever comes.
+enum UnmatchedReference: WarningRule {
+    static let id = WarningID.unmatchedReference
+
+    static func find(in configuration: CheckedConfiguration, _ warn: (Mark, String) -> Void) {
+        let homes = Dictionary(configuration.gestures.map { ($0.spec.id, $0.region) }, uniquingKeysWith: { first, _ in first })
+        for gesture in configuration.gestures {
+            for key in ["requireToFail", "simultaneousWith"] {
+                for item in gesture.node.items(key) {
+                    guard let name = item.string, let other = homes[name],
+                        !configuration.isIn(other, gesture.region), !configuration.isIn(gesture.region, other)
+                    else { continue }
+                    warn(
+                        item.mark,
+                        "\(quoted(key)) of gesture \(quoted(gesture.spec.id)) has no effect: gesture \(quoted(name)) is of region "
+                            + "\(configuration.name(other)), and no touch is both of it and of \(configuration.name(gesture.region))")
+                }
+            }
+            check(gesture.node, ["shouldReceiveNot"], "gesture \(quoted(gesture.spec.id))", gesture.region, isProper: false, configuration, warn)
+        }
+        let lists = ["touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo"]
+        for region in configuration.tree.directory.regions where configuration.tree[region].kind == .scrollView {
+            guard let node = configuration.node(region) else { continue }
+            check(node, lists, "region \(quoted(configuration.tree[region].id))", region, isProper: true, configuration, warn)
+        }
+    }
+
+    /// - Parameter isProper: the region itself is not meant.
+    private static func check(
+        _ node: YAMLNode, _ keys: [String], _ owner: String, _ region: RegionID, isProper: Bool, _ configuration: CheckedConfiguration,
+        _ warn: (Mark, String) -> Void
+    ) {
+        for key in keys {
+            for item in node.items(key) {
+                guard let name = item.string else { continue }
+                if let named = configuration.tree.region(ofID: name), configuration.isIn(named, region), !isProper || named != region { continue }
+                warn(
+                    item.mark,
+                    "\(quoted(key)) of \(owner) has no effect: \(quoted(name)) is no region in \(configuration.name(region)), whose touches it is about"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import TouchCore
+import Vocabulary
+
+/// A scroll view whose content fingers can neither scroll nor zoom, though they are meant to.
+enum UnscrollableView: WarningRule {
+    static let id = WarningID.cannotScroll
+
+    static func find(in configuration: CheckedConfiguration, _ warn: (Mark, String) -> Void) {
+        for region in configuration.tree.directory.regions {
+            let spec = configuration.spec(region)
+            guard let scroll = spec.scroll, scroll.isEnabled, !spec.canScroll else { continue }
+            let (content, size) = (scroll.contentSize, spec.geometry.bounds.size)
+            let why =
+                configuration.node(region)?.entry("contentSize") == nil
+                ? "it has no \"contentSize\""
+                : "its \"contentSize\", \(text(content)), is not larger than it is, \(text(size))"
+            warn(
+                configuration.mark(region, "contentSize"),
+                "scroll view \(quoted(spec.id)) cannot scroll: \(why), and it neither zooms nor has \"alwaysBounceVertical\" or its like")
+        }
+    }
+
+    private static func text(_ size: Size) -> String { "\(shortest(size.width)) × \(shortest(size.height))" }
+}

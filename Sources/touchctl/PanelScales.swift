@@ -1,0 +1,46 @@
+import Configuration
+import Panels
+import Recordings
+import TouchCore
+import Wire
+
+/// How large the panels of a configuration are on the glass: of recordings that stand in for panels, and of devices that are present, that
+/// this user may read, and that say so.
+struct PanelScales {
+    private let recordings: [Recording]
+    private let present: [PanelWatcher.Device]
+
+    /// - Parameter paths: of recordings. Exits with 66 if one cannot be read.
+    init(recordings paths: [String]) throws {
+        recordings = try paths.map { path in
+            do { return try Recording.load(path, others: anyFile(path)) } catch {
+                complain("touchctl: \(error)")
+                throw Exit.noInput
+            }
+        }
+        present = PanelWatcher().present()
+    }
+
+    /// Points a mm, by the panel's id.
+    func scales(_ settings: Settings, file: String) -> [String: Size] {
+        var scales: [String: Size] = [:]
+        for device in DeviceEntry.all(present, settings, file: file) { device.panel.map { scales[$0] = device.pointsPerMillimetre } }
+        let matcher = PanelMatcher(settings, file: file)
+        let identities = recordings.map { PanelIdentity(recording: $0.file, panel: $0.panel) }
+        for (recording, answer) in zip(recordings, matcher.assign(identities)) {
+            switch answer {
+            case .refused(let why): complain("touchctl: \(recording.file): \(why)")
+            case .matched(let index):
+                let entry = matcher.entries[index]
+                let profile = PanelProfile(recording.panel, quirks: entry.settings.quirks)
+                let mapping = PanelMapping(profile, settings: entry.settings, screen: settings.screens[entry.screen].spec.size)
+                guard let scale = mapping.pointsPerMillimetre else {
+                    complain("touchctl: \(recording.file): \"\(recording.panel.name)\" does not say how large it is, so no button on it is measured")
+                    continue
+                }
+                scales[entry.settings.id] = scale
+            }
+        }
+        return scales
+    }
+}

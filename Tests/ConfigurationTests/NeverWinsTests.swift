@@ -1,0 +1,90 @@
+import Testing
+import TouchCore
+
+@testable import Configuration
+
+/// Gestures that others make fail each time.
+@Suite struct NeverWinsTests {
+    private func gestures(_ list: String...) -> [String] {
+        warnings("- id: a\n  frame: [0, 0, 500, 500]\n  gestures:\n" + list.map { "    - { \($0) }" }.joined(separator: "\n"))
+    }
+
+    @Test func `a swipe beside a pan that does not wait for it never wins, whichever is first`() {
+        #expect(
+            gestures("id: move, type: pan", "id: next, type: swipe") == [
+                """
+                f:13:17: warning: gesture "next" is never recognized: "move" (line 12) begins after 10 points, before the swipe has gone its 50, \
+                and makes it fail; give "move" requireToFail: [next], or simultaneousWith: [next] [never-wins]
+                """
+            ])
+        #expect(ids(gestures("id: next, type: swipe", "id: move, type: transform")) == ["never-wins"])
+    }
+
+    @Test(arguments: [
+        ["id: a1, type: tap", "id: b1, type: tap"], ["id: a1, type: tap, allowableMovement: 20", "id: b1, type: tap"],
+        ["id: a1, type: longPress", "id: b1, type: longPress, minimumPressDuration: 1"],
+        ["id: b1, type: longPress, minimumPressDuration: 1", "id: a1, type: longPress"],
+        ["id: a1, type: longPress, minimumPressDuration: 0", "id: b1, type: tap"],
+        ["id: a1, type: pan", "id: b1, type: pan"], ["id: a1, type: pan", "id: b1, type: edge, edges: [left]"],
+        ["id: a1, type: transform", "id: b1, type: pinch"], ["id: a1, type: pinch", "id: b1, type: pinch, scaleSlop: 9"],
+        ["id: a1, type: rotation", "id: b1, type: rotation"],
+        ["id: a1, type: swipe, direction: [left, right]", "id: b1, type: swipe"],
+    ])
+    func `one that wants no less and does not come first never wins`(pair: [String]) {
+        let found = gestures(pair[0], pair[1])
+        #expect(ids(found) == ["never-wins"] && found[0].contains("gesture \"b1\" is never recognized: \"a1\""), "\(found)")
+    }
+
+    @Test(arguments: [
+        ["id: a1, type: tap", "id: b1, type: tap, numberOfTapsRequired: 2"], ["id: a1, type: tap", "id: b1, type: tap, numberOfTouchesRequired: 2"],
+        ["id: a1, type: tap", "id: b1, type: tap, allowableMovement: 20"], ["id: a1, type: tap", "id: b1, type: longPress"],
+        ["id: a1, type: longPress, allowableMovement: 5", "id: b1, type: longPress, minimumPressDuration: 1"],
+        ["id: a1, type: pan, requireToFail: [b1]", "id: b1, type: swipe"], ["id: a1, type: pan", "id: b1, type: swipe, simultaneousWith: [a1]"],
+        ["id: a1, type: pan, simultaneousWith: [b1]", "id: b1, type: swipe"], ["id: a1, type: pan, enabled: false", "id: b1, type: swipe"],
+        ["id: a1, type: pan", "id: b1, type: swipe, enabled: false"], ["id: a1, type: pan, asks: [shouldBegin]", "id: b1, type: swipe"],
+        ["id: a1, type: pan, shouldBegin: false", "id: b1, type: swipe"], ["id: a1, type: pan, shouldReceiveNot: [a]", "id: b1, type: swipe"],
+        ["id: a1, type: pan, minimumNumberOfTouches: 2", "id: b1, type: swipe"], ["id: a1, type: pan, translationSlop: 60", "id: b1, type: swipe"],
+        ["id: a1, type: pan", "id: b1, type: pan, minimumNumberOfTouches: 2"], ["id: a1, type: pan", "id: b1, type: transform"],
+        ["id: a1, type: transform, parts: [rotation]", "id: b1, type: pan"], ["id: a1, type: swipe", "id: b1, type: swipe, direction: left"],
+        ["id: a1, type: hover", "id: b1, type: hover"], ["id: a1, type: edge, edges: [left]", "id: b1, type: pan"],
+        ["id: a1, type: pan, requiresExclusiveTouchType: true", "id: b1, type: swipe, requiresExclusiveTouchType: false"],
+        ["id: a1, type: pinch", "id: b1, type: rotation"], ["id: a1, type: longPress, minimumPressDuration: 0", "id: b1, type: pan"],
+    ])
+    func `one that wants something else, or is let be, may win`(pair: [String]) {
+        #expect(gestures(pair[0], pair[1]) == [])
+    }
+
+    @Test func `defaults of the file count`() {
+        let tree = "- { id: a, frame: [0, 0, 9, 9], gestures: [{ id: p, type: pan }, { id: s, type: swipe }] }"
+        #expect(ids(warnings(tree)) == ["never-wins"])
+        #expect(warnings(tree, rest: "gestureDefaults: { pan: { translationSlop: 70 } }") == [])
+    }
+
+    @Test func `gestures of regions around it have its touches, those of others have not`() {
+        func tree(_ outer: String, _ inner: String) -> [String] {
+            warnings(
+                "- id: a\n  frame: [0, 0, 90, 90]\n  gestures: [{ \(outer) }]\n  children: [{ id: b, frame: [0, 0, 9, 9], gestures: [{ \(inner) }] }]"
+            )
+        }
+        #expect(ids(tree("id: p, type: pan", "id: s, type: swipe")) == ["never-wins"])
+        #expect(tree("id: s, type: swipe", "id: p, type: pan") == [])
+        // Of one event the deeper region is first.
+        #expect(tree("id: p, type: tap", "id: s, type: tap") == [])
+        #expect(tree("id: p, type: pan, shouldReceiveNot: [b]", "id: s, type: swipe") == [])
+        #expect(
+            warnings(
+                "- { id: a, frame: [0, 0, 9, 9], gestures: [{ id: p, type: pan }] }\n- { id: b, frame: [9, 0, 9, 9], gestures: [{ id: s, type: swipe }] }"
+            ) == [])
+    }
+
+    @Test func `in a sensitive region each part may have another owner`() {
+        let tree = """
+            - id: a
+              frame: [0, 0, 90, 90]
+              sensitive: true
+              gestures: [{ id: p, type: pan }]
+              children: [{ id: b, frame: [0, 0, 9, 9], gestures: [{ id: s, type: swipe }] }]
+            """
+        #expect(warnings(tree) == [])
+    }
+}
