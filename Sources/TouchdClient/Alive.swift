@@ -195,4 +195,19 @@ extension JSONValue {
         guard let list = self[key]?.array else { throw Alive.Malformed() }
         return list
     }
+
+    func numbers(_ key: String, _ count: Int) throws(Alive.Malformed) -> [Double] {
+        let numbers = try list(key).compactMap(\.number)
+        guard numbers.count == count, self[key]?.array?.count == count else { throw Alive.Malformed() }
+        return numbers
+    }
+
+    func generation() throws(Alive.Malformed) -> Int { Int(clamping: try whole("generation")) }
+
+    /// `regions` of a line.
+    func regions() throws(Alive.Malformed) -> [Region] {
+        var regions: [Region] = []
+        for region in try list("regions") { regions.append(try Region(region)) }
+        return regions
+    }
 }

@@ -6,6 +6,8 @@ struct Asked {
 
     /// Requests that were made without a connection, in order. The next connection sends them.
     private var kept: [(id: UInt64, line: [UInt8])] = []
+    /// Requests that wait for a connection: those of `kept`, and edits that are made again.
+    private var waiting = 0
     private var bytes = 0
     /// Requests that were sent on this connection, in order, and whether the end of the connection has the same effect.
     private var unanswered: [(id: UInt64, isDoneByEnd: Bool)] = []
@@ -20,13 +22,19 @@ struct Asked {
     }
 
     mutating func keep(_ id: UInt64, _ line: [UInt8]) {
-        guard kept.count < Self.keptRequests, bytes + line.count <= Self.keptBytes else {
+        if mayWait(id, line) { kept.append((id, line)) }
+    }
+
+    /// Whether one more request may wait for a connection. Refuses it if not.
+    mutating func mayWait(_ id: UInt64, _ line: [UInt8]) -> Bool {
+        guard waiting < Self.keptRequests, bytes + line.count <= Self.keptBytes else {
             let why = "there is no connection to touchd, and as many requests wait for one as the library keeps"
             settled.append(Self.refusal(id, "notSent", why, hint: "ask again when there is one"))
-            return
+            return false
         }
-        kept.append((id, line))
+        waiting += 1
         bytes += line.count
+        return true
     }
 
     mutating func tooLong(_ id: UInt64, _ length: Int, limit: Int) {
@@ -57,35 +65,39 @@ struct Asked {
     /// The connection is gone, and nobody knows which of these touchd has done.
     mutating func end() -> [Item] {
         defer { unanswered = [] }
-        return unanswered.map {
-            $0.isDoneByEnd
-                ? Self.done($0.id)
-                : Self.refusal(
-                    $0.id, "disconnected", "the connection was lost before touchd answered; the request may have been done",
-                    hint: "see how things are when there is a connection again")
-        }
+        return unanswered.map { $0.isDoneByEnd ? Self.done($0.id) : Self.disconnected($0.id) }
     }
 
     /// There will be no connection any more.
-    mutating func giveUp() -> [Item] {
+    /// - edits: those that wait for their first reply, and whether they were sent.
+    mutating func giveUp(_ edits: [(id: UInt64, isSent: Bool)]) -> [Item] {
         defer { forgetKept() }
-        return kept.map { Self.refusal($0.id, "notSent", "there was no connection to touchd on which to send it") }
+        return (kept.map { ($0.id, false) } + edits).sorted { $0.0 < $1.0 }.map { id, isSent in
+            isSent ? Self.disconnected(id) : Self.refusal(id, "notSent", "there was no connection to touchd on which to send it")
+        }
     }
 
     private mutating func forgetKept() {
         kept = []
+        waiting = 0
         bytes = 0
     }
 
     private static func done(_ id: UInt64) -> Item {
         let fields: JSONValue = ["type": "reply", "id": .whole(id), "ok": true]
-        return .reply(Reply(id: id, isOK: true, code: nil, message: nil, hint: nil, fields: fields))
+        return .reply(Reply(id, isOK: true, fields))
+    }
+
+    private static func disconnected(_ id: UInt64) -> Item {
+        refusal(
+            id, "disconnected", "the connection was lost before touchd answered; the request may have been done",
+            hint: "see how things are when there is a connection again")
     }
 
     private static func refusal(_ id: UInt64, _ code: String, _ message: String, hint: String? = nil) -> Item {
         var error: [String: JSONValue] = ["code": .string(code), "message": .string(message)]
         error["hint"] = hint.map(JSONValue.string)
         let fields: JSONValue = ["type": "reply", "id": .whole(id), "ok": false, "error": .object(error)]
-        return .reply(Reply(id: id, isOK: false, code: code, message: message, hint: hint, fields: fields))
+        return .reply(Reply(id, isOK: false, fields))
     }
 }

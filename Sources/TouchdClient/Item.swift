@@ -3,7 +3,7 @@ import JSON
 
 /// The items that a client hands out.
 public enum Item: Sendable {
-    /// A connection begins: subscriptions and claims are made again. Touch ids begin anew when `epoch` is another.
+    /// A connection begins: subscriptions, claims and edits are made again. Touch ids begin anew when `epoch` is another.
     case connected(server: String, epoch: String, capabilities: [String])
     /// The connection is gone, everything in progress has been cancelled, and requests without a reply have been refused.
     case disconnected(reason: String)
@@ -12,12 +12,21 @@ public enum Item: Sendable {
     case frame(Frame)
     case reply(Reply)
     case snapshot(Snapshot)
+    case config(Config)
+    /// Regions came, went or changed places. `regions` are all that the subscriptions match now.
+    case tree(generation: Int, regions: [Region])
+    /// Properties of these regions were set; the other regions are as they were.
+    case changed(generation: Int, regions: [Region])
+    /// An edit of this client gave way to the configuration file. The library does not redo it. `key` is the property, as in `set` of an
+    /// edit; nil: the region as a whole.
+    case overridden(region: String, key: String?, generation: Int)
+    case warning(Warning)
     /// This client was too slow; its touches were cancelled before, and a snapshot follows.
     case lagged(seq: UInt64, merged: UInt64, cancelled: [UInt64])
     /// This client answers for these receivers no more. The library does not claim them again.
     case released(receivers: [String], reason: String)
     case question(Question)
-    /// Any other line: panel, config, tree, changed, trace, pong, synced, bye, and lines of later servers.
+    /// Any other line: panel, trace, settled, input, recorded, pong, synced, bye, and lines of later servers.
     case message(type: String, fields: JSONValue)
 }
 
@@ -61,6 +70,13 @@ public struct Reply: Sendable {
     /// What to do.
     public var hint: String?
     public var fields: JSONValue
+
+    init(_ id: UInt64, isOK: Bool, _ line: JSONValue) {
+        (self.id, self.isOK) = (id, isOK)
+        let error = line["error"]
+        (code, message, hint) = (error?["code"]?.string, error?["message"]?.string, error?["hint"]?.string)
+        fields = line
+    }
 }
 
 /// A gesture asks. Answer with `answer(_:_:)` before the deadline.
@@ -80,13 +96,18 @@ public struct Question: Sendable {
     public var target: String?
     /// All keys of the line, also those of the gesture's event.
     public var fields: JSONValue
-}
 
-/// The picture at one moment. The touches listed are not this client's: it gets those that begin later.
-public struct Snapshot: Sendable {
-    public var seq: UInt64
-    public var generation: Int
-    public var panels: [JSONValue]
-    public var regions: [JSONValue]
-    public var touches: [JSONValue]
+    init(_ line: JSONValue) throws(Alive.Malformed) {
+        guard let time = line["time"]?.time, let deadline = line["deadline"]?.time else { throw Alive.Malformed() }
+        (self.time, self.deadline) = (time, deadline)
+        id = try line.whole("id")
+        ask = try line.text("ask")
+        panel = try line.text("panel")
+        gesture = try line.text("gesture")
+        kind = try line.text("kind")
+        region = try line.text("region")
+        touches = try line.list("touches").compactMap(\.whole)
+        (local, target) = (line["local"]?.point, line["target"]?.string)
+        fields = line
+    }
 }

@@ -11,6 +11,7 @@ struct LineStream {
     private var sent: [(id: UInt64, line: [String: JSONValue])] = []
     private var lastID: UInt64 = 0
     var asked = Asked()
+    private var edits = Edits()
     private var alive = Alive()
 
     // Of one connection:
@@ -61,6 +62,18 @@ struct LineStream {
         if refuses(id, line) { return id }
         sent.append((id, line))
         send(line)
+        return id
+    }
+
+    mutating func edit(_ changes: [JSONValue], keep: Bool, redo: Bool) -> UInt64 {
+        var members: [String: JSONValue] = ["edits": .array(changes)]
+        if keep { members["keep"] = true }
+        if !redo { return request("edit", members) }
+        let (id, line) = next("edit", members)
+        if !refuses(id, line) && (isOpen || asked.mayWait(id, Self.encoded(line))) {
+            edits.ask(id, line, isSent: isOpen)
+            send(line)
+        }
         return id
     }
 
@@ -131,6 +144,9 @@ struct LineStream {
         return []
     }
 
+    /// There will be no connection any more.
+    mutating func giveUp() -> [Item] { asked.giveUp(edits.giveUp()) }
+
     /// The connection is gone. First everything in progress is cancelled, then come the requests without a reply.
     mutating func lost(_ reason: String = "closed") -> [Item] {
         var items = alive.cancelled().map(Item.frame)
@@ -159,11 +175,14 @@ struct LineStream {
         greeting["name"] = name.map(JSONValue.string)
         send(greeting)
         lineLimit = message["limits"]?["maxLine"]?.whole.map { Int(clamping: $0) } ?? Int.max
-        let renewed = sent
-        sent = []
-        for request in renewed where !refuses(request.id, request.line) {
-            sent.append(request)
-            send(request.line)
+        let renewed = sent + edits.lines(epoch: message["epoch"]?.string ?? "")
+        for request in renewed.sorted(by: { $0.id < $1.id }) {
+            if refuses(request.id, request.line) {
+                sent.removeAll { $0.id == request.id }
+                edits.drop(request.id)
+            } else {
+                send(request.line)
+            }
         }
         asked.dropKept(longerThan: lineLimit)
         outgoing += asked.sendKept()
@@ -183,27 +202,32 @@ struct LineStream {
         case "frame": return [.frame(try frame(message))]
         case "reply":
             let id = try message.whole("id")
+            let isOK = message["ok"] == .bool(true)
+            edits.answered(id, isOK: isOK)
             if let subscription = message["subscription"]?.whole { serverIDs[id] = subscription }
-            return [
-                .reply(
-                    Reply(
-                        id: id, isOK: message["ok"] == .bool(true), code: message["error"]?["code"]?.string,
-                        message: message["error"]?["message"]?.string, hint: message["error"]?["hint"]?.string, fields: message))
-            ]
+            return [.reply(Reply(id, isOK: isOK, message))] + (try Warning.unmatched(message))
         case "snapshot":
             return [
                 .snapshot(
                     Snapshot(
-                        seq: seq, generation: Int(clamping: try message.whole("generation")), panels: try message.list("panels"),
-                        regions: try message.list("regions"), touches: try message.list("touches")))
+                        seq: seq, generation: try message.generation(), panels: try message.list("panels"),
+                        regions: try message.regions(), touches: try message.list("touches")))
             ]
+        case "config": return [.config(try Config(message))]
+        case "tree": return [.tree(generation: try message.generation(), regions: try message.regions())]
+        case "changed": return [.changed(generation: try message.generation(), regions: try message.regions())]
+        case "overridden":
+            let (region, key) = (try message.text("region"), message["key"]?.string)
+            edits.overridden(region, key)
+            return [.overridden(region: region, key: key, generation: try message.generation())]
+        case "warning": return [.warning(Warning(code: try message.text("code"), message: try message.text("message"), fields: message))]
         case "lagged":
             return [.lagged(seq: seq, merged: try message.whole("merged"), cancelled: try message.list("cancelled").compactMap(\.whole))]
         case "released":
             let receivers = try message.list("receivers").compactMap(\.string)
             forget(receivers)
             return [.released(receivers: receivers, reason: try message.text("reason"))]
-        case "question": return [.question(try question(message))]
+        case "question": return [.question(try Question(message))]
         case "bye":
             let cancels = alive.cancelled().map(Item.frame)
             isOver = true
@@ -214,15 +238,6 @@ struct LineStream {
             return cancels + [.message(type: type, fields: message)] + asked.end() + [.disconnected(reason: reason)]
         default: return [.message(type: type, fields: message)]
         }
-    }
-
-    private func question(_ message: JSONValue) throws(Alive.Malformed) -> Question {
-        guard let time = message["time"]?.time, let deadline = message["deadline"]?.time else { throw Alive.Malformed() }
-        return Question(
-            id: try message.whole("id"), ask: try message.text("ask"), time: time, deadline: deadline,
-            panel: try message.text("panel"), gesture: try message.text("gesture"), kind: try message.text("kind"),
-            region: try message.text("region"), touches: try message.list("touches").compactMap(\.whole),
-            local: message["local"]?.point, target: message["target"]?.string, fields: message)
     }
 
     private mutating func frame(_ message: JSONValue) throws(Alive.Malformed) -> Frame {

@@ -41,6 +41,7 @@ public struct Presses: AsyncSequence, Sendable {
                 case .waiting(let why)?: log("\(why.message); trying again")
                 case .disconnected(let reason)?: log("the connection to touchd is lost: \(reason)")
                 case .lagged(_, _, let cancelled)?: log(Self.tooSlow(cancelled))
+                case .warning(let warning)?: log(warning.message)
                 case nil: return nil
                 default: break
                 }

@@ -46,7 +46,7 @@ final class Session: Sendable {
             let answer = body(&state.stream)
             state.items += state.stream.asked.takeSettled()
             // After the end nothing would send it.
-            if state.failure != nil { state.items += state.stream.asked.giveUp() }
+            if state.failure != nil { state.items += state.stream.giveUp() }
             return answer
         }
         wake()
@@ -231,7 +231,7 @@ final class Session: Sendable {
     private func fail(_ error: TouchdError) {
         state.withLock { state in
             state.failure = error
-            state.items += state.stream.asked.giveUp()
+            state.items += state.stream.giveUp()
         }
         while let (continuation, result) = state.withLock({ state in
             state.waiting.isEmpty ? nil : (state.waiting.removeFirst().continuation, state.items.popFirst())

@@ -38,7 +38,7 @@ public final class TouchdClient: AsyncSequence, Sendable {
     public func close() { session.close() }
 
     // MARK: Requests
-    // Each returns its id, which the reply repeats. Subscriptions and claims are made again on each new connection.
+    // Each returns its id, which the reply repeats. Subscriptions, claims, and edits with `redo` are made again on each new connection.
 
     /// The other options of a subscription.
     public struct Wishes: Sendable {
@@ -87,6 +87,15 @@ public final class TouchdClient: AsyncSequence, Sendable {
 
     @discardableResult
     public func release(_ receivers: [String]) -> UInt64 { session.request { $0.release(receivers) } }
+
+    /// Edits the tree: all of `edits`, or none.
+    /// - keep: what is added stays when the connection ends.
+    /// - redo: each new connection makes again what is left of it: not what a later edit with `redo` has replaced, what was removed again, or
+    ///   what was refused.
+    @discardableResult
+    public func edit(_ edits: [JSONValue], keep: Bool = false, redo: Bool = false) -> UInt64 {
+        session.request { $0.edit(edits, keep: keep, redo: redo) }
+    }
 
     /// Says that line `seq` and all before it have been read. It belongs to this connection, and does nothing without one.
     public func acknowledge(_ seq: UInt64) { session.request { $0.send(["type": "ack", "seq": .whole(seq)]) } }

@@ -29,11 +29,13 @@ extern "C" {
 #define TOUCHD_LIVE_MAX 128     /* touches, sensitive ones, gestures, controls and scroll views at a time; what comes on top is not handed out */
 #define TOUCHD_EVENT_MAX 4096   /* bytes of an event that begins something; likewise */
 #define TOUCHD_TOUCHES_MAX 32   /* of a gesture */
-#define TOUCHD_RENEW_MAX 64     /* subscriptions and claims */
+#define TOUCHD_RENEW_MAX 256    /* subscriptions, claims, and requests of edits with TOUCHD_REDO; 128 KiB together */
 #define TOUCHD_ASKED_MAX 4096   /* requests that have no reply yet */
 #define TOUCHD_KEPT_MAX 1000    /* of these, those that wait for a connection; 256 KiB together */
 #define TOUCHD_NO_RETRY (-1)
 #define TOUCHD_FOREVER (-2)
+#define TOUCHD_KEEP 1           /* flags of touchd_edit */
+#define TOUCHD_REDO 2
 
 typedef struct touchd touchd;
 
@@ -60,23 +62,29 @@ typedef struct touchd_json {
 } touchd_json;
 
 typedef enum touchd_type {
-    TOUCHD_CONNECTED = 1, /* server, epoch; subscriptions and claims are made again */
+    TOUCHD_CONNECTED = 1, /* server, epoch; subscriptions, claims and edits are made again; capabilities in `json` */
     TOUCHD_DISCONNECTED,  /* reason; everything in progress has been cancelled, requests without a reply have been refused */
-    TOUCHD_WAITING,       /* path, error, message: no connection, and the client waits for the next attempt; once for each reason */
+    TOUCHD_WAITING,       /* path, error, message: no connection, and the client waits for the next attempt, once for each reason */
     TOUCHD_FAILED,        /* kind ("protocol", "unreachable"), message: nothing comes any more */
     TOUCHD_TOUCH,         /* id, phase, region, target, x, y, local, tap_count, inside, reason, timestamp, user; touchd_samples */
     TOUCHD_SENSITIVE,     /* id, phase, region, target, reason: another client's touch in a sensitive region, without a place */
-    TOUCHD_GESTURE,       /* gesture, kind, region, phase, touches, local, timestamp; further values by kind in `json` */
+    TOUCHD_GESTURE,       /* gesture, kind, region, phase, touches, local, timestamp; the values of its kind are in `json` */
     TOUCHD_CONTROL,       /* region, action, id; with valueChanged value or is_on */
     TOUCHD_SCROLL,        /* region, phase, offset, zoom_scale */
     TOUCHD_OUTSIDE,       /* id, region */
     TOUCHD_REPLY,         /* id, ok; code, message and hint if not ok. Or the library's own: code is "disconnected" if the request was
                              sent and may have been done, "notSent" if it was not sent */
-    TOUCHD_SNAPSHOT,      /* seq; panels, regions, touches in `json` */
+    TOUCHD_SNAPSHOT,      /* seq, generation; touchd_next_region; panels, touches in `json` */
+    TOUCHD_CONFIG,        /* ok, generation; message if not ok, else touchd_next_region, touchd_next_gave_way; panels in `json` */
+    TOUCHD_TREE,          /* generation; touchd_next_region: regions came, went or changed places; all that the subscriptions match now */
+    TOUCHD_REGIONS_CHANGED, /* generation; touchd_next_region: properties of these were set; the other regions are as they were */
+    TOUCHD_OVERRIDDEN,    /* region, key, generation: an edit of this client gave way to the configuration file, and is not made again */
+    TOUCHD_WARNING,       /* code, message; of "unmatchedPattern" id; glob, near in `json`: "lastGoodConfiguration": touchd's file is wrong,
+                             "unmatchedPattern": a pattern of the subscription whose request has this id matches no region now */
     TOUCHD_LAGGED,        /* seq, message; merged, cancelled in `json`: the program reads too slowly */
     TOUCHD_RELEASED,      /* reason; receivers in `json`; the library does not claim them again */
     TOUCHD_QUESTION,      /* id, ask, time, deadline, panel, gesture, kind, region, target, touches, local; touchd_answer answers it */
-    TOUCHD_MESSAGE        /* kind (its type): panel, config, tree, changed, trace, pong, synced, bye, and types of later servers */
+    TOUCHD_MESSAGE        /* kind (its type): panel, trace, settled, input, recorded, pong, synced, bye, and types of later servers */
 } touchd_type;
 
 typedef enum touchd_phase {
@@ -97,8 +105,9 @@ typedef struct touchd_event {
     int64_t time;      /* µs of event time */
     int64_t timestamp; /* the event's own: earlier than `time` if the event was withheld or had to wait */
     int64_t deadline;  /* of a question: from then on the declared answer counts */
-    uint64_t id;
+    uint64_t id, generation;
     const char *panel, *region, *target, *reason, *gesture, *kind, *action, *ask, *code, *message, *hint, *server, *epoch, *path;
+    const char *key;   /* a property, as in `set` of an edit; NULL: the region as a whole */
     double x, y;       /* points of the screen */
     double local[2];   /* in the region's own space, if has_local */
     double offset[2], zoom_scale;
@@ -121,6 +130,26 @@ typedef struct touchd_sample {
     touchd_json json;
 } touchd_sample;
 
+/* A region as it is now. Its strings are valid until the next touchd_next_event. */
+typedef struct touchd_region {
+    const char *id, *path, *kind, *screen;
+    double bounds[4];    /* x, y, width, height: its own space */
+    double to_screen[6]; /* a, b, c, d, tx, ty, from there to points of the screen: x' = a*x + c*y + tx, y' = b*x + d*y + ty */
+    int refuses;         /* it, or one around it, is hidden or takes no touches */
+    double value;        /* a slider's or knob's, if has_value */
+    int has_value, is_on; /* is_on: a switch's, -1: none */
+    double offset[2], zoom_scale; /* a scroll view's, if has_offset */
+    int has_offset;
+    touchd_json json;
+} touchd_region;
+
+/* A property that happened at run time, and that the file has changed. Its strings are valid until the next touchd_next_event. */
+typedef struct touchd_gave_way {
+    const char *region;
+    const char *key;     /* as in `set` of an edit; NULL: the region as a whole */
+    uint64_t client;     /* the number of the client whose edit it was; 0: not a client's */
+} touchd_gave_way;
+
 /* NULL with errno set if there is no memory or no file descriptor, or the path is too long. */
 touchd *touchd_open(const touchd_options *options);
 void touchd_close(touchd *t);
@@ -132,15 +161,23 @@ int touchd_dispatch(touchd *t, int timeout_ms);
 /* NULL when there is none at the moment. */
 const touchd_event *touchd_next_event(touchd *t);
 
+/* The next region of the event that was handed out last, and what its reload did away with: 1, or 0 after the last. Each comes once. */
+int touchd_next_region(touchd *t, touchd_region *region);
+int touchd_next_gave_way(touchd *t, touchd_gave_way *gave_way);
+
 /* A request returns the id that its reply has. It returns 0 if there is no room for it, and after TOUCHD_FAILED, whose message is the reason.
- * A request that is longer than the server's limits.maxLine comes back as a reply with the code "notSent". Subscriptions and claims are made
- * again on each new connection. Other requests are not. Without a connection they wait for the next one, or come back with the code
+ * A request that is longer than the server's limits.maxLine comes back as a reply with the code "notSent". Subscriptions, claims, and edits
+ * with TOUCHD_REDO are made again on each new connection. Other requests are not. Without a connection they wait for the next one, or come back with the code
  * "notSent"; those without a reply when their connection is lost come back with the code "disconnected". An unsubscribe or release is
  * done by the loss itself, and is ok. */
 uint64_t touchd_subscribe(touchd *t, const touchd_wishes *wishes);
 uint64_t touchd_unsubscribe(touchd *t, uint64_t subscription); /* the id that touchd_subscribe returned, after its reply */
 uint64_t touchd_claim(touchd *t, const char *const *receivers, size_t count, int ack_within_ms); /* 0: no acknowledgements */
 uint64_t touchd_release(touchd *t, const char *const *receivers, size_t count);
+/* Edits the tree: all of `edits`, a list as JSON text, or none. With TOUCHD_KEEP what is added stays when the connection ends. With TOUCHD_REDO
+ * each new connection makes again what is left of it: not what a later edit with TOUCHD_REDO has replaced, what was removed again, or what was
+ * refused. Returns 0 as well if `edits` is no such text. */
+uint64_t touchd_edit(touchd *t, const char *edits, int flags);
 /* Any request of docs/protocol.md. `members` is JSON text, such as "\"x\":10,\"y\":20", or NULL. */
 uint64_t touchd_request(touchd *t, const char *type, const char *members);
 /* Both belong to one connection, and do nothing without it. There is no reply. An answer that comes too late changes nothing. */
@@ -186,7 +223,8 @@ size_t touchd_extent(touchd_json value);
 #include <unistd.h>
 
 #define TOUCHD__OUT 524288 /* all that is said after a hello has room in it */
-#define TOUCHD__RENEW 65536
+#define TOUCHD__RENEW 131072
+#define TOUCHD__EDITS_MAX (TOUCHD__RENEW / 16) /* of all that are made again; those beyond are never replaced */
 #define TOUCHD__KEPT 262144
 #define TOUCHD__DEPTH 64
 #define TOUCHD__LONGEST_MS 5000
@@ -309,6 +347,16 @@ static const char *touchd__skip(const char *p) {
     return p;
 }
 
+/* The list at the beginning of the text, which may be anything. */
+static touchd_json touchd__list(const char *text) {
+    touchd_json list;
+    const char *end;
+    list.at = touchd__blanks(text);
+    end = *list.at == '[' ? touchd__check(list.at, 0) : NULL;
+    if (!end || *touchd__blanks(end)) list.at = NULL;
+    return list;
+}
+
 static touchd_json touchd__none(void) {
     touchd_json none;
     none.at = NULL;
@@ -377,6 +425,21 @@ static int touchd__is(touchd_json value, const char *text) {
         text += count;
     }
     return !*text;
+}
+
+/* Whether both are the same string. */
+static int touchd__same(touchd_json one, touchd_json other) {
+    const char *p = one.at, *q = other.at;
+    if (!p || !q || *p != '"' || *q != '"') return 0;
+    for (p++, q++; *p != '"' && *q != '"';) {
+        char bytes[4], others[4];
+        size_t count = touchd__character(&p, bytes), its = 1, i;
+        for (i = 0; i < count; i += its) {
+            its = *q == '"' ? 0 : touchd__character(&q, others);
+            if (!its || its > count - i || memcmp(bytes + i, others, its)) return 0;
+        }
+    }
+    return *p == *q;
 }
 
 touchd_json touchd_key(touchd_json object, const char *key) {
@@ -477,9 +540,12 @@ struct touchd__live {
     char event[TOUCHD_EVENT_MAX];        /* its last event as it was written */
 };
 
+enum touchd__renewal { TOUCHD__SUBSCRIPTION, TOUCHD__CLAIM, TOUCHD__EDIT };
+
 struct touchd__renewed {
     uint64_t id, subscription; /* of the request; what the server calls it on this connection */
-    int is_claim;
+    enum touchd__renewal kind;
+    int is_done, is_unanswered; /* edits: touchd has done it; its reply is due */
     size_t start, length;
 };
 
@@ -487,7 +553,9 @@ struct touchd__renewed {
 enum touchd__fate {
     TOUCHD__SENT = 1,
     TOUCHD__ENDING, /* sent; the end of the connection does as well what it asks for */
+    TOUCHD__REDONE, /* an edit that was sent, and is sent again on the next connection */
     TOUCHD__KEPT_BACK,
+    TOUCHD__NOT_YET, /* an edit that the next connection makes */
     TOUCHD__DONE, /* from here on an event about it is due */
     TOUCHD__DISCONNECTED,
     TOUCHD__TOO_MANY,
@@ -522,10 +590,15 @@ struct touchd {
     char too_long[96];
     size_t in_size, in_count, searched, line_end, text_count, out_count;
     int has_bye;
-    touchd_json line, next_in_frame;
+    touchd_json line, next_in_frame, next_unmatched, next_region, next_gave_way;
+    uint64_t unmatched_id;   /* of the request */
     char *renewed_text;
     size_t renewed_count;
     struct touchd__renewed renewed[TOUCHD_RENEW_MAX];
+    uint64_t folded_id;      /* the request whose edits are being folded into those before, and how many of them are */
+    size_t folded_count;
+    unsigned char gone[TOUCHD__EDITS_MAX / 8]; /* bits: edits, in their order, that are to be forgotten */
+    char lost_epoch[128];    /* of the last connection */
     char *kept_text;         /* lines of requests that wait for a connection */
     size_t kept_size, kept_count, asked_count, due_count;
     struct touchd__asked asked[TOUCHD_ASKED_MAX];
@@ -682,22 +755,28 @@ static uint64_t touchd__end_request(touchd *t, struct touchd__writer *w, int is_
     return t->last_id;
 }
 
-/* The end of a request that is made again on each new connection. */
-static uint64_t touchd__end_renewed(touchd *t, struct touchd__writer *w, int is_claim) {
+/* Keeps the request that is written for each new connection; whether there is room. */
+static int touchd__renew(touchd *t, const struct touchd__writer *w, enum touchd__renewal kind) {
     char *start = t->out + t->out_count;
     size_t used = t->renewed_count ? t->renewed[t->renewed_count - 1].start + t->renewed[t->renewed_count - 1].length : 0;
+    size_t length = (size_t)(w->at - start);
     struct touchd__renewed *entry;
-    size_t length;
-    touchd__puts(w, "}");
-    length = (size_t)(w->at - start);
     if (w->is_full || t->is_over || t->renewed_count == TOUCHD_RENEW_MAX || used + length > TOUCHD__RENEW) return 0;
     entry = &t->renewed[t->renewed_count++];
+    memset(entry, 0, sizeof *entry);
     entry->id = t->last_id + 1;
-    entry->subscription = 0;
-    entry->is_claim = is_claim;
+    entry->kind = kind;
+    entry->is_unanswered = 1;
     entry->start = used;
     entry->length = length;
     memcpy(t->renewed_text + used, start, length);
+    return 1;
+}
+
+/* The end of a subscription or claim. */
+static uint64_t touchd__end_renewed(touchd *t, struct touchd__writer *w, enum touchd__renewal kind) {
+    touchd__puts(w, "}");
+    if (!touchd__renew(t, w, kind)) return 0;
     if (!touchd__commit(t, w)) {
         t->renewed_count--;
         return 0;
@@ -728,7 +807,7 @@ uint64_t touchd_subscribe(touchd *t, const touchd_wishes *wishes) {
         }
     }
     if (wishes && wishes->coalesced) touchd__puts(&w, ",\"coalesced\":true");
-    return touchd__end_renewed(t, &w, 0);
+    return touchd__end_renewed(t, &w, TOUCHD__SUBSCRIPTION);
 }
 
 static void touchd__drop_renewed(touchd *t, size_t index, const char *text, size_t length) {
@@ -750,7 +829,7 @@ uint64_t touchd_unsubscribe(touchd *t, uint64_t subscription) {
     size_t i;
     struct touchd__writer w;
     for (i = 0; i < t->renewed_count; i++)
-        if (t->renewed[i].id == subscription && !t->renewed[i].is_claim) {
+        if (t->renewed[i].id == subscription && t->renewed[i].kind == TOUCHD__SUBSCRIPTION) {
             theirs = t->renewed[i].subscription;
             touchd__drop_renewed(t, i, NULL, 0);
             break;
@@ -769,7 +848,7 @@ uint64_t touchd_claim(touchd *t, const char *const *receivers, size_t count, int
     }
     touchd__puts(&w, ",\"receivers\":");
     touchd__put_list(&w, receivers, count);
-    return touchd__end_renewed(t, &w, 1);
+    return touchd__end_renewed(t, &w, TOUCHD__CLAIM);
 }
 
 /* Takes a receiver out of the claims that are made again. */
@@ -782,7 +861,7 @@ static void touchd__forget(touchd *t, const char *name) {
         touchd_json claim, each;
         int left = 0;
         size_t before = t->renewed_count;
-        if (!entry->is_claim) {
+        if (entry->kind != TOUCHD__CLAIM) {
             i++;
             continue;
         }
@@ -825,6 +904,336 @@ uint64_t touchd_request(touchd *t, const char *type, const char *members) {
     return touchd__end_request(t, &w, 0);
 }
 
+/* ---- Edits that are made again ----
+ * What is left of each request, in the order of asking: a later edit of the same thing replaces the earlier one, and what was added and removed
+ * again is forgotten. */
+
+static int touchd__is_op(touchd_json edit, const char *op) { return touchd__is(touchd_key(edit, "op"), op); }
+
+static touchd_json touchd__edits_of(const touchd *t, const struct touchd__renewed *entry) {
+    touchd_json line;
+    line.at = t->renewed_text + entry->start;
+    return touchd_key(line, "edits");
+}
+
+/* A walk through the edits that touchd has done, in order; of the request that is being folded only through those that are. */
+struct touchd__walk {
+    size_t entry, index, number; /* the request; in it, from 1; of all, from 1 */
+    touchd_json edit;
+};
+
+static struct touchd__walk touchd__begin_walk(void) {
+    struct touchd__walk walk;
+    memset(&walk, 0, sizeof walk);
+    return walk;
+}
+
+static int touchd__next_edit(const touchd *t, struct touchd__walk *walk) {
+    for (; walk->entry < t->renewed_count; walk->entry++, walk->index = 0) {
+        const struct touchd__renewed *entry = &t->renewed[walk->entry];
+        if (entry->kind != TOUCHD__EDIT || !entry->is_done) continue;
+        if (entry->id == t->folded_id && walk->index == t->folded_count) continue;
+        walk->edit = walk->index ? touchd_after(walk->edit) : touchd_first(touchd__edits_of(t, entry));
+        walk->index++;
+        if (!walk->edit.at) continue;
+        walk->number++;
+        return 1;
+    }
+    return 0;
+}
+
+static void touchd__mark_gone(touchd *t, size_t number) {
+    if (number < TOUCHD__EDITS_MAX) t->gone[number / 8] |= (unsigned char)(1 << number % 8);
+}
+
+static int touchd__is_gone(const touchd *t, size_t number) { return number < TOUCHD__EDITS_MAX && t->gone[number / 8] >> number % 8 & 1; }
+
+/* Forgets the edits that are marked. */
+static void touchd__forget_gone(touchd *t) {
+    size_t i = 0, number = 0;
+    while (i < t->renewed_count) {
+        struct touchd__renewed *entry = &t->renewed[i];
+        size_t before = t->renewed_count, index = 0, gone = 0, left = 0;
+        const char *line = t->renewed_text + entry->start;
+        struct touchd__writer w;
+        touchd_json each;
+        if (entry->kind != TOUCHD__EDIT || !entry->is_done) {
+            i++;
+            continue;
+        }
+        each = touchd__edits_of(t, entry);
+        w.at = t->out + t->out_count;
+        w.end = t->out + TOUCHD__OUT;
+        w.is_full = 0;
+        touchd__put(&w, line, (size_t)(each.at - line));
+        touchd__puts(&w, "[");
+        for (each = touchd_first(each); each.at; each = touchd_after(each), index++) {
+            int is_folded = entry->id != t->folded_id || index < t->folded_count;
+            number += (size_t)is_folded;
+            if (is_folded && touchd__is_gone(t, number)) {
+                gone++;
+                continue;
+            }
+            if (left++) touchd__puts(&w, ",");
+            touchd__put(&w, each.at, touchd_extent(each));
+        }
+        touchd__puts(&w, "]}");
+        if (gone && !w.is_full) {
+            if (entry->id == t->folded_id) t->folded_count -= gone;
+            touchd__drop_renewed(t, i, t->out + t->out_count, left ? (size_t)(w.at - t->out) - t->out_count : 0);
+        }
+        if (before == t->renewed_count) i++;
+    }
+    memset(t->gone, 0, sizeof t->gone);
+}
+
+/* The parent of what has this name in a region that was added; none if it is not in there. */
+static touchd_json touchd__parent_in(touchd_json region, touchd_json parent, touchd_json name) {
+    touchd_json id = touchd_key(region, "id"), child;
+    if (touchd__same(id, name)) return parent;
+    for (child = touchd_first(touchd_key(region, "children")); child.at; child = touchd_after(child)) {
+        touchd_json found = touchd__parent_in(child, id, name);
+        if (found.at) return found;
+    }
+    return touchd__none();
+}
+
+static touchd_json touchd__parent_in_add(touchd_json edit, touchd_json name) {
+    if (!touchd__is_op(edit, "add")) return touchd__none();
+    return touchd__parent_in(touchd_key(edit, "region"), touchd_key(edit, "parent"), name);
+}
+
+/* Where edits have put a region; none if they have not. */
+static touchd_json touchd__parent(const touchd *t, touchd_json name) {
+    struct touchd__walk walk = touchd__begin_walk();
+    touchd_json parent = touchd__none();
+    while (touchd__next_edit(t, &walk)) {
+        touchd_json found = touchd__parent_in_add(walk.edit, name);
+        if (found.at) parent = found;
+        else if (touchd__is_op(walk.edit, "move") && touchd__same(touchd_key(walk.edit, "region"), name)) parent = touchd_key(walk.edit, "parent");
+    }
+    return parent;
+}
+
+/* Whether the region came by an edit; or by one without `keep`. */
+static int touchd__is_added(const touchd *t, touchd_json name, int is_lost) {
+    struct touchd__walk walk = touchd__begin_walk();
+    while (touchd__next_edit(t, &walk)) {
+        touchd_json line;
+        line.at = t->renewed_text + t->renewed[walk.entry].start;
+        if (touchd__parent_in_add(walk.edit, name).at && !(is_lost && touchd_boolean(touchd_key(line, "keep"), 0))) return 1;
+    }
+    return 0;
+}
+
+/* Whether it is this region, or edits have put it in there. */
+static int touchd__is_inside(const touchd *t, touchd_json name, touchd_json region) {
+    int left;
+    for (left = 256; left && name.at; left--, name = touchd__parent(t, name))
+        if (touchd__same(name, region)) return 1;
+    return 0;
+}
+
+/* Whether the end of the connection has removed it. */
+static int touchd__is_lost(const touchd *t, touchd_json name) {
+    int left;
+    for (left = 256; left && name.at; left--, name = touchd__parent(t, name))
+        if (touchd__is_added(t, name, 1)) return 1;
+    return 0;
+}
+
+/* Whether all of a region that was added is still in this one. */
+static int touchd__is_whole(const touchd *t, touchd_json added, touchd_json region) {
+    touchd_json child;
+    if (!touchd__is_inside(t, touchd_key(added, "id"), region)) return 0;
+    for (child = touchd_first(touchd_key(added, "children")); child.at; child = touchd_after(child))
+        if (!touchd__is_whole(t, child, region)) return 0;
+    return 1;
+}
+
+static touchd_json touchd__with_gesture(touchd_json region, touchd_json gesture) {
+    touchd_json each, found;
+    for (each = touchd_first(touchd_key(region, "gestures")); each.at; each = touchd_after(each))
+        if (touchd__same(touchd_key(each, "id"), gesture)) return touchd_key(region, "id");
+    for (each = touchd_first(touchd_key(region, "children")); each.at; each = touchd_after(each))
+        if ((found = touchd__with_gesture(each, gesture)).at) return found;
+    return touchd__none();
+}
+
+/* The region that an edit is about; none if it is unknown. */
+static touchd_json touchd__subject(const touchd *t, touchd_json edit) {
+    struct touchd__walk walk = touchd__begin_walk();
+    touchd_json gesture = touchd_key(edit, "gesture"), found;
+    if (touchd__is_op(edit, "add")) return touchd_key(touchd_key(edit, "region"), "id");
+    if (!gesture.at) return touchd_key(edit, "region");
+    while (touchd__next_edit(t, &walk))
+        if (touchd__is_op(walk.edit, "add") && (found = touchd__with_gesture(touchd_key(walk.edit, "region"), gesture)).at) return found;
+    return touchd__none();
+}
+
+static int touchd__is_ordering(touchd_json edit) { return touchd__is_op(edit, "bringToFront") || touchd__is_op(edit, "sendToBack"); }
+
+/* Whether the earlier edit is of no more effect after the later one. */
+static int touchd__replaces(touchd_json later, touchd_json earlier) {
+    touchd_json region = touchd_key(later, "region"), gesture = touchd_key(later, "gesture");
+    if (touchd__is_op(earlier, "add")) return 0;
+    if (region.at ? !touchd__same(region, touchd_key(earlier, "region")) : !touchd__same(gesture, touchd_key(earlier, "gesture"))) return 0;
+    if (touchd__is_op(later, "set")) return touchd__is_op(earlier, "set") && touchd__same(touchd_key(later, "key"), touchd_key(earlier, "key"));
+    if (touchd__is_ordering(earlier)) return touchd__is_ordering(later) || touchd__is_op(later, "move");
+    return touchd__same(touchd_key(later, "op"), touchd_key(earlier, "op"));
+}
+
+/* The region is removed. Marks edits of it and of what is in it; whether nothing is left to remove, since it was added as well. */
+static int touchd__cancel_added(touchd *t, touchd_json region) {
+    struct touchd__walk walk = touchd__begin_walk();
+    int is_added = 0;
+    /* Something came in that was not added, or something that was added went out: all stays as it happened. */
+    while (touchd__next_edit(t, &walk)) {
+        touchd_json subject = touchd__subject(t, walk.edit);
+        if (!touchd__is_inside(t, subject, region)) continue;
+        if (touchd__is_op(walk.edit, "add") && !touchd__is_whole(t, touchd_key(walk.edit, "region"), region)) return 0;
+        if (touchd__is_op(walk.edit, "move") && !touchd__same(subject, region) && !touchd__is_added(t, subject, 0)) return 0;
+    }
+    for (walk = touchd__begin_walk(); touchd__next_edit(t, &walk);) {
+        touchd_json subject = touchd__subject(t, walk.edit);
+        if (touchd__is_op(walk.edit, "remove") || !touchd__is_inside(t, subject, region)) continue;
+        touchd__mark_gone(t, walk.number);
+        is_added |= touchd__is_op(walk.edit, "add") && touchd__same(subject, region);
+    }
+    return is_added;
+}
+
+/* touchd has done the request: its edits are held against those before, one by one. */
+static void touchd__fold(touchd *t, uint64_t id) {
+    size_t left = 0;
+    touchd_json each;
+    struct touchd__walk walk = touchd__begin_walk(), earlier;
+    while (walk.entry < t->renewed_count && t->renewed[walk.entry].id != id) walk.entry++;
+    for (each = touchd_first(touchd__edits_of(t, &t->renewed[walk.entry])); each.at; each = touchd_after(each)) left++;
+    t->folded_id = id;
+    for (t->folded_count = 0; left; left--) {
+        t->folded_count++;
+        for (walk = earlier = touchd__begin_walk(); touchd__next_edit(t, &earlier);)
+            if (t->renewed[earlier.entry].id == id) walk = earlier; /* at last the one whose turn it is */
+        if (touchd__is_op(walk.edit, "remove") && touchd__cancel_added(t, touchd_key(walk.edit, "region"))) {
+            touchd__mark_gone(t, walk.number);
+        } else {
+            for (earlier = touchd__begin_walk(); touchd__next_edit(t, &earlier);)
+                if (earlier.number != walk.number && touchd__replaces(walk.edit, earlier.edit)) touchd__mark_gone(t, earlier.number);
+        }
+        touchd__forget_gone(t);
+    }
+    t->folded_id = 0;
+}
+
+static void touchd__edit_answered(touchd *t, uint64_t id, int ok) {
+    size_t i;
+    for (i = 0; i < t->renewed_count; i++) {
+        struct touchd__renewed *entry = &t->renewed[i];
+        if (entry->id != id || entry->kind != TOUCHD__EDIT || !entry->is_unanswered) continue;
+        entry->is_unanswered = 0;
+        if (!ok) {
+            touchd__drop_renewed(t, i, NULL, 0);
+        } else if (!entry->is_done) {
+            entry->is_done = 1;
+            touchd__fold(t, id);
+        }
+        return;
+    }
+}
+
+/* The file wins, also on the next connection. */
+static void touchd__override(touchd *t, touchd_json region, touchd_json key) {
+    struct touchd__walk walk = touchd__begin_walk();
+    while (touchd__next_edit(t, &walk)) {
+        touchd_json edit = walk.edit;
+        if (!key.at || *key.at != '"') {
+            if (touchd__is_inside(t, touchd__subject(t, edit), region)) touchd__mark_gone(t, walk.number);
+        } else if (touchd__same(touchd_key(edit, "region"), region)) {
+            if (touchd__is_op(edit, "set") ? touchd__same(touchd_key(edit, "key"), key)
+                : touchd__is_op(edit, "move") ? touchd__is(key, "parent")
+                : touchd__is_op(edit, "setBoundsOrigin") && (touchd__is(key, "offset") || touchd__is(key, "boundsOrigin")))
+                touchd__mark_gone(t, walk.number);
+        }
+    }
+    touchd__forget_gone(t);
+}
+
+/* It is longer than this server allows. */
+static void touchd__refuse_renewed(touchd *t, uint64_t id, size_t length) {
+    size_t i;
+    for (i = 0; i < t->asked_count && t->asked[i].id != id; i++) {}
+    if (i == TOUCHD_ASKED_MAX) return;
+    if (i == t->asked_count) t->asked[t->asked_count++].id = id;
+    t->asked[i].fate = TOUCHD__TOO_LONG;
+    t->asked[i].length = length;
+    t->due_count++;
+}
+
+/* What a new connection makes again of a request. A touchd that has run on has lost with the old connection what that had added, and no more.
+ * Returns how many requests are left at this place. */
+static size_t touchd__put_renewed(touchd *t, size_t index, touchd_json hello, struct touchd__writer *w) {
+    struct touchd__renewed *entry = &t->renewed[index];
+    const char *line = t->renewed_text + entry->start;
+    char *start = w->at;
+    size_t left = 0;
+    entry->subscription = 0;
+    if (entry->is_done && touchd__is(touchd_key(hello, "epoch"), t->lost_epoch)) {
+        touchd_json each = touchd__edits_of(t, entry);
+        touchd__put(w, line, (size_t)(each.at - line));
+        touchd__puts(w, "[");
+        for (each = touchd_first(each); each.at; each = touchd_after(each)) {
+            if (!touchd__is_lost(t, touchd__subject(t, each)) && !touchd__is_lost(t, touchd_key(each, "parent"))) continue;
+            if (left++) touchd__puts(w, ",");
+            touchd__put(w, each.at, touchd_extent(each));
+        }
+        touchd__puts(w, "]}");
+        if (!left) w->at = start;
+    } else {
+        touchd__put(w, line, entry->length);
+    }
+    entry->is_unanswered = w->at != start;
+    if (entry->kind == TOUCHD__EDIT && (size_t)(w->at - start) > t->line_limit) {
+        touchd__refuse_renewed(t, entry->id, (size_t)(w->at - start));
+        w->at = start;
+        touchd__drop_renewed(t, index, NULL, 0);
+        return 0;
+    }
+    if (w->at != start) touchd__puts(w, "\n");
+    return 1;
+}
+
+uint64_t touchd_edit(touchd *t, const char *edits, int flags) {
+    struct touchd__writer w = touchd__begin_request(t, "edit");
+    struct touchd__asked *asked = &t->asked[t->asked_count];
+    size_t length;
+    if (!touchd__list(edits).at) return 0;
+    if (flags & TOUCHD_KEEP) touchd__puts(&w, ",\"keep\":true");
+    touchd__puts(&w, ",\"edits\":");
+    for (; *edits; edits++) touchd__put(&w, *edits == '\n' ? " " : edits, 1);
+    if (!(flags & TOUCHD_REDO)) return touchd__end_request(t, &w, 0);
+    touchd__puts(&w, "}");
+    length = (size_t)(w.at - (t->out + t->out_count));
+    if (w.is_full || t->is_over || t->asked_count == TOUCHD_ASKED_MAX) return 0;
+    if (t->is_failed) {
+        asked->fate = TOUCHD__GIVEN_UP;
+    } else if (touchd__is_open(t) && length > t->line_limit) {
+        asked->fate = TOUCHD__TOO_LONG;
+        asked->length = length;
+    } else {
+        if (!touchd__renew(t, &w, TOUCHD__EDIT)) return 0;
+        asked->fate = touchd__is_open(t) ? TOUCHD__REDONE : TOUCHD__NOT_YET;
+        if (!touchd__commit(t, &w)) {
+            t->renewed_count--;
+            return 0;
+        }
+    }
+    asked->id = ++t->last_id;
+    t->asked_count++;
+    t->due_count += asked->fate >= TOUCHD__DONE;
+    return t->last_id;
+}
+
 int touchd_ack(touchd *t, uint64_t seq) {
     struct touchd__writer w = touchd__begin(t);
     touchd__puts(&w, "{\"type\":\"ack\",\"seq\":");
@@ -852,6 +1261,8 @@ static void touchd__fail(touchd *t, const char *kind) {
     t->failed_kind = kind;
     t->is_failed = 1;
     touchd__decide(t, TOUCHD__KEPT_BACK, TOUCHD__GIVEN_UP);
+    touchd__decide(t, TOUCHD__NOT_YET, TOUCHD__GIVEN_UP);
+    touchd__decide(t, TOUCHD__REDONE, TOUCHD__DISCONNECTED);
     if (t->socket >= 0) close(t->socket);
     t->socket = -1;
 }
@@ -980,8 +1391,8 @@ static void touchd__drop_line(touchd *t) {
 }
 
 static void touchd__receive(touchd *t) {
-    /* While a frame is handed out its line stays where it is. */
-    if (!t->next_in_frame.at) touchd__drop_line(t);
+    /* While a frame, or what follows a reply, is handed out the line stays where it is. */
+    if (!t->next_in_frame.at && !t->next_unmatched.at) touchd__drop_line(t);
     while (!t->is_at_end && t->in_count < t->in_size) {
         ssize_t bytes = recv(t->socket, t->in + t->in_count, t->in_size - t->in_count, 0);
         if (bytes < 0 && errno == EINTR) continue;
@@ -1010,7 +1421,8 @@ int touchd_dispatch(touchd *t, int timeout_ms) {
     struct epoll_event events[2];
     int count, i, is_time = 0;
     if (t->is_over) return -1;
-    if (t->is_failed || t->is_waiting || t->is_unwinding || t->due_count || t->next_in_frame.at || (t->is_at_end && t->socket >= 0) ||
+    if (t->is_failed || t->is_waiting || t->is_unwinding || t->due_count || t->next_in_frame.at || t->next_unmatched.at ||
+        (t->is_at_end && t->socket >= 0) ||
         touchd__has_line(t))
         timeout_ms = 0;
     count = epoll_wait(t->epoll, events, 2, timeout_ms);
@@ -1046,6 +1458,7 @@ static const char *touchd__member(touchd *t, touchd_json object, const char *key
 static touchd_event *touchd__fresh(touchd *t, touchd_type type, touchd_json json) {
     memset(&t->event, 0, sizeof t->event);
     t->text_count = 0;
+    t->next_region = t->next_gave_way = touchd__none();
     t->event.type = type;
     t->event.json = json;
     return &t->event;
@@ -1055,7 +1468,7 @@ static void touchd__lose(touchd *t, const char *reason) {
     if (t->socket >= 0) close(t->socket);
     t->socket = -1;
     t->out_count = 0;
-    t->next_in_frame = touchd__none();
+    t->next_in_frame = t->next_unmatched = touchd__none();
     t->lost_reason = reason;
     t->is_unwinding = 1;
     touchd__decide(t, TOUCHD__SENT, TOUCHD__DISCONNECTED);
@@ -1104,6 +1517,92 @@ static int touchd__pair(touchd_json value, double out[2]) {
     out[0] = touchd_number(first, 0);
     out[1] = touchd_number(second, 0);
     return 1;
+}
+
+/* A list of exactly so many numbers. */
+static int touchd__numbers(touchd_json list, double *out, size_t count) {
+    touchd_json each = touchd_first(list);
+    size_t i;
+    for (i = 0; i < count; i++, each = touchd_after(each)) {
+        if (!touchd__is_number(each)) return 0;
+        out[i] = touchd_number(each, 0);
+    }
+    return !each.at;
+}
+
+/* Whether the line has a list of regions, each as the protocol says. Then they are handed out with its event. */
+static int touchd__begin_regions(touchd *t, touchd_json line) {
+    static const char *const names[] = {"id", "path", "kind", "screen"};
+    touchd_json regions = touchd_key(line, "regions"), each;
+    double numbers[6];
+    size_t i;
+    if (!regions.at || *regions.at != '[') return 0;
+    for (each = touchd_first(regions); each.at; each = touchd_after(each)) {
+        for (i = 0; i < 4; i++) {
+            touchd_json name = touchd_key(each, names[i]);
+            if (!name.at || *name.at != '"') return 0;
+        }
+        if (!touchd__numbers(touchd_key(each, "bounds"), numbers, 4) || !touchd__numbers(touchd_key(each, "toScreen"), numbers, 6)) return 0;
+    }
+    t->next_region = touchd_first(regions);
+    return 1;
+}
+
+int touchd_next_region(touchd *t, touchd_region *region) {
+    touchd_json json = t->next_region;
+    if (!json.at) return 0;
+    t->next_region = touchd_after(json);
+    memset(region, 0, sizeof *region);
+    region->id = touchd__member(t, json, "id");
+    region->path = touchd__member(t, json, "path");
+    region->kind = touchd__member(t, json, "kind");
+    region->screen = touchd__member(t, json, "screen");
+    touchd__numbers(touchd_key(json, "bounds"), region->bounds, 4);
+    touchd__numbers(touchd_key(json, "toScreen"), region->to_screen, 6);
+    region->refuses = touchd_boolean(touchd_key(json, "refuses"), 0);
+    region->has_value = touchd__is_number(touchd_key(json, "value"));
+    region->value = touchd_number(touchd_key(json, "value"), 0);
+    region->is_on = touchd_boolean(touchd_key(json, "isOn"), -1);
+    region->has_offset = touchd__numbers(touchd_key(json, "offset"), region->offset, 2);
+    region->zoom_scale = touchd_number(touchd_key(json, "zoomScale"), 1);
+    region->json = json;
+    return 1;
+}
+
+int touchd_next_gave_way(touchd *t, touchd_gave_way *gave_way) {
+    touchd_json json = t->next_gave_way;
+    if (!json.at) return 0;
+    t->next_gave_way = touchd_after(json);
+    gave_way->region = touchd__member(t, json, "region");
+    gave_way->key = touchd__member(t, json, "key");
+    gave_way->client = touchd_whole(touchd_key(json, "client"), 0);
+    return 1;
+}
+
+/* The warning about the next pattern of a subscription that matches no region. */
+static touchd_event *touchd__warn_unmatched(touchd *t) {
+    touchd_json json = t->next_unmatched;
+    touchd_event *e = touchd__fresh(t, TOUCHD_WARNING, json);
+    const char *glob = touchd__member(t, json, "glob"), *near = touchd__member(t, json, "near");
+    struct touchd__writer w;
+    t->next_unmatched = touchd_after(json);
+    w.at = t->text + t->text_count;
+    w.end = t->text + t->in_size - 1;
+    w.is_full = 0;
+    e->message = w.at;
+    e->code = "unmatchedPattern";
+    e->id = t->unmatched_id;
+    touchd__puts(&w, "the pattern \"");
+    touchd__puts(&w, glob);
+    touchd__puts(&w, "\" matches no region now");
+    if (near) {
+        touchd__puts(&w, "; did you mean \"");
+        touchd__puts(&w, near);
+        touchd__puts(&w, "\"?");
+    }
+    *w.at++ = 0;
+    t->text_count = (size_t)(w.at - t->text);
+    return e;
 }
 
 static int64_t touchd__time(touchd_json value, int64_t otherwise) {
@@ -1362,13 +1861,11 @@ static touchd_event *touchd__hello(touchd *t, touchd_json line, int is_line) {
         touchd__put_string(&w, t->name);
     }
     touchd__puts(&w, "}\n");
-    for (i = 0; i < t->renewed_count; i++) {
-        t->renewed[i].subscription = 0;
-        touchd__put(&w, t->renewed_text + t->renewed[i].start, t->renewed[i].length);
-        touchd__puts(&w, "\n");
-    }
+    for (i = 0; i < t->renewed_count;) i += touchd__put_renewed(t, i, line, &w);
+    touchd_text(touchd_key(line, "epoch"), t->lost_epoch, sizeof t->lost_epoch);
     touchd__put_kept(t, &w);
     touchd__decide(t, TOUCHD__KEPT_BACK, TOUCHD__SENT);
+    touchd__decide(t, TOUCHD__NOT_YET, TOUCHD__REDONE);
     t->kept_size = t->kept_count = 0;
     t->out_count = (size_t)(w.at - t->out);
     touchd__flush(t);
@@ -1380,7 +1877,7 @@ static touchd_event *touchd__hello(touchd *t, touchd_json line, int is_line) {
 
 static void touchd__answered(touchd *t, uint64_t id) {
     size_t i;
-    for (i = 0; i < t->asked_count && (t->asked[i].id != id || t->asked[i].fate > TOUCHD__ENDING); i++) {}
+    for (i = 0; i < t->asked_count && (t->asked[i].id != id || t->asked[i].fate > TOUCHD__REDONE); i++) {}
     if (i < t->asked_count) touchd__forget_asked(t, i);
 }
 
@@ -1420,9 +1917,39 @@ static touchd_event *touchd__message(touchd *t, touchd_json line) {
         e->hint = touchd__member(t, touchd_key(line, "error"), "hint");
         for (i = 0; i < t->renewed_count; i++)
             if (t->renewed[i].id == id) t->renewed[i].subscription = touchd_whole(touchd_key(line, "subscription"), t->renewed[i].subscription);
-    } else if (touchd__is(type, "snapshot")) {
-        e->type = TOUCHD_SNAPSHOT;
-        e->seq = seq;
+        touchd__edit_answered(t, id, e->ok);
+        for (each = touchd_first(touchd_key(line, "unmatched")); each.at; each = touchd_after(each))
+            if (!touchd__same(touchd_key(each, "glob"), touchd_key(each, "glob"))) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+        t->next_unmatched = touchd_first(touchd_key(line, "unmatched"));
+        t->unmatched_id = id;
+    } else if (touchd__is(type, "snapshot") || touchd__is(type, "tree") || touchd__is(type, "changed")) {
+        e->type = touchd__is(type, "snapshot") ? TOUCHD_SNAPSHOT : touchd__is(type, "tree") ? TOUCHD_TREE : TOUCHD_REGIONS_CHANGED;
+        e->seq = e->type == TOUCHD_SNAPSHOT ? seq : 0;
+        e->generation = touchd_whole(touchd_key(line, "generation"), UINT64_MAX);
+        if (e->generation == UINT64_MAX || !touchd__begin_regions(t, line)) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+    } else if (touchd__is(type, "config")) {
+        touchd_json gave_way = touchd_key(line, "gaveWay");
+        e->type = TOUCHD_CONFIG;
+        e->ok = touchd_boolean(touchd_key(line, "ok"), -1);
+        e->generation = touchd_whole(touchd_key(line, "generation"), UINT64_MAX);
+        e->message = touchd__member(t, line, "message");
+        if (e->ok < 0 || e->generation == UINT64_MAX || (touchd_key(line, "regions").at && !touchd__begin_regions(t, line)))
+            return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+        for (each = touchd_first(gave_way); each.at; each = touchd_after(each))
+            if (!touchd__same(touchd_key(each, "region"), touchd_key(each, "region"))) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+        t->next_gave_way = touchd_first(gave_way);
+    } else if (touchd__is(type, "overridden")) {
+        e->type = TOUCHD_OVERRIDDEN;
+        e->region = touchd__member(t, line, "region");
+        e->key = touchd__member(t, line, "key");
+        e->generation = touchd_whole(touchd_key(line, "generation"), UINT64_MAX);
+        if (!e->region || e->generation == UINT64_MAX) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+        touchd__override(t, touchd_key(line, "region"), touchd_key(line, "key"));
+    } else if (touchd__is(type, "warning")) {
+        e->type = TOUCHD_WARNING;
+        e->code = touchd__member(t, line, "code");
+        e->message = touchd__member(t, line, "message");
+        if (!e->code || !e->message) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
     } else if (touchd__is(type, "lagged")) {
         e->type = TOUCHD_LAGGED;
         e->seq = seq;
@@ -1495,6 +2022,7 @@ const touchd_event *touchd_next_event(touchd *t) {
             if (read <= 0 || !touchd__admit(t, e)) continue;
             return e;
         }
+        if (t->next_unmatched.at) return touchd__warn_unmatched(t);
         touchd__drop_line(t);
         end = (const char *)memchr(t->in + t->searched, '\n', t->in_count - t->searched);
         if (!end) {

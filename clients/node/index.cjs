@@ -1,7 +1,7 @@
 'use strict';
 const { Client, connect } = require('./lib/client.cjs');
 const { presses } = require('./lib/presses.cjs');
-const { ProtocolMismatch, Refused, TouchdError, Unreachable } = require('./lib/stream.cjs');
+const { ProtocolMismatch, Refused, TouchdError, Unreachable } = require('./lib/errors.cjs');
 const { Touch, isPress } = require('./lib/alive.cjs');
 
 module.exports = { Client, connect, presses, Touch, isPress, TouchdError, ProtocolMismatch, Refused, Unreachable };

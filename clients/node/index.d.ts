@@ -161,6 +161,111 @@ export interface Question {
   taps?: number;
 }
 
+/** A panel of a snapshot. */
+export interface Panel {
+  id: string;
+  name: string;
+  screen: string;
+  /** [x, y], or null if the panel does not say how large it is. */
+  pointsPerMillimetre: Point | null;
+}
+
+/** A region as it is now. */
+export interface Region {
+  id: string;
+  path: string;
+  kind: string;
+  screen: string;
+  /** [x, y, width, height]: the region's own space. */
+  bounds: [number, number, number, number];
+  /** [a, b, c, d, tx, ty], from the own space to points of the screen: x' = a·x + c·y + tx, y' = b·x + d·y + ty. */
+  toScreen: [number, number, number, number, number, number];
+  /** It, or one around it, is hidden or takes no touches. */
+  refuses: boolean;
+  /** A slider's or knob's. */
+  value?: number;
+  /** A switch's. */
+  isOn?: boolean;
+  /** A scroll view's, as in its events. */
+  offset?: Point;
+  /** A scroll view's. */
+  zoomScale?: number;
+}
+
+/** The picture at one moment. The touches listed are not this client's: it gets those that begin later. */
+export interface Snapshot {
+  type: 'snapshot';
+  seq: number;
+  generation: number;
+  panels: Panel[];
+  regions: Region[];
+  touches: Fields[];
+}
+
+/** A property that happened at run time, and that the file has changed. */
+export interface GaveWay {
+  region: string;
+  /** As in `set` of an edit. Not there: the region as a whole. */
+  key?: string;
+  /** The number of the client whose edit it was. Not there: not a client's. */
+  client?: number;
+}
+
+/** The configuration was reloaded, or refused, and the old one stays: then there are no panels, regions and `gaveWay`. */
+export interface Config {
+  type: 'config';
+  ok: boolean;
+  generation: number;
+  /** What is wrong with it, if it was refused. */
+  message?: string;
+  panels: Panel[];
+  regions: Region[];
+  /** What the file has changed of what had happened at run time. */
+  gaveWay: GaveWay[];
+}
+
+/** Regions came, went or changed places. `regions` are all that the subscriptions match now. */
+export interface Tree {
+  type: 'tree';
+  generation: number;
+  regions: Region[];
+}
+
+/** Properties of these regions were set; the other regions are as they were. */
+export interface Changed {
+  type: 'changed';
+  generation: number;
+  regions: Region[];
+}
+
+/** An edit of this client gave way to the configuration file. The library does not redo it. */
+export interface Overridden {
+  type: 'overridden';
+  region: string;
+  /** The property, as in `set` of an edit. Not there: the region as a whole. */
+  key?: string;
+  generation: number;
+}
+
+/** Something that the program's author, or the machine's owner, should know. */
+export interface Warning {
+  type: 'warning';
+  /** lastGoodConfiguration: touchd's file is wrong. unmatchedPattern: a subscription's pattern matches no region now. */
+  code: string;
+  message: string;
+  /** Of unmatchedPattern: the request's. */
+  id?: number;
+  /** Of unmatchedPattern. */
+  glob?: string;
+  /** Of unmatchedPattern: a pattern that matches, if one is close to it. */
+  near?: string;
+}
+
+/** One change of the tree, as docs/protocol.md has it. */
+export interface Edit extends Fields {
+  op: 'add' | 'remove' | 'bringToFront' | 'sendToBack' | 'move' | 'set' | 'setBoundsOrigin';
+}
+
 export type Item =
   | Frame
   | { type: 'connected'; server: string; epoch: string; capabilities: string[] }
@@ -173,11 +278,16 @@ export type Item =
   /** touchd's, or the library's own: `code` is 'disconnected' if the request was sent and may have been done, 'notSent' if it was not sent. */
   | { type: 'reply'; id: number; ok: true; [key: string]: any }
   | { type: 'reply'; id: number; ok: false; error: { code: string; message: string; hint?: string } }
-  | { type: 'snapshot'; seq: number; generation: number; panels: Fields[]; regions: Fields[]; touches: Fields[] }
+  | Snapshot
+  | Config
+  | Tree
+  | Changed
+  | Overridden
+  | Warning
   | { type: 'lagged'; seq: number; merged: number; cancelled: number[] }
   | { type: 'released'; receivers: string[]; reason: string }
   | Question
-  /** Any other line: panel, config, tree, changed, trace, pong, synced, bye, and lines of later servers. */
+  /** Any other line: panel, trace, settled, input, recorded, pong, synced, bye, and lines of later servers. */
   | { type: 'message'; fields: Fields & { type: string } };
 
 export interface ClientOptions {
@@ -212,6 +322,9 @@ export class Client extends EventEmitter implements AsyncIterable<Item> {
   unsubscribe(subscription: number): number;
   claim(receivers: string | string[], options?: { ackWithin?: number }): number;
   release(receivers: string | string[]): number;
+  /** All of `edits`, or none. `keep`: what is added stays when the connection ends. `redo`: each new connection makes again what is left of
+   *  it: not what a later edit with `redo` has replaced, what was removed again, or what was refused. */
+  edit(edits: Edit[], options?: { keep?: boolean; redo?: boolean }): number;
   ack(seq: number): void;
   /** Answers a question, or the question with this id. There is no reply. An answer that comes too late changes nothing. */
   answer(question: Question | number, value: boolean): void;

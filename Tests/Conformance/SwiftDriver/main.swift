@@ -108,6 +108,24 @@ func show(_ event: Event, _ frame: Frame) -> String {
     return word
 }
 
+func regions(_ regions: [Region]) -> JSONValue {
+    .array(
+        regions.map { region in
+            let (box, matrix) = (region.bounds, region.toScreen)
+            var fields: [String: JSONValue] = [
+                "id": .string(region.id), "path": .string(region.path), "kind": .string(region.kind), "screen": .string(region.screen),
+                "bounds": .array([box.x, box.y, box.width, box.height].map { .number($0) }),
+                "toScreen": .array([matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty].map { .number($0) }),
+            ]
+            if region.refuses { fields["refuses"] = true }
+            fields["value"] = region.value.map { .number($0) }
+            fields["isOn"] = region.isOn.map { .bool($0) }
+            fields["offset"] = region.offset.map { point($0) }
+            fields["zoomScale"] = region.zoomScale.map { .number($0) }
+            return .object(fields)
+        })
+}
+
 @MainActor
 func show(_ item: Item) -> String {
     switch item {
@@ -134,10 +152,41 @@ func show(_ item: Item) -> String {
             [
                 "seq": .whole(snapshot.seq), "generation": .whole(snapshot.generation),
                 "panels": .array(snapshot.panels.map { $0["id"] ?? .null }),
-                "regions": .array(snapshot.regions.map { [$0["id"] ?? .null, $0["path"] ?? .null] }),
+                "regions": regions(snapshot.regions),
                 "touches": .array(snapshot.touches.map { $0["id"] ?? .null }),
             ])
         return "snapshot"
+    case .config(let config):
+        var fields: [String: JSONValue] = [
+            "ok": .bool(config.isOK), "generation": .whole(config.generation), "panels": .array(config.panels.map { $0["id"] ?? .null }),
+            "regions": regions(config.regions),
+            "gaveWay": .array(
+                config.gaveWay.map { one in
+                    var fields: [String: JSONValue] = ["region": .string(one.region)]
+                    fields["key"] = one.key.map { .string($0) }
+                    fields["client"] = one.client.map { .whole($0) }
+                    return .object(fields)
+                }),
+        ]
+        fields["message"] = config.message.map { .string($0) }
+        put("config", fields)
+        return "config"
+    case .tree(let generation, let all):
+        put("tree", ["generation": .whole(generation), "regions": regions(all)])
+        return "tree"
+    case .changed(let generation, let some):
+        put("changed", ["generation": .whole(generation), "regions": regions(some)])
+        return "changed"
+    case .overridden(let region, let key, let generation):
+        var fields: [String: JSONValue] = ["region": .string(region), "generation": .whole(generation)]
+        fields["key"] = key.map { .string($0) }
+        put("overridden", fields)
+        return "overridden"
+    case .warning(let warning):
+        var fields: [String: JSONValue] = ["code": .string(warning.code), "message": .string(warning.message)]
+        for key in ["id", "glob", "near"] { fields[key] = warning.fields[key] }
+        put("warning", fields)
+        return "warning"
     case .lagged(let seq, let merged, let cancelled):
         put("lagged", ["seq": .whole(seq), "merged": .whole(merged), "cancelled": wholes(cancelled)])
         return "lagged"
@@ -193,6 +242,9 @@ func act(_ client: TouchdClient, _ word: String) {
         case "unsubscribe": client.unsubscribe(UInt64(words[1])!)
         case "claim": client.claim(list(), ackWithin: words.count > 2 ? Int(words[2]) : nil)
         case "release": client.release(list())
+        case "edits":
+            let edits = try! JSONReader.parse(Array(words[2].utf8)).array!
+            client.edit(edits, keep: words[1].contains("keep"), redo: words[1].contains("redo"))
         case "ack": client.acknowledge(UInt64(words[1])!)
         case "answer":
             // By itself where it has come, else by its number.

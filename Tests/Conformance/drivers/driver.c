@@ -102,17 +102,53 @@ static void put_samples(const touchd_event *e) {
     printf("]");
 }
 
+static void put_regions(touchd *t) {
+    touchd_region r;
+    const char *comma = "";
+    printf(",\"regions\":[");
+    while (touchd_next_region(t, &r)) {
+        int i;
+        printf("%s{\"id\":", comma);
+        put_string(r.id);
+        put("path", r.path), put("kind", r.kind), put("screen", r.screen);
+        printf(",\"bounds\":[");
+        for (i = 0; i < 4; i++) printf("%s%.17g", i ? "," : "", r.bounds[i]);
+        printf("],\"toScreen\":[");
+        for (i = 0; i < 6; i++) printf("%s%.17g", i ? "," : "", r.to_screen[i]);
+        printf("]");
+        if (r.refuses) put_flag("refuses", 1);
+        if (r.has_value) put_number("value", r.value);
+        if (r.is_on >= 0) put_flag("isOn", r.is_on);
+        if (r.has_offset) put_pair("offset", r.offset), put_number("zoomScale", r.zoom_scale);
+        printf("}");
+        comma = ",";
+    }
+    printf("]");
+}
+
+static void put_gave_way(touchd *t) {
+    touchd_gave_way g;
+    const char *comma = "";
+    printf(",\"gaveWay\":[");
+    for (; touchd_next_gave_way(t, &g); comma = ",") {
+        printf("%s{\"region\":", comma);
+        put_string(g.region);
+        if (g.key) put("key", g.key);
+        if (g.client) put_whole("client", g.client);
+        printf("}");
+    }
+    printf("]");
+}
+
 /* Prints it; returns the word of the rule that it may set off. */
-static const char *show(const touchd_event *e) {
+static const char *show(touchd *t, const touchd_event *e) {
     static const char *const phases[] = {"", "began", "moved", "stationary", "ended", "cancelled", "changed", "recognized"};
     static const char *const words[] = {"", "connected", "disconnected", "waiting", "failed", "touch", "sensitive", "gesture", "control", "scroll", "outside",
-                                        "reply", "snapshot", "lagged", "released", "question", "message"};
+                                        "reply", "snapshot", "config", "tree", "changed", "overridden", "warning", "lagged", "released", "question", "message"};
     static const char *const axes[] = {"pressure", "major", "minor", "orientation", "distance", "tool", NULL};
     static const char *const ways[] = {"translation", "velocity", "scale", "rotation", "scaleVelocity", "rotationVelocity", "direction",
                                        "taps", NULL};
     static char word[64];
-    touchd_json each;
-    const char *comma = "";
     printf("{\"item\":\"%s\"", words[e->type]);
     switch (e->type) {
     case TOUCHD_CONNECTED: put("server", e->server), put("epoch", e->epoch); break;
@@ -168,22 +204,30 @@ static const char *show(const touchd_event *e) {
         if (e->hint) put("hint", e->hint);
         break;
     case TOUCHD_SNAPSHOT:
-        put_whole("seq", e->seq), put_whole("generation", touchd_whole(touchd_key(e->json, "generation"), 0));
+        put_whole("seq", e->seq), put_whole("generation", e->generation);
         put_texts("panels", touchd_key(e->json, "panels"), "id");
-        printf(",\"regions\":[");
-        for (each = touchd_first(touchd_key(e->json, "regions")); each.at; each = touchd_after(each)) {
-            char id[1024], path[1024];
-            touchd_text(touchd_key(each, "id"), id, sizeof id);
-            touchd_text(touchd_key(each, "path"), path, sizeof path);
-            printf("%s[", comma);
-            put_string(id);
-            printf(",");
-            put_string(path);
-            printf("]");
-            comma = ",";
-        }
-        printf("]");
+        put_regions(t);
         put_wholes("touches", touchd_key(e->json, "touches"), "id");
+        break;
+    case TOUCHD_CONFIG:
+        put_flag("ok", e->ok), put_whole("generation", e->generation);
+        if (e->message) put("message", e->message);
+        put_texts("panels", touchd_key(e->json, "panels"), "id");
+        put_regions(t);
+        put_gave_way(t);
+        break;
+    case TOUCHD_TREE:
+    case TOUCHD_REGIONS_CHANGED: put_whole("generation", e->generation), put_regions(t); break;
+    case TOUCHD_OVERRIDDEN:
+        put("region", e->region);
+        if (e->key) put("key", e->key);
+        put_whole("generation", e->generation);
+        break;
+    case TOUCHD_WARNING:
+        put("code", e->code), put("message", e->message);
+        if (e->id) put_whole("id", e->id);
+        if (touchd_key(e->json, "glob").at) put_json("glob", touchd_key(e->json, "glob"));
+        if (touchd_key(e->json, "near").at) put_json("near", touchd_key(e->json, "near"));
         break;
     case TOUCHD_LAGGED:
         put_whole("seq", e->seq), put_whole("merged", touchd_whole(touchd_key(e->json, "merged"), 0));
@@ -259,6 +303,10 @@ static void act(touchd *t, const char *word) {
         else if (!strcmp(name, "unsubscribe")) touchd_unsubscribe(t, strtoull(words[1], NULL, 10));
         else if (!strcmp(name, "claim")) touchd_claim(t, names, name_count, arguments > 2 ? atoi(words[2]) : 0);
         else if (!strcmp(name, "release")) touchd_release(t, names, name_count);
+        else if (!strcmp(name, "edits")) {
+            int flags = (strstr(words[1], "keep") ? TOUCHD_KEEP : 0) | (strstr(words[1], "redo") ? TOUCHD_REDO : 0);
+            if (!touchd_edit(t, words[2], flags)) printf("{\"item\":\"refused\"}\n");
+        }
         else if (!strcmp(name, "ack")) touchd_ack(t, strtoull(words[1], NULL, 10));
         else if (!strcmp(name, "answer")) touchd_answer(t, strtoull(words[1], NULL, 10), !strcmp(words[2], "true"));
         else if (!strcmp(name, "close")) is_closed = 1;
@@ -274,6 +322,14 @@ static void act(touchd *t, const char *word) {
             memcpy(members + 8 + bytes, "\"", 2);
             touchd_request(t, words[2], members);
             free(members);
+        }
+        else if (!strcmp(name, "heavy")) {
+            size_t bytes = strtoull(words[1], NULL, 10);
+            char *edits = (char *)malloc(bytes + 64), *end = edits + sprintf(edits, "[{\"op\":\"set\",\"region\":\"a\",\"key\":\"k\",\n\"value\":\"");
+            memset(end, 'x', bytes);
+            memcpy(end + bytes, "\"}]", 4);
+            if (!touchd_edit(t, edits, TOUCHD_REDO)) printf("{\"item\":\"refused\"}\n");
+            free(edits);
         }
         else if (!touchd_request(t, name, NULL)) printf("{\"item\":\"refused\"}\n");
     }
@@ -332,7 +388,7 @@ int main(int argc, char **argv) {
     while (!is_closed && touchd_dispatch(t, -1) == 0)
         while (!is_closed && (e = touchd_next_event(t)) != NULL)
             if (presses_left >= 0) show_press(e);
-            else act(t, show(e));
+            else act(t, show(t, e));
     touchd_close(t);
     return 0;
 }

@@ -39,6 +39,9 @@ function showEvent(frame, e) {
   return e.event;
 }
 
+const regions = (list) => list.map((r) => ({ ...pick(r, 'id', 'path', 'kind', 'screen', 'bounds', 'toScreen', 'value', 'isOn', 'offset',
+  'zoomScale'), ...(r.refuses && { refuses: true }) }));
+
 function show(item) {
   switch (item.type) {
     case 'connected': put('connected', pick(item, 'server', 'epoch')); break;
@@ -49,8 +52,16 @@ function show(item) {
     case 'reply': put('reply', { id: item.id, ok: item.ok, ...(item.ok ? {} : pick(item.error, 'code', 'message', 'hint')) }); break;
     case 'snapshot':
       put('snapshot', { ...pick(item, 'seq', 'generation'), panels: item.panels.map((p) => p.id),
-        regions: item.regions.map((r) => [r.id, r.path]), touches: item.touches.map((t) => t.id) });
+        regions: regions(item.regions), touches: item.touches.map((t) => t.id) });
       break;
+    case 'config':
+      put('config', { ...pick(item, 'ok', 'generation', 'message', 'gaveWay'), panels: item.panels.map((p) => p.id),
+        regions: regions(item.regions) });
+      break;
+    case 'tree':
+    case 'changed': put(item.type, { ...pick(item, 'generation'), regions: regions(item.regions) }); break;
+    case 'overridden': put('overridden', pick(item, 'region', 'key', 'generation')); break;
+    case 'warning': put('warning', pick(item, 'code', 'message', 'id', 'glob', 'near')); break;
     case 'lagged': put('lagged', pick(item, 'seq', 'merged', 'cancelled')); break;
     case 'released': put('released', pick(item, 'receivers', 'reason')); break;
     case 'question':
@@ -83,6 +94,12 @@ function act(client, word) {
       case 'unsubscribe': client.unsubscribe(Number(words[0])); break;
       case 'claim': client.claim(names(words[0]), words[1] ? { ackWithin: Number(words[1]) } : {}); break;
       case 'release': client.release(names(words[0])); break;
+      case 'edits': {
+        const edits = JSON.parse(words[1]);
+        client.edit(edits, Object.fromEntries(words[0].split(',').map((word) => [word, true])));
+        edits.length = 0; // the library has its own
+        break;
+      }
       case 'ack': client.ack(Number(words[0])); break;
       // By itself where it has come, else by its number.
       case 'answer': client.answer(questions.get(Number(words[0])) ?? Number(words[0]), JSON.parse(words[1])); break;
@@ -132,7 +149,8 @@ const isAfter = () => rules[0]?.startsWith('failed ');
 async function events() {
   const client = touchd.connect(wishes);
   act(client, 'start');
-  for (const type of ['connected', 'disconnected', 'waiting', 'frame', 'reply', 'snapshot', 'lagged', 'released', 'question', 'message']) {
+  for (const type of ['connected', 'disconnected', 'waiting', 'frame', 'reply', 'snapshot', 'config', 'tree', 'changed', 'overridden',
+    'warning', 'lagged', 'released', 'question', 'message']) {
     client.on(type, (item) => handle(client, item));
   }
   // Each touch has its own emitter, and of its two ends it says one.

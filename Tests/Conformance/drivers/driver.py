@@ -52,6 +52,11 @@ def show_event(frame, e):
     return type(e).__name__[:-5].lower()
 
 
+def listed(regions):
+    return [said(id=r.id, path=r.path, kind=r.kind, screen=r.screen, bounds=r.bounds, toScreen=r.to_screen, refuses=r.refuses or None,
+                 value=r.value, isOn=r.is_on, offset=r.offset, zoomScale=r.zoom_scale) for r in regions]
+
+
 def show(item):
     """Prints it; yields the word of the rule it may set off."""
     if isinstance(item, touchd.Frame):
@@ -71,8 +76,22 @@ def show(item):
         yield "reply"
     elif isinstance(item, touchd.Snapshot):
         put("snapshot", seq=item.seq, generation=item.generation, panels=[p["id"] for p in item.panels],
-            regions=[[r["id"], r["path"]] for r in item.regions], touches=[t["id"] for t in item.touches])
+            regions=listed(item.regions), touches=[t["id"] for t in item.touches])
         yield "snapshot"
+    elif isinstance(item, touchd.Config):
+        put("config", ok=item.ok, generation=item.generation, **said(message=item.message), panels=[p["id"] for p in item.panels],
+            regions=listed(item.regions), gaveWay=[said(region=g.region, key=g.key, client=g.client) for g in item.gave_way])
+        yield "config"
+    elif isinstance(item, (touchd.Tree, touchd.Changed)):
+        word = type(item).__name__.lower()
+        put(word, generation=item.generation, regions=listed(item.regions))
+        yield word
+    elif isinstance(item, touchd.Overridden):
+        put("overridden", region=item.region, **said(key=item.key), generation=item.generation)
+        yield "overridden"
+    elif isinstance(item, touchd.Warning):
+        put("warning", code=item.code, message=item.message, **{key: item.fields[key] for key in ("id", "glob", "near") if key in item.fields})
+        yield "warning"
     elif isinstance(item, touchd.Lagged):
         put("lagged", seq=item.seq, merged=item.merged, cancelled=item.cancelled)
         yield "lagged"
@@ -130,6 +149,10 @@ def act(client, word):
             client.claim(names(arguments[0]), ack_within=int(arguments[1]) if len(arguments) > 1 else None)
         elif name == "release":
             client.release(names(arguments[0]))
+        elif name == "edits":
+            edits = json.loads(arguments[1])
+            client.edit(edits, **{word: True for word in arguments[0].split(",") if word != "once"})
+            edits.clear()  # the library has its own
         elif name == "ack":
             client.ack(int(arguments[0]))
         elif name == "answer":

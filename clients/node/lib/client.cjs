@@ -1,9 +1,10 @@
 'use strict';
 const { EventEmitter } = require('node:events');
 const net = require('node:net');
-const { getSystemErrorMap } = require('node:util');
 const { isPress } = require('./alive.cjs');
-const { BackOff, Stream, TouchdError, Unreachable } = require('./stream.cjs');
+const { BackOff } = require('./backoff.cjs');
+const { TouchdError, Unreachable, unreachable } = require('./errors.cjs');
+const { Stream } = require('./stream.cjs');
 
 /**
  * `for await (const item of client)` hands out items, and reads only when asked for one; or `client.start()` emits them. It connects
@@ -58,7 +59,7 @@ class Client extends EventEmitter {
     } catch (error) {
       this.#isFailed = error instanceof TouchdError;
       // What was asked and never sent is refused first.
-      if (error instanceof TouchdError) yield* this.#noted(this.#stream.asked.giveUp());
+      if (error instanceof TouchdError) yield* this.#noted(this.#stream.giveUp());
       throw error;
     }
   }
@@ -71,7 +72,7 @@ class Client extends EventEmitter {
       const error = await this.#connect() ?? (yield* this.#connection());
       if (this.closed) return;
       if (this.#stream.mismatch) throw this.#stream.mismatch;
-      const message = this.#unreachable(error);
+      const message = unreachable(this.path, error);
       // Without a hello it was no connection, however long it took.
       const greeted = !error && this.#stream.greeted;
       const delay = this.#backOff.delay(greeted ? performance.now() - since : 0);
@@ -179,13 +180,6 @@ class Client extends EventEmitter {
     });
   }
 
-  #unreachable(error) {
-    let why = error ? getSystemErrorMap().get(error.errno)?.[1] ?? error.message : 'it closes every connection';
-    if (error?.code === 'ETIMEDOUT') why = 'it accepts the connection and says no hello in time; see whether touchd hangs';
-    if (error?.code === 'EACCES') why = 'permission denied; the user is to be in the group touch when the program is started';
-    return `touchd is not reachable at ${this.path}: ${why}`;
-  }
-
   /** Ends the client without further items. Nothing is cancelled, since the program itself ends it. */
   close() {
     this.closed = true;
@@ -194,14 +188,14 @@ class Client extends EventEmitter {
     this.#wake();
   }
 
-  // Requests. Each returns its id, which the reply repeats. Subscriptions and claims are made again on each new connection.
+  // Requests. Each returns its id, which the reply repeats. Subscriptions, claims, and edits with `redo` are made again on each new connection.
 
   /** Hands out the items that a request made by itself. After the 'error' of `start` nothing else would hand them out. */
   #made(id) {
     if (this.#stream.asked.settled.length) this.#settle();
     if (this.#isStarted && this.#isFailed) {
       setImmediate(() => {
-        for (const item of this.#noted([...this.#stream.asked.settled.splice(0), ...this.#stream.asked.giveUp()])) this.#emitItem(item);
+        for (const item of this.#noted([...this.#stream.asked.settled.splice(0), ...this.#stream.giveUp()])) this.#emitItem(item);
       });
     }
     return id;
@@ -220,6 +214,12 @@ class Client extends EventEmitter {
   claim(receivers, { ackWithin } = {}) {
     return this.#made(this.#stream.remembered('claim', { receivers: listed(receivers), ...(ackWithin !== undefined && { ackWithin }) }));
   }
+
+  /**
+   * Edits the tree: all of `edits`, or none. With `keep` what is added stays when the connection ends. With `redo` each new connection makes
+   * again what is left of it: not what a later edit with `redo` has replaced, what was removed again, or what was refused.
+   */
+  edit(edits, options = {}) { return this.#made(this.#stream.edit(edits, options)); }
 
   release(receivers) { return this.#made(this.#stream.release(listed(receivers))); }
 

@@ -1,7 +1,7 @@
 'use strict';
 const { isPress } = require('./alive.cjs');
 const { connect } = require('./client.cjs');
-const { Refused } = require('./stream.cjs');
+const { Refused } = require('./errors.cjs');
 
 /**
  * The touches that came down on one of these regions and lifted inside it. A touch that was cancelled or dragged out is no press. Ends only
@@ -15,6 +15,7 @@ async function* presses(regions = ['**'], options = {}) {
       else if (item.type === 'waiting') process.emitWarning(`${item.message}; trying again`, 'TouchdWarning', item.code);
       else if (item.type === 'disconnected') process.emitWarning(`the connection to touchd is lost: ${item.reason}`, 'TouchdWarning');
       else if (item.type === 'lagged') process.emitWarning(tooSlow(item), 'TouchdWarning');
+      else if (item.type === 'warning') process.emitWarning(item.message, 'TouchdWarning');
       else if (item.type === 'reply' && !item.ok) {
         throw new Refused(`touchd refused the subscription: ${item.error?.message}` + (item.error?.hint ? `; ${item.error.hint}` : ''));
       }

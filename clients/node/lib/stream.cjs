@@ -2,25 +2,12 @@
 // The protocol without a socket: bytes in, items out; requests in, bytes out.
 const { Alive, Malformed, need } = require('./alive.cjs');
 const { Asked } = require('./asked.cjs');
+const { Edits } = require('./edits.cjs');
+const { ProtocolMismatch } = require('./errors.cjs');
+const tree = require('./tree.cjs');
 
 const protocol = 1;
 const maximumLine = 16 << 20;
-const firstDelay = 100;
-const longestDelay = 5000;
-
-/** An error of this library. The client is of no more use. */
-class TouchdError extends Error {
-  constructor(message) {
-    super(message);
-    this.name = new.target.name;
-  }
-}
-/** The server at the socket speaks another protocol. */
-class ProtocolMismatch extends TouchdError {}
-/** The retry budget is used up. */
-class Unreachable extends TouchdError {}
-/** touchd refused the request of the call. */
-class Refused extends TouchdError {}
 
 class Stream {
   constructor(name) {
@@ -28,6 +15,7 @@ class Stream {
     /** Subscriptions and claims that each connection makes again, by the id of the request. */
     this.sent = new Map();
     this.asked = new Asked();
+    this.edits = new Edits();
     this.lastId = 0;
     this.alive = new Alive();
     /** The server has said that it speaks another protocol: connecting again is of no use. */
@@ -73,6 +61,19 @@ class Stream {
     if (this.refuses(id, JSON.stringify(line) + '\n')) return id;
     this.sent.set(id, line);
     this.send(line);
+    return id;
+  }
+
+  edit(edits, { keep = false, redo = false } = {}) {
+    const fields = { edits, ...(keep && { keep }) };
+    if (!redo) return this.request('edit', fields);
+    const id = this.nextId();
+    const text = JSON.stringify({ type: 'edit', id, ...fields }) + '\n';
+    if (!this.refuses(id, text) && (this.isOpen || this.asked.mayWait(id, text))) {
+      // What the program does to its list later does not count.
+      this.edits.ask(id, JSON.parse(text), this.isOpen);
+      if (this.isOpen) this.write(text);
+    }
     return id;
   }
 
@@ -146,6 +147,9 @@ class Stream {
     if (!this.over && this.size > maximumLine) yield* this.lost('lineTooLong');
   }
 
+  /** There will be no connection any more. */
+  giveUp() { return this.asked.giveUp(this.edits.giveUp()); }
+
   /** The connection is gone. First everything in progress is cancelled, then come the requests without a reply. */
   lost(reason = 'closed') {
     const items = this.alive.cancelled();
@@ -180,9 +184,13 @@ class Stream {
     this.greeted = true;
     this.send({ type: 'hello', name: this.name, protocol });
     if (Number.isInteger(line.limits?.maxLine)) this.lineLimit = line.limits.maxLine;
-    for (const [id, request] of this.sent) {
-      if (this.refuses(id, JSON.stringify(request) + '\n')) this.sent.delete(id);
-      else this.send(request);
+    for (const [id, request] of [...this.sent, ...this.edits.lines(line.epoch)].sort(([one], [other]) => one - other)) {
+      if (this.refuses(id, JSON.stringify(request) + '\n')) {
+        this.sent.delete(id);
+        this.edits.drop(id);
+      } else {
+        this.send(request);
+      }
     }
     this.asked.dropKept((id, text) => this.refuses(id, text));
     this.write(this.asked.sendKept());
@@ -204,10 +212,18 @@ class Stream {
         return [{ type: 'frame', seq: line.seq, time: line.time, panel: line.panel, events }];
       }
       case 'reply':
+        this.edits.answered(line.id, line.ok);
         if (line.ok && line.subscription !== undefined) this.serverIds.set(line.id, line.subscription);
-        return [line];
-      case 'snapshot':
+        return [line, ...tree.unmatched(line)];
       case 'lagged': return [line];
+      case 'snapshot': return [tree.snapshot(line)];
+      case 'config': return [tree.config(line)];
+      case 'tree':
+      case 'changed': return [tree.tree(line)];
+      case 'overridden':
+        this.edits.overridden(tree.overridden(line).region, line.key);
+        return [line];
+      case 'warning': return [tree.warning(line)];
       case 'question':
         need(Number.isInteger(line.id) && Array.isArray(line.touches) && ['ask', 'panel', 'gesture', 'kind', 'region']
           .every((key) => typeof line[key] === 'string') && typeof line.time === 'number' && typeof line.deadline === 'number');
@@ -227,21 +243,4 @@ class Stream {
   }
 }
 
-/** The delay before each attempt. A connection that lasted longer than the longest delay renews the budget. */
-class BackOff {
-  constructor(retries) {
-    this.retries = retries;
-    this.attempts = 0;
-  }
-
-  /** Milliseconds to wait, with jitter; null when there is to be no further attempt. */
-  delay(lasted) {
-    if (lasted > longestDelay) this.attempts = 0;
-    if (this.attempts >= this.retries) return null;
-    const whole = Math.min(longestDelay, firstDelay * 2 ** Math.min(this.attempts, 10));
-    this.attempts += 1;
-    return whole * (0.5 + Math.random() / 2);
-  }
-}
-
-module.exports = { BackOff, ProtocolMismatch, Refused, Stream, TouchdError, Unreachable };
+module.exports = { Stream };

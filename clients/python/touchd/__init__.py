@@ -8,14 +8,17 @@ because the connection is lost, never was one.
 """
 from . import aio
 from .client import Client, connect, presses
+from .errors import ProtocolMismatch, Refused, TouchdError, Unreachable
 from .items import (Cancelled, Connected, ControlEvent, Disconnected, Ended, Event, Frame, GestureEvent, Item, Lagged, Message,
-                    OutsideEvent, Phase, Question, Released, Reply, Sample, ScrollEvent, SensitiveEvent, Snapshot, State,
-                    Touch, TouchEvent, Waiting)
-from .stream import ProtocolMismatch, Refused, Stream, TouchdError, Unreachable
+                    OutsideEvent, Phase, Question, Released, Reply, Sample, ScrollEvent, SensitiveEvent, State, Touch, TouchEvent,
+                    Waiting)
+from .stream import Stream
+from .tree import Changed, Config, GaveWay, Overridden, Region, Snapshot, Tree, Warning
 
 __all__ = [
-    "aio", "Client", "connect", "presses", "Cancelled", "Connected", "ControlEvent", "Disconnected", "Ended", "Event", "Frame",
-    "GestureEvent", "Item", "Lagged", "Message", "OutsideEvent", "Phase", "Question", "Released", "Reply", "Sample",
-    "ScrollEvent", "SensitiveEvent", "Snapshot", "State", "Touch", "TouchEvent", "Waiting",
+    "aio", "Client", "connect", "presses", "Cancelled", "Changed", "Config", "Connected", "ControlEvent", "Disconnected", "Ended",
+    "Event", "Frame", "GaveWay", "GestureEvent", "Item", "Lagged", "Message", "OutsideEvent", "Overridden", "Phase", "Question",
+    "Region", "Released", "Reply", "Sample", "ScrollEvent", "SensitiveEvent", "Snapshot", "State", "Touch", "TouchEvent", "Tree",
+    "Waiting", "Warning",
     "ProtocolMismatch", "Refused", "Stream", "TouchdError", "Unreachable",
 ]

@@ -6,6 +6,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 from .items import (Cancelled, ControlEvent, Ended, Event, Fields, Frame, GestureEvent, OutsideEvent, Phase, Sample,
                     ScrollEvent, SensitiveEvent, State, Touch, TouchEvent)
+from .tree import point
 
 CONTROL_ACTIONS = {"touchDown", "touchDownRepeat", "touchDragInside", "touchDragOutside", "touchDragEnter", "touchDragExit",
                    "touchUpInside", "touchUpOutside", "touchCancel"}
@@ -131,7 +132,3 @@ def cancel(event: Event) -> Event:
     if isinstance(event, ControlEvent):
         return replace(event, action="touchCancel", synthetic=True)
     return replace(event, state=State.CANCELLED, synthetic=True)
-
-
-def point(pair: Any) -> Optional[Tuple[float, float]]:
-    return (pair[0], pair[1]) if pair is not None else None

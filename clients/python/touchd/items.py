@@ -3,10 +3,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import Any, List, Optional, Tuple, Union
 
-Fields = Dict[str, Any]
-Point = Tuple[float, float]
+from .tree import Changed, Config, Fields, Overridden, Point, Snapshot, Tree, Warning
 
 
 class Phase(str, Enum):
@@ -178,7 +177,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Connected:
-    """A connection begins: subscriptions and claims are made again. Touch ids begin anew when `epoch` is another."""
+    """A connection begins: subscriptions, claims and edits are made again. Touch ids begin anew when `epoch` is another."""
     server: str
     epoch: str
     capabilities: Tuple[str, ...]
@@ -219,16 +218,6 @@ class Reply:
 
 
 @dataclass(frozen=True)
-class Snapshot:
-    """The picture at one moment. The touches listed are not this client's: it gets those that begin later."""
-    seq: int
-    generation: int
-    panels: List[Fields]
-    regions: List[Fields]
-    touches: List[Fields]
-
-
-@dataclass(frozen=True)
 class Lagged:
     """This client was too slow; its touches were cancelled before, and a snapshot follows."""
     seq: int
@@ -265,9 +254,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Message:
-    """Any other line: panel, config, tree, changed, trace, pong, synced, bye, and lines of later servers."""
+    """Any other line: panel, trace, settled, input, recorded, pong, synced, bye, and lines of later servers."""
     type: str
     fields: Fields
 
 
-Item = Union[Connected, Disconnected, Waiting, Frame, Reply, Snapshot, Lagged, Released, Question, Message]
+Item = Union[Connected, Disconnected, Waiting, Frame, Reply, Snapshot, Config, Tree, Changed, Overridden, Warning, Lagged, Released, Question,
+             Message]

@@ -6,10 +6,12 @@ import logging
 import os
 import time
 from collections import deque
-from typing import Any, Deque, Iterable, List, Optional, Union
+from typing import Any, Deque, Dict, Iterable, List, Optional, Union
 
-from .items import Disconnected, Frame, Item, Lagged, Question, Reply, TouchEvent, Waiting
-from .stream import BackOff, Refused, Stream, TouchdError, Unreachable
+from .back_off import BackOff
+from .errors import Refused, TouchdError, Unreachable
+from .items import Disconnected, Frame, Item, Lagged, Question, Reply, TouchEvent, Waiting, Warning
+from .stream import Stream
 
 log = logging.getLogger("touchd")
 
@@ -42,6 +44,8 @@ def presses_in(item: Item) -> List[TouchEvent]:
         log.warning("the connection to touchd is lost: %s", item.reason)
     elif isinstance(item, Lagged):
         log.warning("%s", too_slow(item))
+    elif isinstance(item, Warning):
+        log.warning("%s", item.message)
     elif isinstance(item, Reply) and not item.ok:
         raise Refused(f"touchd refused the subscription: {item.message}" + (f"; {item.hint}" if item.hint else ""))
     return []
@@ -53,7 +57,8 @@ def too_slow(item: Lagged) -> str:
 
 
 class Requests:
-    """Each request returns its id, which the reply repeats. Subscriptions and claims are made again on each new connection."""
+    """Each request returns its id, which the reply repeats. Subscriptions, claims, and edits with `redo` are made again on each new
+    connection."""
     def __init__(self, path: Optional[str], name: Optional[str], retries: Optional[int], hello_within: float) -> None:
         self.path = socket_path(path)
         self.hello_within = hello_within
@@ -81,7 +86,7 @@ class Requests:
     def fail(self, failure: TouchdError) -> None:
         """Refuses the requests that were never sent; then comes the error."""
         self.failure = failure
-        self.items += self.stream.asked.give_up()
+        self.items += self.stream.give_up()
 
     def over(self) -> bool:
         """Nothing comes any more: the client is closed, or the error is raised."""
@@ -136,7 +141,7 @@ class Requests:
         settled, self.stream.asked.settled = self.stream.asked.settled, []
         self.items += settled
         if self.failure:
-            self.items += self.stream.asked.give_up()
+            self.items += self.stream.give_up()
         self.flush()
         return id
 
@@ -170,6 +175,12 @@ class Requests:
     def release(self, receivers: Union[str, Iterable[str]]) -> int:
         self.check()
         return self.made(self.stream.release(listed(receivers)))
+
+    def edit(self, edits: Iterable[Dict[str, Any]], *, keep: bool = False, redo: bool = False) -> int:
+        """Edits the tree: all of `edits`, or none. With `keep` what is added stays when the connection ends. With `redo` each new connection
+        makes again what is left of it: not what a later edit with `redo` has replaced, what was removed again, or what was refused."""
+        self.check()
+        return self.made(self.stream.edit(list(edits), keep, redo))
 
     def ack(self, seq: int) -> None:
         """Says that line `seq` and all before it have been read. It belongs to this connection, and does nothing without one."""

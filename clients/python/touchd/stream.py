@@ -2,32 +2,17 @@
 from __future__ import annotations
 
 import json
-import random
 from typing import Any, Dict, List, Optional
 
-from .alive import Alive, point
+from .alive import Alive
 from .asked import Asked
-from .items import Connected, Disconnected, Fields, Frame, Item, Lagged, Message, Question, Released, Reply, Snapshot
+from .edits import Edits
+from .errors import ProtocolMismatch
+from .items import Connected, Disconnected, Frame, Item, Lagged, Message, Question, Released, Reply
+from .tree import Changed, Config, Fields, Overridden, Region, Snapshot, Tree, Warning, point, unmatched
 
 PROTOCOL = 1
 MAXIMUM_LINE = 16 << 20
-FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
-
-
-class TouchdError(Exception):
-    """An error of this library. The client is of no more use."""
-
-
-class ProtocolMismatch(TouchdError):
-    """The server at the socket speaks another protocol."""
-
-
-class Unreachable(TouchdError):
-    """The retry budget is used up."""
-
-
-class Refused(TouchdError):
-    """touchd refused the request of the call."""
 
 
 class Stream:
@@ -38,6 +23,7 @@ class Stream:
         self.server_ids: Dict[int, int] = {}
         """The server's numbers of the subscriptions on this connection."""
         self.asked = Asked()
+        self.edits = Edits()
         self.last_id = 0
         self.alive = Alive()
         self.mismatch: Optional[ProtocolMismatch] = None
@@ -79,6 +65,19 @@ class Stream:
         if not self.refuses(id, encoded(line)):
             self.sent[id] = line
             self.send(line)
+        return id
+
+    def edit(self, edits: Any, keep: bool, redo: bool) -> int:
+        fields = {"edits": edits, **({"keep": True} if keep else {})}
+        if not redo:
+            return self.request("edit", **fields)
+        id = self.next_id()
+        line = encoded({"type": "edit", "id": id, **fields})
+        if not self.refuses(id, line) and (self.is_open or self.asked.may_wait(id, line)):
+            # What the program does to its list later does not count.
+            self.edits.ask(id, json.loads(line), self.is_open)
+            if self.is_open:
+                self.outgoing += line
         return id
 
     def ending(self, type: str, **fields: Any) -> int:
@@ -147,6 +146,10 @@ class Stream:
                 return items
         return []
 
+    def give_up(self) -> List[Item]:
+        """There will be no connection any more."""
+        return self.asked.give_up(self.edits.give_up())
+
     def lost(self, reason: str = "closed") -> List[Item]:
         """The connection is gone. First everything in progress is cancelled, then come the requests without a reply."""
         items: List[Item] = list(self.alive.cancelled())
@@ -182,9 +185,10 @@ class Stream:
         limits = f.get("limits")
         limit = limits.get("maxLine") if isinstance(limits, dict) else None
         self.line_limit = limit if isinstance(limit, int) else None
-        for id, line in list(self.sent.items()):
+        for id, line in sorted([*self.sent.items(), *self.edits.lines(f.get("epoch", ""))]):
             if self.refuses(id, encoded(line)):
-                del self.sent[id]
+                self.sent.pop(id, None)
+                self.edits.drop(id)
             else:
                 self.send(line)
         self.asked.drop_kept(self.refuses)
@@ -203,11 +207,21 @@ class Stream:
             events = [self.alive.event(e, f["panel"], f["time"]) for e in f["events"]]
             return [Frame(f["seq"], f["time"], f["panel"], [e for e in events if e])]
         if type == "reply":
+            self.edits.answered(f.get("id"), f["ok"])
             if f["ok"] and "subscription" in f:
                 self.server_ids[f["id"]] = f["subscription"]
-            return [Reply.of(f)]
+            return [Reply.of(f), *unmatched(f)]
         if type == "snapshot":
-            return [Snapshot(f["seq"], f["generation"], f["panels"], f["regions"], f["touches"])]
+            return [Snapshot(f["seq"], f["generation"], f["panels"], [Region.of(one) for one in f["regions"]], f["touches"])]
+        if type == "config":
+            return [Config.of(f)]
+        if type in ("tree", "changed"):
+            return [(Tree if type == "tree" else Changed)(f["generation"], [Region.of(one) for one in f["regions"]])]
+        if type == "overridden":
+            self.edits.overridden(f["region"], f.get("key"))
+            return [Overridden(f["region"], f.get("key"), f["generation"])]
+        if type == "warning":
+            return [Warning(f["code"], f["message"], f)]
         if type == "lagged":
             return [Lagged(f["seq"], f["merged"], tuple(f["cancelled"]))]
         if type == "released":
@@ -231,19 +245,3 @@ class Stream:
 
 def encoded(line: Fields) -> bytes:
     return json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
-
-
-class BackOff:
-    """The delay before each attempt. A connection that lasted longer than the longest delay renews the budget."""
-    def __init__(self, retries: Optional[int]) -> None:
-        self.retries, self.attempts = retries, 0
-
-    def delay(self, lasted: float) -> Optional[float]:
-        """Seconds to wait, with jitter; None if no attempt is left."""
-        if lasted > LONGEST_DELAY:
-            self.attempts = 0
-        if self.retries is not None and self.attempts >= self.retries:
-            return None
-        whole = min(LONGEST_DELAY, FIRST_DELAY * 2 ** min(self.attempts, 10))
-        self.attempts += 1
-        return whole * random.uniform(0.5, 1)

@@ -1,0 +1,50 @@
+import JSON
+
+/// One change of the tree, as a request has it.
+struct Edit {
+    let fields: JSONValue
+
+    var op: String { fields["op"]?.string ?? "" }
+
+    /// The region that is named; an `add` has one that is described.
+    var region: String? { fields["region"]?.string ?? fields["region"]?["id"]?.string }
+
+    var parent: String? { fields["parent"]?.string }
+
+    var gesture: String? { fields["gesture"]?.string }
+
+    /// Of an `add`: the region and all that is in it, each with its parent.
+    var added: [(region: JSONValue, parent: String)] {
+        guard op == "add", let region = fields["region"] else { return [] }
+        var added = [(region: region, parent: parent ?? "")]
+        var next = 0
+        while next < added.count {
+            let region = added[next].region
+            for child in region["children"]?.array ?? [] { added.append((child, region["id"]?.string ?? "")) }
+            next += 1
+        }
+        return added
+    }
+
+    var addedNames: [String] { added.compactMap { $0.region["id"]?.string } }
+
+    /// Whether an earlier edit is of no more effect after this one.
+    func replaces(_ earlier: Edit) -> Bool {
+        guard earlier.op != "add", region == earlier.region, gesture == earlier.gesture else { return false }
+        return switch earlier.op {
+        case "set": op == "set" && fields["key"] == earlier.fields["key"]
+        case "bringToFront", "sendToBack": ["bringToFront", "sendToBack", "move"].contains(op)
+        default: op == earlier.op
+        }
+    }
+
+    /// The property that the edit is about, as `overridden` may call it.
+    func isAbout(_ key: String) -> Bool {
+        switch op {
+        case "set": fields["key"]?.string == key
+        case "move": key == "parent"
+        case "setBoundsOrigin": key == "offset" || key == "boundsOrigin"
+        default: false
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import JSON
+
+/// The edits that each new connection makes again: what is left of each request, in the order of asking. A later edit of the same thing
+/// replaces the earlier one, and what was added and removed again is forgotten.
+struct Edits {
+    typealias Line = [String: JSONValue]
+
+    struct Request {
+        var id: UInt64
+        var line: Line
+        /// Those of the line that are left.
+        var edits: [Edit]
+        /// Once touchd has done it.
+        var isDone = false
+        /// Since a reply is due. Never: it was not sent yet.
+        var isSent = false
+        var isUnanswered = true
+    }
+
+    /// In the order of asking.
+    private(set) var requests: [Request] = []
+    private var epoch: String?
+
+    mutating func ask(_ id: UInt64, _ line: Line, isSent: Bool) {
+        requests.append(Request(id: id, line: line, edits: (line["edits"]?.array ?? []).map(Edit.init), isSent: isSent))
+    }
+
+    mutating func answered(_ id: UInt64, isOK: Bool) {
+        guard let index = requests.firstIndex(where: { $0.id == id && $0.isUnanswered }) else { return }
+        requests[index].isUnanswered = false
+        if !isOK {
+            requests.remove(at: index)
+        } else if !requests[index].isDone {
+            requests[index].isDone = true
+            let edits = requests[index].edits
+            requests[index].edits = []
+            for edit in edits { append(edit, to: index) }
+            prune()
+        }
+    }
+
+    /// What a new connection makes again. A touchd that has run on has lost with the old connection what that had added, and no more.
+    mutating func lines(epoch: String) -> [(id: UInt64, line: Line)] {
+        let isSame = epoch == self.epoch
+        self.epoch = epoch
+        let parents = self.parents
+        let lost = Set(
+            requests.filter { $0.isDone && $0.line["keep"] != true }.flatMap { $0.edits.flatMap(\.addedNames) })
+        var lines: [(id: UInt64, line: Line)] = []
+        for index in requests.indices {
+            var line = requests[index].line
+            if requests[index].isDone {
+                let edits = requests[index].edits.filter {
+                    !isSame || Self.isIn(subject(of: $0), lost, parents) || Self.isIn($0.parent, lost, parents)
+                }
+                requests[index].isUnanswered = !edits.isEmpty
+                if edits.isEmpty { continue }
+                line["edits"] = .array(edits.map(\.fields))
+            }
+            requests[index].isSent = true
+            lines.append((requests[index].id, line))
+        }
+        return lines
+    }
+
+    /// It is too long for this server.
+    mutating func drop(_ id: UInt64) { requests.removeAll { $0.id == id } }
+
+    /// The file wins, also on the next connection.
+    mutating func overridden(_ region: String, _ key: String?) {
+        let inside = self.inside(region)
+        forget { edits, edit in
+            guard let key else { return edits.subject(of: edit).map(inside.contains) ?? false }
+            return edit.op != "add" && edit.region == region && edit.isAbout(key)
+        }
+        prune()
+    }
+
+    /// Requests that have never had a reply, and whether they were sent.
+    mutating func giveUp() -> [(id: UInt64, isSent: Bool)] {
+        defer { requests.removeAll { !$0.isDone } }
+        return requests.filter { !$0.isDone }.map { ($0.id, $0.isSent) }
+    }
+
+    // MARK: What replaces what
+
+    private var done: [Edit] { requests.filter(\.isDone).flatMap(\.edits) }
+
+    private mutating func append(_ edit: Edit, to index: Int) {
+        if edit.op == "remove", let region = edit.region, cancels(region) { return }
+        forget { _, earlier in edit.replaces(earlier) }
+        requests[index].edits.append(edit)
+    }
+
+    /// The region is removed. Forgets edits of it and of what is in it; whether nothing is left to remove, since it was added as well.
+    private mutating func cancels(_ region: String) -> Bool {
+        let inside = self.inside(region)
+        let added = done.filter { $0.op == "add" }
+        let own = Set(added.flatMap(\.addedNames))
+        let cancelled = added.filter { inside.contains($0.region ?? "") }
+        // Something came in that was not added, or something that was added went out: all stays as it happened.
+        if !inside.subtracting(own).subtracting([region]).isEmpty || !inside.isSuperset(of: cancelled.flatMap(\.addedNames)) { return false }
+        forget { edits, edit in edit.op != "remove" && edits.subject(of: edit).map(inside.contains) ?? false }
+        return cancelled.contains { $0.region == region }
+    }
+
+    private mutating func forget(_ isGone: (Edits, Edit) -> Bool) {
+        let before = self
+        for index in requests.indices where requests[index].isDone { requests[index].edits.removeAll { isGone(before, $0) } }
+    }
+
+    private mutating func prune() { requests.removeAll { $0.isDone && $0.edits.isEmpty } }
+
+    /// Where edits have put regions.
+    private var parents: [String: String] {
+        var parents: [String: String] = [:]
+        for edit in done {
+            for (region, parent) in edit.added { parents[region["id"]?.string ?? ""] = parent }
+            if edit.op == "move", let region = edit.region { parents[region] = edit.parent }
+        }
+        return parents
+    }
+
+    /// The region, and what edits have put into it.
+    private func inside(_ region: String) -> Set<String> {
+        let parents = self.parents
+        return Set(parents.keys.filter { Self.isIn($0, [region], parents) } + [region])
+    }
+
+    private static func isIn(_ region: String?, _ regions: Set<String>, _ parents: [String: String]) -> Bool {
+        guard var region else { return false }
+        for _ in 0...parents.count {
+            if regions.contains(region) { return true }
+            guard let parent = parents[region] else { return false }
+            region = parent
+        }
+        return false
+    }
+
+    /// The region that an edit is about; nil if it is unknown.
+    private func subject(of edit: Edit) -> String? {
+        guard let gesture = edit.gesture else { return edit.region }
+        for (region, _) in done.flatMap(\.added)
+        where (region["gestures"]?.array ?? []).contains(where: { $0["id"]?.string == gesture }) { return region["id"]?.string }
+        return nil
+    }
+}

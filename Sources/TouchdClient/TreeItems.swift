@@ -1,0 +1,68 @@
+import JSON
+
+/// The picture at one moment. The touches listed are not this client's: it gets those that begin later.
+public struct Snapshot: Sendable {
+    public var seq: UInt64
+    public var generation: Int
+    public var panels: [JSONValue]
+    public var regions: [Region]
+    public var touches: [JSONValue]
+}
+
+/// A property that happened at run time, and that the file has changed.
+public struct GaveWay: Hashable, Sendable {
+    public var region: String
+    /// As in `set` of an edit. nil: the region as a whole.
+    public var key: String?
+    /// The number of the client whose edit it was. nil: not a client's.
+    public var client: UInt64?
+}
+
+/// The configuration was reloaded, or refused, and the old one stays: then there are no panels, regions and `gaveWay`.
+public struct Config: Sendable {
+    public var isOK: Bool
+    public var generation: Int
+    /// What is wrong with it, if it was refused.
+    public var message: String?
+    public var panels: [JSONValue]
+    public var regions: [Region]
+    /// What the file has changed of what had happened at run time.
+    public var gaveWay: [GaveWay]
+
+    init(_ line: JSONValue) throws(Alive.Malformed) {
+        guard let isOK = line["ok"]?.bool else { throw Alive.Malformed() }
+        self.isOK = isOK
+        generation = try line.generation()
+        message = line["message"]?.string
+        panels = line["panels"]?.array ?? []
+        regions = line["regions"] == nil ? [] : try line.regions()
+        gaveWay = []
+        for one in line["gaveWay"]?.array ?? [] {
+            gaveWay.append(GaveWay(region: try one.text("region"), key: one["key"]?.string, client: one["client"]?.whole))
+        }
+    }
+}
+
+/// Something that the program's author, or the machine's owner, should know.
+public struct Warning: Sendable {
+    /// `lastGoodConfiguration`: touchd's file is wrong. `unmatchedPattern`: a subscription's pattern matches no region now.
+    public var code: String
+    public var message: String
+    /// All keys of the line; of `unmatchedPattern` also `id` (of the request), `glob` and `near`.
+    public var fields: JSONValue
+
+    /// A warning for each pattern of a subscription that matches no region.
+    static func unmatched(_ reply: JSONValue) throws(Alive.Malformed) -> [Item] {
+        var warnings: [Item] = []
+        for pattern in reply["unmatched"]?.array ?? [] {
+            let glob = try pattern.text("glob")
+            let near = pattern["near"]?.string
+            var fields: [String: JSONValue] = ["glob": .string(glob)]
+            fields["id"] = reply["id"]
+            fields["near"] = near.map(JSONValue.string)
+            let message = "the pattern \"\(glob)\" matches no region now" + (near.map { "; did you mean \"\($0)\"?" } ?? "")
+            warnings.append(.warning(Warning(code: "unmatchedPattern", message: message, fields: .object(fields))))
+        }
+        return warnings
+    }
+}

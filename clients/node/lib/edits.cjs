@@ -1,0 +1,164 @@
+'use strict';
+// The edits that each new connection makes again.
+
+/** What is left of each request, in the order of asking: a later edit of the same thing replaces the earlier one, and what was added and
+ *  removed again is forgotten. */
+class Edits {
+  constructor() {
+    /** Lines of requests that touchd has done, by id. */
+    this.done = new Map();
+    /** Lines that have never had a reply, and whether they were sent. */
+    this.asked = new Map();
+    /** Requests of `done` that this connection has made again, and that have no reply yet. */
+    this.again = new Set();
+    this.epoch = undefined;
+  }
+
+  ask(id, line, isSent) { this.asked.set(id, { line, isSent }); }
+
+  answered(id, ok) {
+    const asked = this.asked.get(id);
+    this.asked.delete(id);
+    if (asked && ok) {
+      const line = { ...asked.line, edits: [] };
+      this.done.set(id, line);
+      for (const edit of asked.line.edits) this.#append(line, edit);
+      this.#prune();
+    } else if (!ok && this.again.has(id)) {
+      this.done.delete(id);
+    }
+    this.again.delete(id);
+  }
+
+  /** What a new connection makes again. A touchd that has run on has lost with the old connection what that had added, and no more. */
+  lines(epoch) {
+    const isSame = epoch === this.epoch;
+    this.epoch = epoch;
+    const parents = this.#parents();
+    const lost = new Set([...this.#all()].flatMap(([edit, line]) => (edit.op === 'add' && !line.keep ? names(edit) : [])));
+    const isLost = (edit) => isIn(this.#subject(edit), lost, parents) || isIn(edit.parent, lost, parents);
+    const lines = new Map();
+    for (const [id, line] of this.done) {
+      const edits = isSame ? line.edits.filter(isLost) : line.edits;
+      if (edits.length) lines.set(id, { ...line, edits });
+    }
+    this.again = new Set(lines.keys());
+    for (const [id, asked] of this.asked) {
+      asked.isSent = true;
+      lines.set(id, asked.line);
+    }
+    return lines;
+  }
+
+  /** It is too long for this server. */
+  drop(id) {
+    this.done.delete(id);
+    this.asked.delete(id);
+    this.again.delete(id);
+  }
+
+  /** The file wins, also on the next connection. */
+  overridden(region, key) {
+    const inside = this.#inside(region);
+    this.#forget((edit) => (key === undefined ? inside.has(this.#subject(edit)) : edit.region === region && keys(edit).includes(key)));
+    this.#prune();
+  }
+
+  /** Requests that have no reply, and whether they were sent. */
+  giveUp() {
+    const asked = [...this.asked].map(([id, { isSent }]) => [id, isSent]);
+    this.asked.clear();
+    return asked;
+  }
+
+  // What replaces what
+
+  #append(line, edit) {
+    if (edit.op === 'remove' && this.#cancels(edit.region)) return;
+    this.#forget((earlier) => replaces(edit, earlier));
+    line.edits.push(edit);
+  }
+
+  /** The region is removed. Forgets edits of it and of what is in it; whether nothing is left to remove, since it was added as well. */
+  #cancels(region) {
+    const inside = this.#inside(region);
+    const added = [...this.#all()].flatMap(([edit]) => (edit.op === 'add' ? [edit] : []));
+    const own = new Set(added.flatMap(names));
+    const cancelled = added.filter((edit) => inside.has(edit.region.id));
+    // Something came in that was not added, or something that was added went out: all stays as it happened.
+    if ([...inside].some((one) => one !== region && !own.has(one)) || cancelled.flatMap(names).some((one) => !inside.has(one))) return false;
+    this.#forget((edit) => edit.op !== 'remove' && inside.has(this.#subject(edit)));
+    return cancelled.some((edit) => edit.region.id === region);
+  }
+
+  #forget(isGone) {
+    const gone = new Set([...this.#all()].flatMap(([edit]) => (isGone(edit) ? [edit] : [])));
+    for (const line of this.done.values()) line.edits = line.edits.filter((edit) => !gone.has(edit));
+  }
+
+  #prune() {
+    for (const [id, line] of this.done) if (!line.edits.length) this.done.delete(id);
+  }
+
+  * #all() {
+    for (const line of this.done.values()) for (const edit of line.edits) yield [edit, line];
+  }
+
+  /** Where edits have put regions. */
+  #parents() {
+    const parents = new Map();
+    for (const [edit] of this.#all()) {
+      if (edit.op === 'add') for (const [region, parent] of nested(edit.region, edit.parent)) parents.set(region.id, parent);
+      else if (edit.op === 'move') parents.set(edit.region, edit.parent);
+    }
+    return parents;
+  }
+
+  /** The region, and what edits have put into it. */
+  #inside(region) {
+    const parents = this.#parents();
+    return new Set([region, ...[...parents.keys()].filter((one) => isIn(one, new Set([region]), parents))]);
+  }
+
+  /** The region that an edit is about; undefined if it is unknown. */
+  #subject(edit) {
+    if (edit.op === 'add') return edit.region.id;
+    if (edit.gesture === undefined) return edit.region;
+    for (const [added] of this.#all()) {
+      for (const [region] of added.op === 'add' ? nested(added.region) : []) {
+        if (region.gestures?.some((gesture) => gesture.id === edit.gesture)) return region.id;
+      }
+    }
+    return undefined;
+  }
+}
+
+const orders = ['bringToFront', 'sendToBack'];
+
+function replaces(later, earlier) {
+  if (earlier.op === 'add' || later.region !== earlier.region || later.gesture !== earlier.gesture) return false;
+  if (later.op === 'set') return earlier.op === 'set' && later.key === earlier.key;
+  if (orders.includes(earlier.op)) return later.op === 'move' || orders.includes(later.op);
+  return later.op === earlier.op;
+}
+
+/** What `overridden` may call the property that an edit is about. */
+function keys(edit) {
+  if (edit.op === 'set') return [edit.key];
+  return { move: ['parent'], setBoundsOrigin: ['offset', 'boundsOrigin'] }[edit.op] ?? [];
+}
+
+function isIn(region, regions, parents) {
+  for (let left = parents.size; left > 0 && !regions.has(region) && parents.has(region); left -= 1) region = parents.get(region);
+  return regions.has(region);
+}
+
+/** An added region and all that is in it, each with its parent. */
+function* nested(region, parent) {
+  yield [region, parent];
+  for (const child of region.children ?? []) yield* nested(child, region.id);
+}
+
+const names = (add) => [...nested(add.region)].map(([region]) => region.id);
+
+module.exports = { Edits };

@@ -1,0 +1,26 @@
+'use strict';
+const { getSystemErrorMap } = require('node:util');
+
+/** An error of this library. The client is of no more use. */
+class TouchdError extends Error {
+  constructor(message) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+/** The server at the socket speaks another protocol. */
+class ProtocolMismatch extends TouchdError {}
+/** The retry budget is used up. */
+class Unreachable extends TouchdError {}
+/** touchd refused the request of the call. */
+class Refused extends TouchdError {}
+
+/** Why there is no connection, in words. */
+function unreachable(path, error) {
+  let why = error ? getSystemErrorMap().get(error.errno)?.[1] ?? error.message : 'it closes every connection';
+  if (error?.code === 'ETIMEDOUT') why = 'it accepts the connection and says no hello in time; see whether touchd hangs';
+  if (error?.code === 'EACCES') why = 'permission denied; the user is to be in the group touch when the program is started';
+  return `touchd is not reachable at ${path}: ${why}`;
+}
+
+module.exports = { ProtocolMismatch, Refused, TouchdError, Unreachable, unreachable };

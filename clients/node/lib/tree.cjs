@@ -1,0 +1,55 @@
+'use strict';
+// Items about the region tree.
+const { need } = require('./alive.cjs');
+
+const isText = (value) => typeof value === 'string';
+const areNumbers = (list, count) => Array.isArray(list) && list.length === count && list.every((one) => typeof one === 'number');
+
+/** The regions of a line, which are as the protocol says. */
+function regions(list) {
+  need(Array.isArray(list));
+  for (const region of list) {
+    need(region !== null && typeof region === 'object' && ['id', 'path', 'kind', 'screen'].every((key) => isText(region[key])));
+    need(areNumbers(region.bounds, 4) && areNumbers(region.toScreen, 6));
+  }
+  return list.map((region) => ({ refuses: false, ...region }));
+}
+
+function snapshot(line) {
+  need(Number.isInteger(line.generation) && Array.isArray(line.panels) && Array.isArray(line.touches));
+  return { ...line, regions: regions(line.regions) };
+}
+
+/** A reload. What is not in force has neither panels nor regions. */
+function config(line) {
+  need(typeof line.ok === 'boolean' && Number.isInteger(line.generation));
+  const { panels = [], gaveWay = [] } = line;
+  need(Array.isArray(panels) && Array.isArray(gaveWay) && gaveWay.every((one) => isText(one?.region)));
+  return { ...line, panels, regions: regions(line.regions ?? []), gaveWay };
+}
+
+/** A `tree` or `changed` line. */
+function tree(line) {
+  need(Number.isInteger(line.generation));
+  return { ...line, regions: regions(line.regions) };
+}
+
+function overridden(line) {
+  need(isText(line.region) && Number.isInteger(line.generation));
+  return line;
+}
+
+function warning(line) {
+  need(isText(line.code) && isText(line.message));
+  return line;
+}
+
+/** A warning for each pattern of a subscription that matches no region. */
+function unmatched(reply) {
+  const list = reply.unmatched ?? [];
+  need(Array.isArray(list) && list.every((one) => isText(one?.glob)));
+  return list.map(({ glob, near }) => ({ type: 'warning', code: 'unmatchedPattern',
+    message: `the pattern "${glob}" matches no region now${near ? `; did you mean "${near}"?` : ''}`, id: reply.id, glob, ...(near && { near }) }));
+}
+
+module.exports = { config, overridden, snapshot, tree, unmatched, warning };

@@ -1,0 +1,135 @@
+"""Items about the region tree and the panels, and what they contain."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Optional, Tuple
+
+Fields = Dict[str, Any]
+Point = Tuple[float, float]
+
+
+def point(pair: Any) -> Optional[Point]:
+    return (pair[0], pair[1]) if pair is not None else None
+
+
+@dataclass(frozen=True)
+class Region:
+    """A region as it is now."""
+    id: str
+    path: str
+    kind: str
+    screen: str
+    bounds: Tuple[float, float, float, float]
+    """x, y, width, height: the region's own space."""
+    to_screen: Tuple[float, float, float, float, float, float]
+    """[a, b, c, d, tx, ty], from the own space to points of the screen: x' = a·x + c·y + tx, y' = b·x + d·y + ty."""
+    refuses: bool
+    """It, or one around it, is hidden or takes no touches."""
+    value: Optional[float]
+    """A slider's or knob's."""
+    is_on: Optional[bool]
+    """A switch's."""
+    offset: Optional[Point]
+    """A scroll view's, as in its events."""
+    zoom_scale: Optional[float]
+    """A scroll view's."""
+    fields: Fields = field(compare=False, repr=False)
+    """All keys of the region in the line."""
+
+    @staticmethod
+    def of(f: Fields) -> "Region":
+        for key in ("id", "path", "kind", "screen"):
+            if not isinstance(f[key], str):
+                raise TypeError
+        x, y, width, height = numbers(f["bounds"])
+        a, b, c, d, tx, ty = numbers(f["toScreen"])
+        return Region(
+            f["id"], f["path"], f["kind"], f["screen"], (x, y, width, height), (a, b, c, d, tx, ty), f.get("refuses", False),
+            f.get("value"), f.get("isOn"), point(f.get("offset")), f.get("zoomScale"), f)
+
+
+@dataclass(frozen=True)
+class GaveWay:
+    """A property that happened at run time, and that the file has changed."""
+    region: str
+    key: Optional[str]
+    """As in `set` of an edit. None: the region as a whole."""
+    client: Optional[int]
+    """The number of the client whose edit it was. None: not a client's."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The picture at one moment. The touches listed are not this client's: it gets those that begin later."""
+    seq: int
+    generation: int
+    panels: List[Fields]
+    regions: List[Region]
+    touches: List[Fields]
+
+
+@dataclass(frozen=True)
+class Config:
+    """The configuration was reloaded, or refused, and the old one stays: then there are no panels, regions and `gave_way`."""
+    ok: bool
+    generation: int
+    message: Optional[str]
+    """What is wrong with it, if it was refused."""
+    panels: List[Fields]
+    regions: List[Region]
+    gave_way: List[GaveWay]
+    """What the file has changed of what had happened at run time."""
+
+    @staticmethod
+    def of(f: Fields) -> "Config":
+        gave_way = [GaveWay(one["region"], one.get("key"), one.get("client")) for one in f.get("gaveWay", ())]
+        return Config(bool(f["ok"]), f["generation"], f.get("message"), f.get("panels", []), [Region.of(one) for one in f.get("regions", ())], gave_way)
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Regions came, went or changed places. `regions` are all that the subscriptions match now."""
+    generation: int
+    regions: List[Region]
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Properties of these regions were set; the other regions are as they were."""
+    generation: int
+    regions: List[Region]
+
+
+@dataclass(frozen=True)
+class Overridden:
+    """An edit of this client gave way to the configuration file. The library does not redo it."""
+    region: str
+    key: Optional[str]
+    """The property, as in `set` of an edit. None: the region as a whole."""
+    generation: int
+
+
+@dataclass(frozen=True)
+class Warning:
+    """Something that the program's author, or the machine's owner, should know."""
+    code: str
+    """`lastGoodConfiguration`: touchd's file is wrong. `unmatchedPattern`: a subscription's pattern matches no region now."""
+    message: str
+    fields: Fields = field(compare=False, repr=False)
+    """All keys of the line; of `unmatchedPattern` also `id` (of the request), `glob` and `near`."""
+
+
+def unmatched(reply: Fields) -> List[Warning]:
+    """A warning for each pattern that matches no region."""
+    return [Warning("unmatchedPattern", unmatched_message(one["glob"], one.get("near")), {**one, "id": reply["id"]})
+            for one in reply.get("unmatched", ())]
+
+
+def unmatched_message(glob: str, near: Optional[str]) -> str:
+    return f'the pattern "{glob}" matches no region now' + (f'; did you mean "{near}"?' if near else "")
+
+
+def numbers(values: Any) -> List[float]:
+    if not all(type(value) in (int, float) for value in values):
+        raise TypeError
+    return values
