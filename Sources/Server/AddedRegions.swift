@@ -30,11 +30,6 @@ struct AddedRegions {
         if ids[addition.client]!.isEmpty { ids[addition.client] = nil }
     }
 
-    mutating func removeAll() {
-        additions = [:]
-        ids = [:]
-    }
-
     /// A client's, in the order in which it has added them. They are nobody's then.
     mutating func take(of client: Int) -> [String] {
         let own = (ids[client] ?? []).sorted { additions[$0]!.number < additions[$1]!.number }

@@ -28,6 +28,7 @@ final class Connections: ServerPart {
         let peer = identify(fd)
         let client = Client(fd: fd, peer, socket, router.access.rights(of: peer, on: socket), now: loop.now)
         client.outbox.send(hello)
+        if let (code, message) = router.warning { client.outbox.send(ServerMessages.warning(code, message)) }
         if let why = table.refusal(of: client) {
             client.outbox.send(ServerMessages.bye(.tooManyClients, why))
             journal.counters.refused += 1

@@ -20,7 +20,7 @@ final class EditRequests: ServerPart {
         if let expected, expected != server.generation {
             throw RequestError("the tree is of generation \(server.generation), not \(expected)", code: .stale)
         }
-        let new = try router.edit(edits, check: check(of: client))
+        let new = try router.edit(edits, by: client.number, check: check(of: client))
         var rest = new
         while let region = rest.popLast() {
             added.forget(region.id)
@@ -32,12 +32,11 @@ final class EditRequests: ServerPart {
 
     private func isRegion(_ id: String) -> Bool { directory.index(ofID: id)?.isRegion == true }
 
-    /// Another tree is in force: of a reload, everything in it is the configuration's.
-    func treeChanged(_ change: TreeChange, isReload: Bool) {
-        if isReload { return added.removeAll() }
+    /// Another tree is in force. A region that the configuration has in the place of one that a client had added is not the client's.
+    func treeChanged(_ change: TreeChange) {
         if added.isEmpty { return }
         let directory = directory
-        for region in change.removed where !isRegion(directory[region].id) { added.forget(directory[region].id) }
+        for region in change.removed { added.forget(directory[region].id) }
     }
 
     /// Each region that a client has added and that is still there goes with it.

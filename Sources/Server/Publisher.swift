@@ -86,9 +86,16 @@ public final class Publisher {
     /// - Parameters:
     ///   - change: how it differs from the one before.
     ///   - isReload: whether it comes from the configuration; else clients have edited the old one.
+    public func replaceTree(_ change: TreeChange, isReload: Bool) { trees.replaceTree(change, isReload ? TreeUpdates.Reload() : nil) }
+
+    /// A new configuration is in force from the next frame on.
+    ///
+    /// - Parameters:
+    ///   - change: how its tree differs from the one before.
     ///   - encoder, texts: of the new tree, where they have been made already.
-    public func replaceTree(_ change: TreeChange, isReload: Bool, encoder: FrameEncoder? = nil, texts: RegionTexts? = nil) {
-        trees.replaceTree(change, isReload: isReload, encoder: encoder, texts: texts)
+    ///   - gaveWay: what fingers and clients had made of the tree and is overruled.
+    public func reloaded(_ change: TreeChange, encoder: FrameEncoder?, texts: RegionTexts?, gaveWay: [GaveWayEntry]) {
+        trees.replaceTree(change, TreeUpdates.Reload(encoder: encoder, texts: texts, gaveWay: gaveWay))
     }
 
     /// These regions are elsewhere or otherwise from the next frame on; the tree has the same regions as before.

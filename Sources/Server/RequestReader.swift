@@ -116,11 +116,11 @@ final class RequestReader: ServerPart {
                     client.traces = isOn
                     server.connections.tracesChanged()
                 }
-            case .reload:
+            case .reload(let options):
                 // The file is read elsewhere: only this client waits.
                 client.isBusy = true
                 loop.later { [unowned self] in
-                    router.reload { [unowned self] result in
+                    router.reload(options) { [unowned self] result in
                         goOn(client) { tell(client, ServerMessages.reply(to: id, result, generation: server.generation)) }
                     }
                 }

@@ -32,8 +32,10 @@ public protocol Router: AnyObject {
     /// Edits the tree as an `edit` line says, all of it or nothing, and tells the publisher (`replaceTree`, `regionsChanged`).
     /// Returns the ids of the regions that were added.
     ///
-    /// - Parameter check: is asked about the tree that would come of it; nil: it may be any.
-    func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [RegionSpec]
+    /// - Parameters:
+    ///   - client: the number of the client whose edit it is.
+    ///   - check: is asked about the tree that would come of it; nil: it may be any.
+    func edit(_ edits: JSONNode, by client: Int, check: EditsCheck?) throws(RequestError) -> [RegionSpec]
     /// Removes regions whose client is gone, in one edit, and tells the publisher (`replaceTree`); touches in them are cancelled
     /// (`clientGone`). Returns the ids that could not be removed; all others are.
     func remove(_ regions: [String]) -> [String]
@@ -48,7 +50,9 @@ public protocol Router: AnyObject {
     func inject(_ changes: [ContactChange], screen: String)
     /// The touch in such a slot, if it is one and is not over.
     func injectedTouch(inSlot slot: Int, screen: String) -> TouchID?
-    /// Reads the configuration again, tells the publisher (`replaceTree` or `refusedReload`), and says at once or later what has come
-    /// of it.
-    func reload(_ done: @escaping (ReloadResult) -> Void)
+    /// Reads the configuration again, tells the publisher (`reloaded` or `refusedReload`), and says at once or later what has come of
+    /// it. A dry run tells nobody else.
+    func reload(_ options: ReloadOptions, _ done: @escaping (ReloadResult) -> Void)
+    /// What every client is told right after `hello`; nil: nothing.
+    var warning: (code: String, message: String)? { get }
 }

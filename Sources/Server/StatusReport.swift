@@ -52,7 +52,7 @@ final class StatusReport: ServerPart {
 extension Client {
     /// What it knows of itself.
     fileprivate var entry: ClientEntry {
-        var entry = ClientEntry(process: peer.pid, program: program, user: peer.user, name: name, connectedAt: connectedAt)
+        var entry = ClientEntry(number: number, process: peer.pid, program: program, user: peer.user, name: name, connectedAt: connectedAt)
         entry.subscriptions = Array(zip(subscriptions, group?.subscriptions ?? []))
         entry.isAdmin = rights.isAdmin
         entry.traffic = traffic

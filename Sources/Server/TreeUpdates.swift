@@ -4,6 +4,15 @@ import Wire
 /// What a change of the tree means for clients: what they know is down keeps its place in the new one, what they no longer
 /// see is over, what comes into view in mid-touch stays hidden; and they are told what regions there are.
 final class TreeUpdates: ServerPart {
+    /// What comes with a tree from the configuration.
+    struct Reload {
+        /// Of the new tree, where they have been made already.
+        var encoder: FrameEncoder?
+        var texts: RegionTexts?
+        /// What fingers and clients had made of the tree and is overruled.
+        var gaveWay: [GaveWayEntry] = []
+    }
+
     unowned let server: Publisher
     private(set) var generation = 1
     /// The regions' texts in lines, for all clients.
@@ -15,17 +24,17 @@ final class TreeUpdates: ServerPart {
     ///
     /// - Parameters:
     ///   - change: how it differs from the one before.
-    ///   - isReload: whether it comes from the configuration; else clients have edited the old one.
-    ///   - newEncoder, newTexts: of the new tree, where they have been made already.
-    func replaceTree(_ change: TreeChange, isReload: Bool, encoder newEncoder: FrameEncoder?, texts newTexts: RegionTexts?) {
+    ///   - reload: what comes with it from the configuration; nil: clients have edited the old one.
+    func replaceTree(_ change: TreeChange, _ reload: Reload?) {
         let tree = router.tree
+        let isReload = reload != nil
         for client in clients {
             // Who lags is told nothing now, but what it knows to be down may be gone.
             if client.isLagging { server.backlog.cancelKnown(client) } else { server.backlog.drain(client, everything: true) }
         }
-        server.edits.treeChanged(change, isReload: isReload)
+        server.edits.treeChanged(change)
         if isReload {
-            server.streams.treeReloaded(newEncoder ?? FrameEncoder(tree.directory))
+            server.streams.treeReloaded(reload?.encoder ?? FrameEncoder(tree.directory))
         } else {
             server.streams.treeEdited(change, tree.directory)
         }
@@ -43,18 +52,47 @@ final class TreeUpdates: ServerPart {
         for client in clients { server.streams.cancelUnseen(client, .reload) }
         server.streams.noteForeign()
         for client in clients { client.isListStale = false }
-        if isReload { texts = newTexts ?? RegionTexts() } else { texts.update(change) }
-        if isReload {
-            let panels = router.panelEntries
-            announce({ $0.list(tree.directory) }) { [generation, texts] in
-                ServerMessages.reloaded(generation: generation, panels: panels, tree: tree, texts: texts, regions: $0)
-            }
+        if isReload { texts = reload?.texts ?? RegionTexts() } else { texts.update(change) }
+        if let reload {
+            announce(reload, change)
         } else {
             announce({ $0.list(tree.directory) }) { [generation, texts] in
                 ServerMessages.edited(generation: generation, tree: tree, texts: texts, regions: $0)
             }
         }
         for client in clients { settle(client) }
+    }
+
+    /// Says whose edits were overruled, then what the configuration is now.
+    private func announce(_ reload: Reload, _ change: TreeChange) {
+        let (tree, panels) = (router.tree, router.panelEntries)
+        for entry in reload.gaveWay {
+            guard let client = entry.client.flatMap({ server.connections[$0] }), server.connections.contains(client), !client.isLagging else {
+                continue
+            }
+            if client.outbox.count >= Limit.answers {
+                server.backlog.beginAnewLater(client)
+            } else {
+                tell(client, ServerMessages.overridden(entry.what, generation: generation))
+            }
+        }
+        // What is gone from a sensitive region is for nobody else.
+        let hidden = Set(change.removed.filter { tree[$0].sensitiveRoot != nil }.map { tree[$0].id })
+        announce(told: { group in
+            let gaveWay = reload.gaveWay.filter { entry in
+                guard let region = tree.region(ofID: entry.what.region) else { return !hidden.contains(entry.what.region) }
+                return !group.listed(of: [region]).isEmpty
+            }
+            return Told(regions: group.list(tree.directory), gaveWay: gaveWay)
+        }) { [generation, texts] in
+            ServerMessages.reloaded(generation: generation, panels: panels, tree: tree, texts: texts, regions: $0.regions, gaveWay: $0.gaveWay)
+        }
+    }
+
+    /// What a group is told of a change of the tree.
+    private struct Told: Equatable {
+        var regions: [RegionID]
+        var gaveWay: [GaveWayEntry] = []
     }
 
     /// These regions are elsewhere or otherwise from the next frame on; the tree has the same regions as before.
@@ -74,12 +112,18 @@ final class TreeUpdates: ServerPart {
     private func announce(
         to those: [Client]? = nil, _ told: (FilterGroup) -> [RegionID], ifAny: Bool = false, _ line: @escaping ([RegionID]) -> [UInt8]
     ) {
-        var lines: [(regions: [RegionID], line: Line)] = []
+        announce(to: those, told: { Told(regions: told($0)) }, ifAny: ifAny) { line($0.regions) }
+    }
+
+    private func announce(
+        to those: [Client]? = nil, told: (FilterGroup) -> Told, ifAny: Bool = false, _ line: @escaping (Told) -> [UInt8]
+    ) {
+        var lines: [(told: Told, line: Line)] = []
         announce(to: those) { group in
-            let regions = told(group)
-            if ifAny && regions.isEmpty { return nil }
-            if let known = lines.first(where: { $0.regions == regions }) { return known.line }
-            lines.append((regions, Line { line(regions) }))
+            let what = told(group)
+            if ifAny && what.regions.isEmpty { return nil }
+            if let known = lines.first(where: { $0.told == what }) { return known.line }
+            lines.append((what, Line { line(what) }))
             return lines.last!.line
         }
     }

@@ -7,12 +7,22 @@ import Wire
 public struct LoadedConfiguration: Sendable {
     /// Without the regions, which are in the tree.
     public let settings: Settings
-    public let tree: RegionTree
-    public let encoder: FrameEncoder
-    public let texts: RegionTexts
+    /// The regions as the file states them.
+    let configured: ConfiguredTree
+    /// The regions with what fingers and clients have made of them since the file before was read.
+    public internal(set) var tree: RegionTree
+    /// What of that the file has overruled.
+    public internal(set) var gaveWay: [GaveWay] = []
+    /// Nil: there is none for this tree yet.
+    public private(set) var encoder: FrameEncoder?
+    public private(set) var texts: RegionTexts?
     public let access: AccessRules
     /// As the log has them.
     public let warnings: [String]
+    /// Why it is not the file but the last good state of it; nil: it is the file.
+    public internal(set) var fallbackReason: String?
+    /// The state that the tree succeeds.
+    private let base: TreeInForce?
 
     typealias Job = BackgroundJob<Result<LoadedConfiguration, StartFailure>>
 
@@ -21,45 +31,87 @@ public struct LoadedConfiguration: Sendable {
 
     /// Reads a file off the loop.
     ///
-    /// - Parameter tree: the one that the file's replaces; nil: there is none yet.
-    static func job(_ path: String, succeeding tree: RegionTree? = nil) -> Job {
+    /// - Parameters:
+    ///   - tree: the one that the file's replaces; nil: there is none yet.
+    ///   - folder: keeps a copy of the file if it is right.
+    static func job(_ path: String, replacing tree: TreeInForce? = nil, copyingTo folder: StateFolder? = nil) -> Job {
         BackgroundJob(waitingAtMost: longest) { waits in
-            do throws(StartFailure) { return .success(try LoadedConfiguration(path, succeeding: tree, waits)) } catch { return .failure(error) }
+            do throws(StartFailure) { return .success(try LoadedConfiguration(path, replacing: tree, folder, waits)) } catch {
+                return .failure(error)
+            }
         }
     }
 
     /// A configuration with everything that is made of it.
-    public init(_ settings: Settings, succeeding tree: RegionTree? = nil, access: AccessRules, warnings: [String] = []) {
-        self.init(settings, settings.tree(succeeding: tree), access: access, warnings: warnings)
-    }
-
-    /// - Parameter tree: the settings' regions.
-    public init(_ settings: Settings, _ tree: RegionTree, access: AccessRules, warnings: [String] = []) {
+    public init(_ settings: consuming Settings, replacing inForce: TreeInForce? = nil, access: AccessRules, warnings: [String] = []) {
         self.access = access
         self.warnings = warnings
-        self.tree = tree
+        base = inForce
+        configured = ConfiguredTree(settings.screens.map(\.spec))
+        if inForce == nil { tree = settings.tree } else { tree = RegionTree([]) }
+        // The regions are in `configured`: a large tree is not to be in memory more often than it must.
+        for index in settings.screens.indices {
+            settings.screens[index].spec.windows = []
+            settings.screens[index].spec.controllers = [:]
+        }
+        self.settings = settings
+        if let inForce { (tree, gaveWay) = Self.merged(configured, into: inForce, self.settings.gestureDefaults) }
         encoder = FrameEncoder(tree.directory)
         texts = RegionTexts()
-        texts.writeAll(tree)
-        var rest = settings
-        for index in rest.screens.indices {
-            rest.screens[index].spec.windows = []
-            rest.screens[index].spec.controllers = [:]
-        }
-        self.settings = rest
+        texts!.writeAll(tree)
     }
 
-    private init(_ path: String, succeeding tree: RegionTree?, _ waits: (Bool) -> Void) throws(StartFailure) {
-        let result: ConfigurationResult
-        do { result = try loadConfiguration(file: path, waits: waits) } catch {
+    private static func merged(
+        _ configured: ConfiguredTree, into inForce: TreeInForce, _ defaults: GestureDefaults
+    ) -> (tree: RegionTree, gaveWay: [GaveWay]) {
+        let merge = TreeMerge(before: inForce.configured, now: configured, mine: inForce.tree, resets: inForce.resets)
+        let tree = RegionTree(merge.screens, gestureDefaults: defaults, succeeding: inForce.tree, renewing: merge.renewed)
+        return (tree, merge.gaveWay)
+    }
+
+    /// The same configuration for the present state of the tree: fingers and clients may have changed it while the file was read.
+    func caughtUp(with inForce: TreeInForce) -> LoadedConfiguration {
+        var new = self
+        if let base, tree.isSuccessor(of: inForce.tree) {
+            if inForce.resets { return self }
+            let more = new.tree.takeOverChanges(in: inForce.tree, since: base.tree, before: inForce.configured, now: configured)
+            new.gaveWay += more.filter { !gaveWay.contains($0) }
+        } else {
+            (new.tree, new.gaveWay) = Self.merged(configured, into: inForce, settings.gestureDefaults)
+            (new.encoder, new.texts) = (nil, nil)
+        }
+        return new
+    }
+
+    private init(_ path: String, replacing tree: TreeInForce?, _ folder: StateFolder?, _ waits: (Bool) -> Void) throws(StartFailure) {
+        let bytes: [UInt8]
+        do { bytes = try contents(ofFile: path, waits: waits) } catch {
             throw StartFailure(message: "\(error)", status: StartFailure.configuration)
         }
+        var result = readConfiguration(bytes, file: path)
         guard let settings = result.settings else {
             throw StartFailure(
                 message: result.diagnostics.map(\.description).joined(separator: "\n"), status: StartFailure.configuration)
         }
         let (access, unknown) = try Accounts.access(settings, file: path, waits: waits)
-        self.init(settings, succeeding: tree, access: access, warnings: result.diagnostics.map(\.description) + unknown)
+        result.settings = nil
+        var warnings = result.diagnostics.map(\.description) + unknown
+        if let folder { folder.keepLastGood(bytes, of: path, waits).map { warnings.append($0) } }
+        self.init(settings, replacing: tree, access: access, warnings: warnings)
+    }
+
+    /// Reads what is kept of a file that cannot be used. The result of the job says why the file is not used.
+    static func lastGoodJob(_ folder: StateFolder, of path: String, insteadOf failure: StartFailure) -> Job {
+        BackgroundJob(waitingAtMost: longest) { waits in
+            guard folder.hasLastGood(of: path, waits) else { return .failure(failure) }
+            do throws(StartFailure) {
+                var loaded = try LoadedConfiguration(folder.lastGood, replacing: nil, nil, waits)
+                loaded.fallbackReason = failure.message
+                return .success(loaded)
+            } catch {
+                return .failure(StartFailure(message: "\(failure.message)\n\(error.message)", status: failure.status))
+            }
+        }
     }
 
     /// Why nothing has come of reading it. It may pass: systemd is to try again, as it does not with a wrong configuration.

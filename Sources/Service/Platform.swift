@@ -13,6 +13,8 @@ public struct Platform {
     public var configuration: any ConfigurationSource
     public var commands: any CommandRunner
     public var log: ServiceLog
+    /// Where it is kept what outlives the service; nil: nowhere.
+    public var state: StateFolder?
     /// Tells the service manager something (sd_notify(3)).
     public var notify: (String) -> Void
     /// Frees a region tree that is not used any more, which takes long.
@@ -20,7 +22,8 @@ public struct Platform {
 
     public init(
         panels: any PanelSource, outputs: any OutputSource, interruptions: any InterruptionSource, configuration: any ConfigurationSource,
-        commands: any CommandRunner, log: ServiceLog, notify: @escaping (String) -> Void, discard: @escaping (DiscardedTree) -> Void
+        commands: any CommandRunner, log: ServiceLog, state: StateFolder? = nil, notify: @escaping (String) -> Void,
+        discard: @escaping (DiscardedTree) -> Void
     ) {
         self.panels = panels
         self.outputs = outputs
@@ -28,6 +31,7 @@ public struct Platform {
         self.configuration = configuration
         self.commands = commands
         self.log = log
+        self.state = state
         self.notify = notify
         self.discard = discard
     }
@@ -87,8 +91,10 @@ public protocol ConfigurationSource: AnyObject {
     var file: String { get }
     /// Begins to read it.
     ///
-    /// - Parameter tree: the one that the file's replaces.
-    func read(succeeding tree: RegionTree) -> any ConfigurationJob
+    /// - Parameters:
+    ///   - tree: the one that the file's replaces.
+    ///   - isTrial: whether it is only to be known what it would be.
+    func read(replacing tree: TreeInForce, isTrial: Bool) -> any ConfigurationJob
 }
 
 /// A configuration that is being read.

@@ -13,26 +13,27 @@ final class Reloader {
 
     private let source: any ConfigurationSource
     private let loop: EventLoop
-    /// The tree in force.
-    private let tree: () -> RegionTree
+    /// The tree in force; whether nothing of what was made of it is to stay.
+    private let tree: (_ resets: Bool) -> TreeInForce
     /// A file is about to be read; its outcome follows in `finished`.
     private let began: () -> Void
     /// Puts a configuration that was read into force, or says why there is none.
-    private let finished: (Result<LoadedConfiguration, StartFailure>) -> ReloadResult
+    private let finished: (Result<LoadedConfiguration, StartFailure>, ReloadOptions) -> ReloadResult
     /// Nothing is read any more, and those who asked have not been answered yet.
     private let settled: () -> Void
     private var job: (any ConfigurationJob)?
+    private var options = ReloadOptions()
     /// Whom to tell what comes of the job.
     private var asked: [Answer] = []
-    /// Who has asked since the job began: the file may be another one by now, so it is read again for them, once for all.
-    private var next: [Answer] = []
+    /// Who has asked since the job began: the file may be another one by now, so it is read again for them, once for all who ask alike.
+    private var next: [(options: ReloadOptions, answer: Answer)] = []
     /// Jobs that hang in the kernel. There is nothing that would end them.
     private var abandoned: [any ConfigurationJob] = []
     private var timer: EventLoop.Timer!
 
     init(
-        _ source: any ConfigurationSource, loop: EventLoop, tree: @escaping () -> RegionTree, began: @escaping () -> Void,
-        finished: @escaping (Result<LoadedConfiguration, StartFailure>) -> ReloadResult, settled: @escaping () -> Void
+        _ source: any ConfigurationSource, loop: EventLoop, tree: @escaping (_ resets: Bool) -> TreeInForce, began: @escaping () -> Void,
+        finished: @escaping (Result<LoadedConfiguration, StartFailure>, ReloadOptions) -> ReloadResult, settled: @escaping () -> Void
     ) {
         self.source = source
         self.loop = loop
@@ -44,20 +45,24 @@ final class Reloader {
     }
 
     /// Answers once the new configuration, or the old one, is in force.
-    func reload(_ done: @escaping Answer) {
-        if job != nil {
-            next.append(done)
-        } else {
-            asked.append(done)
-            start()
-        }
+    func reload(_ options: ReloadOptions = ReloadOptions(), _ done: @escaping Answer) {
+        next.append((options, done))
+        if job == nil, asked.isEmpty { startNext() }
+    }
+
+    private func startNext() {
+        guard let first = next.first else { return }
+        options = first.options
+        asked = next.filter { $0.options == options }.map(\.answer)
+        next.removeAll { $0.options == options }
+        start()
     }
 
     private func start() {
         began()
         abandoned.removeAll { $0.value != nil }
         guard abandoned.count < Self.abandonedMost else { return finish(.failure(LoadedConfiguration.hangs(source.file))) }
-        let job = source.read(succeeding: tree())
+        let job = source.read(replacing: tree(options.resets), isTrial: options.isDryRun)
         if let failure = job.startFailure { return finish(.failure(failure)) }
         self.job = job
         job.watch(on: loop) { [unowned self] in job.value.map(finish) }
@@ -76,12 +81,12 @@ final class Reloader {
     private func finish(_ outcome: Result<LoadedConfiguration, StartFailure>) {
         job?.unwatch(on: loop)
         timer.clear()
-        let result = finished(outcome)
+        let result = finished(outcome, options)
         job = nil
         let answers = asked
-        (asked, next) = (next, [])
+        asked = []
         settled()
         for answer in answers { answer(result) }
-        if !asked.isEmpty { start() }
+        if job == nil, asked.isEmpty { startNext() }
     }
 }

@@ -15,7 +15,8 @@ public final class ServiceProcess {
         // A reload of a large configuration has the old tree, the new one and what it is made from at a time.
         clinux_share_memory()
         let file = options.configuration
-        let loaded = try LoadedConfiguration.job(file).result(signals, ifItHangs: LoadedConfiguration.hangs(file))
+        let state = options.recordings.isEmpty ? options.state : nil
+        let loaded = try Self.load(file, state, signals)
         for warning in loaded.warnings { Log.warning(warning) }
         let listeners = try ServiceSockets(options, loaded.settings.server).open()
         let recordings: [Recording]
@@ -25,7 +26,7 @@ public final class ServiceProcess {
         }
         service = try TouchService(
             loaded, listeners: listeners, recordings: recordings, epoch: Self.randomEpoch(), loop: loop,
-            platform: .system(configuration: file, loop: loop, manager: manager))
+            platform: .system(configuration: file, state: state, loop: loop, manager: manager))
         loop.add(signals.fd) { [unowned self] _ in obeySignals() }
         if let failure = loop.failure ?? Descriptors.shortage(spare: Descriptors.spareAtStart) {
             service.publisher.close()
@@ -54,6 +55,15 @@ public final class ServiceProcess {
                 loop.stop()
             }
         }
+    }
+
+    /// The configuration, or else the last one that was right: a screen that takes no touches helps nobody.
+    private static func load(_ file: String, _ state: StateFolder?, _ signals: Signals) throws(StartFailure) -> LoadedConfiguration {
+        let hangs = LoadedConfiguration.hangs(file)
+        let failure: StartFailure
+        do { return try LoadedConfiguration.job(file, copyingTo: state).result(signals, ifItHangs: hangs) } catch { failure = error }
+        guard let state, failure.status == StartFailure.configuration else { throw failure }
+        return try LoadedConfiguration.lastGoodJob(state, of: file, insteadOf: failure).result(signals, ifItHangs: failure)
     }
 
     private static func load(_ files: [String], _ signals: Signals) throws(StartFailure) -> [Recording] {

@@ -7,10 +7,10 @@ import TouchCore
 
 extension Platform {
     /// The system as it is.
-    static func system(configuration file: String, loop: EventLoop, manager: ServiceManager) -> Platform {
+    static func system(configuration file: String, state: StateFolder?, loop: EventLoop, manager: ServiceManager) -> Platform {
         Platform(
             panels: SystemPanels(), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
-            configuration: ConfigurationFile(file), commands: RecoveryCommands(loop: loop), log: .standardError,
+            configuration: ConfigurationFile(file, state), commands: RecoveryCommands(loop: loop), log: .standardError, state: state,
             notify: manager.notify, discard: discardBesideTheLoop)
     }
 }
@@ -86,10 +86,13 @@ private final class SystemInterruptions: InterruptionSource {
 
 private final class ConfigurationFile: ConfigurationSource {
     let file: String
+    private let state: StateFolder?
 
-    init(_ file: String) { self.file = file }
+    init(_ file: String, _ state: StateFolder?) { (self.file, self.state) = (file, state) }
 
-    func read(succeeding tree: RegionTree) -> any ConfigurationJob { LoadedConfiguration.job(file, succeeding: tree) }
+    func read(replacing tree: TreeInForce, isTrial: Bool) -> any ConfigurationJob {
+        LoadedConfiguration.job(file, replacing: tree, copyingTo: isTrial ? nil : state)
+    }
 }
 
 extension BackgroundJob: ConfigurationJob where Value == Result<LoadedConfiguration, StartFailure> {

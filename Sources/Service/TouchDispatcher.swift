@@ -16,6 +16,9 @@ final class TouchDispatcher {
     /// Has everything dispatched that panels have already reported. A deadline calls it first: an event from before the deadline
     /// averts it.
     var dispatchPending: () -> Void = {}
+    /// Called when regions lie elsewhere or have other values.
+    var treeChanged: () -> Void = {}
+    private var seenRevision: UInt64 = 0
     private let loop: EventLoop
     private let panels: PanelTable
     private var timer: EventLoop.Timer!
@@ -238,6 +241,13 @@ final class TouchDispatcher {
             publisher.publish(frames.explanations(at: index), time: frames[index].time, panel: panel)
             publisher.publish(frames[index], panel: panel)
         }
+        noteTree()
+    }
+
+    private func noteTree() {
+        if pipeline.treeRevision == seenRevision { return }
+        seenRevision = pipeline.treeRevision
+        treeChanged()
     }
 
     /// The pipeline has taken a whole report, or the kernel's state.

@@ -31,14 +31,20 @@ extension TouchService: Router {
 
     // MARK: The tree
 
-    public func reload(_ done: @escaping (ReloadResult) -> Void) { reloader.reload(done) }
-    public func remove(_ regions: [String]) -> [String] { dispatcher.removeRegions(regions) }
+    public func reload(_ options: ReloadOptions = ReloadOptions(), _ done: @escaping (ReloadResult) -> Void) { reloader.reload(options, done) }
 
-    public func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [RegionSpec] {
+    public func remove(_ regions: [String]) -> [String] {
+        authors.forget(regions, configured)
+        return dispatcher.removeRegions(regions)
+    }
+
+    public func edit(_ edits: JSONNode, by client: Int, check: EditsCheck?) throws(RequestError) -> [RegionSpec] {
         switch readEdits(edits, of: tree) {
         case .failure(let error): throw RequestError(error.description, code: error.isMissing ? .notFound : .badRequest)
         case .success(let edits):
+            let pending = EditAuthors.pending(edits, tree)
             do { try dispatcher.edit(edits, check: check) } catch { throw RequestError(error) }
+            authors.note(pending, by: client, configured)
             return edits.compactMap { if case .add(let region, _, _) = $0 { region } else { nil } }
         }
     }

@@ -14,6 +14,9 @@ public final class TouchService {
     /// Where the configuration is from, and since when it is in force.
     public internal(set) var configurationEntry: ConfigurationEntry
     public internal(set) var access: AccessRules
+    /// The regions as the configuration in force states them.
+    var configured: ConfiguredTree
+    var authors = EditAuthors()
     let panels = PanelTable()
     let dispatcher: TouchDispatcher
     let registry: PanelRegistry
@@ -23,6 +26,7 @@ public final class TouchService {
     let recovery: Recovery
     private(set) var recorded: RecordedPanels!
     private(set) var reloader: Reloader!
+    private(set) var values: ValueKeeper!
     private var interruptions: Interruptions!
 
     /// - Parameters:
@@ -38,6 +42,9 @@ public final class TouchService {
         let (file, log) = (platform.configuration.file, platform.log)
         configurationEntry = ConfigurationEntry(file: file, loadedAt: loop.now())
         access = loaded.access
+        configured = loaded.configured
+        var loaded = loaded
+        if loaded.settings.server.keepsState, let state = platform.state { state.restoreValues(of: &loaded) { _ in }.map(platform.log.warning) }
         dispatcher = TouchDispatcher(loaded.tree, panels, loop: loop)
         registry = PanelRegistry(loaded.settings, file: file, panels, dispatcher, source: platform.panels, loop: loop, log: log)
         injected = InjectedPanels(panels, registry, dispatcher, loop: loop)
@@ -60,10 +67,14 @@ public final class TouchService {
             publisher.close()
             throw error
         }
+        values = ValueKeeper(platform.state, loop: loop, log: log) { [unowned self] in tree.savedValues(configured) }
+        dispatcher.treeChanged = { [unowned self] in values.treeChanged() }
+        values.use(keeps: loaded.settings.server.keepsState)
+        if let why = loaded.fallbackReason { fallBack(why) }
         reloader = Reloader(
-            platform.configuration, loop: loop, tree: { [unowned self] in tree },
+            platform.configuration, loop: loop, tree: { [unowned self] in TreeInForce(tree: tree, configured: configured, resets: $0) },
             began: { [unowned self] in platform.notify("RELOADING=1\nMONOTONIC_USEC=\(self.loop.now())") },
-            finished: { [unowned self] in finishReload($0) },
+            finished: { [unowned self] in finishReload($0, $1) },
             settled: { [unowned self] in platform.notify("READY=1\n\(status)") })
         recovery.use(registry.matcher.entries)
         interruptions = Interruptions(platform.interruptions, panels, registry, dispatcher, loop: loop, log: log)
@@ -72,7 +83,11 @@ public final class TouchService {
     }
 
     /// In a line of the service manager's.
-    var status: String { "STATUS=\(panels.all.count { !$0.isInjected }) panels, \(tree.regionCount) regions" }
+    var status: String {
+        configurationEntry.isLastGood ? "STATUS=the configuration is wrong, its last right state is in force; \(counts)" : "STATUS=\(counts)"
+    }
+
+    private var counts: String { "\(panels.all.count { !$0.isInjected }) panels, \(tree.regionCount) regions" }
 
     /// Says that the service is there; the loop may run.
     public func start() {
@@ -91,6 +106,7 @@ public final class TouchService {
     public func shutDown() {
         platform.notify("STOPPING=1")
         for panel in panels.all { dispatcher.cancelTouches(of: panel, .shutdown) }
+        values.finish()
         publisher.close()
     }
 }

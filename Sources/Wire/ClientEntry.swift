@@ -1,5 +1,7 @@
 /// One client in `touchctl clients`.
 public struct ClientEntry: Sendable {
+    /// Counts the connections.
+    public let number: Int
     public var process: Int32
     public var program: String
     public var user: UInt32
@@ -45,7 +47,8 @@ public struct ClientEntry: Sendable {
         public init() {}
     }
 
-    public init(process: Int32, program: String, user: UInt32, name: String?, connectedAt: Int64) {
+    public init(number: Int, process: Int32, program: String, user: UInt32, name: String?, connectedAt: Int64) {
+        self.number = number
         self.process = process
         self.program = program
         self.user = user
@@ -55,6 +58,8 @@ public struct ClientEntry: Sendable {
 
     func write(into writer: inout JSONWriter) {
         writer.beginObject()
+        writer.key("number")
+        writer.integer(number)
         writer.key("pid")
         writer.integer(Int(process))
         writer.key("program")

@@ -42,6 +42,8 @@ public struct ConfigurationEntry: Sendable {
     public var loadedAt: Int64
     /// The last refusal since the start; older than `loadedAt` once the file is right again.
     public var refusal: (at: Int64, message: String)?
+    /// Whether the file was wrong at the start, and its last right state is in force.
+    public var isLastGood = false
 
     public init(file: String, loadedAt: Int64) {
         self.file = file
@@ -59,6 +61,10 @@ public struct ConfigurationEntry: Sendable {
             writer.integer(refusal.at)
             writer.key("message")
             writer.string(refusal.message)
+        }
+        if isLastGood {
+            writer.key("lastGood")
+            writer.bool(true)
         }
         writer.endObject()
     }

@@ -4,9 +4,12 @@ public struct ReloadResult: Sendable {
     public var isDone: Bool
     /// Errors and warnings, as `file:line:column: error: …`.
     public var diagnostics: [String]
+    /// What fingers and clients had made of the tree and is overruled.
+    public var gaveWay: [GaveWayEntry]
 
-    public init(isDone: Bool, diagnostics: [String]) {
+    public init(isDone: Bool, diagnostics: [String], gaveWay: [GaveWayEntry] = []) {
         self.isDone = isDone
         self.diagnostics = diagnostics
+        self.gaveWay = gaveWay
     }
 }

@@ -93,6 +93,7 @@ extension ServerMessages {
             $0.beginArray()
             for diagnostic in result.diagnostics { $0.string(diagnostic) }
             $0.endArray()
+            if result.isDone { GaveWayEntry.write(result.gaveWay, into: &$0) }
         }
     }
 

@@ -25,6 +25,16 @@ public enum ServerMessages {
     /// The capabilities, which clients may name in their `want`.
     public static let capabilities = WireShapes.capabilities.map(\.name)
 
+    /// Something that people should see to.
+    public static func warning(_ code: String, _ message: String) -> [UInt8] {
+        line("warning") {
+            $0.key("code")
+            $0.string(code)
+            $0.key("message")
+            $0.string(message)
+        }
+    }
+
     public static func hello(epoch: String) -> [UInt8] {
         line("hello") {
             $0.key("protocol")

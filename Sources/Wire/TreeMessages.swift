@@ -29,9 +29,9 @@ extension ServerMessages {
         }
     }
 
-    /// The configuration was reloaded; `regions` are those that the subscription matches now.
+    /// The configuration was reloaded; `regions` are those that the subscription matches now, and `gaveWay` is what the client may know of.
     public static func reloaded(
-        generation: Int, panels: [PanelEntry], tree: RegionTree, texts: RegionTexts, regions: [RegionID]
+        generation: Int, panels: [PanelEntry], tree: RegionTree, texts: RegionTexts, regions: [RegionID], gaveWay: [GaveWayEntry]
     ) -> [UInt8] {
         line("config") {
             $0.key("ok")
@@ -40,6 +40,21 @@ extension ServerMessages {
             $0.integer(generation)
             self.panels(panels, &$0)
             texts.write(regions, of: tree, into: &$0)
+            GaveWayEntry.write(gaveWay, into: &$0)
+        }
+    }
+
+    /// A reload has overruled what this client had made of a region.
+    public static func overridden(_ what: GaveWay, generation: Int) -> [UInt8] {
+        line("overridden") {
+            $0.key("region")
+            $0.string(what.region)
+            if let key = what.key {
+                $0.key("key")
+                $0.string(key)
+            }
+            $0.key("generation")
+            $0.integer(generation)
         }
     }
 

@@ -25,7 +25,10 @@ struct Status: ParsableCommand {
                 + "\(duration(status.whole("time") - status.whole("startedAt"))), epoch \(status.text("epoch"))",
             "configuration  \(configuration.text("file")), loaded \(ago(configuration["loadedAt"])), generation \(status.whole("generation"))",
         ]
-        if let refused = configuration["refusedAt"], refused.wholeNumber > configuration.whole("loadedAt") {
+        if configuration["lastGood"]?.bool == true {
+            lines.append("               the file is wrong, and its last right state is in force; mend it, and \"touchctl reload\":")
+            lines += configuration.text("message").split(separator: "\n").map { "               \($0)" }
+        } else if let refused = configuration["refusedAt"], refused.wholeNumber > configuration.whole("loadedAt") {
             lines.append("               refused \(ago(refused)), and the old one kept:")
             lines += configuration.text("message").split(separator: "\n").map { "               \($0)" }
         }

@@ -11,18 +11,20 @@ public final class FakeSystem {
     public let interruptions = FakeInterruptions()
     public let configuration: FakeConfiguration
     public let commands = FakeCommands()
+    /// Where it is kept what outlives the service.
+    public var state: StateFolder?
     /// The log, line by line.
     public private(set) var log: [String] = []
     /// What the service manager was told.
     public private(set) var notes: [String] = []
 
     /// - Parameter read: what the configuration's file gives whenever it is read again.
-    public init(_ read: @escaping (RegionTree) -> Result<LoadedConfiguration, StartFailure>) { configuration = FakeConfiguration(read) }
+    public init(_ read: @escaping (TreeInForce) -> Result<LoadedConfiguration, StartFailure>) { configuration = FakeConfiguration(read) }
 
     public var platform: Platform {
         Platform(
             panels: panels, outputs: outputs, interruptions: interruptions, configuration: configuration, commands: commands,
-            log: ServiceLog { [unowned self] level, line in log.append("\(level): \(line)") },
+            log: ServiceLog { [unowned self] level, line in log.append("\(level): \(line)") }, state: state,
             notify: { [unowned self] in notes.append($0) }, discard: { _ in })
     }
 
@@ -74,12 +76,12 @@ public final class FakeConfiguration: ConfigurationSource {
     public let file = "test.yaml"
     /// Whether reading takes until `finish`; else until the loop's next turn.
     public var isSlow = false
-    private let result: (RegionTree) -> Result<LoadedConfiguration, StartFailure>
+    private let result: (TreeInForce) -> Result<LoadedConfiguration, StartFailure>
     public private(set) var jobs: [FakeConfigurationJob] = []
 
-    init(_ result: @escaping (RegionTree) -> Result<LoadedConfiguration, StartFailure>) { self.result = result }
+    init(_ result: @escaping (TreeInForce) -> Result<LoadedConfiguration, StartFailure>) { self.result = result }
 
-    public func read(succeeding tree: RegionTree) -> any ConfigurationJob {
+    public func read(replacing tree: TreeInForce, isTrial: Bool) -> any ConfigurationJob {
         let job = FakeConfigurationJob(isSlow: isSlow, tree, result)
         jobs.append(job)
         return job
@@ -91,11 +93,11 @@ public final class FakeConfigurationJob: ConfigurationJob {
     public var startFailure: StartFailure? { nil }
     public var hangs = false
     private let isSlow: Bool
-    private let tree: RegionTree
-    private let result: (RegionTree) -> Result<LoadedConfiguration, StartFailure>
+    private let tree: TreeInForce
+    private let result: (TreeInForce) -> Result<LoadedConfiguration, StartFailure>
     private var handler: (() -> Void)?
 
-    fileprivate init(isSlow: Bool, _ tree: RegionTree, _ result: @escaping (RegionTree) -> Result<LoadedConfiguration, StartFailure>) {
+    fileprivate init(isSlow: Bool, _ tree: TreeInForce, _ result: @escaping (TreeInForce) -> Result<LoadedConfiguration, StartFailure>) {
         self.isSlow = isSlow
         self.tree = tree
         self.result = result

@@ -130,6 +130,66 @@ daemon.process.send_signal(signal.SIGHUP)
 check("with descriptors again the next one is done", until(lambda: "configuration reloaded" in daemon.log), daemon.log)
 check("and the daemon ends as it should", daemon.stop() == 0, daemon.log)
 
+# The last configuration that was right, and values that outlive the daemon.
+state = folder / "state"
+state.mkdir()
+kept = write("kept.yaml", """version: 1
+screens:
+  - id: main
+    size: [100, 100]
+    windows:
+      - id: w
+        frame: [0, 0, 100, 100]
+        children:
+          - { id: volume, kind: slider, frame: [0, 0, 100, 20], maximumValue: 10 }
+server: { state: keep }
+""")
+right = kept.read_text()
+environment = {"STATE_DIRECTORY": str(state)}
+daemon = Daemon(kept, **environment)
+check("a daemon with a state folder serves", daemon.serves(), daemon.log)
+asked = daemon.connect(admin=True).ask(type="edit", id=1, edits=[{"op": "set", "region": "volume", "key": "value", "value": 7}])
+check("it ends", asked["ok"] and daemon.stop() == 0, (asked, daemon.log))
+kept.write_text(right.replace("size: [100, 100]", "sise: [100, 100]"))
+daemon = Daemon(kept, **environment)
+check("with a wrong configuration it starts with the last right one", daemon.serves(), daemon.log)
+check("and says so in the log, with the mistake", "last right state" in daemon.log and "kept.yaml:4:5: error" in daemon.log, daemon.log)
+client = daemon.connect(admin=True)
+warned = client.hear("warning")
+check("to each client", warned["code"] == "lastGoodConfiguration" and "kept.yaml:" in warned["message"], warned)
+status = client.ask(type="status", id=1)["configuration"]
+check("and in its status", status.get("lastGood") is True and "sise" in status["message"], status)
+shown = subprocess.run([programs / "touchctl", "status", "--socket", daemon.socket], stdout=subprocess.PIPE, text=True).stdout
+check("touchctl shows it", "last right state is in force" in shown and "sise" in shown, shown)
+client.say(type="subscribe", id=2)
+value = next(r["value"] for r in client.hear("snapshot")["regions"] if r["id"] == "volume")
+check("a slider has the value that it had", value == 7, value)
+refused = client.ask(type="reload", id=3)
+check("a reload of the wrong file is refused", not refused["ok"], refused)
+kept.write_text(right)
+check("a right file is loaded", client.ask(type="reload", id=4)["ok"], daemon.log)
+check("and no client is warned any more", daemon.connect(admin=True).ask(type="ping", id=1)["type"] == "pong"
+      and "lastGood" not in client.ask(type="status", id=5)["configuration"], daemon.log)
+dry = subprocess.run([programs / "touchctl", "reload", "--reset", "--dry-run", "--socket", daemon.socket], stdout=subprocess.PIPE, text=True)
+check("a dry run lists what a reset would take", dry.returncode == 0 and "would give way: volume value" in dry.stdout, dry)
+kept.write_text("version: 2\n")
+wrong_file = subprocess.run([programs / "touchctl", "reload", "--dry-run", "--socket", daemon.socket], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+check("a dry run of a wrong file exits with 78", wrong_file.returncode == 78, wrong_file)
+kept.write_text(right)
+reset = subprocess.run([programs / "touchctl", "reload", "--reset", "--socket", daemon.socket], stdout=subprocess.PIPE, text=True)
+check("a reset takes it", reset.returncode == 0 and "gave way: volume value" in reset.stdout, reset)
+daemon.process.kill()
+daemon.end()
+other = write("other.yaml", "version: 2\n")
+daemon = Daemon(other, **environment)
+check("another configuration's last state is no substitute", daemon.end() == 78, daemon.log)
+kept.unlink()
+daemon = Daemon(kept, **environment)
+check("a configuration that is gone is replaced as well", daemon.serves() and daemon.stop() == 0, daemon.log)
+kept.write_text("version: 2\n")
+daemon = Daemon(kept, "--recording", root / "Tests/Recordings/tap.evemu", **environment)
+check("but not where recordings are played", daemon.end() == 78, daemon.log)
+
 # What is no regular file.
 os.mkfifo(folder / "fifo.yaml")
 os.mkdir(folder / "folder.yaml")

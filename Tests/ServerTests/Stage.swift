@@ -30,6 +30,8 @@ final class Stage {
     private(set) var system: FakeSystem!
     private var touchscreen: FakeTouchscreen
     private let hasPressure: Bool
+    /// As the configuration's file has it.
+    private var configured: RegionTree!
     private(set) var frames: [RoutedFrame] = []
     var published: Int { frames.count }
     /// How many the test itself provokes: any other is a bug.
@@ -39,7 +41,7 @@ final class Stage {
     init(_ regions: RegionTree? = nil, hasPressure: Bool = false) throws {
         self.hasPressure = hasPressure
         touchscreen = Self.touchscreen(hasPressure)
-        system = FakeSystem { [unowned self] _ in .success(configuration(reloads.isEmpty ? tree : reloads.removeFirst(), access)) }
+        system = FakeSystem { [unowned self] in .success(configuration(reloads.isEmpty ? nil : reloads.removeFirst(), access, replacing: $0)) }
         system.panels.plug(touchscreen)
         loop = EventLoop { [unowned self] in time }
         service = try TouchService(
@@ -53,10 +55,13 @@ final class Stage {
     }
 
     /// With the panel on the first screen.
-    private func configuration(_ tree: RegionTree, _ access: AccessRules) -> LoadedConfiguration {
-        var screens = tree.screens.map { ScreenSettings(spec: ScreenSpec(id: $0.id, size: $0.size, windows: [])) }
+    ///
+    /// - Parameter tree: nil: as the last time.
+    private func configuration(_ tree: RegionTree?, _ access: AccessRules, replacing inForce: TreeInForce? = nil) -> LoadedConfiguration {
+        configured = tree ?? configured
+        var screens = configured.screenSpecs.map { ScreenSettings(spec: $0) }
         screens[0].panels = [PanelSettings(id: "p", match: PanelMatch(name: "test"))]
-        return LoadedConfiguration(Settings(screens: screens), tree, access: access)
+        return LoadedConfiguration(Settings(screens: screens, gestureDefaults: configured.gestureDefaults), replacing: inForce, access: access)
     }
 
     static func tree(window id: String, screen: String = "s") -> RegionTree {
@@ -74,7 +79,10 @@ final class Stage {
     var reloads: [RegionTree] = []
 
     /// A reload whose file is read already.
-    func replaceTree(_ new: RegionTree) { _ = service.finishReload(.success(configuration(new, access))) }
+    func replaceTree(_ new: RegionTree) {
+        let inForce = TreeInForce(tree: tree, configured: service.configured)
+        _ = service.finishReload(.success(configuration(new, access, replacing: inForce)))
+    }
 
     deinit {
         unlink(path)
@@ -93,7 +101,7 @@ final class Stage {
     var panel: PanelID { openPanel.panelID }
     private var openPanel: OpenPanel { service.panels.panel(ofID: "p")! }
 
-    func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [RegionSpec] { try service.edit(edits, check: check) }
+    func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [RegionSpec] { try service.edit(edits, by: 0, check: check) }
 
     /// Does what is due by now.
     func advance() { service.dispatcher.advance(to: time) }

@@ -18,16 +18,25 @@ final class Bench {
     var settings: Settings
     /// Why it is refused instead; nil: it is not.
     var refusal: StartFailure?
-    private let path = "/tmp/touchd-service-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
+    let path = "/tmp/touchd-service-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
     private var client: TestClient!
     private var input: [UInt8] = []
     private var nextTrackingID: Int32 = 0
 
     /// A screen `s` with the region `a` all over it, and these panels.
-    init(_ panels: [PanelSettings], _ touchscreens: FakeTouchscreen...) throws {
-        settings = Self.settings(panels)
+    convenience init(_ panels: [PanelSettings], _ touchscreens: FakeTouchscreen...) throws {
+        try self.init(settings: Self.settings(panels), touchscreens)
+    }
+
+    convenience init(settings: Settings, _ touchscreens: FakeTouchscreen..., state: StateFolder? = nil) throws {
+        try self.init(settings: settings, touchscreens, state)
+    }
+
+    private init(settings: Settings, _ touchscreens: [FakeTouchscreen], _ state: StateFolder? = nil) throws {
+        self.settings = settings
         let box = Box()
-        system = FakeSystem { box.bench!.loaded(succeeding: $0) }
+        system = FakeSystem { box.bench!.loaded(replacing: $0) }
+        system.state = state
         for touchscreen in touchscreens { system.panels.plug(touchscreen) }
         loop = EventLoop { box.bench!.time }
         box.bench = self
@@ -51,8 +60,8 @@ final class Bench {
         return Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window]), panels: panels)])
     }
 
-    private func loaded(succeeding tree: RegionTree) -> Result<LoadedConfiguration, StartFailure> {
-        refusal.map { .failure($0) } ?? .success(LoadedConfiguration(settings, succeeding: tree, access: service.access))
+    private func loaded(replacing tree: TreeInForce) -> Result<LoadedConfiguration, StartFailure> {
+        refusal.map { .failure($0) } ?? .success(LoadedConfiguration(settings, replacing: tree, access: service.access))
     }
 
     static func panel(_ id: String = "s-0", name: String = "one", _ change: (inout PanelSettings) -> Void = { _ in }) -> PanelSettings {

@@ -63,6 +63,7 @@ struct SettingsDecoder {
             SocketSettings(mode: node.string(mode).flatMap { UInt32($0, radix: 8) }, group: account(node[group]))
         }
         server.permissions = permissions("socketMode", "socketGroup")
+        server.keepsState = node.string("state") == "keep"
         server.adminPermissions = permissions("adminMode", "adminGroup")
         return server
     }

@@ -51,6 +51,8 @@ public struct ServerSettings: Equatable, Sendable {
     /// As `socket`.
     public var admin: String?
     public var adminPermissions = SocketSettings()
+    /// Whether what fingers and clients make of values outlives the daemon.
+    public var keepsState = false
 
     public init(socket: String? = nil, trusted: [String] = []) {
         self.socket = socket

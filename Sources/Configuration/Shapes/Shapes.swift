@@ -146,6 +146,10 @@ package enum Shapes {
                 "trusted", .list(.string(.any), isEmptyAllowed: true),
                 "Users, by name or number, whose clients may claim regions, take touches over, edit the tree and ask for traces, "
                     + "besides root and touchd's own user. Default: none."),
+            Key(
+                "state", .word(["keep", "forget"]),
+                "keep: the offsets and scales of scroll views and the values of sliders and switches are the same after a restart, "
+                    + "but for those in sensitive regions. Default: forget."),
         ])
 
     static let access = Shape(

@@ -20,7 +20,7 @@ struct RegionPosition: Equatable {
     }
 
     /// Paths grow with the depth, and so does what every one of them costs.
-    private static let mostLevels = 256
+    static let mostLevels = 256
 
     /// A place as an edit names it, in a region or on a screen.
     ///

@@ -1,7 +1,7 @@
 /// How a tree comes of nested specs, and these of it.
 extension RegionTree {
     /// Puts the regions of all screens into a tree that has none. O(regions), without recursion, so that depth costs no stack.
-    mutating func build(_ screens: [ScreenSpec], _ old: RegionTree?) {
+    mutating func build(_ screens: [ScreenSpec], _ old: RegionTree?, renewing renewed: Set<String>) {
         // A tree may have 20 000 regions: what grows by itself takes up to twice the memory.
         reserveCapacity(max(Self.count(screens.flatMap(\.windows)), directory.slotCount))
         for (number, screen) in screens.enumerated() {
@@ -18,14 +18,14 @@ extension RegionTree {
                 }
                 siblings[siblings.count - 1].left -= 1
                 let spec = regions[left - 1]
-                let known = old?.region(ofID: spec.id)
+                let known = renewed.contains(spec.id) ? nil : old?.region(ofID: spec.id)
                 let id = append(spec, as: known.flatMap { directory.contains($0) ? nil : $0 }, to: parent, screen: number)
                 if !spec.children.isEmpty { siblings.append((spec.children, spec.children.count, id)) }
             }
         }
     }
 
-    private static func count(_ regions: [RegionSpec]) -> Int {
+    static func count(_ regions: [RegionSpec]) -> Int {
         var count = 0
         var siblings = [regions]
         while let regions = siblings.popLast() {
@@ -50,5 +50,30 @@ extension RegionTree {
             }
         }
         return zip(screens, windows).map { ScreenSpec(id: $0.id, size: $0.size, windows: $1, controllers: $0.controllers) }
+    }
+
+    /// Takes over what fingers and clients have changed since this tree was made to succeed another state of theirs, with the same regions.
+    ///
+    /// - Parameters:
+    ///   - current: the tree in force.
+    ///   - base: as it was then.
+    ///   - before, now: the two states of the file.
+    /// - Returns: what has given way of it.
+    public mutating func takeOverChanges(
+        in current: RegionTree, since base: RegionTree, before: ConfiguredTree, now: ConfiguredTree
+    ) -> [GaveWay] {
+        var gaveWay: [GaveWay] = []
+        for id in current.directory.regions where directory.contains(id) && current.specs[id.slot] != base.specs[id.slot] {
+            let spec = current.specs[id.slot]
+            guard let old = before.spec(ofID: spec.id), let new = now.spec(ofID: spec.id) else {
+                set(id, spec)
+                continue
+            }
+            let merge = RegionMerge(before: old, now: new, mine: spec)
+            set(id, merge.spec)
+            gaveWay += merge.gaveWay.map { GaveWay(region: spec.id, key: $0) }
+        }
+        refreshIndex()
+        return gaveWay
     }
 }

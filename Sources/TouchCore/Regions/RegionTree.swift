@@ -19,18 +19,25 @@ public struct RegionTree: Sendable {
     let metrics: InteractionMetrics
     /// Changes with every structural edit and reload.
     private(set) var structure: UInt64 = 0
+    /// Changes with everything that fingers and clients change of regions.
+    private(set) var revision: UInt64 = 0
 
     /// Ids must be unique over all screens and transforms be invertible; the configuration and the scenario reader check
     /// that and say where it is not so. What names a region that there is not has no effect.
     ///
-    /// - Parameter old: the tree that this one replaces: what has the same id keeps its identity.
-    public init(_ screens: [ScreenSpec], gestureDefaults: GestureDefaults = GestureDefaults(), succeeding old: RegionTree? = nil) {
+    /// - Parameters:
+    ///   - old: the tree that this one replaces: what has the same id keeps its identity.
+    ///   - renewed: the ids of those that do not.
+    public init(
+        _ screens: [ScreenSpec], gestureDefaults: GestureDefaults = GestureDefaults(), succeeding old: RegionTree? = nil,
+        renewing renewed: Set<String> = []
+    ) {
         self.gestureDefaults = gestureDefaults
         metrics = InteractionMetrics(gestureDefaults)
         let empty = screens.map { RegionDirectory.Screen(id: $0.id, size: $0.size, controllers: $0.controllers) }
         directory = old.map { RegionDirectory(screens: empty, after: $0.directory) } ?? RegionDirectory(screens: empty)
         hitTester = HitTester(screenCount: screens.count)
-        build(screens, old)
+        build(screens, old, renewing: renewed)
         hitTester.linkAll(directory)
         hitTester.resolveRedirects(directory)
         updateResponders(after: old?.directory)
@@ -39,6 +46,7 @@ public struct RegionTree: Sendable {
         if let old {
             directory.forgetTheRest(of: old.directory)
             structure = old.structure &+ 1
+            revision = old.revision &+ 1
         }
     }
 
@@ -166,6 +174,7 @@ public struct RegionTree: Sendable {
         var new = new
         new.confineContent(after: old)
         specs[id.slot] = new
+        revision &+= 1
         note(new, id)
         if old.gestures != new.gestures || old.scroll != new.scroll { updateGestures(succeeding: gestures) }
         if old.geometry != new.geometry || old.scroll?.zoomScale != new.scroll?.zoomScale {
@@ -186,11 +195,15 @@ public struct RegionTree: Sendable {
     mutating func scroll(_ region: RegionID, to offset: Point, zoomScale: Double) {
         specs[region.slot].geometry.bounds.origin = offset
         specs[region.slot].scroll?.zoomScale = zoomScale
+        revision &+= 1
         place(region)
     }
 
     /// A finger has moved the knob of a slider or a switch, which the hit test does not ask about. O(1).
-    mutating func setKnob(_ knob: KnobSpec, of id: RegionID) { specs[id.slot].knob = knob }
+    mutating func setKnob(_ knob: KnobSpec, of id: RegionID) {
+        specs[id.slot].knob = knob
+        revision &+= 1
+    }
 
     private mutating func note(_ spec: RegionSpec, _ id: RegionID) {
         hitTester.noteRedirect(id, spec, directory)
@@ -228,6 +241,7 @@ public struct RegionTree: Sendable {
         noteSensitive()
         if changes.contains(.gestures) { updateGestures(succeeding: gestures) }
         structure &+= 1
+        revision &+= 1
         return retired
     }
 

@@ -18,6 +18,8 @@ public struct TouchPipeline: ~Copyable {
 
     public var ids: TouchIDs { context.ids }
     /// The id that the next touch will get, unless it is a sensitive region's.
+    /// Changes with everything that fingers and clients change of regions.
+    public var treeRevision: UInt64 { context.tree.revision }
     public var nextID: TouchID { context.ids.next }
 
     /// Whether begins are explained: it costs a second hit test that takes notes.

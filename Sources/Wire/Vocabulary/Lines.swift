@@ -50,7 +50,20 @@ extension WireShapes {
             Key("ok", .boolean, required: true, "Whether it is in force."), generation,
             Key("panels", .list(.object(.wirePanel), isEmptyAllowed: true), "As in the snapshot, if it is in force."),
             Key("regions", .list(.object(.wireRegion), isEmptyAllowed: true), "As in the snapshot, if it is in force."),
+            Key(
+                "gaveWay", .list(.object(.gaveWay), isEmptyAllowed: true),
+                "What fingers and clients had made of regions that this client may know, and the file has overruled, if it is in force."),
             Key("message", .string(.any), "What is wrong with it, if it was refused.")),
+        WireMessage(
+            "overridden", "a reload has overruled an edit of this client's; the `config` line follows. Carries no `seq`",
+            Key("region", .string(.any), required: true, "Its id; of the order of windows the screen's."),
+            Key("key", .string(.any), "As in `gaveWay`."), generation),
+        WireMessage(
+            "warning", "something that people should see to. Comes after `hello`. Carries no `seq`",
+            Key(
+                "code", .word(["lastGoodConfiguration"]), required: true,
+                "lastGoodConfiguration: the configuration's file is wrong, and its last right state is in force. Others may follow."),
+            Key("message", .string(.any), required: true, "For people.")),
         WireMessage(
             "tree", "a client has added, removed or moved regions, or a claim lets this one see more or fewer of them. Carries no `seq`", generation,
             regions),

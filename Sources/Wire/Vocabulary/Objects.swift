@@ -9,6 +9,7 @@ extension ShapeName {
     static let health: ShapeName = "health", askedRegion: ShapeName = "askedRegion", unaskedRegion: ShapeName = "unaskedRegion"
     static let placedFinger: ShapeName = "placedFinger", liftedFinger: ShapeName = "liftedFinger", connection: ShapeName = "connection"
     static let unmatchedPattern: ShapeName = "unmatchedPattern"
+    static let gaveWay: ShapeName = "gaveWay"
     static let subscription: ShapeName = "subscription", configurationStatus: ShapeName = "configurationStatus", counts: ShapeName = "counts"
 }
 
@@ -19,7 +20,7 @@ extension WireShapes {
         .touchEvent: touchEvent, .sensitiveEvent: sensitiveEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent,
         .controlEvent: controlEvent,
         .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,
-        .placedFinger: placedFinger, .liftedFinger: liftedFinger, .connection: StatusShapes.client,
+        .placedFinger: placedFinger, .liftedFinger: liftedFinger, .gaveWay: gaveWay, .connection: StatusShapes.client,
         .unmatchedPattern: unmatchedPattern,
         .subscription: StatusShapes.subscription, .configurationStatus: StatusShapes.configurationStatus, .counts: StatusShapes.counts,
     ]
@@ -37,6 +38,17 @@ extension WireShapes {
             Key("code", .word(RequestError.Code.allCases.map(\.rawValue)), required: true, "For programs."),
             Key("message", .string(.any), required: true, "For people: what is wrong."),
             Key("hint", .string(.any), required: true, "For people: what to do."),
+        ])
+
+    private static let gaveWay = Shape(
+        "gave way", "Something that a reload has overruled.",
+        keys: [
+            Key("region", .string(.any), required: true, "The region's id; of the order of windows the screen's."),
+            Key(
+                "key", .string(.any),
+                "The property, as in an edit; `offset` of a scroll view, `parent` for what the region is in, `children` for the order of what "
+                    + "is in it. Without it the region as a whole: it is gone, is the configuration's own, or is back."),
+            Key("client", count, "The number of the client that had changed it, as `clients` lists it; none for fingers."),
         ])
 
     private static let panel = Shape(

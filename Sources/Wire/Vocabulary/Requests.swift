@@ -32,7 +32,7 @@ extension Request {
         /// Of a gesture's question.
         case answer(QuestionID, Bool)
         /// Read the configuration again.
-        case reload
+        case reload(ReloadOptions)
         /// Whether the reports of a panel are wanted, as they come.
         case record(panel: String, isOn: Bool)
         /// What fingers do at one time that no panel reports; nil: on the first screen.
@@ -139,8 +139,13 @@ extension WireShapes {
             reply: [
                 treeGeneration,
                 Key("diagnostics", strings, "Of `reload`: what is to be said of the configuration, as `file:line:column: …`."),
-            ], requestID
-        ) { _ in .reload },
+                Key(
+                    "gaveWay", .list(.object(.gaveWay), isEmptyAllowed: true),
+                    "Of `reload`: what fingers and clients had made of the regions and the file has overruled."),
+            ], requestID,
+            Key("reset", .boolean, "Nothing stays of what fingers and clients have made of the regions. Default: false."),
+            Key("dryRun", .boolean, "Nothing is done; the answer says what would be. Default: false.")
+        ) { .reload(ReloadOptions(resets: $0["reset"]?.bool ?? false, isDryRun: $0["dryRun"]?.bool ?? false)) },
         WireMessage(
             request: "record", needs: .admin,
             answer: "`reply` with `evemu`, then `input`s until it is over; see [recording](#recording)",

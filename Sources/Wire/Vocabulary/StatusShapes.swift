@@ -7,6 +7,7 @@ enum StatusShapes {
         keys: [
             Key("file", .string(.any), required: true, "Its path."), Key("loadedAt", WireShapes.integer, required: true, "When it was read."),
             Key("refusedAt", WireShapes.integer, "When one was last refused."), Key("message", .string(.any), "Why that was."),
+            Key("lastGood", .boolean, "true: the file was wrong at the start, and its last right state is in force."),
         ])
 
     static let counts = Shape(
@@ -35,6 +36,7 @@ enum StatusShapes {
     static let client = Shape(
         "client", "A connection.",
         keys: [
+            Key("number", WireShapes.count, required: true, "Its own: connections are counted from 1."),
             Key("pid", WireShapes.integer, required: true, "Its process."), Key("program", .string(.any), required: true, "What runs there."),
             Key("uid", WireShapes.count, required: true, "Its user."), Key("name", .string(.any), "As it calls itself."),
             Key("admin", .boolean, "true: it came through the admin socket."), Key("self", .boolean, "true: the one that asks."),

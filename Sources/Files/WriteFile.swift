@@ -1,0 +1,31 @@
+import Glibc
+
+/// Puts these bytes in the place of a file: whoever reads it, and whoever starts after a power cut, finds the old file or the new one.
+///
+/// - Parameter waits: as of `readFile`.
+public func writeFile(_ path: String, _ bytes: [UInt8], waits: (Bool) -> Void = { _ in }) throws(FileError) {
+    let new = path + ".new"
+    waits(true)
+    defer { waits(false) }
+    let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw FileError(errno) }
+    var failure: Int32 = 0
+    var sent = 0
+    while sent < bytes.count, failure == 0 {
+        let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + sent, $0.count - sent) }
+        if count >= 0 { sent += count } else if errno != EINTR { failure = errno }
+    }
+    // Else the name may reach the disk before the bytes do.
+    if failure == 0, fsync(descriptor) != 0 { failure = errno }
+    close(descriptor)
+    if failure == 0, rename(new, path) != 0 { failure = errno }
+    if failure != 0 {
+        unlink(new)
+        throw FileError(failure)
+    }
+    let folder = open(path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if folder >= 0 {
+        fsync(folder)
+        close(folder)
+    }
+}

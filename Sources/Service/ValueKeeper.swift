@@ -1,0 +1,118 @@
+import Files
+import Glibc
+import Server
+import TouchCore
+
+/// Keeps the values of scroll views, sliders and switches while the service does not run (`server: state: keep`).
+final class ValueKeeper {
+    /// µs between two writes, so that fingers wear no flash memory out.
+    private static let interval: Int64 = 5_000_000
+    /// µs that the end of the service waits for the last write.
+    private static let patience: Int64 = 2_000_000
+
+    private let folder: StateFolder?
+    private let loop: EventLoop
+    private let log: ServiceLog
+    /// What is to be kept.
+    private let values: () -> [SavedValue]
+    private var isOn = false
+    private var timer: EventLoop.Timer!
+    private var isTimerSet = false
+    /// What the file has; nil: nothing is known of it.
+    private var written: [SavedValue]?
+    private var job: BackgroundJob<String?>?
+    private var hasComplained = false
+    var isWriting: Bool { job != nil }
+
+    /// - Parameter folder: nil: nothing is kept.
+    init(_ folder: StateFolder?, loop: EventLoop, log: ServiceLog, values: @escaping () -> [SavedValue]) {
+        self.folder = folder
+        self.loop = loop
+        self.log = log
+        self.values = values
+        timer = loop.timer { [unowned self] in
+            isTimerSet = false
+            write()
+        }
+    }
+
+    /// Another configuration is in force.
+    func use(keeps: Bool) {
+        if keeps && folder == nil {
+            log.warning("\"state: keep\" has no effect: $STATE_DIRECTORY names no folder, as systemd's StateDirectory= does")
+        }
+        isOn = keeps && folder != nil
+        if isOn { return treeChanged() }
+        timer.clear()
+        isTimerSet = false
+    }
+
+    /// Some value may be another.
+    func treeChanged() {
+        if !isOn || isTimerSet { return }
+        timer.set(after: Self.interval)
+        isTimerSet = true
+    }
+
+    private func write() {
+        guard let folder, isOn else { return }
+        // One that is not done yet hangs; the next one has what it has, and more.
+        if job != nil { return treeChanged() }
+        let new = values()
+        if new == written { return }
+        let job = BackgroundJob<String?> { waits in
+            do throws(FileError) { try writeFile(folder.values, SavedValues.write(new), waits: waits) } catch {
+                return "cannot keep the values of the regions: \(folder.values): \(error)"
+            }
+            return nil
+        }
+        if let failure = job.failure { return complain("cannot keep the values of the regions: \(failure)") }
+        self.job = job
+        loop.add(job.fd) { [unowned self] _ in
+            guard let outcome = job.value else { return }
+            loop.remove(job.fd)
+            self.job = nil
+            if let complaint = outcome { complain(complaint) } else { (written, hasComplained) = (new, false) }
+        }
+    }
+
+    /// Once for each time that it goes wrong after it has gone well.
+    private func complain(_ what: String) {
+        if !hasComplained { log.error(what) }
+        hasComplained = true
+        treeChanged()
+    }
+
+    /// The service ends.
+    func finish() {
+        guard isOn, let folder else { return }
+        let new = values()
+        if new == written && job == nil { return }
+        let bytes = SavedValues.write(new)
+        let last = BackgroundJob<String?>(waitingAtMost: Self.patience) { waits in
+            do throws(FileError) { try writeFile(folder.values, bytes, waits: waits) } catch { return "\(error)" }
+            return nil
+        }
+        if case let outcome?? = last.wait(unlessReadable: -1) { log.error("cannot keep the values of the regions: \(folder.values): \(outcome)") }
+    }
+}
+
+extension StateFolder {
+    /// The most bytes that are read of values: more than any tree has.
+    private static let most = 16 << 20
+
+    /// Gives a configuration that has just been read the values of the last run.
+    ///
+    /// - Returns: what is to be said of it; nil: nothing.
+    func restoreValues(of loaded: inout LoadedConfiguration, _ waits: (Bool) -> Void) -> String? {
+        let bytes: [UInt8]
+        do throws(FileError) { bytes = try readFile(values, atMost: Self.most, waits: waits) } catch {
+            return error.code == ENOENT ? nil : "the values of the regions are the configuration's: \(values): \(error)"
+        }
+        guard let saved = SavedValues.read(bytes) else {
+            return "the values of the regions are the configuration's: \(values) is no file of touchd's; it is written anew"
+        }
+        loaded.tree.restore(saved, loaded.configured)
+        return nil
+    }
+}

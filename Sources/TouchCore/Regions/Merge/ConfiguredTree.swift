@@ -1,0 +1,97 @@
+/// The regions of a configuration as the file states them, whatever fingers and clients have made of them since. Arrays are in
+/// pre-order; siblings stand back to front.
+public struct ConfiguredTree: Sendable {
+    public let screens: [ScreenSpec]
+    /// Without children.
+    let specs: [RegionSpec]
+    /// What a region is in; below 0 a screen, see `screen(_:)`.
+    let parents: [Int]
+    /// Where the regions in it end.
+    private let ends: [Int]
+    private let numbers: [String: Int]
+    private let windows: [[Int]]
+
+    /// Of a configuration. O(regions), without recursion.
+    public init(_ screens: [ScreenSpec]) {
+        var specs: [RegionSpec] = []
+        var parents: [Int] = []
+        var ends: [Int] = []
+        var windows = screens.map { _ in [Int]() }
+        // There may be 20 000: what grows by itself takes up to twice the memory.
+        let count = RegionTree.count(screens.flatMap(\.windows))
+        specs.reserveCapacity(count)
+        parents.reserveCapacity(count)
+        ends.reserveCapacity(count)
+        for (number, screen) in screens.enumerated() {
+            var siblings: [(regions: [RegionSpec], next: Int, parent: Int)] = [(screen.windows, 0, Self.screen(number))]
+            while let (regions, next, parent) = siblings.last {
+                if next == regions.count {
+                    siblings.removeLast()
+                    if parent >= 0 { ends[parent] = specs.count }
+                    continue
+                }
+                siblings[siblings.count - 1].next += 1
+                if parent < 0 { windows[number].append(specs.count) }
+                var spec = regions[next]
+                let children = spec.children
+                spec.children = []
+                siblings.append((children, 0, specs.count))
+                specs.append(spec)
+                parents.append(parent)
+                ends.append(specs.count)
+            }
+        }
+        self.screens = screens.map { ScreenSpec(id: $0.id, size: $0.size, windows: [], controllers: $0.controllers) }
+        self.specs = specs
+        self.parents = parents
+        self.ends = ends
+        self.windows = windows
+        numbers = Dictionary(specs.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// A screen as what windows are in, and back.
+    static func screen(_ number: Int) -> Int { -1 - number }
+
+    var count: Int { specs.count }
+
+    func number(ofID id: String) -> Int? { numbers[id] }
+
+    public func contains(_ id: String) -> Bool { numbers[id] != nil }
+
+    /// What a region's entry says of itself; nil: there is none.
+    public func spec(ofID id: String) -> RegionSpec? { numbers[id].map { specs[$0] } }
+
+    /// What is right in a region, or on a screen: there by level.
+    func children(of parent: Int) -> [Int] {
+        if parent < 0 {
+            let windows = windows[Self.screen(parent)]
+            return windows.enumerated().sorted { (specs[$0.element].level, $0.offset) < (specs[$1.element].level, $1.offset) }.map(\.element)
+        }
+        var children: [Int] = []
+        var next = parent + 1
+        while next < ends[parent] {
+            children.append(next)
+            next = ends[next]
+        }
+        return children
+    }
+
+    /// The name of what a region is in, with what kind of thing that is.
+    func parentName(of number: Int) -> ParentName { name(ofParent: parents[number]) }
+
+    func name(ofParent parent: Int) -> ParentName {
+        parent < 0 ? .screen(screens[Self.screen(parent)].id) : .region(specs[parent].id)
+    }
+}
+
+/// What a region is in. A region may be called as a screen is.
+enum ParentName: Hashable {
+    case screen(String)
+    case region(String)
+
+    var id: String {
+        switch self {
+        case .screen(let id), .region(let id): id
+        }
+    }
+}

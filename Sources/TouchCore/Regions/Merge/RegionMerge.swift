@@ -1,0 +1,78 @@
+/// A region as it was configured, as it is configured now, and as fingers and clients have made it: one of the three for each property.
+/// The file wins where it has changed; elsewhere a region stays as it is.
+struct RegionMerge {
+    private(set) var spec: RegionSpec
+    /// The keys of properties that fingers or clients had changed and that are the file's now.
+    private(set) var gaveWay: [String] = []
+
+    /// - Parameters:
+    ///   - before, now: as the file says.
+    ///   - mine: as it is.
+    ///   - resets: whether the file wins anyway.
+    init(before: RegionSpec, now: RegionSpec, mine: RegionSpec, resets: Bool = false) {
+        spec = mine
+        if before == now && !resets { return }
+        if mine == before {
+            spec = now
+            return
+        }
+        for property in RegionProperty.all where resets || property.differs(before, now) {
+            if !property.differs(now, mine) { continue }
+            if property.key == "gestures", !resets, let gestures = Self.gestures(before.gestures, now.gestures, mine.gestures) {
+                spec.gestures = gestures.merged
+                if gestures.gaveWay { gaveWay.append(property.key) }
+                continue
+            }
+            property.take(from: now, &spec)
+            if property.differs(before, mine) { gaveWay.append(property.key(of: now)) }
+        }
+        spec.children = []
+        if !resets { confine(mine, now) }
+    }
+
+    /// What holds for each property alone may not hold for two together.
+    private mutating func confine(_ mine: RegionSpec, _ now: RegionSpec) {
+        if let scroll = spec.scroll, let other = now.scroll, scroll.minimumZoomScale > scroll.maximumZoomScale {
+            spec.scroll?.minimumZoomScale = other.minimumZoomScale
+            spec.scroll?.maximumZoomScale = other.maximumZoomScale
+            gaveWay += ["minimumZoomScale", "maximumZoomScale"].filter { !gaveWay.contains($0) }
+        }
+        if spec.scroll != nil, spec.kind == mine.kind {
+            let (offset, scale) = (spec.geometry.bounds.origin, spec.scroll?.zoomScale)
+            // An offset that the file states along with a scale is for that scale.
+            let isStated = offset == now.geometry.bounds.origin && offset != mine.geometry.bounds.origin && scale == now.scroll?.zoomScale
+            spec.confineContent(after: isStated ? now : mine)
+            if spec.geometry.bounds.origin != offset { note("offset") }
+            if spec.scroll?.zoomScale != scale { note("zoomScale") }
+        }
+        if let knob = spec.knob, let other = now.knob {
+            if knob.minimumValue > knob.maximumValue {
+                spec.knob?.minimumValue = other.minimumValue
+                spec.knob?.maximumValue = other.maximumValue
+                gaveWay += ["minimumValue", "maximumValue"].filter { !gaveWay.contains($0) }
+            }
+            let value = spec.knob!.clamped(knob.value)
+            if value != knob.value {
+                spec.knob?.value = value
+                note(spec.kind == .switch ? "isOn" : "value")
+            }
+        }
+    }
+
+    private mutating func note(_ key: String) { if !gaveWay.contains(key) { gaveWay.append(key) } }
+
+    /// One gesture after the other, where the three have the same; nil: they have not.
+    private static func gestures(
+        _ before: [GestureSpec], _ now: [GestureSpec], _ mine: [GestureSpec]
+    ) -> (merged: [GestureSpec], gaveWay: Bool)? {
+        func names(_ gestures: [GestureSpec]) -> [[String]] { gestures.map { [$0.id, $0.type] } }
+        guard names(before) == names(now), names(now) == names(mine) else { return nil }
+        var merged = mine
+        var gaveWay = false
+        for index in now.indices where now[index] != before[index] && now[index] != mine[index] {
+            merged[index] = now[index]
+            if mine[index] != before[index] { gaveWay = true }
+        }
+        return (merged, gaveWay)
+    }
+}

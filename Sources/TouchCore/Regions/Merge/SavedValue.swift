@@ -1,0 +1,66 @@
+/// What fingers and clients have made of a scroll view, a slider or a switch of the configuration, so that it can outlive the tree.
+public struct SavedValue: Hashable, Sendable {
+    public let region: String
+    /// As it is, and as the file has it: once that is another, this one does not count.
+    public let present: Value
+    public let configured: Value
+
+    public enum Value: Hashable, Sendable {
+        case scroll(offset: Point, zoomScale: Double)
+        case number(Double)
+        case isOn(Bool)
+
+        /// Nil: the region has none.
+        init?(_ spec: RegionSpec) {
+            if let knob = spec.knob {
+                self = spec.kind == .switch ? .isOn(knob.isOn) : .number(knob.value)
+            } else if let scroll = spec.scroll {
+                self = .scroll(offset: spec.geometry.bounds.origin, zoomScale: scroll.zoomScale)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    public init(region: String, present: Value, configured: Value) {
+        (self.region, self.present, self.configured) = (region, present, configured)
+    }
+}
+
+extension RegionTree {
+    /// What is not as the file has it, in the order of the tree; nothing of sensitive regions. O(regions).
+    public func savedValues(_ configured: ConfiguredTree) -> [SavedValue] {
+        directory.regions.compactMap { id in
+            let spec = specs[id.slot]
+            guard spec.knob != nil || spec.scroll != nil, self[id].sensitiveRoot == nil, let present = SavedValue.Value(spec),
+                let known = configured.spec(ofID: spec.id).flatMap(SavedValue.Value.init), known != present
+            else { return nil }
+            return SavedValue(region: spec.id, present: present, configured: known)
+        }
+    }
+
+    /// Makes the tree what it was when these were saved, where the file has not changed it since. Offsets, scales and values are kept
+    /// within their limits.
+    public mutating func restore(_ values: [SavedValue], _ configured: ConfiguredTree) {
+        for value in values {
+            guard let id = region(ofID: value.region), self[id].sensitiveRoot == nil, let file = configured.spec(ofID: value.region),
+                SavedValue.Value(file) == value.configured
+            else { continue }
+            var spec = specs[id.slot]
+            switch value.present {
+            case .number(let number) where spec.kind == .slider:
+                let clamped = spec.knob?.clamped(number) ?? number
+                spec.knob?.value = clamped
+            case .isOn(let isOn) where spec.kind == .switch: spec.knob?.isOn = isOn
+            case .scroll(let offset, let zoomScale) where spec.scroll != nil:
+                let extent = ScrollExtent(spec)
+                let scale = extent.nearest(to: zoomScale)
+                spec.scroll?.zoomScale = scale
+                spec.geometry.bounds.origin = extent.nearest(to: offset, at: scale)
+            default: continue
+            }
+            replaceSpec(id, spec)
+        }
+        refreshIndex()
+    }
+}

@@ -1,0 +1,279 @@
+/// Three states of a tree made one: as the file was, as the file is, and as fingers and clients have made it meanwhile. What the file has
+/// changed is the file's; the rest stays as it is. O(regions).
+///
+/// - A region of both files keeps each property that the file has not changed (`RegionMerge`), what it is in, and its place there.
+/// - A region that a client has removed stays removed, unless its entry has changed, with all that is in it.
+/// - A region that a client has added stays, as long as what it is in does. An id that the file newly uses is the file's.
+public struct TreeMerge {
+    public private(set) var screens: [ScreenSpec] = []
+    /// What fingers or clients had made and is overruled, in the order of the file, then of the tree.
+    public private(set) var gaveWay: [GaveWay] = []
+    /// The ids of regions that are others now, though they are called as before.
+    public private(set) var renewed: Set<String> = []
+
+    private let before: ConfiguredTree
+    private let now: ConfiguredTree
+    private let mine: RegionTree
+    /// Whether the file wins everywhere.
+    private let resets: Bool
+    /// Whether a region of the file may stay where a client has put it.
+    private let keepsMoves: Bool
+    /// The file's regions, by their number; then those that clients have added.
+    private var nodes: [Node] = []
+    /// By number, of the file's regions that are not as the file has them.
+    private var specs: [Int: RegionSpec] = [:]
+    private var added: [RegionID: Int] = [:]
+    private var names = MergedNames()
+    private var isImpossible = false
+
+    private struct Node {
+        /// In the tree as it is; nil: it is not there, or another is.
+        var region: RegionID?
+        var isIncluded = true
+        /// Its node, or below 0 its screen.
+        var parent = 0
+    }
+
+    /// - Parameter resets: whether nothing stays that is not the file's.
+    public init(before: ConfiguredTree, now: ConfiguredTree, mine: RegionTree, resets: Bool = false) {
+        self.init(before, now, mine, resets, keepsMoves: true)
+        // Two moves, one of a client's and one of the file's, may put regions into each other, or too deep.
+        if isImpossible { self.init(before, now, mine, resets, keepsMoves: false) }
+    }
+
+    private init(_ before: ConfiguredTree, _ now: ConfiguredTree, _ mine: RegionTree, _ resets: Bool, keepsMoves: Bool) {
+        (self.before, self.now, self.mine, self.resets, self.keepsMoves) = (before, now, mine, resets, keepsMoves)
+        includeConfigured()
+        mergeSpecs()
+        includeAdded()
+        for number in 0..<now.count where nodes[number].isIncluded { nodes[number].parent = parent(of: number) }
+        assemble()
+    }
+
+    // MARK: Which regions there are
+
+    private mutating func includeConfigured() {
+        let changed = changedEntries()
+        var returns = Array(repeating: false, count: now.count)
+        nodes.reserveCapacity(now.count)
+        for number in 0..<now.count {
+            let id = now.specs[number].id
+            var node = Node(region: mine.region(ofID: id))
+            if before.number(ofID: id) == nil {
+                if node.region != nil {
+                    renewed.insert(id)
+                    gaveWay.append(GaveWay(region: id, key: nil))
+                    node.region = nil
+                }
+            } else if node.region == nil {
+                let comesAlong = now.parents[number] >= 0 && returns[now.parents[number]]
+                returns[number] = comesAlong || changed[number] || resets
+                node.isIncluded = returns[number]
+                if node.isIncluded && !comesAlong { gaveWay.append(GaveWay(region: id, key: nil)) }
+            }
+            nodes.append(node)
+        }
+    }
+
+    /// Whether the file has changed an entry, where it is or anything in it.
+    private func changedEntries() -> [Bool] {
+        var changed = Array(repeating: false, count: now.count)
+        for number in (0..<now.count).reversed() {
+            guard let old = before.number(ofID: now.specs[number].id) else {
+                changed[number] = true
+                continue
+            }
+            let (children, oldChildren) = (now.children(of: number), before.children(of: old))
+            changed[number] =
+                now.specs[number] != before.specs[old] || now.parentName(of: number) != before.parentName(of: old)
+                || children.count != oldChildren.count || children.contains { changed[$0] }
+                || zip(children, oldChildren).contains { now.specs[$0].id != before.specs[$1].id }
+        }
+        return changed
+    }
+
+    /// What the regions of the file are, and whose their ids.
+    private mutating func mergeSpecs() {
+        let included = (0..<now.count).filter { nodes[$0].isIncluded }
+        for number in included {
+            let spec = now.specs[number]
+            if let region = nodes[number].region, let old = before.spec(ofID: spec.id) {
+                let merge = RegionMerge(before: old, now: spec, mine: mine.specs[region.slot], resets: resets)
+                if merge.spec != spec { specs[number] = merge.spec }
+                gaveWay += merge.gaveWay.map { GaveWay(region: spec.id, key: $0) }
+            }
+            names.give(specs[number] ?? spec, as: spec)
+        }
+        for screen in now.screens { names.give(Responders.behindWindows.filter { screen.controllers[$0] != nil }) }
+        for number in specs.keys.sorted() {
+            let lost = names.giveRest(of: &specs[number]!, as: now.specs[number])
+            gaveWay += lost.map { GaveWay(region: now.specs[number].id, key: $0) }
+        }
+    }
+
+    private mutating func includeAdded() {
+        // Parents stand before their children.
+        for region in mine.directory.regions {
+            let record = mine[region]
+            if let number = now.number(ofID: record.id) {
+                if nodes[number].region == region { added[region] = number }
+                continue
+            }
+            if before.contains(record.id) {
+                if isChanged(region) { gaveWay.append(GaveWay(region: record.id, key: nil)) }
+                continue
+            }
+            let spec = mine.specs[region.slot]
+            guard !resets, let parent = node(ofParentOf: region), names.take(spec) else {
+                // What goes with another that a client has added is not named apart.
+                let goesAlong = record.parent.map { added[$0] == nil && !before.contains(mine[$0].id) } ?? false
+                if !goesAlong { gaveWay.append(GaveWay(region: record.id, key: nil)) }
+                continue
+            }
+            added[region] = nodes.count
+            nodes.append(Node(region: region, parent: parent))
+        }
+    }
+
+    /// Whether a region of the file before is not as that has it.
+    private func isChanged(_ region: RegionID) -> Bool {
+        let number = before.number(ofID: mine[region].id)!
+        return before.specs[number] != mine.specs[region.slot] || before.parentName(of: number) != parentName(of: region)
+    }
+
+    // MARK: What they are in
+
+    private func parentName(of region: RegionID) -> ParentName {
+        mine[region].parent.map { .region(mine[$0].id) } ?? .screen(mine.screens[mine[region].screen].id)
+    }
+
+    /// What a region is in as it is; nil: that is no more.
+    private func node(ofParentOf region: RegionID) -> Int? {
+        if let parent = mine[region].parent { return added[parent] }
+        let screen = mine.screens[mine[region].screen].id
+        return now.screens.firstIndex { $0.id == screen }.map(ConfiguredTree.screen)
+    }
+
+    private mutating func parent(of number: Int) -> Int {
+        let configured = now.parents[number]
+        guard let region = nodes[number].region else { return configured }
+        let name = now.parentName(of: number)
+        let (old, own) = (before.parentName(of: before.number(ofID: now.specs[number].id)!), parentName(of: region))
+        if own == old || own == name { return configured }
+        if keepsMoves, !resets, old == name, let parent = node(ofParentOf: region) { return parent }
+        gaveWay.append(GaveWay(region: now.specs[number].id, key: "parent"))
+        if configured >= 0 { bringBack(configured) }
+        return configured
+    }
+
+    /// A region that a client has removed is there again, because one that was in it is to be in it.
+    private mutating func bringBack(_ number: Int) {
+        if nodes[number].isIncluded { return }
+        nodes[number].isIncluded = true
+        var spec = now.specs[number]
+        _ = names.giveRest(of: &spec, as: RegionSpec(id: "", geometry: spec.geometry))
+        specs[number] = spec
+        gaveWay.append(GaveWay(region: now.specs[number].id, key: nil))
+        nodes[number].parent = parent(of: number)
+        if nodes[number].parent >= 0 { bringBack(nodes[number].parent) }
+    }
+
+    // MARK: The tree
+
+    private mutating func assemble() {
+        var members: [Int: Set<Int>] = [:]
+        for (number, node) in nodes.enumerated() where node.isIncluded { members[node.parent, default: []].insert(number) }
+        var placed = 0
+        for (index, screen) in now.screens.enumerated() {
+            var spec = screen
+            spec.windows = ordered(members, in: ConfiguredTree.screen(index)).compactMap { build($0, members, depth: 0, &placed) }
+            screens.append(spec)
+        }
+        // Those that are in each other are on no screen.
+        if placed < nodes.count(where: \.isIncluded) { isImpossible = keepsMoves }
+    }
+
+    /// A region with all that is in it.
+    private mutating func build(_ number: Int, _ members: [Int: Set<Int>], depth: Int, _ placed: inout Int) -> RegionSpec? {
+        if depth >= RegionPosition.mostLevels {
+            gaveWay.append(GaveWay(region: id(of: number), key: nil))
+            return nil
+        }
+        placed += 1
+        var spec = number < now.count ? specs[number] ?? now.specs[number] : mine.specs[nodes[number].region!.slot]
+        let children = ordered(members, in: number)
+        spec.children.reserveCapacity(children.count)
+        for child in children { if let child = build(child, members, depth: depth + 1, &placed) { spec.children.append(child) } }
+        return spec
+    }
+
+    private func id(of number: Int) -> String { number < now.count ? now.specs[number].id : mine[nodes[number].region!].id }
+
+    // MARK: The order of what is in one
+
+    /// What is in a region or on a screen, back to front: as it is, unless the file has changed the order.
+    private mutating func ordered(_ members: [Int: Set<Int>], in parent: Int) -> [Int] {
+        guard let members = members[parent] else { return [] }
+        if members.count == 1 { return Array(members) }
+        let configured = parent < now.count ? now.children(of: parent) : []
+        let own = children(ofMine: parent)
+        if own == configured { return configured.filter(members.contains) }
+        let old = oldChildren(of: parent)
+        func differ(_ a: [Int], _ b: [Int]) -> Bool {
+            let (inA, inB) = (Set(a), Set(b))
+            return a.filter(inB.contains) != b.filter(inA.contains)
+        }
+        let isTheFiles = own.isEmpty || resets || differ(old, configured)
+        if isTheFiles && differ(old, own) && differ(own, configured) {
+            let name = parent < 0 ? now.name(ofParent: parent).id : id(of: parent)
+            gaveWay.append(GaveWay(region: name, key: "children"))
+        }
+        return isTheFiles ? Self.joined(configured, own, members) : Self.joined(own, configured, members)
+    }
+
+    /// As the tree has them.
+    private func children(ofMine parent: Int) -> [Int] {
+        let regions: [RegionID]
+        if parent < 0 {
+            let name = now.screens[ConfiguredTree.screen(parent)].id
+            guard let screen = mine.screens.firstIndex(where: { $0.id == name }) else { return [] }
+            regions = Array(mine.directory.windows(ofScreen: screen))
+        } else {
+            guard let region = nodes[parent].region else { return [] }
+            regions = Array(mine.directory.children(of: region))
+        }
+        return regions.reversed().compactMap { added[$0] }
+    }
+
+    /// As the file before had them.
+    private func oldChildren(of parent: Int) -> [Int] {
+        let numbers: [Int]
+        if parent < 0 {
+            let name = now.screens[ConfiguredTree.screen(parent)].id
+            guard let screen = before.screens.firstIndex(where: { $0.id == name }) else { return [] }
+            numbers = before.children(of: ConfiguredTree.screen(screen))
+        } else {
+            guard parent < now.count, let number = before.number(ofID: now.specs[parent].id) else { return [] }
+            numbers = before.children(of: number)
+        }
+        return numbers.compactMap { now.number(ofID: before.specs[$0].id) }
+    }
+
+    /// All members in the first order; those that it lacks stand right in front of what they stand in front of in the second one.
+    private static func joined(_ first: [Int], _ second: [Int], _ members: Set<Int>) -> [Int] {
+        let known = Set(first)
+        var behind: [Int?: [Int]] = [:]
+        var last: Int?
+        for one in second {
+            if known.contains(one) { last = one } else if members.contains(one) { behind[last, default: []].append(one) }
+        }
+        var order = behind[nil] ?? []
+        for one in first {
+            if members.contains(one) { order.append(one) }
+            order += behind[one] ?? []
+        }
+        // A region that the file has moved here, and that neither order has.
+        let placed = Set(order)
+        return order + members.subtracting(placed).sorted()
+    }
+}
