@@ -63,7 +63,8 @@ let package = Package(
             name: "FakePlatform", dependencies: ["Service", "Server", "Panels", "Configuration", "Recordings", "TouchCore"],
             path: "Tests/FakePlatform"),
         .testTarget(
-            name: "ConfigurationTests", dependencies: ["Configuration", "Text", "Scenarios", "TreeFormat", "TouchCore", "Vocabulary", "JSON"],
+            name: "ConfigurationTests",
+            dependencies: ["Configuration", "Text", "Scenarios", "TreeFormat", "TouchCore", "Vocabulary", "JSON", "Support"],
             // Read where they lie, not copied into a bundle.
             exclude: ["Corpus", "schema_agrees.py"]),
         .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore", "Support"], exclude: ["README.md"]),

@@ -1,7 +1,8 @@
+import Support
 import Testing
-import TouchCore
 
 @testable import Configuration
+@testable import TouchCore
 
 /// Gestures that others make fail each time.
 @Suite struct NeverWinsTests {
@@ -20,7 +21,9 @@ import TouchCore
         #expect(ids(gestures("id: next, type: swipe", "id: move, type: transform")) == ["never-wins"])
     }
 
-    @Test(arguments: [
+    /// The second of each never wins.
+    private static let unequal = [
+        ["id: a1, type: pan", "id: b1, type: swipe"], ["id: a1, type: transform", "id: b1, type: swipe"],
         ["id: a1, type: tap", "id: b1, type: tap"], ["id: a1, type: tap, allowableMovement: 20", "id: b1, type: tap"],
         ["id: a1, type: longPress", "id: b1, type: longPress, minimumPressDuration: 1"],
         ["id: b1, type: longPress, minimumPressDuration: 1", "id: a1, type: longPress"],
@@ -29,7 +32,9 @@ import TouchCore
         ["id: a1, type: transform", "id: b1, type: pinch"], ["id: a1, type: pinch", "id: b1, type: pinch, scaleSlop: 9"],
         ["id: a1, type: rotation", "id: b1, type: rotation"],
         ["id: a1, type: swipe, direction: [left, right]", "id: b1, type: swipe"],
-    ])
+    ]
+
+    @Test(arguments: unequal)
     func `one that wants no less and does not come first never wins`(pair: [String]) {
         let found = gestures(pair[0], pair[1])
         #expect(ids(found) == ["never-wins"] && found[0].contains("gesture \"b1\" is never recognized: \"a1\""), "\(found)")
@@ -52,6 +57,61 @@ import TouchCore
     ])
     func `one that wants something else, or is let be, may win`(pair: [String]) {
         #expect(gestures(pair[0], pair[1]) == [])
+    }
+
+    /// The rules are right about the recognizers: those of which they say so are never recognized, whatever fingers do.
+    @Test(arguments: unequal)
+    func `one that is said never to win never does`(pair: [String]) throws {
+        let text = """
+            version: 1
+            screens: [{ id: s, size: [1000, 1000], windows: [{ id: w, frame: [0, 0, 1000, 1000], multipleTouchEnabled: true, \
+            gestures: [{ \(pair[0]) }, { \(pair[1]) }] }] }]
+            """
+        var pipeline = TouchPipeline(tree: try #require(readConfiguration(Array(text.utf8), file: "f").settings).tree)
+        let kind = PanelKind.slots(10)
+        let mapping = PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Size(1000, 1000))
+        let panel = pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping)
+        var random = SeededRandom()
+        var recognized: [String: Int] = [:]
+        var time: Int64 = 0
+        for _ in 0..<rounds(60) {
+            // An edge gesture is made of one finger, whatever others do.
+            for changes in stroke(&random, fingersMax: pair[1].contains("edge") ? 1 : 2) {
+                time += 10_000
+                var frames = pipeline.advance(panel, to: time)
+                if !changes.isEmpty { frames += pipeline.handle(changes, panel: panel, at: time) }
+                for case .gesture(let action) in frames.flatMap(\.actions) where action.state == .recognized || action.state == .began {
+                    recognized[pipeline.tree.directory.gestures[action.gesture.slot].id, default: 0] += 1
+                }
+            }
+            time += 2_000_000
+        }
+        #expect(recognized["b1"] == nil, "\(recognized)")
+        #expect(recognized["a1", default: 0] > 0)
+    }
+
+    /// Some fingers, as a hand moves them, report by report.
+    private func stroke(_ random: inout SeededRandom, fingersMax: Int) -> [[ContactChange]] {
+        let isAtEdge = Bool.random(using: &random)
+        let fingers = Int.random(in: 1...fingersMax, using: &random)
+        var places = (0..<fingers).map { _ in
+            Point(isAtEdge ? .random(in: 0...15, using: &random) : .random(in: 200...800, using: &random), .random(in: 200...800, using: &random))
+        }
+        let isTogether = Bool.random(using: &random)
+        let speed = [0, 0.3, 3, 8][Int.random(in: 0..<4, using: &random)]
+        let turns = (0..<fingers).map { _ in Double.random(in: -1...1, using: &random) }
+        let way = Point([1, 1, -1, 0][Int.random(in: 0..<4, using: &random)], [0, 0, 0.3, 1][Int.random(in: 0..<4, using: &random)])
+        var reports: [[ContactChange]] = [places.indices.map { ContactChange(slot: $0, phase: .began, location: places[$0]) }]
+        reports += Array(repeating: [], count: [0, 5, 60, 120][Int.random(in: 0..<4, using: &random)])
+        for _ in 0..<Int.random(in: 0...40, using: &random) where speed > 0 {
+            for finger in places.indices {
+                let own = isTogether ? Point(0, 0) : Point(turns[finger], -turns[finger])
+                places[finger] = Point(places[finger].x + (way.x + own.x) * speed, places[finger].y + (way.y + own.y) * speed)
+            }
+            reports.append(places.indices.map { ContactChange(slot: $0, phase: .moved, location: places[$0]) })
+        }
+        reports.append(places.indices.map { ContactChange(slot: $0, phase: .ended, location: places[$0]) })
+        return reports
     }
 
     @Test func `defaults of the file count`() {

@@ -5,8 +5,7 @@
 struct AllowedWarnings {
     private struct Allowance {
         var id: WarningID
-        var line: Int
-        /// Of entries that begin on the line.
+        /// Of the entries that begin on its line: all that has a place begins one.
         var extents: [ClosedRange<Mark>]
     }
 
@@ -39,13 +38,13 @@ struct AllowedWarnings {
                     faults.append(Fault(mark: comment.mark, message: "there is no warning \(quoted(word)) to allow\(suffix)"))
                     continue
                 }
-                allowances.append(Allowance(id: id, line: comment.line, extents: extents[comment.line] ?? []))
+                allowances.append(Allowance(id: id, extents: extents[comment.line] ?? []))
             }
         }
     }
 
     func contains(_ id: WarningID, at mark: Mark) -> Bool {
-        allowances.contains { $0.id == id && ($0.line == mark.line || $0.extents.contains { $0.contains(mark) }) }
+        allowances.contains { $0.id == id && $0.extents.contains { $0.contains(mark) } }
     }
 
     /// Adds the extents of elements of lists, and of keys with their values, that begin on one of the lines.

@@ -1,6 +1,7 @@
 import Vocabulary
 
-/// Whether one gesture is recognized whenever another one would be, and no later; both have the same touches.
+/// Whether one gesture is recognized whenever another one would be, and no later; both have the same touches. Of fingers as people move
+/// them: one that jumps from report to report, or a second finger beside an edge gesture's, may make an exception.
 struct GesturePrecedence {
     private let a: GestureTraits
     private let b: GestureTraits

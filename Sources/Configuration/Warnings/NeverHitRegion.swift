@@ -18,10 +18,8 @@ enum NeverHitRegion: WarningRule {
                 skipped = region
                 continue
             }
-            // What is in it is asked elsewhere than it is.
-            let isOpen = !spec.confines && configuration.hasChildren(region)
             let isTransparent = spec.hitTest == .passThrough && !configuration.hasChildren(region)
-            if isOpen || isTransparent || led.contains(region) || areas.contains(region) { continue }
+            if isTransparent || led.contains(region) || areas.contains(region) { continue }
             if let place = misplacement(region, spec, configuration) {
                 warn(place.mark, "region \(quoted(spec.id)) can never be hit: \(place.text)")
                 skipped = region
