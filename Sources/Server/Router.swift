@@ -15,7 +15,7 @@ public protocol Router: AnyObject {
     func clockOffset(ofPanel panel: PanelID) -> Int64
     /// Who may do what.
     var access: AccessRules { get }
-    /// A client has subscribed.
+    /// A client has subscribed to events.
     func subscribed()
     /// Which receivers have a client that answers for them.
     var claims: ClaimTable { get }

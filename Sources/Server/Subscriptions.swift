@@ -22,7 +22,7 @@ final class Subscriptions: ServerPart {
         regroup(client, subscriptions)
         tell(client, ServerMessages.reply(to: id, subscription: client.lastSubscription, client.group!.latestMatches(directory)))
         server.streams.sendSnapshot(client)
-        router.subscribed()
+        if subscription.wantsAny { router.subscribed() }
     }
 
     /// What only this subscription showed is over for the client; what it had claimed and does not see any more is released.

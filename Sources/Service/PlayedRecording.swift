@@ -13,6 +13,8 @@ final class PlayedRecording {
     /// What to add to its event time to have its moment on the monotonic clock; 0 until it is played.
     var origin: Int64 = 0
     var hasEnded = false
+    /// Why it was no panel when the configuration was last asked.
+    var refusal: String?
 
     init(_ recording: Recording, _ identity: PanelIdentity) {
         self.recording = recording

@@ -12,7 +12,7 @@ final class RecordedPanels {
 
     /// Takes the recordings as panels; clients are told of these as of panels that were there from the beginning.
     init(
-        _ recordings: [Recording], _ registry: PanelRegistry, _ dispatcher: TouchDispatcher, loop: EventLoop, log: ServiceLog
+        _ recordings: [Recording], loops: Bool, _ registry: PanelRegistry, _ dispatcher: TouchDispatcher, loop: EventLoop, log: ServiceLog
     ) throws(StartFailure) {
         self.registry = registry
         self.dispatcher = dispatcher
@@ -35,11 +35,12 @@ final class RecordedPanels {
             }
         }
         player = RecordingPlayer(
-            all, loop: loop,
+            all, loops: loops, loop: loop,
             handle: { [unowned self] event, recording in handle(event, recording) },
             ended: { [unowned registry] recording in
                 if let panel = recording.panel { registry.remove(panel, .deviceRemoved) }
-            })
+            },
+            beginAnew: { [unowned self] in reconsider() })
     }
 
     /// Plays the recordings, unless they are played already.
@@ -48,13 +49,17 @@ final class RecordedPanels {
     /// Hands on what is due.
     func play() { player.play() }
 
-    /// After a reload: recordings that lost their panel go on as what they are now, if they are anything.
+    /// After a reload, and before they are played again: recordings without a panel go on as what they are now, if they are anything.
     func reconsider() {
         let idle = player.recordings.filter { $0.panel == nil && !$0.hasEnded }
         for (played, answer) in zip(idle, registry.matcher.assign(idle.map(\.identity))) {
             switch answer {
-            case .refused(let why): log.warning("\(played.recording.file) is not used: \(why)")
+            case .refused(let why):
+                // Each round asks again; the reason is logged once.
+                if why != played.refusal { log.warning("\(played.recording.file) is not used: \(why)") }
+                played.refusal = why
             case .matched(let entry):
+                played.refusal = nil
                 use(played, as: registry.matcher.entries[entry])
                 registry.announce(played.panel!)
             }

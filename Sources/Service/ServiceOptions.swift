@@ -5,6 +5,8 @@ public struct ServiceOptions {
     public var adminSocket: String?
     /// Files that stand in for panels.
     public var recordings: [String] = []
+    /// Whether these are played again and again.
+    public var loops = false
     /// Where it is kept what outlives the service; nil: nowhere. With recordings nothing is.
     public var state = StateFolder.given
 

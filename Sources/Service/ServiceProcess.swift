@@ -25,7 +25,7 @@ public final class ServiceProcess {
             throw error
         }
         service = try TouchService(
-            loaded, listeners: listeners, recordings: recordings, epoch: Self.randomEpoch(), loop: loop,
+            loaded, listeners: listeners, recordings: recordings, loops: options.loops, epoch: Self.randomEpoch(), loop: loop,
             platform: .system(configuration: file, state: state, loop: loop, manager: manager))
         loop.add(signals.fd) { [unowned self] _ in obeySignals() }
         if let failure = loop.failure ?? Descriptors.shortage(spare: Descriptors.spareAtStart) {

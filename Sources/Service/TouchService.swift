@@ -30,11 +30,12 @@ public final class TouchService {
     private var interruptions: Interruptions!
 
     /// - Parameters:
+    ///   - loops: whether the recordings are played again and again.
     ///   - epoch: tells this run of the service from every other: ids start anew with it.
     ///   - identify: says who is at the other end of a connection.
     /// - Throws: StartFailure, when a recording cannot be used. The listeners are closed then.
     public init(
-        _ loaded: LoadedConfiguration, listeners: [Listener], recordings: [Recording] = [], epoch: String, loop: EventLoop,
+        _ loaded: LoadedConfiguration, listeners: [Listener], recordings: [Recording] = [], loops: Bool = false, epoch: String, loop: EventLoop,
         platform: Platform, identify: @escaping (Int32) -> Peer = { Peer(of: $0) }
     ) throws(StartFailure) {
         self.loop = loop
@@ -63,7 +64,7 @@ public final class TouchService {
             loop.afterTurn = { [weak self] in self?.checkInvariants() }
         #endif
         registry.delegate = self
-        do { recorded = try RecordedPanels(recordings, registry, dispatcher, loop: loop, log: log) } catch {
+        do { recorded = try RecordedPanels(recordings, loops: loops, registry, dispatcher, loop: loop, log: log) } catch {
             publisher.close()
             throw error
         }

@@ -32,6 +32,9 @@ public struct Subscription: Hashable, Sendable {
         self.coalesced = coalesced
     }
 
+    /// Whether any events come of it; else only what regions there are.
+    public var wantsAny: Bool { wantsTouches || wantsGestures || wantsControls || wantsScrolling }
+
     static let kinds = ["touch", "gesture", "control", "scroll"]
     static let maximumGlobs = 32
     static let maximumGlobLength = 256

@@ -1,13 +1,13 @@
 import Service
 
-/// The command line: `touchd [--config FILE] [--socket PATH] [--admin-socket PATH] [--recording FILE]…`.
+/// The command line: `touchd [--config FILE] [--socket PATH] [--admin-socket PATH] [--recording FILE]… [--loop]`.
 struct Options {
     var service = ServiceOptions()
     var wantsHelp = false
     var wantsVersion = false
 
     static let usage = """
-        usage: touchd [--config FILE] [--socket PATH] [--admin-socket PATH] [--recording FILE]...
+        usage: touchd [--config FILE] [--socket PATH] [--admin-socket PATH] [--recording FILE]... [--loop]
 
           --config FILE        the configuration (default /etc/touchd/touchd.yaml)
           --socket PATH        where clients connect (default $TOUCHD_SOCKET, else the configuration's
@@ -17,6 +17,7 @@ struct Options {
                                the other socket's path with ".admin" after it)
           --recording FILE     a recording (evemu, libinput record) as a panel, played once the first client
                                has subscribed; the configuration matches it by its file name
+          --loop               play the recordings again and again, a second apart
           --version, --help
 
         SIGHUP reads the configuration again, as "touchctl reload" does. Exit statuses are those of sysexits.h:
@@ -41,10 +42,12 @@ struct Options {
             case "--socket": service.socket = try value(of: "--socket", inline)
             case "--admin-socket": service.adminSocket = try value(of: "--admin-socket", inline)
             case "--recording": service.recordings.append(try value(of: "--recording", inline))
+            case "--loop" where inline == nil: service.loops = true
             case "--help", "-h": wantsHelp = true
             case "--version": wantsVersion = true
             default: throw UsageError(message: "unknown argument \(argument)")
             }
         }
+        if service.loops && service.recordings.isEmpty { throw UsageError(message: "--loop goes with --recording") }
     }
 }

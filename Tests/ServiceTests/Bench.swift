@@ -2,6 +2,7 @@ import Configuration
 import FakePlatform
 import Glibc
 import Panels
+import Recordings
 import Server
 import TouchCore
 import Wire
@@ -23,16 +24,32 @@ final class Bench {
     private var input: [UInt8] = []
     private var nextTrackingID: Int32 = 0
 
+    /// Of the frames that were heard.
+    private(set) var times: [Int] = []
+
+    /// A screen `s` with the region `a` all over it, and a panel `s-0` that plays a recording again and again.
+    ///
+    /// - Parameter subscribes: whether the client has subscribed already; what it was told is not heard yet.
+    convenience init(looping recording: Recording, subscribes: Bool = true) throws {
+        let panel = PanelSettings(id: "s-0", match: PanelMatch(recording: recording.file))
+        try self.init(settings: Self.settings([panel]), [], looping: [recording], subscribes: subscribes)
+    }
+
     /// A screen `s` with the region `a` all over it, and these panels.
     convenience init(_ panels: [PanelSettings], _ touchscreens: FakeTouchscreen...) throws {
         try self.init(settings: Self.settings(panels), touchscreens)
+        _ = heard()
     }
 
     convenience init(settings: Settings, _ touchscreens: FakeTouchscreen..., state: StateFolder? = nil) throws {
         try self.init(settings: settings, touchscreens, state)
+        _ = heard()
     }
 
-    private init(settings: Settings, _ touchscreens: [FakeTouchscreen], _ state: StateFolder? = nil) throws {
+    private init(
+        settings: Settings, _ touchscreens: [FakeTouchscreen], _ state: StateFolder? = nil, looping recordings: [Recording] = [],
+        subscribes: Bool = true
+    ) throws {
         self.settings = settings
         let box = Box()
         system = FakeSystem { box.bench!.loaded(replacing: $0) }
@@ -42,11 +59,10 @@ final class Bench {
         box.bench = self
         service = try TouchService(
             LoadedConfiguration(settings, access: AccessRules(trusted: [1000])),
-            listeners: [try Listener(path: path), try Listener(path: path + ".admin", role: .admin)], epoch: "test", loop: loop,
-            platform: system.platform, identify: { _ in Peer(user: 1000) })
+            listeners: [try Listener(path: path), try Listener(path: path + ".admin", role: .admin)], recordings: recordings, loops: true,
+            epoch: "test", loop: loop, platform: system.platform, identify: { _ in Peer(user: 1000) })
         client = TestClient(path)
-        client.send(#"{"type":"subscribe","regions":["**"],"observe":true}"#)
-        _ = heard()
+        if subscribes { client.send(#"{"type":"subscribe","regions":["**"],"observe":true}"#) }
     }
 
     private final class Box { weak var bench: Bench? }
@@ -124,6 +140,7 @@ final class Bench {
             input.removeSubrange(...end)
             switch line["type"]!.string! {
             case "frame":
+                times.append(Int(line["time"]!.number!))
                 said += line["events"]!.array!.map { event in
                     let reason = event["reason"]?.string.map { " \($0)" } ?? ""
                     return "\(event["phase"]?.string ?? event["state"]?.string ?? "")\(reason) on \(line["panel"]!.string!)"

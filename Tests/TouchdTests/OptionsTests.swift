@@ -27,6 +27,12 @@ import Testing
         #expect(options.service.socket == nil && options.service.adminSocket == nil && options.service.recordings == [])
     }
 
+    @Test func `recordings are played in a loop where there are some`() throws {
+        #expect(try Options(["--recording", "1", "--loop"]).service.loops && !Options(["--recording", "1"]).service.loops)
+        #expect(message("--loop") == "--loop goes with --recording")
+        #expect(message("--loop=2", "--recording", "1") == "unknown argument --loop=2")
+    }
+
     @Test func `help and the version are asked for by their options`() throws {
         #expect(try Options(["--help"]).wantsHelp && Options(["-h"]).wantsHelp && Options(["--version"]).wantsVersion)
     }
@@ -38,6 +44,8 @@ import Testing
     }
 
     @Test func `the usage names each option`() {
-        for option in ["--config", "--socket", "--admin-socket", "--recording", "--help", "--version"] { #expect(Options.usage.contains(option)) }
+        for option in ["--config", "--socket", "--admin-socket", "--recording", "--loop", "--help", "--version"] {
+            #expect(Options.usage.contains(option))
+        }
     }
 }
