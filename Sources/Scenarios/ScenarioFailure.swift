@@ -19,18 +19,3 @@ public struct ScenarioFailure: Error, Sendable {
         self.got = got
     }
 }
-
-extension Scenario {
-    /// Runs the scenario through a pipeline of its own; nil when all came as expected.
-    public func firstFailure() -> ScenarioFailure? {
-        var runner = ScenarioRunner(self)
-        do { try runner.run() } catch { return error }
-        if let violation = runner.violation {
-            return ScenarioFailure(mark: expectMark, message: "a bug of touchd's, whatever is expected: \(violation)")
-        }
-        let kinds = Set(observed.map(\.kind))
-        let comparison = LogComparison(tolerance: tolerance)
-        let log = runner.log.entries.filter { kinds.contains($0.kind) && comparison.passes($0, filter[$0.kind] ?? []) }
-        return comparison.firstDifference(log, self)
-    }
-}

@@ -10,6 +10,7 @@ struct Test: ParsableCommand {
 
     @Argument(help: "Files of scenarios, JSON or YAML.") var files: [String]
     @Option(help: "A configuration, for scenarios without a tree.") var config: String?
+    @Flag(help: "Print all entries that came, of each scenario: those of kinds that it does not observe as well, marked.") var show = false
     @OptionGroup var json: JSONOutput
 
     func run() throws {
@@ -31,27 +32,31 @@ struct Test: ParsableCommand {
                 switch reading {
                 case .refused(let name, let mark):
                     failed += 1
-                    if json.isOn { show(about(name, mark, path, "invalid")) }
+                    if json.isOn { printObject(about(name, mark, path, "invalid")) }
                 case .valid(let scenario):
-                    let failure = scenario.firstFailure()
-                    if failure == nil { passed += 1 } else { failed += 1 }
-                    json.isOn ? show(scenario, failure, path) : printText(scenario, failure, path)
+                    let outcome = scenario.outcome()
+                    if outcome.failure == nil { passed += 1 } else { failed += 1 }
+                    json.isOn ? printObject(scenario, outcome, path) : printText(scenario, outcome, path)
                 }
             }
         }
         json.isOn
-            ? show([("passed", .number(Double(passed))), ("failed", .number(Double(failed)))])
+            ? printObject([("passed", .number(Double(passed))), ("failed", .number(Double(failed)))])
             : printLine("\(passed) passed, \(failed) failed")
         if !isValid { throw Exit.configuration }
         if !isThere { throw Exit.noInput }
         if failed > 0 { throw Exit.negative }
     }
 
-    private func printText(_ scenario: Scenario, _ failure: ScenarioFailure?, _ path: String) {
-        guard let failure else { return }
-        printLine("\(path):\(failure.mark.line):\(failure.mark.column): failed: \(scenario.name): \(failure.message)")
-        if let wanted = failure.wanted { printLine("  wanted \(wanted.text)") }
-        if let got = failure.got { printLine("  got    \(got.text)") }
+    private func printText(_ scenario: Scenario, _ outcome: ScenarioOutcome, _ path: String) {
+        if let failure = outcome.failure {
+            printLine("\(path):\(failure.mark.line):\(failure.mark.column): failed: \(scenario.name): \(failure.message)")
+            if let wanted = failure.wanted { printLine("  wanted \(wanted.text)") }
+            if let got = failure.got { printLine("  got    \(got.text)") }
+        } else if show {
+            printLine("\(path):\(scenario.mark.line):\(scenario.mark.column): passed: \(scenario.name)")
+        }
+        if show { for entry in outcome.entries { printLine((entry.isObserved ? "  came   " : "  unseen ") + entry.fields.text) } }
     }
 
     private func about(_ name: String, _ mark: Mark, _ path: String, _ result: String) -> [(key: String, value: OrderedJSON)] {
@@ -61,9 +66,9 @@ struct Test: ParsableCommand {
         ]
     }
 
-    private func show(_ scenario: Scenario, _ failure: ScenarioFailure?, _ path: String) {
-        var members = about(scenario.name, scenario.mark, path, failure == nil ? "passed" : "failed")
-        if let failure {
+    private func printObject(_ scenario: Scenario, _ outcome: ScenarioOutcome, _ path: String) {
+        var members = about(scenario.name, scenario.mark, path, outcome.failure == nil ? "passed" : "failed")
+        if let failure = outcome.failure {
             var more: [(key: String, value: OrderedJSON)] = [
                 ("line", .number(Double(failure.mark.line))), ("column", .number(Double(failure.mark.column))),
                 ("message", .string(failure.message)),
@@ -73,8 +78,12 @@ struct Test: ParsableCommand {
             if let got = failure.got { more.append(("got", got)) }
             members.append(("failure", .object(more)))
         }
-        show(members)
+        if show {
+            members.append(("entries", .list(outcome.entries.filter(\.isObserved).map(\.fields))))
+            members.append(("unobserved", .list(outcome.entries.filter { !$0.isObserved }.map(\.fields))))
+        }
+        printObject(members)
     }
 
-    private func show(_ members: [(key: String, value: OrderedJSON)]) { printJSON(Array(OrderedJSON.object(members).text.utf8)) }
+    private func printObject(_ members: [(key: String, value: OrderedJSON)]) { printJSON(Array(OrderedJSON.object(members).text.utf8)) }
 }
