@@ -18,7 +18,7 @@ struct Inject: ParsableCommand {
               touchctl inject pinch 540 800 --turn 90             and a quarter round
 
             Exits with 0, with 1 when a touch goes to no region or is cancelled before its finger lifts, and with 64 when touchd \
-            refuses what is asked for. A number below 0 has "--" before all that is no option.
+            refuses what is asked for.
             """,
         subcommands: [Tap.self, Drag.self, Swipe.self, Pinch.self])
 }
@@ -57,10 +57,10 @@ struct FingerOptions: ParsableArguments {
 
 /// From one point to another.
 struct WayArguments: ParsableArguments {
-    @Argument(help: "From where, in points of the screen.") var fromX: Double
-    @Argument var fromY: Double
-    @Argument(help: "To where.") var toX: Double
-    @Argument var toY: Double
+    @Argument(help: "From where, in points of the screen.", transform: NegativeNumber.read) var fromX: Double
+    @Argument(transform: NegativeNumber.read) var fromY: Double
+    @Argument(help: "To where.", transform: NegativeNumber.read) var toX: Double
+    @Argument(transform: NegativeNumber.read) var toY: Double
 
     func validate() throws {
         guard [fromX, fromY, toX, toY].allSatisfy(\.isFinite) else { throw ValidationError("the points are to be finite numbers") }
@@ -72,8 +72,8 @@ struct WayArguments: ParsableArguments {
 extension Inject {
     struct Tap: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "A finger touches a point and lifts.")
-        @Argument(help: "In points of the screen.") var x: Double
-        @Argument(help: "In points of the screen.") var y: Double
+        @Argument(help: "In points of the screen.", transform: NegativeNumber.read) var x: Double
+        @Argument(help: "In points of the screen.", transform: NegativeNumber.read) var y: Double
         @Option(help: "For how many seconds it is down.") var hold = 0.05
         @Option(help: "How many taps, a tenth of a second apart.") var count = 1
         @OptionGroup var fingers: FingerOptions
@@ -135,11 +135,11 @@ extension Inject {
     struct Pinch: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Two fingers on either side of a point move apart, together, or around it.")
-        @Argument(help: "The point between them, in points of the screen.") var x: Double
-        @Argument(help: "In points of the screen.") var y: Double
+        @Argument(help: "The point between them, in points of the screen.", transform: NegativeNumber.read) var x: Double
+        @Argument(help: "In points of the screen.", transform: NegativeNumber.read) var y: Double
         @Option(help: "How far apart they come down, in points.") var from = 200.0
         @Option(help: "How far apart they lift; as far as they came down by default.") var to: Double?
-        @Option(help: "How far they turn around the point, in degrees clockwise.") var turn = 0.0
+        @Option(help: "How far they turn around the point, in degrees clockwise; 0 by default.", transform: NegativeNumber.read) var turn = 0.0
         @Option(help: "In how many seconds.") var over = 0.5
         @Option(help: "For how many seconds they rest before they lift.") var hold = 0.1
         @OptionGroup var options: InjectOptions

@@ -20,6 +20,7 @@ struct Monitor: ParsableCommand {
     @Option(help: "Only the touch of this id, and what gestures and controls make of it.") var touch: UInt64?
     @Option(help: "Only touches in these phases, of began, moved, ended, cancelled; separated by commas.") var phases: String?
     @Flag(help: "Also what no region received, and what others have claimed; without --regions in any case.") var observe = false
+    @Flag(help: "One line for each touch, gesture, control and scroll, at its end; on a terminal also while it is in progress.") var compact = false
     @Flag(help: "Why each touch goes where it goes. For those who may open the admin socket, and for trusted users.") var trace = false
     @Flag(inversion: .prefixedNo, help: "Connect again when touchd goes, or wait for it; the default on a terminal.") var reconnect: Bool?
     @Option(help: "Colours: always, never, or auto: on a terminal, unless NO_COLOR is set.") var color = ColorChoice.auto
@@ -27,13 +28,15 @@ struct Monitor: ParsableCommand {
     @Flag(help: "Exit when a panel is removed, as at the end of a recording.") var untilRemoved = false
 
     func validate() throws {
+        if compact && json.isOn { throw ValidationError("--compact is for people, and excludes --json") }
+        if compact && phases != nil { throw ValidationError("--compact has a touch as a whole, and excludes --phases") }
         for phase in list(phases) ?? [] where !["began", "moved", "ended", "cancelled"].contains(phase) {
             throw ValidationError("there is no phase \"\(phase)\"; there are began, moved, ended and cancelled")
         }
     }
 
     func run() throws {
-        let text = MonitorText(paint: Paint(isOn: color.isOn))
+        let paint = Paint(isOn: color.isOn)
         var backOff = BackOff(retries: returns ? nil : 0)
         var told: String?
         while true {
@@ -41,7 +44,7 @@ struct Monitor: ParsableCommand {
             do {
                 let connection = try connect()
                 told = nil
-                guard let why = try follow(connection, text) else { return }
+                guard let why = try follow(connection, paint) else { return }
                 complain("touchctl: " + why)
             } catch let error as Connection.NotReachable {
                 // Says it once: touchd may stay away for hours.
@@ -56,7 +59,11 @@ struct Monitor: ParsableCommand {
     private var returns: Bool { reconnect ?? (isatty(STDOUT_FILENO) == 1) }
 
     /// Prints lines until there is nothing more to wait for (returns nil), or until the connection ends (returns why).
-    private func follow(_ connection: Connection, _ text: MonitorText) throws -> String? {
+    private func follow(_ connection: Connection, _ paint: Paint) throws -> String? {
+        let text = MonitorText(paint: paint)
+        var sequences = CompactText(paint: paint)
+        var live = LiveLines(paint: paint)
+        defer { if compact { live.print(sequences.finish()) { [] } } }
         let unfitting = UnfittingOptions(panel: panel)
         connection.send(#"{"type":"hello","name":"touchctl monitor"}"#)
         connection.send(subscription)
@@ -66,6 +73,8 @@ struct Monitor: ParsableCommand {
             if shows(message) {
                 if json.isOn {
                     printJSON(line)
+                } else if compact {
+                    live.print(sequences.lines(message, where: isWanted)) { sequences.inProgress }
                 } else {
                     for line in text.lines(message, where: isWanted) { printPainted(line) }
                 }

@@ -19,10 +19,7 @@ struct MonitorText {
             return ["\(some("panels")), \(some("regions")), \(down.count == 1 ? "1 touch" : "\(down.count) touches") down"]
                 + down.map { "  \($0.text("id")) on \($0["region"]?.string ?? "no region"), not shown" }
         case "frame":
-            let time = seconds(message["time"])
-            // No device's panel has such an id: the ids of devices end in a number.
-            let origin = text("panel").hasSuffix("-injected") ? "  injected" : ""
-            return (message["events"]?.array ?? []).filter(isWanted).map { paint(.faint, pad(time, 12)) + " " + event($0) + origin }
+            return (message["events"]?.array ?? []).filter(isWanted).map { timed(message, event($0)) }
         case "trace": return explain(message)
         case "question":
             let gesture = "gesture \(text("gesture")) (\(text("kind"))) on \(text("region"))"
@@ -61,7 +58,14 @@ struct MonitorText {
         }
     }
 
-    private func event(_ event: JSONValue) -> String {
+    /// A line about a frame: its time, the text, and whether no panel has reported it.
+    func timed(_ frame: JSONValue, _ text: String) -> String {
+        // No device's panel has such an id: the ids of devices end in a number.
+        paint(.faint, pad(seconds(frame["time"]), 12)) + " " + text + (frame.text("panel").hasSuffix("-injected") ? "  injected" : "")
+    }
+
+    /// One event of a frame.
+    func event(_ event: JSONValue) -> String {
         let region = event["region"]?.string ?? "-"
         switch event["event"]?.string {
         case "touch": return touch(event, region)
@@ -78,6 +82,13 @@ struct MonitorText {
     }
 
     private func touch(_ event: JSONValue, _ region: String) -> String {
+        let line = "\(event.text("id")) \(phase(of: event)) \(pad(region, 16)) \(place(event["x"])) \(place(event["y"]))" + oddities(of: event)
+        let known: Set<String> = ["event", "id", "phase", "reason", "region", "target", "x", "y", "local", "tapCount", "inside", "coalesced"]
+        return line + members(of: event, without: known)
+    }
+
+    /// A touch's phase in its colour, with the reason of a cancel.
+    func phase(of event: JSONValue) -> String {
         let phase = event.text("phase")
         let color: Paint.Color? =
             switch phase {
@@ -86,14 +97,16 @@ struct MonitorText {
             case "cancelled": .red
             default: nil
             }
-        let reason = event["reason"]?.string.map { " (\($0))" } ?? ""
-        var line = "\(event.text("id")) \(paint(color, pad(phase + reason, 10))) \(pad(region, 16)) \(place(event["x"])) \(place(event["y"]))"
-        if event["inside"]?.bool == false { line += "  outside" }
-        // Only values that differ from those of most touches.
-        if let target = event["target"]?.string, target != event["region"]?.string { line += "  target \(target)" }
-        if let taps = event["tapCount"]?.number, taps > 1 { line += "  tap \(number(taps))" }
-        let known: Set<String> = ["event", "id", "phase", "reason", "region", "target", "x", "y", "local", "tapCount", "inside", "coalesced"]
-        return line + members(of: event, without: known)
+        return paint(color, pad(phase + (event["reason"]?.string.map { " (\($0))" } ?? ""), 10))
+    }
+
+    /// Of a touch, what differs from most touches.
+    func oddities(of event: JSONValue) -> String {
+        var words = ""
+        if event["inside"]?.bool == false { words += "  outside" }
+        if let target = event["target"]?.string, target != event["region"]?.string { words += "  target \(target)" }
+        if let taps = event["tapCount"]?.number, taps > 1 { words += "  tap \(number(taps))" }
+        return words
     }
 
     /// Why a touch goes to its receivers.
@@ -133,7 +146,7 @@ struct MonitorText {
     // MARK: Values
 
     /// `  key value  key value`: first in the order of the protocol's documentation, then by name.
-    private func members(of value: JSONValue, without known: Set<String>) -> String {
+    func members(of value: JSONValue, without known: Set<String>) -> String {
         guard case .object(let members) = value else { return "" }
         func rank(_ key: String) -> Int { Self.order.firstIndex(of: key) ?? Self.order.count }
         return members.filter { !known.contains($0.key) }.sorted { (rank($0.key), $0.key) < (rank($1.key), $1.key) }
@@ -145,7 +158,7 @@ struct MonitorText {
         "pressure", "major", "minor", "orientation", "tool", "distance", "timestamp",
     ]
 
-    private func words(_ value: JSONValue) -> String {
+    func words(_ value: JSONValue) -> String {
         switch value {
         case .null: "-"
         case .bool(let flag): flag ? "yes" : "no"
@@ -156,15 +169,15 @@ struct MonitorText {
         }
     }
 
-    private func number(_ number: Double) -> String {
+    func number(_ number: Double) -> String {
         if let whole = Int64(exactly: number) { return String(whole) }
         return String((number * 100).rounded() / 100)
     }
 
     /// A coordinate, aligned with the others of its column. It may be missing: the place is kept from this client.
-    private func place(_ value: JSONValue?) -> String {
+    func place(_ value: JSONValue?) -> String {
         pad(value?.number.map { String(($0 * 10).rounded() / 10) } ?? "-", 8, before: true)
     }
 
-    private func seconds(_ time: JSONValue?) -> String { String(((time?.number ?? 0) / 1000).rounded() / 1000) }
+    func seconds(_ time: JSONValue?) -> String { String(((time?.number ?? 0) / 1000).rounded() / 1000) }
 }

@@ -23,6 +23,13 @@ struct Replay: ParsableCommand {
     @Option(help: "The configuration that maps the panels and has the regions.") var config: String?
     @Flag(help: "Take every device at its word.") var noQuirks = false
     @Option(help: "How fast; what is printed is the same.") var speed = Speed.max
+    @Flag(help: "For people, as touchctl monitor prints these frames.") var text = false
+    @Flag(help: "One line for each touch, gesture, control and scroll, at its end; with --text.") var compact = false
+    @Option(help: "Colours, with --text: always, never, or auto: on a terminal, unless NO_COLOR is set.") var color = ColorChoice.auto
+
+    func validate() throws {
+        if compact && !text { throw ValidationError("--compact goes with --text") }
+    }
 
     func run() throws {
         let loaded = try recordings.map { path in
@@ -31,7 +38,7 @@ struct Replay: ParsableCommand {
                 throw Exit.noInput
             }
         }
-        let printer = FramePrinter()
+        let printer = FramePrinter(text ? FrameText(paint: Paint(isOn: color.isOn), isCompact: compact) : nil)
         if let config {
             try play(loaded, settings: try settings(from: config), file: config, printer)
         } else {
@@ -124,49 +131,5 @@ private struct Pace {
     func wait(until time: Int64) {
         let left = left(time)
         if left > 0 { usleep(UInt32(clamping: left)) }
-    }
-}
-
-/// Prints the lines of an observer of `**`.
-final class FramePrinter {
-    private var seq: UInt64 = 1
-    private var line = JSONWriter()
-    private var out: [UInt8] = []
-    private var redactionScratch = FrameScratch()
-    private var scratch = FrameScratch()
-    private var verifier = StreamState()
-    /// Continues over several pipelines, so that no id comes twice.
-    var ids = TouchIDs()
-
-    /// Prints the frames, and empties the buffer.
-    func add(_ frames: inout FrameBuffer, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
-        for index in frames.indices { add(frames, index, pipeline, encoder) }
-        frames.removeAll()
-    }
-
-    private func add(_ frames: borrowing FrameBuffer, _ index: Int, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
-        func isSeen(_ event: RoutedTouch) -> Bool { event.phase != .stationary }
-        // As for an observer who may not look into sensitive regions.
-        let sensitive = encoder.sensitive
-        let frame =
-            sensitive.isEmpty
-            ? frames[index].filtered(into: &scratch, where: isSeen, outside: { _ in true }, actions: { _ in true })
-            : frames[index].redacted(sensitive, into: &redactionScratch, isRedacted: { _, _ in true })
-                .filtered(into: &scratch, where: isSeen, outside: { _ in true }, actions: { _ in true })
-        if frame.isEmpty { return }
-        do { try verifier.apply(frame, panel: pipeline.name(ofPanel: frame.panel)) } catch {
-            complain("touchctl: bug: \(error)")
-            exit(70)
-        }
-        encoder.body(frame, panel: pipeline.name(ofPanel: frame.panel), into: &line)
-        FrameEncoder.number(seq, &line)
-        seq += 1
-        line.withBytes { out += $0 }
-        if out.count > 1 << 16 { flush() }
-    }
-
-    func flush() {
-        output(out)
-        out.removeAll(keepingCapacity: true)
     }
 }

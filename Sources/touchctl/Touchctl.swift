@@ -13,7 +13,8 @@ struct Touchctl: ParsableCommand {
             """,
         version: String(ServerMessages.version.dropFirst("touchd ".count)),
         subcommands: [
-            Monitor.self, Status.self, Clients.self, Replay.self, Check.self, Test.self, Hit.self, Devices.self, Record.self, Inject.self,
+            Monitor.self, Status.self, Clients.self, Regions.self, Replay.self, Check.self, Test.self, Hit.self, Devices.self, Record.self,
+            Inject.self,
             Reload.self, Recover.self,
         ])
 
@@ -25,7 +26,7 @@ struct Touchctl: ParsableCommand {
             exit(withError: Exit.usage)
         }
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(NegativeNumber.protected(Array(CommandLine.arguments.dropFirst())))
             try command.run()
         } catch let error as Connection.NotReachable {
             complain("touchctl: \(error)")

@@ -1,0 +1,48 @@
+import Wire
+
+/// The daemon's lines for people, with one line for each touch, gesture, control and scroll, at its end.
+struct CompactText {
+    private let text: MonitorText
+    /// Those that have not ended, in the order in which they began.
+    private var open: [EventSequence] = []
+
+    init(paint: Paint) { text = MonitorText(paint: paint) }
+
+    /// The text for a message; for a frame only of events that match.
+    mutating func lines(_ message: JSONValue, where isWanted: (JSONValue) -> Bool) -> [String] {
+        switch message["type"]?.string {
+        case "frame":
+            let frame = message.printable
+            return (frame["events"]?.array ?? []).filter(isWanted).compactMap { add($0, frame) }
+        case "lagged": return finish("lagged") + text.lines(message, where: isWanted)
+        default: return text.lines(message, where: isWanted)
+        }
+    }
+
+    /// Nothing more comes: the lines of what has not ended.
+    mutating func finish(_ why: String = "goes on") -> [String] {
+        defer { open = [] }
+        return open.map { $0.line(text, end: why) }
+    }
+
+    /// What is in progress, without colours.
+    var inProgress: [String] {
+        let plain = MonitorText(paint: Paint(isOn: false))
+        return open.map { $0.line(plain, end: nil) }
+    }
+
+    /// Takes an event; returns its line, if nothing more of its sequence comes.
+    private mutating func add(_ event: JSONValue, _ frame: JSONValue) -> String? {
+        guard let key = EventSequence.Key(event, frame) else { return text.timed(frame, text.event(event)) }
+        guard let index = open.firstIndex(where: { $0.key == key }) else {
+            if EventSequence.begins(with: event) {
+                open.append(EventSequence(key, event, frame))
+            } else {
+                return text.timed(frame, text.event(event))
+            }
+            return nil
+        }
+        open[index].add(event, frame)
+        return open[index].hasEnded ? open.remove(at: index).line(text, end: nil) : nil
+    }
+}

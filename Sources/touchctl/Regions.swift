@@ -1,0 +1,57 @@
+import ArgumentParser
+import TouchCore
+import Wire
+
+struct Regions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "The regions of touchd's tree as they are now: their paths, kinds and places on the screen, and who has claimed each.",
+        discussion: """
+            Places are the boxes around the regions, in points of the screen. Who has claimed a region is told to those who may open the admin \
+            socket, and to trusted users: docs/access.md.
+            """)
+
+    @Flag(help: "What lies in a region is indented below it.") var tree = false
+    @OptionGroup var json: JSONOutput
+    @OptionGroup var sockets: DaemonSockets
+
+    func validate() throws {
+        if tree && json.isOn { throw ValidationError("--tree is for people, and excludes --json") }
+    }
+
+    func run() throws {
+        let connection = try Connection.trusted(sockets)
+        let list = RegionList(try regions(connection), claims: try claims(connection))
+        if json.isOn { return list.objects.forEach(printJSON) }
+        // A tree that is no table would not show what lies in what.
+        for line in list.table(isTree: tree).lines(fitting: tree ? nil : terminalWidth) { printLine(line) }
+    }
+
+    /// A subscription to no events: its snapshot lists the regions.
+    private func regions(_ connection: Connection) throws -> [JSONValue] {
+        connection.send(#"{"type":"subscribe","id":1,"events":[]}"#)
+        while let (_, message) = try connection.message() {
+            switch message["type"]?.string {
+            case "reply" where message["ok"]?.bool == false: throw Connection.refused(message["error"])
+            case "snapshot": return message["regions"]?.array ?? []
+            case "bye": complain("touchctl: touchd closes the connection: \(message["message"]?.string ?? "")")
+            default: break
+            }
+        }
+        complain("touchctl: touchd has closed the connection without an answer")
+        throw Exit.unavailable
+    }
+
+    /// The clients by the ids that they have claimed; nil, with a message, if this user may not know.
+    private func claims(_ connection: Connection) throws -> [String: JSONValue]? {
+        let answer = try connection.reply(to: #"{"type":"clients"}"#, capability: "clients").message
+        guard answer["ok"]?.bool == true else {
+            complain("touchctl: who has claimed them is not told: \(answer["error"]?["message"]?.string ?? "")")
+            return nil
+        }
+        var claims: [String: JSONValue] = [:]
+        for client in answer["clients"]?.array ?? [] {
+            for id in client["claims"]?.array ?? [] { if let id = id.string { claims[id] = client } }
+        }
+        return claims
+    }
+}
