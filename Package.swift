@@ -40,7 +40,8 @@ let package = Package(
         .target(name: "Server", dependencies: ["TouchCore", "Text", "Sockets", "Wire", "CLinux"], swiftSettings: oneThread),
 
         .target(
-            name: "Service", dependencies: ["TouchCore", "Files", "JSON", "Configuration", "Recordings", "Panels", "Sockets", "Wire", "Server", "CLinux"],
+            name: "Service",
+            dependencies: ["TouchCore", "Files", "JSON", "Configuration", "Recordings", "Panels", "Sockets", "Wire", "Server", "CLinux"],
             swiftSettings: oneThread),
 
         .executableTarget(name: "touchd", dependencies: ["Service", "Server", "Wire"]),

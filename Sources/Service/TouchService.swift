@@ -68,7 +68,7 @@ public final class TouchService {
             publisher.close()
             throw error
         }
-        values = ValueKeeper(platform.state, loop: loop, log: log) { [unowned self] in tree.savedValues(configured) }
+        values = ValueKeeper(platform.state, loop: loop, log: log) { [unowned self] in SavedValue.all(of: tree, configured) }
         dispatcher.treeChanged = { [unowned self] in values.treeChanged() }
         values.use(keeps: loaded.settings.server.keepsState)
         if let why = loaded.fallbackReason { fallBack(why) }

@@ -112,7 +112,7 @@ extension StateFolder {
         guard let saved = SavedValues.read(bytes) else {
             return "the values of the regions are the configuration's: \(values) is no file of touchd's; it is written anew"
         }
-        loaded.tree.restore(saved, loaded.configured)
+        SavedValue.restore(saved, in: &loaded.tree, loaded.configured)
         return nil
     }
 }

@@ -98,6 +98,26 @@ import Wire
         #expect(try #require(world.spec("slider")?.knob?.value) > value)
     }
 
+    @Test func `a list that runs on after a flick runs on over a reload`() throws {
+        var world = try World()
+        let one = world.touchscreen
+        world.bench.touch(one, (200, 400))
+        for y in stride(from: Int32(380), to: 100, by: -40) { world.bench.touch(one, (200, y)) }
+        world.bench.touch(one, nil)
+        world.bench.pass(50_000)
+        _ = world.bench.heard()
+        let before = try #require(world.spec("list")?.geometry.bounds.origin.y)
+        world.bench.settings = Self.settings { $0.children[1].hidden = true }
+        let gaveWay = world.reload()
+        #expect(gaveWay == [])
+        #expect(world.bench.heard() == ["config"])
+        world.bench.pass(50_000)
+        #expect(world.bench.heard().allSatisfy { $0.hasPrefix("changed on") })
+        #expect(try #require(world.spec("list")?.geometry.bounds.origin.y) > before + 10)
+        world.bench.pass(5_000_000)
+        #expect(world.bench.heard().last?.hasPrefix("ended on") == true)
+    }
+
     @Test func `a scroll view that a reload takes away has ended before the config line`() throws {
         var world = try World()
         let one = world.touchscreen

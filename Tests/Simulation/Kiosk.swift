@@ -17,12 +17,12 @@ enum Kiosk {
     static let interceptors = ["ic", "ic2"]
     static let gestures = ["slide", "turn", "tapped", "held", "throw"]
 
-    static func configuration(_ random: Chance, _ access: AccessRules, succeeding tree: RegionTree? = nil) -> LoadedConfiguration {
+    static func configuration(_ random: Chance, _ access: AccessRules, replacing tree: TreeInForce? = nil) -> LoadedConfiguration {
         let screens = [
             ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: windows(random)), panels: panels("s", 2, random)),
             ScreenSettings(spec: ScreenSpec(id: "t", size: Size(800, 600), windows: [other(random)]), panels: panels("t", 1, random)),
         ]
-        return LoadedConfiguration(Settings(screens: random.oneIn(8) ? [screens[0]] : screens), succeeding: tree, access: access)
+        return LoadedConfiguration(Settings(screens: random.oneIn(8) ? [screens[0]] : screens), replacing: tree, access: access)
     }
 
     /// User 1 looks on; user 2 may what the rules of the moment say.

@@ -39,7 +39,7 @@ final class World {
         accessRules = Kiosk.access(random, hidesFar: hidesFar)
         crowd = Crowd(random)
         let box = Box()
-        machine = Machine(FakeSystem { box.world!.read(succeeding: $0) }, random)
+        machine = Machine(FakeSystem { box.world!.read(replacing: $0) }, random)
         loop = EventLoop { box.world?.time ?? 1_000_000 }
         box.world = self
         service = try TouchService(
@@ -95,15 +95,15 @@ final class World {
 
     private func reload() {
         reloads.asked += 1
-        service.reload { [weak self] _ in self?.reloads.answered += 1 }
+        service.reload(ReloadOptions(resets: random.oneIn(6), isDryRun: random.oneIn(6))) { [weak self] _ in self?.reloads.answered += 1 }
         // A new configuration is often a new program as well.
         if random.oneIn(3) { crowd.leave { $0.traits.user == Kiosk.trusted } }
     }
 
     /// What the configuration's file has in it now.
-    private func read(succeeding tree: RegionTree) -> Result<LoadedConfiguration, StartFailure> {
+    private func read(replacing tree: TreeInForce) -> Result<LoadedConfiguration, StartFailure> {
         if random.oneIn(6) { return .failure(StartFailure(message: "test.yaml:1:1: error: this is nothing", status: StartFailure.configuration)) }
-        return .success(Kiosk.configuration(random, accessRules, succeeding: tree))
+        return .success(Kiosk.configuration(random, accessRules, replacing: tree))
     }
 
     private func connect(_ traits: Actor.Traits) -> Actor {

@@ -27,13 +27,13 @@ public struct SavedValue: Hashable, Sendable {
     }
 }
 
-extension RegionTree {
+extension SavedValue {
     /// What is not as the file has it, in the order of the tree; nothing of sensitive regions. O(regions).
-    public func savedValues(_ configured: ConfiguredTree) -> [SavedValue] {
-        directory.regions.compactMap { id in
-            let spec = specs[id.slot]
-            guard spec.knob != nil || spec.scroll != nil, self[id].sensitiveRoot == nil, let present = SavedValue.Value(spec),
-                let known = configured.spec(ofID: spec.id).flatMap(SavedValue.Value.init), known != present
+    public static func all(of tree: borrowing RegionTree, _ configured: ConfiguredTree) -> [SavedValue] {
+        tree.directory.regions.compactMap { id in
+            let spec = tree.specs[id.slot]
+            guard spec.knob != nil || spec.scroll != nil, tree[id].sensitiveRoot == nil, let present = Value(spec),
+                let known = configured.spec(ofID: spec.id).flatMap(Value.init), known != present
             else { return nil }
             return SavedValue(region: spec.id, present: present, configured: known)
         }
@@ -41,12 +41,12 @@ extension RegionTree {
 
     /// Makes the tree what it was when these were saved, where the file has not changed it since. Offsets, scales and values are kept
     /// within their limits.
-    public mutating func restore(_ values: [SavedValue], _ configured: ConfiguredTree) {
+    public static func restore(_ values: [SavedValue], in tree: inout RegionTree, _ configured: ConfiguredTree) {
         for value in values {
-            guard let id = region(ofID: value.region), self[id].sensitiveRoot == nil, let file = configured.spec(ofID: value.region),
-                SavedValue.Value(file) == value.configured
+            guard let id = tree.region(ofID: value.region), tree[id].sensitiveRoot == nil, let file = configured.spec(ofID: value.region),
+                Value(file) == value.configured
             else { continue }
-            var spec = specs[id.slot]
+            var spec = tree.specs[id.slot]
             switch value.present {
             case .number(let number) where spec.kind == .slider:
                 let clamped = spec.knob?.clamped(number) ?? number
@@ -59,8 +59,8 @@ extension RegionTree {
                 spec.geometry.bounds.origin = extent.nearest(to: offset, at: scale)
             default: continue
             }
-            replaceSpec(id, spec)
+            tree.replaceSpec(id, spec)
         }
-        refreshIndex()
+        tree.refreshIndex()
     }
 }
