@@ -41,9 +41,14 @@ struct Edit {
     /// The property that the edit is about, as `overridden` may call it.
     func isAbout(_ key: String) -> Bool {
         switch op {
-        case "set": fields["key"]?.string == key
+        case "set":
+            switch fields["key"]?.string {
+            case "center": key == "frame"
+            case "bounds": ["frame", "bounds", "offset"].contains(key)
+            case let own: own == key
+            }
         case "move": key == "parent"
-        case "setBoundsOrigin": key == "offset" || key == "boundsOrigin"
+        case "setBoundsOrigin": key == "bounds" || key == "offset"
         default: false
         }
     }

@@ -1142,6 +1142,18 @@ static void touchd__edit_answered(touchd *t, uint64_t id, int ok) {
     }
 }
 
+/* Whether the edit is about the property, as `overridden` calls it. */
+static int touchd__is_about(touchd_json edit, touchd_json key) {
+    touchd_json own = touchd_key(edit, "key");
+    int is_origin = touchd__is(key, "bounds") || touchd__is(key, "offset");
+    if (touchd__is_op(edit, "move")) return touchd__is(key, "parent");
+    if (touchd__is_op(edit, "setBoundsOrigin")) return is_origin;
+    if (!touchd__is_op(edit, "set")) return 0;
+    if (touchd__is(own, "center")) return touchd__is(key, "frame");
+    if (touchd__is(own, "bounds")) return touchd__is(key, "frame") || is_origin;
+    return touchd__same(own, key);
+}
+
 /* The file wins, also on the next connection. */
 static void touchd__override(touchd *t, touchd_json region, touchd_json key) {
     struct touchd__walk walk = touchd__begin_walk();
@@ -1150,10 +1162,7 @@ static void touchd__override(touchd *t, touchd_json region, touchd_json key) {
         if (!key.at || *key.at != '"') {
             if (touchd__is_inside(t, touchd__subject(t, edit), region)) touchd__mark_gone(t, walk.number);
         } else if (touchd__same(touchd_key(edit, "region"), region)) {
-            if (touchd__is_op(edit, "set") ? touchd__same(touchd_key(edit, "key"), key)
-                : touchd__is_op(edit, "move") ? touchd__is(key, "parent")
-                : touchd__is_op(edit, "setBoundsOrigin") && (touchd__is(key, "offset") || touchd__is(key, "boundsOrigin")))
-                touchd__mark_gone(t, walk.number);
+            if (touchd__is_about(edit, key)) touchd__mark_gone(t, walk.number);
         }
     }
     touchd__forget_gone(t);

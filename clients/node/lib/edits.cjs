@@ -144,8 +144,8 @@ function replaces(later, earlier) {
 
 /** What `overridden` may call the property that an edit is about. */
 function keys(edit) {
-  if (edit.op === 'set') return [edit.key];
-  return { move: ['parent'], setBoundsOrigin: ['offset', 'boundsOrigin'] }[edit.op] ?? [];
+  if (edit.op === 'set') return { center: ['frame'], bounds: ['frame', 'bounds', 'offset'] }[edit.key] ?? [edit.key];
+  return { move: ['parent'], setBoundsOrigin: ['bounds', 'offset'] }[edit.op] ?? [];
 }
 
 function isIn(region, regions, parents) {

@@ -140,8 +140,8 @@ def replaces(later: Fields, earlier: Fields) -> bool:
 def keys(edit: Fields) -> Tuple[str, ...]:
     """What `overridden` may call the property that an edit is about."""
     if edit["op"] == "set":
-        return (edit["key"],)
-    return {"move": ("parent",), "setBoundsOrigin": ("offset", "boundsOrigin")}.get(edit["op"], ())
+        return {"center": ("frame",), "bounds": ("frame", "bounds", "offset")}.get(edit["key"], (edit["key"],))
+    return {"move": ("parent",), "setBoundsOrigin": ("bounds", "offset")}.get(edit["op"], ())
 
 
 def is_in(region: Any, regions: Set[str], parents: Dict[str, str]) -> bool:
