@@ -51,7 +51,7 @@ struct Edits {
             var line = requests[index].line
             if requests[index].isDone {
                 let edits = requests[index].edits.filter {
-                    !isSame || Self.isIn(subject(of: $0), lost, parents) || Self.isIn($0.parent, lost, parents)
+                    !isSame || Self.isIn(subject(of: $0), lost, parents)
                 }
                 requests[index].isUnanswered = !edits.isEmpty
                 if edits.isEmpty { continue }

@@ -1192,7 +1192,7 @@ static size_t touchd__put_renewed(touchd *t, size_t index, touchd_json hello, st
         touchd__put(w, line, (size_t)(each.at - line));
         touchd__puts(w, "[");
         for (each = touchd_first(each); each.at; each = touchd_after(each)) {
-            if (!touchd__is_lost(t, touchd__subject(t, each)) && !touchd__is_lost(t, touchd_key(each, "parent"))) continue;
+            if (!touchd__is_lost(t, touchd__subject(t, each))) continue;
             if (left++) touchd__puts(w, ",");
             touchd__put(w, each.at, touchd_extent(each));
         }

@@ -97,7 +97,7 @@ function act(client, word) {
       case 'edits': {
         const edits = JSON.parse(words[1]);
         client.edit(edits, Object.fromEntries(words[0].split(',').map((word) => [word, true])));
-        edits.length = 0; // the library has its own
+        for (const edit of edits) edit.op = 'another'; // the library has its own
         break;
       }
       case 'ack': client.ack(Number(words[0])); break;

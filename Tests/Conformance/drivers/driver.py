@@ -152,7 +152,8 @@ def act(client, word):
         elif name == "edits":
             edits = json.loads(arguments[1])
             client.edit(edits, **{word: True for word in arguments[0].split(",") if word != "once"})
-            edits.clear()  # the library has its own
+            for edit in edits:
+                edit.clear()  # the library has its own
         elif name == "ack":
             client.ack(int(arguments[0]))
         elif name == "answer":

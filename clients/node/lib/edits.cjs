@@ -36,7 +36,7 @@ class Edits {
     this.epoch = epoch;
     const parents = this.#parents();
     const lost = new Set([...this.#all()].flatMap(([edit, line]) => (edit.op === 'add' && !line.keep ? names(edit) : [])));
-    const isLost = (edit) => isIn(this.#subject(edit), lost, parents) || isIn(edit.parent, lost, parents);
+    const isLost = (edit) => isIn(this.#subject(edit), lost, parents);
     const lines = new Map();
     for (const [id, line] of this.done) {
       const edits = isSame ? line.edits.filter(isLost) : line.edits;

@@ -39,8 +39,7 @@ class Edits:
         parents, lost = self.parents(), {name for line, edit in self.all() if edit["op"] == "add" and not line.get("keep") for name in names(edit)}
         lines = {}
         for id, line in self.done.items():
-            edits = [edit for edit in line["edits"]
-                     if not is_same or is_in(self.subject(edit), lost, parents) or is_in(edit.get("parent"), lost, parents)]
+            edits = [edit for edit in line["edits"] if not is_same or is_in(self.subject(edit), lost, parents)]
             if edits:
                 lines[id] = {**line, "edits": edits}
         self.again = set(lines)
