@@ -386,9 +386,13 @@ int main(int argc, char **argv) {
     touchd_subscribe(t, &wishes);
     act(t, "start");
     while (!is_closed && touchd_dispatch(t, -1) == 0)
-        while (!is_closed && (e = touchd_next_event(t)) != NULL)
+        while (!is_closed && (e = touchd_next_event(t)) != NULL) {
             if (presses_left >= 0) show_press(e);
-            else act(t, show(t, e));
+            else {
+                act(t, show(t, e));
+                touchd_dispatch(t, 0); /* what comes meanwhile leaves the rest of what is handed out as it is */
+            }
+        }
     touchd_close(t);
     return 0;
 }
