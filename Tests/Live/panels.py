@@ -49,6 +49,20 @@ with tempfile.TemporaryDirectory() as folder:
     alone = subprocess.run([programs / "touchctl", "devices", "--json", "--config", f"{folder}/c.yaml"], capture_output=True, text=True).stdout
     check("so does touchctl by itself", json.loads(alone)["pointsPerMillimetre"] == scale, alone)
 
+    pathlib.Path(folder, "b.yaml").write_text("""version: 1
+screens:
+  - id: main
+    size: [1000, 500]
+    panels: [{ match: { name: "*" } }]
+    windows:
+      - id: w
+        frame: [0, 0, 1000, 500]
+        children: [{ id: ok, kind: button, frame: [0, 0, 40, 40] }, { id: large, kind: button, frame: [40, 0, 44, 44] }]
+""")
+    said = subprocess.run([programs / "touchctl", "check", "--json", f"{folder}/b.yaml"], capture_output=True, text=True).stdout
+    check("touchctl check measures buttons on it", [(m["id"], m["line"], m["column"]) for m in map(json.loads, said.splitlines())]
+          == [("small-button", 9, 44)] and "8.2 × 9.2 mm" in said, said)
+
     # Panels that are no good: said so, and nobody else notices.
     plug(8, lambda ioctls: re.sub(r"(EVIOCGABS\(5[34]\) 0 )\w+", r"\g<1>" + "0" * 48, ioctls))
     gone = plug(9)
