@@ -30,14 +30,14 @@ let package = Package(
         .target(name: "YAML", dependencies: ["Text", "CLibyaml"]),
         .target(name: "Vocabulary", dependencies: ["Text", "JSON"]),
         // How regions, gestures and edits of them are written: in configurations, in scenarios, on the socket.
-        .target(name: "TreeFormat", dependencies: ["TouchCore", "Vocabulary"]),
+        .target(name: "TreeFormat", dependencies: ["TouchCore", "Text", "Vocabulary"]),
         .target(name: "Configuration", dependencies: ["TouchCore", "TreeFormat", "Vocabulary", "Files", "Text", "JSON", "YAML"]),
         .target(name: "Scenarios", dependencies: ["TouchCore", "Configuration", "TreeFormat", "Vocabulary", "Files", "JSON"]),
         .target(name: "Recordings", dependencies: ["TouchCore", "Files", "Text", "YAML"]),
         .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),
         .target(name: "Sockets"),
         .target(name: "Wire", dependencies: ["TouchCore", "Text", "JSON", "TreeFormat", "Vocabulary"]),
-        .target(name: "Server", dependencies: ["TouchCore", "Text", "Sockets", "Wire", "CLinux"], swiftSettings: oneThread),
+        .target(name: "Server", dependencies: ["TouchCore", "Text", "TreeFormat", "Sockets", "Wire", "CLinux"], swiftSettings: oneThread),
 
         .target(
             name: "Service",

@@ -1,4 +1,5 @@
 import TouchCore
+import TreeFormat
 import Wire
 
 /// All clients with the same subscriptions and rights, for whom a frame is filtered and encoded once.
@@ -141,7 +142,7 @@ final class FilterGroup {
         let matches = directory.matches(globs.map { [RegionGlob($0)] })
         let unmatched = zip(globs, matches).filter { _, matches in !directory.receivers.contains { matches[$0.slot] && isKnown($0) } }.map(\.0)
         if unmatched.isEmpty { return SubscriptionMatches(matched: matched, unmatched: []) }
-        var misses = NearMisses(directory, isKnown)
+        var misses = NearMisses(directory, comparing: Limit.nearMisses, isKnown)
         return SubscriptionMatches(matched: matched, unmatched: unmatched.map { .init(glob: $0, near: misses.near($0)) })
     }
 

@@ -6,7 +6,7 @@ struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Validates configurations, and warns of what cannot work; 0 when all are valid, else 78.",
         discussion: """
-            Each warning ends with its id; docs/touchctl.md says what each is about. A comment "# touchctl: allow ID…" in the file, on the line \
+            Each warning ends with its id; docs/configuration.md says what each is about. A comment "# touchctl: allow ID…" in the file, on the line \
             or before it, says that it is meant. A user or group that this system does not know is a warning here, and an error to touchd.
             """)
 

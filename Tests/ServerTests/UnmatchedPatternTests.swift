@@ -1,4 +1,5 @@
 import Testing
+import TreeFormat
 import Wire
 
 @testable import Server
@@ -88,7 +89,7 @@ import Wire
         let rows = (0..<20_000).map { Self.region("row\($0)") }
         let window = Self.region("kiosk", rows, kind: .window)
         let tree = RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
-        var misses = NearMisses(tree.directory) { _ in true }
+        var misses = NearMisses(tree.directory, comparing: Limit.nearMisses) { _ in true }
         #expect(misses.near("kiosk/raw7") == "kiosk/row7")
         for _ in 0..<32 { _ = misses.near("kiosk/nonsense") }
         #expect(misses.near("kiosk/raw7") == nil)

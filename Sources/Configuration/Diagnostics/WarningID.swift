@@ -1,4 +1,4 @@
-/// What `touchctl check` warns of, as the warning and a comment that allows it call it. docs/touchctl.md says what each is about.
+/// What `touchctl check` warns of, as the warning and a comment that allows it call it. docs/configuration.md says what each is about.
 public enum WarningID: String, CaseIterable, Sendable {
     // Of each reading of a configuration.
     case noWindows = "no-windows"

@@ -1,18 +1,20 @@
 import Text
 import TouchCore
-import Wire
 
-/// Finds what was probably meant by patterns that no region fits: of the regions that a client may know, and no others.
-struct NearMisses {
+/// Finds what was probably meant by patterns that no region fits: of the regions that somebody may know, and no others.
+package struct NearMisses {
     private let directory: RegionDirectory
     private let known: [RegionID]
     /// By slot.
     private var isKnown: [Bool]
     /// How many more paths and ids may be compared.
-    private var left = Limit.nearMisses
+    private var left: Int
 
-    /// - Parameter isKnown: whether the client may know of a region.
-    init(_ directory: RegionDirectory, _ isKnown: (RegionID) -> Bool) {
+    /// - Parameters:
+    ///   - most: how many paths and ids may be compared.
+    ///   - isKnown: whether a region may be known.
+    package init(_ directory: RegionDirectory, comparing most: Int, _ isKnown: (RegionID) -> Bool) {
+        left = most
         self.directory = directory
         known = directory.receivers.filter(isKnown)
         self.isKnown = Array(repeating: false, count: directory.slotCount)
@@ -20,7 +22,7 @@ struct NearMisses {
     }
 
     /// A pattern that fits a known region, or nil.
-    mutating func near(_ glob: String) -> String? {
+    package mutating func near(_ glob: String) -> String? {
         // A slash too many, at the beginning or the end, is a slip as well.
         let levels = glob.split(separator: "/").map(String.init)
         guard let last = levels.last else { return nil }
