@@ -55,7 +55,7 @@ final class Bench {
         system = FakeSystem { box.bench!.loaded(replacing: $0) }
         system.state = state
         for touchscreen in touchscreens { system.panels.plug(touchscreen) }
-        loop = EventLoop { box.bench!.time }
+        loop = EventLoop { box.bench?.time ?? 0 }
         box.bench = self
         service = try TouchService(
             LoadedConfiguration(settings, access: AccessRules(trusted: [1000])),
