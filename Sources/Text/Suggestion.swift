@@ -4,7 +4,7 @@
 package func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
     let given = Array(word.utf8)
     var best: (candidate: String, distance: Int)?
-    for candidate in candidates {
+    for candidate in candidates where abs(candidate.utf8.count - given.count) <= 2 {
         let wanted = Array(candidate.utf8)
         if given.count == wanted.count, lowercase(given) == lowercase(wanted) { return candidate }
         let slipsMax = min(given.count, wanted.count) <= 4 ? 1 : 2
@@ -18,6 +18,13 @@ package func suggestion(for word: String, among candidates: some Sequence<String
 /// than the most that counts. O(a · most).
 package func editDistance(_ a: [UInt8], _ b: [UInt8], atMost most: Int = .max) -> Int? {
     if abs(a.count - b.count) > most { return nil }
+    // Paths begin alike, and nobody slips there.
+    let start = zip(a, b).prefix { $0 == $1 }.count
+    let end = zip(a[start...].reversed(), b[start...].reversed()).prefix { $0 == $1 }.count
+    return distance(Array(a[start..<(a.count - end)]), Array(b[start..<(b.count - end)]), atMost: most)
+}
+
+private func distance(_ a: [UInt8], _ b: [UInt8], atMost most: Int) -> Int? {
     let most = min(most, max(a.count, b.count))
     // What is outside the band costs too much in any case.
     let tooMuch = most + 1

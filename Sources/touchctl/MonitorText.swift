@@ -41,7 +41,10 @@ struct MonitorText {
             let ids = (message["regions"]?.array ?? []).map { $0.text("id") }
             return ["changed: \(ids.joined(separator: ", ")); generation \(text("generation"))"]
         case "panel": return [paint(.bold, "panel \(text("panel")) \(text("state"))")]
-        case "config" where message["ok"]?.bool == true: return [paint(.bold, "configuration reloaded, generation \(text("generation"))")]
+        case "config" where message["ok"]?.bool == true:
+            return [paint(.bold, "configuration reloaded, generation \(text("generation"))")] + (message["gaveWay"]?.array ?? []).map(gaveWay)
+        case "overridden": return [paint(.red, "overridden:") + " \(text("region")) \(message["key"]?.string ?? "as a whole")"]
+        case "warning": return [paint(.red, "warning: \(text("message"))")]
         case "config":
             return [paint(.red, "configuration refused, the old one stays:")]
                 + line.text("message").split(separator: "\n").map { "  " + printable(String($0)) }
@@ -56,6 +59,12 @@ struct MonitorText {
         case "bye": return [paint(.bold, "bye: \(text("reason")): \(text("message"))")]
         default: return [paint(.faint, text("type")) + members(of: message, without: ["type"])]
         }
+    }
+
+    /// What a reload has taken from what clients and fingers had made of a region.
+    func gaveWay(_ entry: JSONValue) -> String {
+        let client = entry["client"].map { _ in ", of client number \(entry.text("client"))" } ?? ""
+        return "gave way: \(entry.text("region")) \(entry["key"]?.string ?? "as a whole")\(client)"
     }
 
     /// A line about a frame: its time, the text, and whether no panel has reported it.

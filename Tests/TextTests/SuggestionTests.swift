@@ -19,6 +19,22 @@ import Testing
         #expect(editDistance(Array("kitten".utf8), Array("sitting".utf8)) == 3)
     }
 
+    /// By the definition, however long it takes.
+    private func distance(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> Int {
+        guard let x = a.last, let y = b.last else { return a.count + b.count }
+        var least = min(distance(a.dropLast(), b) + 1, distance(a, b.dropLast()) + 1, distance(a.dropLast(), b.dropLast()) + (x == y ? 0 : 1))
+        if a.count > 1, b.count > 1, a.dropLast().last == y, b.dropLast().last == x {
+            least = min(least, distance(a.dropLast(2), b.dropLast(2)) + 1)
+        }
+        return least
+    }
+
+    @Test func `what words have in common at their ends changes no distance`() {
+        var words: [[UInt8]] = [[]]
+        for length in 0..<4 { for word in words where word.count == length { words += [word + [1], word + [2]] } }
+        for a in words { for b in words { #expect(editDistance(a, b) == distance(a[...], b[...])) } }
+    }
+
     @Test func `a distance beyond the most that counts is none, and one within it is the same as without a most`() {
         let words = ["", "a", "ab", "ba", "children", "chlidren", "child", "kitten", "sitting", "kiosk/menu/ok", "kiosk/menu/okk", "kiosk/meun/ok"]
             .map { Array($0.utf8) }

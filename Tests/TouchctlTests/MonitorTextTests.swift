@@ -27,6 +27,16 @@ import Wire
         #expect(shown[0].hasSuffix("scroll list changed  offset 0,20  injected"))
     }
 
+    @Test func `a reload is shown with what gave way to it`() throws {
+        let config = #"{"type":"config","ok":true,"generation":3,"gaveWay":[{"region":"pop","key":"frame","client":7},{"region":"list"}]}"#
+        #expect(
+            try lines(config) == [
+                "configuration reloaded, generation 3", "gave way: pop frame, of client number 7", "gave way: list as a whole",
+            ])
+        #expect(try lines(#"{"type":"overridden","region":"pop","key":"frame","generation":3}"#) == ["overridden: pop frame"])
+        #expect(try lines(#"{"type":"warning","code":"x","message":"the file is wrong"}"#) == ["warning: the file is wrong"])
+    }
+
     @Test func `a line of an unknown type is shown key by key`() throws {
         #expect(try lines(#"{"type":"weather","sun":true,"wind":[1,2.5]}"#) == ["weather  sun yes  wind 1,2.5"])
     }
