@@ -34,9 +34,15 @@ struct RightLine {
         switch type {
         case .string(let form): form.accepts(text) ? written(text, isPlain: !node.isQuoted) : nil
         case .word(let words), .mask(let words): words.contains(text) ? text : suggestion(for: text, among: words)
-        case .number(let range): node.unquoted.number.flatMap { range.contains($0) ? shortest($0) : nil }
+        case .number(let range): number(node, range)
         default: nil
         }
+    }
+
+    private func number(_ node: YAMLNode, _ range: NumberRange) -> String? {
+        let plain = node.unquoted
+        guard let number = plain.number, range.contains(number) else { return nil }
+        return shortest(number)
     }
 
     /// One number for all four sides, or numbers that are no list.
