@@ -206,13 +206,7 @@ struct LineStream {
             edits.answered(id, isOK: isOK)
             if let subscription = message["subscription"]?.whole { serverIDs[id] = subscription }
             return [.reply(Reply(id, isOK: isOK, message))] + (try Warning.unmatched(message))
-        case "snapshot":
-            return [
-                .snapshot(
-                    Snapshot(
-                        seq: seq, generation: try message.generation(), panels: try message.list("panels"),
-                        regions: try message.regions(), touches: try message.list("touches")))
-            ]
+        case "snapshot": return [.snapshot(try Snapshot(seq, message))]
         case "config": return [.config(try Config(message))]
         case "tree": return [.tree(generation: try message.generation(), regions: try message.regions())]
         case "changed": return [.changed(generation: try message.generation(), regions: try message.regions())]

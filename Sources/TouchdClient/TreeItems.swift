@@ -7,6 +7,14 @@ public struct Snapshot: Sendable {
     public var panels: [JSONValue]
     public var regions: [Region]
     public var touches: [JSONValue]
+
+    init(_ seq: UInt64, _ line: JSONValue) throws(Alive.Malformed) {
+        self.seq = seq
+        generation = try line.generation()
+        panels = try line.list("panels")
+        regions = try line.regions()
+        touches = try line.list("touches")
+    }
 }
 
 /// A property that happened at run time, and that the file has changed.
