@@ -68,6 +68,7 @@ import TouchCore
         "hitTest: { kind: passThrough }", "hitTest: { kind: translucent }", "hitTest: { kind: ignore }", "hidden: true", "alpha: 0",
         "userInteractionEnabled: false", "kind: label", "shape: { kind: ellipse }", "behaviour: dragSelf", "hitInsets: [0, 0, 0, 41]",
         "hitTest: { kind: redirect, to: behind }", "hitTest: { kind: redirect, to: in, when: always }", "fallback: behind",
+        "kind: scrollView, contentSize: [100, 200], hitTest: { kind: passThrough }, children: [{ id: card, frame: [0, 0, 100, 100] }]",
     ])
     func `one that is not there, that lets touches through, that is moved or that leads touches to it covers nothing`(properties: String) {
         let tree = """

@@ -4,12 +4,15 @@ import TouchCore
 enum NeverWinningGesture: WarningRule {
     static let id = WarningID.neverWins
 
+    /// So many of the gestures of each region, the first ones, are held against another one.
+    private static let rivalsMax = 64
+
     static func find(in configuration: CheckedConfiguration, _ warn: (Mark, String) -> Void) {
         let defaults = configuration.settings.gestureDefaults
         let byRegion = Dictionary(grouping: configuration.gestures.indices) { configuration.gestures[$0].region }
         for (place, gesture) in configuration.gestures.enumerated() where gesture.spec.isEnabled && gesture.spec.shouldBegin {
-            for region in configuration.tree.chain(to: gesture.region).reversed() {
-                let rivals = (byRegion[region] ?? []).filter {
+            for region in configuration.tree.chain(to: gesture.region).reversed() where byRegion[region] != nil {
+                let rivals = (byRegion[region] ?? []).prefix(rivalsMax).filter {
                     $0 != place && prevents(configuration.gestures[$0], gesture, configuration)
                 }
                 let found = rivals.lazy.compactMap { rival -> (CheckedConfiguration.Gesture, String)? in

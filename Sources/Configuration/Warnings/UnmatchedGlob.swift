@@ -7,6 +7,7 @@ enum UnmatchedGlob: WarningRule {
 
     /// Suggestions compare patterns with paths and ids, so only so many are made in a file.
     private static let comparisonsMax = 400_000
+    private static let patternsMax = 64
 
     static func find(in configuration: CheckedConfiguration, _ warn: (Mark, String) -> Void) {
         let patterns = configuration.root.items("access").flatMap { $0.items("regions") }.compactMap { node in
@@ -14,11 +15,14 @@ enum UnmatchedGlob: WarningRule {
         }
         if patterns.isEmpty { return }
         let directory = configuration.tree.directory
-        let matches = directory.matches(patterns.map { [RegionGlob($0.text)] })
         var misses = NearMisses(directory, comparing: comparisonsMax) { _ in true }
-        for (pattern, matches) in zip(patterns, matches) where !matches.contains(true) {
-            let suffix = misses.near(pattern.text).map { "; did you mean \(quoted($0))?" } ?? ""
-            warn(pattern.mark, "no region, controller or interceptor has a path that \(quoted(pattern.text)) fits\(suffix)")
+        // What one walk over the tree finds takes a byte for each pattern and region.
+        for start in stride(from: 0, to: patterns.count, by: patternsMax) {
+            let some = patterns[start..<min(start + patternsMax, patterns.count)]
+            for (pattern, matches) in zip(some, directory.matches(some.map { [RegionGlob($0.text)] })) where !matches.contains(true) {
+                let suffix = misses.near(pattern.text).map { "; did you mean \(quoted($0))?" } ?? ""
+                warn(pattern.mark, "no region, controller or interceptor has a path that \(quoted(pattern.text)) fits\(suffix)")
+            }
         }
     }
 }
