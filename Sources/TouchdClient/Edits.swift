@@ -69,10 +69,14 @@ struct Edits {
     /// The file wins, also on the next connection.
     mutating func overridden(_ region: String, _ key: String?) {
         let inside = self.inside(region)
-        forget { edits, edit in
-            guard let key else { return edits.subject(of: edit).map(inside.contains) ?? false }
-            return edit.op != "add" && edit.region == region && edit.isAbout(key)
-        }
+        let done = self.done
+        forget(
+            Set(
+                done.indices.filter { index in
+                    let edit = done[index]
+                    guard let key else { return subject(of: edit).map(inside.contains) ?? false }
+                    return edit.op != "add" && edit.region == region && edit.isAbout(key)
+                }))
         prune()
     }
 
@@ -88,25 +92,47 @@ struct Edits {
 
     private mutating func append(_ edit: Edit, to index: Int) {
         if edit.op == "remove", let region = edit.region, cancels(region) { return }
-        forget { _, earlier in edit.replaces(earlier) }
+        let done = self.done
+        let lastRemove = done.lastIndex { $0.op == "remove" } ?? -1
+        // Before something was removed, a region may have been moved out of it.
+        forget(Set(done.indices.filter { edit.replaces(done[$0]) && (done[$0].op != "move" || $0 > lastRemove) }))
         requests[index].edits.append(edit)
     }
 
     /// The region is removed. Forgets edits of it and of what is in it; whether nothing is left to remove, since it was added as well.
     private mutating func cancels(_ region: String) -> Bool {
-        let inside = self.inside(region)
-        let added = done.filter { $0.op == "add" }
-        let own = Set(added.flatMap(\.addedNames))
-        let cancelled = added.filter { inside.contains($0.region ?? "") }
-        // Something came in that was not added, or something that was added went out: all stays as it happened.
-        if !inside.subtracting(own).subtracting([region]).isEmpty || !inside.isSuperset(of: cancelled.flatMap(\.addedNames)) { return false }
-        forget { edits, edit in edit.op != "remove" && edits.subject(of: edit).map(inside.contains) ?? false }
+        let (inside, done) = (self.inside(region), self.done)
+        let cancelled = done.filter { $0.op == "add" && inside.contains($0.region ?? "") }
+        let own = Set(cancelled.flatMap(\.addedNames))
+        func isInside(_ edit: Edit) -> Bool { subject(of: edit).map(inside.contains) ?? false }
+        // What came into it and was not added with it, what was added with it and went out, what was put into it and went out: then all
+        // stays as it happened.
+        if !inside.subtracting(own).subtracting([region]).isEmpty || !own.isSubset(of: inside) { return false }
+        if done.contains(where: { inside.contains($0.parent ?? "") && !isInside($0) }) { return false }
+        let lastRemove = done.lastIndex { $0.op == "remove" } ?? -1
+        var added: Set<String> = []
+        var gone: Set<Int> = []
+        for (index, edit) in done.enumerated() {
+            if edit.op == "remove" {
+                if added.contains(edit.region ?? "") { gone.insert(index) }  // a part of what was added
+            } else if isInside(edit) && (edit.op != "move" || index > lastRemove || own.contains(edit.region ?? "")) {
+                gone.insert(index)  // but a move stays: before something was removed, the region may have been moved out of it
+            }
+            if edit.op == "add" && inside.contains(edit.region ?? "") { added.formUnion(edit.addedNames) }
+        }
+        forget(gone)
         return cancelled.contains { $0.region == region }
     }
 
-    private mutating func forget(_ isGone: (Edits, Edit) -> Bool) {
-        let before = self
-        for index in requests.indices where requests[index].isDone { requests[index].edits.removeAll { isGone(before, $0) } }
+    /// - gone: which of `done`.
+    private mutating func forget(_ gone: Set<Int>) {
+        var number = -1
+        for index in requests.indices where requests[index].isDone {
+            requests[index].edits.removeAll { _ in
+                number += 1
+                return gone.contains(number)
+            }
+        }
     }
 
     private mutating func prune() { requests.removeAll { $0.isDone && $0.edits.isEmpty } }

@@ -1083,20 +1083,44 @@ static int touchd__replaces(touchd_json later, touchd_json earlier) {
     return touchd__same(touchd_key(later, "op"), touchd_key(earlier, "op"));
 }
 
+/* Whether it is the edit that is being folded. */
+static int touchd__is_turn(const touchd *t, const struct touchd__walk *walk) {
+    return t->renewed[walk->entry].id == t->folded_id && walk->index == t->folded_count;
+}
+
+/* Whether the name came with what was added in the region that is removed, before the edit of this number. */
+static int touchd__is_cancelled(const touchd *t, touchd_json name, touchd_json region, size_t number) {
+    struct touchd__walk walk = touchd__begin_walk();
+    while (touchd__next_edit(t, &walk) && walk.number < number)
+        if (touchd__parent_in_add(walk.edit, name).at && touchd__is_inside(t, touchd__subject(t, walk.edit), region)) return 1;
+    return 0;
+}
+
 /* The region is removed. Marks edits of it and of what is in it; whether nothing is left to remove, since it was added as well. */
 static int touchd__cancel_added(touchd *t, touchd_json region) {
     struct touchd__walk walk = touchd__begin_walk();
+    size_t last_remove = 0;
     int is_added = 0;
-    /* Something came in that was not added, or something that was added went out: all stays as it happened. */
+    /* What came into it and was not added with it, what was added with it and went out, what was put into it and went out: then all stays as it
+     * happened. The walk includes the edit whose turn it is. */
     while (touchd__next_edit(t, &walk)) {
-        touchd_json subject = touchd__subject(t, walk.edit);
-        if (!touchd__is_inside(t, subject, region)) continue;
-        if (touchd__is_op(walk.edit, "add") && !touchd__is_whole(t, touchd_key(walk.edit, "region"), region)) return 0;
-        if (touchd__is_op(walk.edit, "move") && !touchd__same(subject, region) && !touchd__is_added(t, subject, 0)) return 0;
+        touchd_json subject = touchd__subject(t, walk.edit), parent = touchd_key(walk.edit, "parent");
+        int is_inside = touchd__is_inside(t, subject, region);
+        if (!is_inside && touchd__is_inside(t, parent, region)) return 0;
+        if (is_inside && touchd__is_op(walk.edit, "add") && !touchd__is_whole(t, touchd_key(walk.edit, "region"), region)) return 0;
+        if (is_inside && touchd__is_op(walk.edit, "move") && !touchd__same(subject, region) &&
+            !touchd__is_cancelled(t, subject, region, (size_t)-1))
+            return 0;
+        if (touchd__is_op(walk.edit, "remove") && !touchd__is_turn(t, &walk)) last_remove = walk.number;
     }
     for (walk = touchd__begin_walk(); touchd__next_edit(t, &walk);) {
         touchd_json subject = touchd__subject(t, walk.edit);
-        if (touchd__is_op(walk.edit, "remove") || !touchd__is_inside(t, subject, region)) continue;
+        int is_gone = touchd__is_inside(t, subject, region);
+        if (touchd__is_turn(t, &walk)) continue;
+        /* A part of what was added goes with it. Before something was removed, the region may have been moved out of it. */
+        if (touchd__is_op(walk.edit, "remove")) is_gone = touchd__is_cancelled(t, subject, region, walk.number);
+        else if (touchd__is_op(walk.edit, "move") && walk.number < last_remove) is_gone &= touchd__is_cancelled(t, subject, region, (size_t)-1);
+        if (!is_gone) continue;
         touchd__mark_gone(t, walk.number);
         is_added |= touchd__is_op(walk.edit, "add") && touchd__same(subject, region);
     }
@@ -1112,6 +1136,7 @@ static void touchd__fold(touchd *t, uint64_t id) {
     for (each = touchd_first(touchd__edits_of(t, &t->renewed[walk.entry])); each.at; each = touchd_after(each)) left++;
     t->folded_id = id;
     for (t->folded_count = 0; left; left--) {
+        size_t last_remove = 0;
         t->folded_count++;
         for (walk = earlier = touchd__begin_walk(); touchd__next_edit(t, &earlier);)
             if (t->renewed[earlier.entry].id == id) walk = earlier; /* at last the one whose turn it is */
@@ -1119,7 +1144,12 @@ static void touchd__fold(touchd *t, uint64_t id) {
             touchd__mark_gone(t, walk.number);
         } else {
             for (earlier = touchd__begin_walk(); touchd__next_edit(t, &earlier);)
-                if (earlier.number != walk.number && touchd__replaces(walk.edit, earlier.edit)) touchd__mark_gone(t, earlier.number);
+                if (earlier.number != walk.number && touchd__is_op(earlier.edit, "remove")) last_remove = earlier.number;
+            /* Before something was removed, a region may have been moved out of it. */
+            for (earlier = touchd__begin_walk(); touchd__next_edit(t, &earlier);)
+                if (earlier.number != walk.number && touchd__replaces(walk.edit, earlier.edit) &&
+                    (!touchd__is_op(earlier.edit, "move") || earlier.number > last_remove))
+                    touchd__mark_gone(t, earlier.number);
         }
         touchd__forget_gone(t);
     }

@@ -60,7 +60,8 @@ class Edits {
   /** The file wins, also on the next connection. */
   overridden(region, key) {
     const inside = this.#inside(region);
-    this.#forget((edit) => (key === undefined ? inside.has(this.#subject(edit)) : edit.region === region && keys(edit).includes(key)));
+    const isGone = (edit) => (key === undefined ? inside.has(this.#subject(edit)) : edit.region === region && keys(edit).includes(key));
+    this.#forget(new Set([...this.#all()].flatMap(([edit]) => (isGone(edit) ? [edit] : []))));
     this.#prune();
   }
 
@@ -75,24 +76,39 @@ class Edits {
 
   #append(line, edit) {
     if (edit.op === 'remove' && this.#cancels(edit.region)) return;
-    this.#forget((earlier) => replaces(edit, earlier));
+    const edits = [...this.#all()].map(([one]) => one);
+    const lastRemove = edits.findLastIndex((one) => one.op === 'remove');
+    // Before something was removed, a region may have been moved out of it.
+    this.#forget(new Set(edits.filter((earlier, index) => replaces(edit, earlier) && (earlier.op !== 'move' || index > lastRemove))));
     line.edits.push(edit);
   }
 
   /** The region is removed. Forgets edits of it and of what is in it; whether nothing is left to remove, since it was added as well. */
   #cancels(region) {
     const inside = this.#inside(region);
-    const added = [...this.#all()].flatMap(([edit]) => (edit.op === 'add' ? [edit] : []));
-    const own = new Set(added.flatMap(names));
-    const cancelled = added.filter((edit) => inside.has(edit.region.id));
-    // Something came in that was not added, or something that was added went out: all stays as it happened.
-    if ([...inside].some((one) => one !== region && !own.has(one)) || cancelled.flatMap(names).some((one) => !inside.has(one))) return false;
-    this.#forget((edit) => edit.op !== 'remove' && inside.has(this.#subject(edit)));
+    const edits = [...this.#all()].map(([edit]) => edit);
+    const cancelled = edits.filter((edit) => edit.op === 'add' && inside.has(edit.region.id));
+    const own = new Set(cancelled.flatMap(names));
+    const subjects = new Map(edits.map((edit) => [edit, this.#subject(edit)]));
+    // What came into it and was not added with it, what was added with it and went out, what was put into it and went out: then all stays as
+    // it happened.
+    if ([...inside].some((one) => one !== region && !own.has(one)) || [...own].some((one) => !inside.has(one))) return false;
+    if (edits.some((edit) => inside.has(edit.parent) && !inside.has(subjects.get(edit)))) return false;
+    const lastRemove = edits.findLastIndex((one) => one.op === 'remove');
+    const added = new Set();
+    const gone = new Set();
+    edits.forEach((edit, index) => {
+      // A part of what was added goes with it. Before something was removed, the region may have been moved out of it.
+      const isGone = edit.op === 'remove' ? added.has(edit.region)
+        : inside.has(subjects.get(edit)) && (edit.op !== 'move' || index > lastRemove || own.has(edit.region));
+      if (isGone) gone.add(edit);
+      if (cancelled.includes(edit)) names(edit).forEach((name) => added.add(name));
+    });
+    this.#forget(gone);
     return cancelled.some((edit) => edit.region.id === region);
   }
 
-  #forget(isGone) {
-    const gone = new Set([...this.#all()].flatMap(([edit]) => (isGone(edit) ? [edit] : [])));
+  #forget(gone) {
     for (const line of this.done.values()) line.edits = line.edits.filter((edit) => !gone.has(edit));
   }
 

@@ -70,18 +70,42 @@ class Edits:
     def append(self, line: Fields, edit: Fields) -> None:
         if edit["op"] == "remove" and self.cancels(edit["region"]):
             return
+        gone: List[Fields] = []
+        is_removed = False
+        for _, earlier in reversed(list(self.all())):
+            # Before something was removed, a region may have been moved out of it.
+            if replaces(edit, earlier) and not (is_removed and earlier["op"] == "move"):
+                gone.append(earlier)
+            is_removed = is_removed or earlier["op"] == "remove"
+        self.forget(gone)
         line["edits"].append(edit)
-        self.forget([earlier for _, earlier in self.all() if earlier is not edit and replaces(edit, earlier)])
 
     def cancels(self, region: str) -> bool:
         """The region is removed. Forgets edits of it and of what is in it; whether nothing is left to remove, since it was added as well."""
-        inside, added = self.inside(region), [edit for _, edit in self.all() if edit["op"] == "add"]
-        own = {name for edit in added for name in names(edit)}
-        cancelled = [edit for edit in added if edit["region"]["id"] in inside]
-        # Something came in that was not added, or something that was added went out: all stays as it happened.
-        if inside - own - {region} or any(name not in inside for edit in cancelled for name in names(edit)):
+        inside = self.inside(region)
+        cancelled = [edit for _, edit in self.all() if edit["op"] == "add" and edit["region"]["id"] in inside]
+        # What came into it and was not added with it, what was added with it and went out, what was put into it and went out:
+        # then all stays as it happened.
+        own = {name for edit in cancelled for name in names(edit)}
+        if inside - {region} - own or own - inside:
             return False
-        self.forget([edit for _, edit in self.all() if edit["op"] != "remove" and self.subject(edit) in inside])
+        if any(edit.get("parent") in inside and self.subject(edit) not in inside for _, edit in self.all()):
+            return False
+        gone: List[Fields] = []
+        added: Set[str] = set()
+        edits = [edit for _, edit in self.all()]
+        last_remove = max((index for index, edit in enumerate(edits) if edit["op"] == "remove"), default=-1)
+        for index, edit in enumerate(edits):
+            if edit["op"] == "remove":
+                is_gone = edit["region"] in added  # a part of what was added
+            else:
+                # Before something was removed, it may have been moved out of it.
+                is_gone = self.subject(edit) in inside and (edit["op"] != "move" or index > last_remove or self.subject(edit) in own)
+            if is_gone:
+                gone.append(edit)
+            if any(edit is one for one in cancelled):
+                added.update(names(edit))
+        self.forget(gone)
         return any(edit["region"]["id"] == region for edit in cancelled)
 
     def forget(self, edits: List[Fields]) -> None:
