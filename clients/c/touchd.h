@@ -1015,13 +1015,13 @@ static touchd_json touchd__parent(const touchd *t, touchd_json name) {
     return parent;
 }
 
-/* Whether the region came by an edit; or by one without `keep`. */
-static int touchd__is_added(const touchd *t, touchd_json name, int is_lost) {
+/* Whether the region was added without `keep`. */
+static int touchd__is_unkept(const touchd *t, touchd_json name) {
     struct touchd__walk walk = touchd__begin_walk();
     while (touchd__next_edit(t, &walk)) {
         touchd_json line;
         line.at = t->renewed_text + t->renewed[walk.entry].start;
-        if (touchd__parent_in_add(walk.edit, name).at && !(is_lost && touchd_boolean(touchd_key(line, "keep"), 0))) return 1;
+        if (touchd__parent_in_add(walk.edit, name).at && !touchd_boolean(touchd_key(line, "keep"), 0)) return 1;
     }
     return 0;
 }
@@ -1038,7 +1038,7 @@ static int touchd__is_inside(const touchd *t, touchd_json name, touchd_json regi
 static int touchd__is_lost(const touchd *t, touchd_json name) {
     int left;
     for (left = 256; left && name.at; left--, name = touchd__parent(t, name))
-        if (touchd__is_added(t, name, 1)) return 1;
+        if (touchd__is_unkept(t, name)) return 1;
     return 0;
 }
 
