@@ -165,11 +165,11 @@ const touchd_event *touchd_next_event(touchd *t);
 int touchd_next_region(touchd *t, touchd_region *region);
 int touchd_next_gave_way(touchd *t, touchd_gave_way *gave_way);
 
-/* A request returns the id that its reply has. It returns 0 if there is no room for it, and after TOUCHD_FAILED, whose message is the reason.
- * A request that is longer than the server's limits.maxLine comes back as a reply with the code "notSent". Subscriptions, claims, and edits
- * with TOUCHD_REDO are made again on each new connection. Other requests are not. Without a connection they wait for the next one, or come back with the code
- * "notSent"; those without a reply when their connection is lost come back with the code "disconnected". An unsubscribe or release is
- * done by the loss itself, and is ok. */
+/* A request returns the id that its reply has. It returns 0 if there is no room for it, and after TOUCHD_FAILED, whose message is the
+ * reason. A request that is longer than the server's limits.maxLine comes back as a reply with the code "notSent". Subscriptions, claims,
+ * and edits with TOUCHD_REDO are made again on each new connection. Other requests are not. Without a connection they wait for the next
+ * one, or come back with the code "notSent"; those without a reply when their connection is lost come back with the code "disconnected". An
+ * unsubscribe or release is done by the loss itself, and is ok. */
 uint64_t touchd_subscribe(touchd *t, const touchd_wishes *wishes);
 uint64_t touchd_unsubscribe(touchd *t, uint64_t subscription); /* the id that touchd_subscribe returned, after its reply */
 uint64_t touchd_claim(touchd *t, const char *const *receivers, size_t count, int ack_within_ms); /* 0: no acknowledgements */

@@ -83,7 +83,8 @@ class Config:
     @staticmethod
     def of(f: Fields) -> "Config":
         gave_way = [GaveWay(one["region"], one.get("key"), one.get("client")) for one in f.get("gaveWay", ())]
-        return Config(bool(f["ok"]), f["generation"], f.get("message"), f.get("panels", []), [Region.of(one) for one in f.get("regions", ())], gave_way)
+        regions = [Region.of(one) for one in f.get("regions", ())]
+        return Config(bool(f["ok"]), f["generation"], f.get("message"), f.get("panels", []), regions, gave_way)
 
 
 @dataclass(frozen=True)
