@@ -22,7 +22,7 @@ public struct LoadedConfiguration: Sendable {
     /// Why it is not the file but the last good state of it; nil: it is the file.
     public internal(set) var fallbackReason: String?
     /// The state that the tree succeeds.
-    private let base: TreeInForce?
+    private let base: ReplacedTree
 
     typealias Job = BackgroundJob<Result<LoadedConfiguration, StartFailure>>
 
@@ -46,7 +46,7 @@ public struct LoadedConfiguration: Sendable {
     public init(_ settings: consuming Settings, replacing inForce: TreeInForce? = nil, access: AccessRules, warnings: [String] = []) {
         self.access = access
         self.warnings = warnings
-        base = inForce
+        base = ReplacedTree(inForce)
         configured = ConfiguredTree(settings.screens.map(\.spec))
         if inForce == nil { tree = settings.tree } else { tree = RegionTree([]) }
         // The regions are in `configured`: a large tree is not to be in memory more often than it must.
@@ -65,14 +65,13 @@ public struct LoadedConfiguration: Sendable {
         _ configured: ConfiguredTree, into inForce: TreeInForce, _ defaults: GestureDefaults
     ) -> (tree: RegionTree, gaveWay: [GaveWay]) {
         let merge = TreeMerge(before: inForce.configured, now: configured, mine: inForce.tree, resets: inForce.resets)
-        let tree = RegionTree(merge.screens, gestureDefaults: defaults, succeeding: inForce.tree, renewing: merge.renewed)
-        return (tree, merge.gaveWay)
+        return (RegionTree(merge, gestureDefaults: defaults), merge.gaveWay)
     }
 
     /// The same configuration for the present state of the tree: fingers and clients may have changed it while the file was read.
     func caughtUp(with inForce: TreeInForce) -> LoadedConfiguration {
         var new = self
-        if let base, tree.isSuccessor(of: inForce.tree) {
+        if let base = base.take(), tree.isSuccessor(of: inForce.tree) {
             if inForce.resets { return self }
             let more = new.tree.takeOverChanges(in: inForce.tree, since: base.tree, before: inForce.configured, now: configured)
             new.gaveWay += more.filter { !gaveWay.contains($0) }

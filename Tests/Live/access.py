@@ -339,7 +339,7 @@ def injecting(folder):
     ask(admin, {"type": "edit", "edits": [{"op": "remove", "region": "a"}]})
     said = holder.communicate(timeout=PATIENCE)[1]
     check("one that is cancelled is no tap", events(1)[0][2:] == ("cancelled", "a", "regionRemoved") and holder.returncode == 1 and "cancelled" in said, said)
-    ask(admin, RELOAD)
+    ask(admin, {"type": "reload", "reset": True})
     held = connect(admin)
     answers_to_held = map(json.loads, held.makefile("r"))
     held.sendall(json.dumps(began).encode() + b"\n")

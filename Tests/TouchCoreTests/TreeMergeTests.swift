@@ -46,7 +46,7 @@ import Testing
         try forSeeds(40) { seed in
             let three = try Three(seed: seed, clientEdits: 15, fileEdits: 0)
             let merge = three.merge()
-            #expect(merge.screens == three.mine.screenSpecs, "seed \(seed)")
+            #expect(RegionTree(merge).screenSpecs == three.mine.screenSpecs, "seed \(seed)")
             #expect(merge.gaveWay.isEmpty, "seed \(seed)")
         }
     }
@@ -55,7 +55,7 @@ import Testing
         try forSeeds(40) { seed in
             let three = try Three(seed: seed, clientEdits: 0, fileEdits: 15)
             let merge = three.merge()
-            #expect(normal(merge.screens) == normal(three.now), "seed \(seed)")
+            #expect(RegionTree(merge).screenSpecs == normal(three.now), "seed \(seed)")
             #expect(merge.gaveWay.isEmpty, "seed \(seed)")
         }
     }
@@ -64,7 +64,7 @@ import Testing
         try forSeeds(40) { seed in
             let three = try Three(seed: seed, clientEdits: 15, fileEdits: 5)
             let merge = three.merge(resets: true)
-            #expect(normal(merge.screens) == normal(three.now), "seed \(seed)")
+            #expect(RegionTree(merge).screenSpecs == normal(three.now), "seed \(seed)")
             if normal(three.now) != three.mine.screenSpecs, normal(three.now) == normal(three.before) {
                 #expect(!merge.gaveWay.isEmpty, "seed \(seed)")
             }
@@ -75,7 +75,7 @@ import Testing
         try forSeeds(60) { seed in
             let three = try Three(seed: seed, clientEdits: 15, fileEdits: 10)
             let merge = three.merge()
-            let tree = RegionTree(merge.screens, succeeding: three.mine, renewing: merge.renewed)
+            let tree = RegionTree(merge)
             let (before, now) = (ConfiguredTree(three.before), ConfiguredTree(three.now))
             let named = Set(merge.gaveWay.filter { $0.key == nil }.map(\.region))
             func complain(_ what: String) { Issue.record("seed \(seed): \(what)") }
@@ -165,7 +165,7 @@ import Testing
         var output = FrameBuffer()
         _ = try pipeline.edit(edits, time: { _ in 0 }, into: &output)
         let merge = TreeMerge(before: ConfiguredTree(screens(before)), now: ConfiguredTree(screens(now)), mine: pipeline.tree)
-        let tree = RegionTree(merge.screens, succeeding: pipeline.tree, renewing: merge.renewed)
+        let tree = RegionTree(merge)
         return (tree.directory.regions.reversed().map { tree[$0].path }, merge.gaveWay, tree)
     }
 
@@ -264,9 +264,9 @@ import Testing
             current.set(base.region(ofID: id)!, spec)
         }
         let (old, new) = (ConfiguredTree(before), ConfiguredTree(now))
-        var tree = RegionTree(TreeMerge(before: old, now: new, mine: base).screens, succeeding: base)
+        var tree = RegionTree(TreeMerge(before: old, now: new, mine: base))
         let gaveWay = tree.takeOverChanges(in: current, since: base, before: old, now: new)
-        #expect(tree.screenSpecs == TreeMerge(before: old, now: new, mine: current).screens)
+        #expect(tree.screenSpecs == RegionTree(TreeMerge(before: old, now: new, mine: current)).screenSpecs)
         #expect(gaveWay == [GaveWay(region: "a", key: "frame")])
     }
 }

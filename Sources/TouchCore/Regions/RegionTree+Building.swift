@@ -1,38 +1,31 @@
 /// How a tree comes of nested specs, and these of it.
 extension RegionTree {
     /// Puts the regions of all screens into a tree that has none. O(regions), without recursion, so that depth costs no stack.
-    mutating func build(_ screens: [ScreenSpec], _ old: RegionTree?, renewing renewed: Set<String>) {
+    mutating func build<Source: RegionSource>(_ source: Source, _ old: RegionTree?, renewing renewed: Set<String>) {
         // A tree may have 20 000 regions: what grows by itself takes up to twice the memory.
-        reserveCapacity(max(Self.count(screens.flatMap(\.windows)), directory.slotCount))
-        for (number, screen) in screens.enumerated() {
+        reserveCapacity(max(source.regionCount, directory.slotCount))
+        for number in source.screens.indices {
             // Back to front: levels ascending, and within one the order given.
-            let windows = screen.windows.enumerated()
-                .sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }
-                .map(\.element)
+            let windows = source.windows(ofScreen: number).enumerated()
+                .map { (level: source.spec(of: $1).level, place: $0, entry: $1) }
+                .sorted { ($0.level, $0.place) < ($1.level, $1.place) }
+                .map(\.entry)
             // From the last to the first: front to back.
-            var siblings: [(regions: [RegionSpec], left: Int, parent: RegionID?)] = [(windows, windows.count, nil)]
-            while let (regions, left, parent) = siblings.last {
+            var siblings: [(entries: [Source.Entry], left: Int, parent: RegionID?)] = [(windows, windows.count, nil)]
+            while let (entries, left, parent) = siblings.last {
                 if left == 0 {
                     siblings.removeLast()
                     continue
                 }
                 siblings[siblings.count - 1].left -= 1
-                let spec = regions[left - 1]
+                let entry = entries[left - 1]
+                let spec = source.spec(of: entry)
                 let known = renewed.contains(spec.id) ? nil : old?.region(ofID: spec.id)
                 let id = append(spec, as: known.flatMap { directory.contains($0) ? nil : $0 }, to: parent, screen: number)
-                if !spec.children.isEmpty { siblings.append((spec.children, spec.children.count, id)) }
+                let children = source.children(of: entry)
+                if !children.isEmpty { siblings.append((children, children.count, id)) }
             }
         }
-    }
-
-    static func count(_ regions: [RegionSpec]) -> Int {
-        var count = 0
-        var siblings = [regions]
-        while let regions = siblings.popLast() {
-            count += regions.count
-            for region in regions where !region.children.isEmpty { siblings.append(region.children) }
-        }
-        return count
     }
 
     /// The tree as nested specs, from which it could be built again. O(regions).

@@ -25,19 +25,24 @@ public struct RegionTree: Sendable {
     /// Ids must be unique over all screens and transforms be invertible; the configuration and the scenario reader check
     /// that and say where it is not so. What names a region that there is not has no effect.
     ///
-    /// - Parameters:
-    ///   - old: the tree that this one replaces: what has the same id keeps its identity.
-    ///   - renewed: the ids of those that do not.
-    public init(
-        _ screens: [ScreenSpec], gestureDefaults: GestureDefaults = GestureDefaults(), succeeding old: RegionTree? = nil,
-        renewing renewed: Set<String> = []
-    ) {
+    /// - Parameter old: the tree that this one replaces: what has the same id keeps its identity.
+    public init(_ screens: [ScreenSpec], gestureDefaults: GestureDefaults = GestureDefaults(), succeeding old: RegionTree? = nil) {
+        self.init(of: NestedRegions(screens: screens), gestureDefaults, succeeding: old)
+    }
+
+    /// The tree that a merge has led to, which succeeds the one that it was made for.
+    public init(_ merge: TreeMerge, gestureDefaults: GestureDefaults = GestureDefaults()) {
+        self.init(of: merge, gestureDefaults, succeeding: merge.mine, renewing: merge.renewed)
+    }
+
+    /// - Parameter renewed: the ids of regions that do not keep the identity that the old tree has for them.
+    private init(of source: some RegionSource, _ gestureDefaults: GestureDefaults, succeeding old: RegionTree?, renewing renewed: Set<String> = []) {
         self.gestureDefaults = gestureDefaults
         metrics = InteractionMetrics(gestureDefaults)
-        let empty = screens.map { RegionDirectory.Screen(id: $0.id, size: $0.size, controllers: $0.controllers) }
+        let empty = source.screens.map { RegionDirectory.Screen(id: $0.id, size: $0.size, controllers: $0.controllers) }
         directory = old.map { RegionDirectory(screens: empty, after: $0.directory) } ?? RegionDirectory(screens: empty)
-        hitTester = HitTester(screenCount: screens.count)
-        build(screens, old, renewing: renewed)
+        hitTester = HitTester(screenCount: source.screens.count)
+        build(source, old, renewing: renewed)
         hitTester.linkAll(directory)
         hitTester.resolveRedirects(directory)
         updateResponders(after: old?.directory)

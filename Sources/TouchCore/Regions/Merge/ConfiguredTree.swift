@@ -18,7 +18,7 @@ public struct ConfiguredTree: Sendable {
         var ends: [Int] = []
         var windows = screens.map { _ in [Int]() }
         // There may be 20 000: what grows by itself takes up to twice the memory.
-        let count = RegionTree.count(screens.flatMap(\.windows))
+        let count = NestedRegions.count(screens)
         specs.reserveCapacity(count)
         parents.reserveCapacity(count)
         ends.reserveCapacity(count)

@@ -5,7 +5,6 @@
 /// - A region that a client has removed stays removed, unless its entry has changed, with all that is in it.
 /// - A region that a client has added stays, as long as what it is in does. An id that the file newly uses is the file's.
 public struct TreeMerge {
-    public private(set) var screens: [ScreenSpec] = []
     /// What fingers or clients had made and is overruled, in the order of the file, then of the tree.
     public private(set) var gaveWay: [GaveWay] = []
     /// The ids of regions that are others now, though they are called as before.
@@ -13,7 +12,7 @@ public struct TreeMerge {
 
     private let before: ConfiguredTree
     private let now: ConfiguredTree
-    private let mine: RegionTree
+    let mine: RegionTree
     /// Whether the file wins everywhere.
     private let resets: Bool
     /// Whether a region of the file may stay where a client has put it.
@@ -24,6 +23,8 @@ public struct TreeMerge {
     private var specs: [Int: RegionSpec] = [:]
     private var added: [RegionID: Int] = [:]
     private var names = MergedNames()
+    /// What is in a region or on a screen, back to front, where there is anything.
+    private var order: [Int: [Int]] = [:]
     private var isImpossible = false
 
     private struct Node {
@@ -180,31 +181,23 @@ public struct TreeMerge {
 
     // MARK: The tree
 
+    /// Finds out in which order regions lie, and whether each is on a screen.
     private mutating func assemble() {
-        var members: [Int: Set<Int>] = [:]
-        for (number, node) in nodes.enumerated() where node.isIncluded { members[node.parent, default: []].insert(number) }
         var placed = 0
-        for (index, screen) in now.screens.enumerated() {
-            var spec = screen
-            spec.windows = ordered(members, in: ConfiguredTree.screen(index)).compactMap { build($0, members, depth: 0, &placed) }
-            screens.append(spec)
+        var rest: [(parent: Int, depth: Int)] = now.screens.indices.map { (ConfiguredTree.screen($0), 0) }
+        while let (parent, depth) = rest.popLast() {
+            let children = ordered(in: parent)
+            if children.isEmpty { continue }
+            if depth >= RegionPosition.mostLevels {
+                gaveWay += children.map { GaveWay(region: id(of: $0), key: nil) }
+                continue
+            }
+            order[parent] = children
+            placed += children.count
+            for child in children { rest.append((child, depth + 1)) }
         }
         // Those that are in each other are on no screen.
         if placed < nodes.count(where: \.isIncluded) { isImpossible = keepsMoves }
-    }
-
-    /// A region with all that is in it.
-    private mutating func build(_ number: Int, _ members: [Int: Set<Int>], depth: Int, _ placed: inout Int) -> RegionSpec? {
-        if depth >= RegionPosition.mostLevels {
-            gaveWay.append(GaveWay(region: id(of: number), key: nil))
-            return nil
-        }
-        placed += 1
-        var spec = number < now.count ? specs[number] ?? now.specs[number] : mine.specs[nodes[number].region!.slot]
-        let children = ordered(members, in: number)
-        spec.children.reserveCapacity(children.count)
-        for child in children { if let child = build(child, members, depth: depth + 1, &placed) { spec.children.append(child) } }
-        return spec
     }
 
     private func id(of number: Int) -> String { number < now.count ? now.specs[number].id : mine[nodes[number].region!].id }
@@ -212,12 +205,10 @@ public struct TreeMerge {
     // MARK: The order of what is in one
 
     /// What is in a region or on a screen, back to front: as it is, unless the file has changed the order.
-    private mutating func ordered(_ members: [Int: Set<Int>], in parent: Int) -> [Int] {
-        guard let members = members[parent] else { return [] }
-        if members.count == 1 { return Array(members) }
+    private mutating func ordered(in parent: Int) -> [Int] {
         let configured = parent < now.count ? now.children(of: parent) : []
         let own = children(ofMine: parent)
-        if own == configured { return configured.filter(members.contains) }
+        if own == configured { return configured.filter { isThere($0, in: parent) } }
         let old = oldChildren(of: parent)
         func differ(_ a: [Int], _ b: [Int]) -> Bool {
             let (inA, inB) = (Set(a), Set(b))
@@ -228,8 +219,10 @@ public struct TreeMerge {
             let name = parent < 0 ? now.name(ofParent: parent).id : id(of: parent)
             gaveWay.append(GaveWay(region: name, key: "children"))
         }
-        return isTheFiles ? Self.joined(configured, own, members) : Self.joined(own, configured, members)
+        return isTheFiles ? joined(configured, own, in: parent) : joined(own, configured, in: parent)
     }
+
+    private func isThere(_ number: Int, in parent: Int) -> Bool { nodes[number].isIncluded && nodes[number].parent == parent }
 
     /// As the tree has them.
     private func children(ofMine parent: Int) -> [Int] {
@@ -259,21 +252,31 @@ public struct TreeMerge {
         return numbers.compactMap { now.number(ofID: before.specs[$0].id) }
     }
 
-    /// All members in the first order; those that it lacks stand right in front of what they stand in front of in the second one.
-    private static func joined(_ first: [Int], _ second: [Int], _ members: Set<Int>) -> [Int] {
+    /// All that are there in the first order; those that it lacks stand right in front of what they stand in front of in the second one.
+    private func joined(_ first: [Int], _ second: [Int], in parent: Int) -> [Int] {
         let known = Set(first)
         var behind: [Int?: [Int]] = [:]
         var last: Int?
         for one in second {
-            if known.contains(one) { last = one } else if members.contains(one) { behind[last, default: []].append(one) }
+            if known.contains(one) { last = one } else if isThere(one, in: parent) { behind[last, default: []].append(one) }
         }
         var order = behind[nil] ?? []
         for one in first {
-            if members.contains(one) { order.append(one) }
+            if isThere(one, in: parent) { order.append(one) }
             order += behind[one] ?? []
         }
-        // A region that the file has moved here, and that neither order has.
-        let placed = Set(order)
-        return order + members.subtracting(placed).sorted()
+        return order
+    }
+}
+
+extension TreeMerge: RegionSource {
+    var screens: [ScreenSpec] { now.screens }
+    var regionCount: Int { order.values.reduce(0) { $0 + $1.count } }
+
+    func windows(ofScreen screen: Int) -> [Int] { order[ConfiguredTree.screen(screen)] ?? [] }
+    func children(of number: Int) -> [Int] { order[number] ?? [] }
+
+    func spec(of number: Int) -> RegionSpec {
+        number < now.count ? specs[number] ?? now.specs[number] : mine.specs[nodes[number].region!.slot]
     }
 }
