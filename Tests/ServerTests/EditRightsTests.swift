@@ -139,6 +139,9 @@ import Wire
         (#"{"op":"bringToFront","region":"strip"}"#, "but not where it lies"), (#"{"op":"remove","region":"strip"}"#, "but not where it lies"),
         (#"{"op":"move","region":"strip","parent":"menu"}"#, "but not where it lies"),
         (set("inner", "frame", "[0,0,1000,1000]"), "is hit outside it as well"), (add("wide", place), "is hit outside it as well"),
+        // What it has taken outside is another's then.
+        (#"{"op":"remove","region":"inner"}"#, "is hit outside it as well"),
+        (#"{"op":"move","region":"inner","parent":"menu"}"#, "is hit outside it as well"),
         // With effects outside.
         (set("row", "exclusiveTouch", "true"), #""exclusiveTouch" of "row" has effects outside"#),
         (set("row", "watchesOutside", "true"), #""watchesOutside" of "row""#),

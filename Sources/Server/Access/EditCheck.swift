@@ -69,13 +69,15 @@ struct EditCheck {
         let stays = before != nil && after != nil && edit.leavesInPlace
         if let before {
             try checkIsInside(before, old, oldGrants)
+            // What it took outside is another's when it goes.
+            try checkConfined(root(of: before, old, oldGrants), old)
             if !stays { for index in seen.leaving.take(before) where !oldGrants[index.slot] { throw noRight(old[index].path) } }
             for index in seen.content.take(before) { try checkContent(index) }
             for index in seen.oldNames.take(before) { try checkNames(old.specs[index.slot], isNew: false) }
         }
         guard let after else { return }
         try checkIsInside(after, new, newGrants)
-        try checkConfined(after)
+        try checkConfined(root(of: after), new)
         for index in stays ? seen.staying.take(after) : seen.coming.take(after) {
             if !stays && !newGrants[index.slot] { throw noRight(new[index].path) }
             try checkProperties(new.specs[index.slot])
@@ -90,7 +92,7 @@ struct EditCheck {
         // The region itself may be counted on.
         if closed[before.slot] { throw notOwn(before) }
         for index in seen.content.take(before, isWithout: true) { try checkContent(index) }
-        try checkConfined(after)
+        try checkConfined(root(of: after), new)
         let (was, now) = (old.specs[before.slot], new.specs[after.slot])
         try checkNames(now, isNew: true, besides: was)
         // What is in it comes to lie elsewhere, or can be scrolled to.
@@ -124,18 +126,19 @@ struct EditCheck {
     }
 
     /// That what is around it keeps it from being hit outside.
-    private func checkConfined(_ region: RegionID) throws(TreeEditError) {
-        let root = root(of: region)
-        if new.specs[root.slot].confines { return }
+    private func checkConfined(_ root: RegionID, _ tree: RegionTree) throws(TreeEditError) {
+        if tree.specs[root.slot].confines { return }
         throw refusal(
-            "what is in \"\(new[root].path)\" is hit outside it as well (\"hitTest\"), so only trusted users edit what is in it; "
+            "what is in \"\(tree[root].path)\" is hit outside it as well (\"hitTest\"), so only trusted users edit what is in it; "
                 + "\"clipsToBounds\" keeps what an overflow region has inside it")
     }
 
     /// The outermost region around one, or itself, with nothing between that he may not edit.
-    func root(of region: RegionID) -> RegionID {
+    func root(of region: RegionID) -> RegionID { root(of: region, new, newGrants) }
+
+    private func root(of region: RegionID, _ tree: RegionTree, _ grants: [Bool]) -> RegionID {
         var root = region
-        while let parent = new[root].parent, newGrants[parent.slot] { root = parent }
+        while let parent = tree[root].parent, grants[parent.slot] { root = parent }
         return root
     }
 
