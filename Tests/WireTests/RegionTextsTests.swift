@@ -12,15 +12,15 @@ import Testing
         return spec
     }
 
-    private static var pipeline: TouchPipeline {
+    private static var tree: RegionTree {
         var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
         window.children = (0..<4).map { box in region("b\(box)", (0..<9).map { region("r\(box)\($0)") }) }
-        return TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])]))
+        return RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])])
     }
 
     @Test func `what is kept is what would be written anew, however often regions change`() throws {
         var random = SeededRandom()
-        var pipeline = Self.pipeline
+        var pipeline = TouchPipeline(tree: Self.tree)
         var output = FrameBuffer()
         let texts = RegionTexts()
         for round in 0..<rounds(300) {
@@ -68,7 +68,9 @@ import Testing
 
     @Test func `some regions in the order of lists are all of them without the others`() {
         var random = SeededRandom()
-        let directory = Self.pipeline.tree.directory
+        // Of a tree that is held: what is read through a pipeline that nobody holds is gone with it in debug builds.
+        let tree = Self.tree
+        let directory = tree.directory
         for _ in 0..<rounds(300) {
             let most = random(directory.receivers.count)
             let some = (0..<most).map { _ in directory.receivers[random(directory.receivers.count)] }
