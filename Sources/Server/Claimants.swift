@@ -87,11 +87,13 @@ final class Claimants: ServerPart {
 
     /// Regions that are not in a new tree, or that their claimant does not see in it, are claimed no more; their touches are
     /// over for it already.
-    func forgetRemoved() {
+    ///
+    /// - Parameter replaced: the ids of regions in whose place there are others: these are nobody's yet.
+    func forgetRemoved(replaced: Set<String> = []) {
         var lost: [String] = []
         for client in clients {
             let receivers = claims.receivers(of: client.number).filter { receiver in
-                directory.index(ofID: receiver).map { client.group?.matches($0) == true } != true
+                replaced.contains(receiver) || directory.index(ofID: receiver).map { client.group?.matches($0) == true } != true
             }
             if receivers.isEmpty { continue }
             lost += receivers

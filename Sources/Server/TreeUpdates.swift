@@ -42,7 +42,7 @@ final class TreeUpdates: ServerPart {
         globSets.update(change)
         takeOverOwnership()
         server.groups.updateLists(isReload ? nil : change, tree.directory)
-        server.claimants.forgetRemoved()
+        server.claimants.forgetRemoved(replaced: isReload ? Set(change.removed.map { tree[$0].id }) : [])
         if isReload {
             // Before anything ends for its owner: who knows a touch without its place is to hear of no place when it ends.
             for client in clients { server.streams.cancelUnseen(client, .reload) }

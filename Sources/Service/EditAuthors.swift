@@ -4,8 +4,22 @@ import TouchCore
 struct EditAuthors {
     /// By region, then by key as of `GaveWay`.
     private var clients: [String: [String?: Int]] = [:]
+    /// Of those who are not trusted: the ids of regions that they have added or changed.
+    private(set) var untrusted: [String: Int] = [:]
+    /// The ids of the configuration's regions that clients have removed and added again.
+    private(set) var readded: Set<String> = []
+    /// The ids of the configuration's regions that went along with what a client had added, when the client went.
+    private(set) var lost: Set<String> = []
 
-    subscript(what: GaveWay) -> Int? { clients[what.region]?[what.key] }
+    /// How many regions it is about.
+    var count: Int { clients.count }
+
+    /// Who has changed this: of a region as a whole everybody who has changed anything of it.
+    func clients(of what: GaveWay) -> [Int] {
+        guard let keys = clients[what.region] else { return [] }
+        if what.key == nil { return Set(keys.values).sorted() }
+        return (keys[what.key] ?? keys[nil]).map { [$0] } ?? []
+    }
 
     /// What edits are about before they are done: who has done them is only known then.
     struct Pending {
@@ -43,20 +57,43 @@ struct EditAuthors {
     }
 
     /// A client has done them. Of regions that are gone only those of the file are remembered.
-    mutating func note(_ pending: Pending, by client: Int, _ configured: ConfiguredTree) {
-        for id in pending.removed { clients[id] = configured.contains(id) ? [nil: client] : nil }
-        for what in pending.changes { clients[what.region, default: [:]][what.key] = client }
+    ///
+    /// - Parameter tree: as it is after them: what came and went within a request was never there.
+    mutating func note(_ pending: Pending, by client: Int, isTrusted: Bool, _ configured: ConfiguredTree, _ tree: borrowing RegionTree) {
+        for id in pending.removed {
+            clients[id] = configured.contains(id) ? [nil: client] : nil
+            untrusted[id] = nil
+            readded.remove(id)
+        }
+        for what in pending.changes {
+            let isThere = tree.region(ofID: what.region) != nil
+            guard isThere || configured.contains(what.region) || what.key == "children" else { continue }
+            if what.key == "children", !isThere, !tree.screens.contains(where: { $0.id == what.region }) { continue }
+            clients[what.region, default: [:]][what.key] = client
+            if what.key == nil, isThere {
+                lost.remove(what.region)
+                if configured.contains(what.region) { readded.insert(what.region) }
+            }
+            if !isTrusted && what.key != "children" { untrusted[what.region] = client }
+        }
     }
 
-    /// These regions went with the client that had added them.
+    /// These regions, with all that was in them, went with the client that had added them.
     mutating func forget(_ regions: [String], _ configured: ConfiguredTree) {
-        for id in regions where !configured.contains(id) { clients[id] = nil }
+        for id in regions {
+            untrusted[id] = nil
+            if configured.contains(id) && !readded.contains(id) { lost.insert(id) } else { clients[id] = nil }
+            readded.remove(id)
+        }
     }
 
     /// Another configuration is in force, and what gave way is nobody's.
     mutating func reloaded(_ gaveWay: [GaveWay], _ configured: ConfiguredTree, _ tree: RegionTree) {
         for what in gaveWay { if what.key == nil { clients[what.region] = nil } else { clients[what.region]?[what.key] = nil } }
         let screens = Set(tree.screens.map(\.id))
-        clients = clients.filter { id, _ in configured.contains(id) || tree.region(ofID: id) != nil || screens.contains(id) }
+        clients = clients.filter { id, keys in !keys.isEmpty && (configured.contains(id) || tree.region(ofID: id) != nil || screens.contains(id)) }
+        readded = readded.filter { configured.contains($0) && tree.region(ofID: $0) != nil && clients[$0]?[nil] != nil }
+        lost = lost.filter { configured.contains($0) && tree.region(ofID: $0) == nil }
+        untrusted = untrusted.filter { id, _ in clients[id] != nil && tree.region(ofID: id) != nil }
     }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import Glibc
 import Server
 import TouchCore
 import Wire
@@ -18,7 +19,7 @@ public struct LoadedConfiguration: Sendable {
     public private(set) var texts: RegionTexts?
     public let access: AccessRules
     /// As the log has them.
-    public let warnings: [String]
+    public private(set) var warnings: [String]
     /// Why it is not the file but the last good state of it; nil: it is the file.
     public internal(set) var fallbackReason: String?
     /// The state that the tree succeeds.
@@ -64,9 +65,21 @@ public struct LoadedConfiguration: Sendable {
     private static func merged(
         _ configured: ConfiguredTree, into inForce: TreeInForce, _ defaults: GestureDefaults
     ) -> (tree: RegionTree, gaveWay: [GaveWay]) {
-        let merge = TreeMerge(before: inForce.configured, now: configured, mine: inForce.tree, resets: inForce.resets)
-        return (RegionTree(merge, gestureDefaults: defaults), merge.gaveWay)
+        var overruled: Set<String> = []
+        while true {
+            let merge = TreeMerge(
+                before: inForce.configured, now: configured, mine: inForce.tree, resets: inForce.resets, overruled: overruled,
+                readded: inForce.authors.readded, lost: inForce.authors.lost)
+            let tree = RegionTree(merge, gestureDefaults: defaults)
+            // What the file makes sensitive is not to lie under what others have put there before.
+            let covers = TreeMerge.covers(in: tree, succeeding: inForce.tree, by: inForce.authors.untrusted)
+            if covers.isSubset(of: overruled) { return (tree, merge.gaveWay) }
+            overruled.formUnion(covers)
+        }
     }
+
+    /// Whether clients have changed which regions there are while the file was read.
+    func isOutdated(by tree: RegionTree) -> Bool { !self.tree.isSuccessor(of: tree) }
 
     /// The same configuration for the present state of the tree: fingers and clients may have changed it while the file was read.
     func caughtUp(with inForce: TreeInForce) -> LoadedConfiguration {
@@ -94,23 +107,30 @@ public struct LoadedConfiguration: Sendable {
         }
         let (access, unknown) = try Accounts.access(settings, file: path, waits: waits)
         result.settings = nil
-        var warnings = result.diagnostics.map(\.description) + unknown
-        if let folder { folder.keepLastGood(bytes, of: path, waits).map { warnings.append($0) } }
-        self.init(settings, replacing: tree, access: access, warnings: warnings)
+        folder?.keepLastGood(bytes, of: path)
+        let isFirst = tree == nil && settings.server.keepsState
+        self.init(settings, replacing: tree, access: access, warnings: result.diagnostics.map(\.description) + unknown)
+        if isFirst, let folder { restoreValues(from: folder, waits) }
     }
 
     /// Reads what is kept of a file that cannot be used. The result of the job says why the file is not used.
     static func lastGoodJob(_ folder: StateFolder, of path: String, insteadOf failure: StartFailure) -> Job {
         BackgroundJob(waitingAtMost: longest) { waits in
-            guard folder.hasLastGood(of: path, waits) else { return .failure(failure) }
+            guard let copy = folder.lastGood(of: path), Glibc.access(copy, F_OK) == 0 else { return .failure(failure) }
             do throws(StartFailure) {
-                var loaded = try LoadedConfiguration(folder.lastGood, replacing: nil, nil, waits)
+                var loaded = try LoadedConfiguration(copy, replacing: nil, nil, waits)
+                if loaded.settings.server.keepsState { loaded.restoreValues(from: folder, waits) }
                 loaded.fallbackReason = failure.message
                 return .success(loaded)
             } catch {
                 return .failure(StartFailure(message: "\(failure.message)\n\(error.message)", status: failure.status))
             }
         }
+    }
+
+    /// Gives regions the values of the last run.
+    mutating func restoreValues(from folder: StateFolder, _ waits: (Bool) -> Void = { _ in }) {
+        folder.restoreValues(in: &tree, configured, waits).map { warnings.append($0) }
     }
 
     /// Why nothing has come of reading it. It may pass: systemd is to try again, as it does not with a wrong configuration.

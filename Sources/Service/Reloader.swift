@@ -23,6 +23,9 @@ final class Reloader {
     private let settled: () -> Void
     private var job: (any ConfigurationJob)?
     private var options = ReloadOptions()
+    /// How often the file has been read for those who have asked.
+    private var readings = 0
+    private static let mostReadings = 3
     /// Whom to tell what comes of the job.
     private var asked: [Answer] = []
     /// Who has asked since the job began: the file may be another one by now, so it is read again for them, once for all who ask alike.
@@ -55,11 +58,13 @@ final class Reloader {
         options = first.options
         asked = next.filter { $0.options == options }.map(\.answer)
         next.removeAll { $0.options == options }
+        readings = 0
+        began()
         start()
     }
 
     private func start() {
-        began()
+        readings += 1
         abandoned.removeAll { $0.value != nil }
         guard abandoned.count < Self.abandonedMost else { return finish(.failure(LoadedConfiguration.hangs(source.file))) }
         let job = source.read(replacing: tree(options.resets), isTrial: options.isDryRun)
@@ -81,6 +86,11 @@ final class Reloader {
     private func finish(_ outcome: Result<LoadedConfiguration, StartFailure>) {
         job?.unwatch(on: loop)
         timer.clear()
+        // What clients have changed meanwhile is merged beside the loop as well, unless they never stop.
+        if case .success(let loaded) = outcome, !options.isDryRun, readings < Self.mostReadings, loaded.isOutdated(by: tree(options.resets).tree) {
+            job = nil
+            return start()
+        }
         let result = finished(outcome, options)
         job = nil
         let answers = asked

@@ -1,6 +1,8 @@
 import Configuration
 import Files
 import Glibc
+import Server
+import Synchronization
 
 /// The folder of what outlives the service: systemd's `StateDirectory`.
 public struct StateFolder: Sendable {
@@ -16,32 +18,42 @@ public struct StateFolder: Sendable {
 
     /// The values of scroll views, sliders and switches.
     var values: String { path + "/values.json" }
-    /// The configuration as it was when it was last right.
-    var lastGood: String { path + "/last-good.yaml" }
-
-    /// Says whose state it is: another configuration's is no substitute.
-    private static func heading(_ file: String) -> [UInt8] {
-        Array("# The last right state of \(file). touchd writes this file.\n".utf8)
+    /// A configuration as it was when it was last right, byte for byte. Another configuration's is no substitute, so each has a name of its
+    /// own; nil: the path is too long to be one.
+    func lastGood(of file: String) -> String? {
+        let name = file.split(separator: "/").joined(separator: "%2F")
+        return name.utf8.count > 200 ? nil : "\(path)/last-good-\(name)"
     }
 
-    /// Keeps a configuration that is right.
-    ///
-    /// - Returns: what is to be said of it; nil: it is done, or was there already.
-    func keepLastGood(_ configuration: [UInt8], of file: String, _ waits: (Bool) -> Void) -> String? {
-        // A mark of the encoding is only allowed where a text begins.
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        let bytes = Self.heading(file) + (configuration.starts(with: mark) ? configuration.dropFirst(mark.count) : configuration[...])
-        if let known = try? readFile(lastGood, atMost: bytes.count, waits: waits), known == bytes { return nil }
-        do throws(FileError) { try writeFile(lastGood, bytes, waits: waits) } catch {
-            return "cannot keep the configuration for a start with a wrong one: \(lastGood): \(error)"
+    /// One write at a time: a file's new state has one name.
+    private static let lock = Mutex(())
+
+    /// Puts these bytes in the place of a file of the folder.
+    func write(_ bytes: [UInt8], to file: String, _ waits: (Bool) -> Void) throws(FileError) {
+        let outcome = Self.lock.withLock { _ -> FileError? in
+            do throws(FileError) { try writeFile(file, bytes, waits: waits) } catch { return error }
+            return nil
         }
-        return nil
+        if let outcome { throw outcome }
     }
 
-    /// Whether the kept configuration is a state of this file.
-    func hasLastGood(of file: String, _ waits: (Bool) -> Void) -> Bool {
-        let heading = Self.heading(file)
-        guard let bytes = try? contents(ofFile: lastGood, waits: waits) else { return false }
-        return bytes.starts(with: heading)
+    /// Keeps a configuration that is right, in a thread of its own: a folder that does not answer keeps nobody from the configuration.
+    func keepLastGood(_ configuration: [UInt8], of file: String) {
+        guard let copy = lastGood(of: file) else { return }
+        _ = BackgroundJob<Void> { waits in
+            if let known = try? readFile(copy, atMost: configuration.count, waits: waits), known == configuration { return }
+            do throws(FileError) { try write(configuration, to: copy, waits) } catch {
+                Log.warning("cannot keep the configuration for a start with a wrong one: \(copy): \(error)")
+            }
+        }
+    }
+
+    /// There are no values any more.
+    func removeValues() {
+        _ = BackgroundJob<Void> { waits in
+            waits(true)
+            Self.lock.withLock { _ in _ = unlink(values) }
+            waits(false)
+        }
     }
 }

@@ -24,12 +24,16 @@ extension TouchService {
 
     /// First ends what does not go on, then puts the new tree in place of the old one, then takes up what is new.
     private func use(_ read: LoadedConfiguration, _ options: ReloadOptions) -> ReloadResult {
-        let loaded = read.caughtUp(with: TreeInForce(tree: tree, configured: configured, resets: options.resets))
-        let gaveWay = loaded.gaveWay.map { GaveWayEntry($0, client: authors[$0]) }
+        let loaded = options.isDryRun ? read : read.caughtUp(with: treeInForce(resets: options.resets))
+        let gaveWay = loaded.gaveWay.flatMap { what in
+            let clients = authors.clients(of: what)
+            return clients.isEmpty ? [GaveWayEntry(what, client: nil)] : clients.map { GaveWayEntry(what, client: $0) }
+        }
         if options.isDryRun { return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: gaveWay) }
         for warning in loaded.warnings { log.warning(warning) }
         registry.closeThoseChanged(by: loaded.settings)
         let old = DiscardedTree(tree)
+        let lines = lines(gaveWay, before: tree, after: loaded.tree)
         let change = dispatcher.replaceTree(loaded.tree)
         configurationEntry.loadedAt = loop.now()
         configurationEntry.isLastGood = false
@@ -39,7 +43,7 @@ extension TouchService {
         registry.use(loaded.settings)
         publisher.reloaded(change, encoder: loaded.encoder, texts: loaded.texts, gaveWay: gaveWay)
         log.info("configuration reloaded: \(loaded.tree.regionCount) regions, generation \(publisher.generation)")
-        tell(gaveWay)
+        for line in lines { log.info(line) }
         values.use(keeps: loaded.settings.server.keepsState)
         recovery.use(registry.matcher.entries)
         outputs.use(registry.matcher.entries)
@@ -49,17 +53,22 @@ extension TouchService {
         return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: gaveWay)
     }
 
+    /// The tree that a configuration read now is to replace.
+    func treeInForce(resets: Bool) -> TreeInForce {
+        TreeInForce(tree: tree, configured: configured, authors: authors, resets: resets)
+    }
+
     /// Lines of the log about what gave way; the log does not name what is in a sensitive region.
-    private func tell(_ gaveWay: [GaveWayEntry]) {
+    private func lines(_ gaveWay: [GaveWayEntry], before: RegionTree, after: RegionTree) -> [String] {
         let most = 20
-        for entry in gaveWay.prefix(most) {
-            let region = tree.region(ofID: entry.what.region)
-            let name = region.flatMap { tree[$0].sensitiveRoot }.map { "in \(tree[$0].id)" } ?? "of \(entry.what.region)"
-            log.info(
-                "gave way to the configuration: \(entry.what.key ?? "all") \(name)\(entry.client.map { ", which client number \($0) had changed" } ?? "")"
-            )
+        func root(_ id: String, _ tree: RegionTree) -> String? { tree.region(ofID: id).flatMap { tree[$0].sensitiveRoot }.map { tree[$0].id } }
+        var lines = gaveWay.prefix(most).map { entry in
+            let name = (root(entry.what.region, before) ?? root(entry.what.region, after)).map { "in \($0)" } ?? "of \(entry.what.region)"
+            let author = entry.client.map { ", which client number \($0) had changed" } ?? ""
+            return "gave way to the configuration: \(entry.what.key ?? "all") \(name)\(author)"
         }
-        if gaveWay.count > most { log.info("gave way to the configuration: \(gaveWay.count - most) more") }
+        if gaveWay.count > most { lines.append("gave way to the configuration: \(gaveWay.count - most) more") }
+        return lines
     }
 
     /// The file is wrong at the start, and what is kept of it is in force.

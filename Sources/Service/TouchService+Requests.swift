@@ -34,7 +34,7 @@ extension TouchService: Router {
     public func reload(_ options: ReloadOptions = ReloadOptions(), _ done: @escaping (ReloadResult) -> Void) { reloader.reload(options, done) }
 
     public func remove(_ regions: [String]) -> [String] {
-        authors.forget(regions, configured)
+        authors.forget(regions.compactMap(tree.region).flatMap { tree.directory.subtree(of: $0) }.map { tree[$0].id }, configured)
         return dispatcher.removeRegions(regions)
     }
 
@@ -44,7 +44,7 @@ extension TouchService: Router {
         case .success(let edits):
             let pending = EditAuthors.pending(edits, tree)
             do { try dispatcher.edit(edits, check: check) } catch { throw RequestError(error) }
-            authors.note(pending, by: client, configured)
+            authors.note(pending, by: client, isTrusted: check == nil, configured, tree)
             return edits.compactMap { if case .add(let region, _, _) = $0 { region } else { nil } }
         }
     }

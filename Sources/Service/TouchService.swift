@@ -44,8 +44,6 @@ public final class TouchService {
         configurationEntry = ConfigurationEntry(file: file, loadedAt: loop.now())
         access = loaded.access
         configured = loaded.configured
-        var loaded = loaded
-        if loaded.settings.server.keepsState, let state = platform.state { state.restoreValues(of: &loaded) { _ in }.map(platform.log.warning) }
         dispatcher = TouchDispatcher(loaded.tree, panels, loop: loop)
         registry = PanelRegistry(loaded.settings, file: file, panels, dispatcher, source: platform.panels, loop: loop, log: log)
         injected = InjectedPanels(panels, registry, dispatcher, loop: loop)
@@ -73,7 +71,7 @@ public final class TouchService {
         values.use(keeps: loaded.settings.server.keepsState)
         if let why = loaded.fallbackReason { fallBack(why) }
         reloader = Reloader(
-            platform.configuration, loop: loop, tree: { [unowned self] in TreeInForce(tree: tree, configured: configured, resets: $0) },
+            platform.configuration, loop: loop, tree: { [unowned self] in treeInForce(resets: $0) },
             began: { [unowned self] in platform.notify("RELOADING=1\nMONOTONIC_USEC=\(self.loop.now())") },
             finished: { [unowned self] in finishReload($0, $1) },
             settled: { [unowned self] in platform.notify("READY=1\n\(status)") })

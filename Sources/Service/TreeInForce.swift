@@ -5,6 +5,8 @@ import TouchCore
 public struct TreeInForce: Sendable {
     public let tree: RegionTree
     let configured: ConfiguredTree
+    /// What clients have made of it.
+    var authors = EditAuthors()
     /// Whether nothing of what fingers and clients have made of it stays.
     var resets = false
 }

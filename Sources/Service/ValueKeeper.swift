@@ -45,6 +45,8 @@ final class ValueKeeper {
         if isOn { return treeChanged() }
         timer.clear()
         isTimerSet = false
+        written = nil
+        if !keeps { folder?.removeValues() }
     }
 
     /// Some value may be another.
@@ -61,7 +63,7 @@ final class ValueKeeper {
         let new = values()
         if new == written { return }
         let job = BackgroundJob<String?> { waits in
-            do throws(FileError) { try writeFile(folder.values, SavedValues.write(new), waits: waits) } catch {
+            do throws(FileError) { try folder.write(SavedValues.write(new), to: folder.values, waits) } catch {
                 return "cannot keep the values of the regions: \(folder.values): \(error)"
             }
             return nil
@@ -90,7 +92,7 @@ final class ValueKeeper {
         if new == written && job == nil { return }
         let bytes = SavedValues.write(new)
         let last = BackgroundJob<String?>(waitingAtMost: Self.patience) { waits in
-            do throws(FileError) { try writeFile(folder.values, bytes, waits: waits) } catch { return "\(error)" }
+            do throws(FileError) { try folder.write(bytes, to: folder.values, waits) } catch { return "\(error)" }
             return nil
         }
         if case let outcome?? = last.wait(unlessReadable: -1) { log.error("cannot keep the values of the regions: \(folder.values): \(outcome)") }
@@ -101,10 +103,10 @@ extension StateFolder {
     /// The most bytes that are read of values: more than any tree has.
     private static let most = 16 << 20
 
-    /// Gives a configuration that has just been read the values of the last run.
+    /// Gives the regions of a configuration that has just been read the values of the last run.
     ///
     /// - Returns: what is to be said of it; nil: nothing.
-    func restoreValues(of loaded: inout LoadedConfiguration, _ waits: (Bool) -> Void) -> String? {
+    func restoreValues(in tree: inout RegionTree, _ configured: ConfiguredTree, _ waits: (Bool) -> Void) -> String? {
         let bytes: [UInt8]
         do throws(FileError) { bytes = try readFile(values, atMost: Self.most, waits: waits) } catch {
             return error.code == ENOENT ? nil : "the values of the regions are the configuration's: \(values): \(error)"
@@ -112,7 +114,7 @@ extension StateFolder {
         guard let saved = SavedValues.read(bytes) else {
             return "the values of the regions are the configuration's: \(values) is no file of touchd's; it is written anew"
         }
-        SavedValue.restore(saved, in: &loaded.tree, loaded.configured)
+        SavedValue.restore(saved, in: &tree, configured)
         return nil
     }
 }

@@ -17,6 +17,10 @@ final class Bench {
     private(set) var service: TouchService!
     /// What the configuration's file has in it.
     var settings: Settings
+    /// Of whom connects next.
+    var user: UInt32 = 1000
+    /// Of the configuration at the start.
+    private(set) var warnings: [String] = []
     /// Why it is refused instead; nil: it is not.
     var refusal: StartFailure?
     let path = "/tmp/touchd-service-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
@@ -57,10 +61,13 @@ final class Bench {
         for touchscreen in touchscreens { system.panels.plug(touchscreen) }
         loop = EventLoop { box.bench?.time ?? 0 }
         box.bench = self
+        var loaded = LoadedConfiguration(settings, access: AccessRules(trusted: [1000]))
+        if let state, settings.server.keepsState { loaded.restoreValues(from: state) }
+        warnings = loaded.warnings
         service = try TouchService(
-            LoadedConfiguration(settings, access: AccessRules(trusted: [1000])),
+            loaded,
             listeners: [try Listener(path: path), try Listener(path: path + ".admin", role: .admin)], recordings: recordings, loops: true,
-            epoch: "test", loop: loop, platform: system.platform, identify: { _ in Peer(user: 1000) })
+            epoch: "test", loop: loop, platform: system.platform, identify: { _ in Peer(user: box.bench?.user ?? 1000) })
         client = TestClient(path)
         if subscribes { client.send(#"{"type":"subscribe","regions":["**"],"observe":true}"#) }
     }

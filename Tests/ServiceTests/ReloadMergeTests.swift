@@ -1,6 +1,7 @@
 import Configuration
 import FakePlatform
 import JSON
+import Server
 import Testing
 import TouchCore
 import Wire
@@ -217,5 +218,158 @@ import Wire
         world = nil
         bench.turn()
         #expect(bench.service.tree.spec(ofID: "new") == nil)
+    }
+}
+
+/// Who had made what, and clients that are not trusted.
+@Suite struct ReloadAuthorsTests {
+    private static func region(_ id: String, _ frame: Rect = Rect(0, 0, 100, 100), _ children: [RegionSpec] = []) -> RegionSpec {
+        RegionSpec(id: id, geometry: RegionGeometry(frame: frame), children: children)
+    }
+
+    private static func settings(_ regions: [RegionSpec]) -> Settings {
+        var settings = Bench.settings([])
+        settings.screens[0].spec.windows[0].children = regions
+        return settings
+    }
+
+    private final class World {
+        let bench: Bench
+        private(set) var editor: TestClient?
+        private var input: [UInt8] = []
+
+        init(_ regions: [RegionSpec], user: UInt32 = 1000, access: AccessRules? = nil) throws {
+            bench = try Bench(settings: ReloadAuthorsTests.settings(regions))
+            if let access { bench.service.access = access }
+            bench.user = user
+            editor = TestClient(bench.path)
+            bench.turn()
+            bench.user = 1000
+            _ = lines()
+        }
+
+        func lines() -> [JSONValue] {
+            bench.turn()
+            input += editor?.receive(atMost: 1 << 18) ?? []
+            var lines: [JSONValue] = []
+            while let end = input.firstIndex(of: 10) {
+                lines.append(try! JSONReader.parse(Array(input[..<end])))
+                input.removeSubrange(...end)
+            }
+            return lines
+        }
+
+        func ask(_ request: String) -> JSONValue? {
+            editor?.send(request)
+            return lines().last { $0["type"]?.string == "reply" }
+        }
+
+        func edit(_ edits: String) { #expect(ask("{\"type\":\"edit\",\"id\":1,\"edits\":[\(edits)]}")?["ok"]?.bool == true) }
+
+        func leave() {
+            editor = nil
+            bench.turn()
+        }
+
+        @discardableResult
+        func reload(_ regions: [RegionSpec]) -> [GaveWayEntry] {
+            bench.settings = ReloadAuthorsTests.settings(regions)
+            var result: ReloadResult?
+            bench.service.reload { result = $0 }
+            bench.turn()
+            return result?.gaveWay ?? []
+        }
+
+        func spec(_ id: String) -> RegionSpec? { bench.service.tree.spec(ofID: id) }
+    }
+
+    @Test func `a client is told that a region goes of which it had changed a property`() throws {
+        let world = try World([Self.region("a"), Self.region("b")])
+        world.edit(#"{"op":"set","region":"a","key":"hidden","value":true}"#)
+        let gaveWay = world.reload([Self.region("b")])
+        #expect(gaveWay.map(\.what) == [GaveWay(region: "a", key: nil)] && gaveWay[0].client != nil)
+        #expect(world.lines().contains { $0["type"]?.string == "overridden" && $0["region"]?.string == "a" && $0["key"] == nil })
+    }
+
+    @Test func `what comes and goes within a request, or with its client, is not remembered`() throws {
+        let world = try World([Self.region("a")])
+        world.edit(
+            #"{"op":"add","parent":"a","region":{"id":"x","frame":[0,0,9,9],"children":[{"id":"y","frame":[0,0,9,9]}]}},{"op":"remove","region":"x"}"#
+        )
+        #expect(world.bench.service.authors.count == 1, "the order in a")
+        world.edit(#"{"op":"add","parent":"a","region":{"id":"x","frame":[0,0,9,9],"children":[{"id":"y","frame":[0,0,9,9]}]}}"#)
+        #expect(world.bench.service.authors.count == 3)
+        world.leave()
+        #expect(world.spec("x") == nil)
+        #expect(world.bench.service.authors.count == 1)
+    }
+
+    @Test func `a region of the file that went with a client's region is back after a reload`() throws {
+        let regions = [Self.region("a"), Self.region("b")]
+        let world = try World(regions)
+        world.edit(#"{"op":"add","parent":"w","region":{"id":"box","frame":[0,0,9,9]}},{"op":"move","region":"a","parent":"box"}"#)
+        world.leave()
+        #expect(world.spec("a") == nil)
+        world.reload(regions)
+        #expect(world.spec("a") != nil)
+    }
+
+    @Test func `a region that a client has removed and added again is the file's once its entry changes`() throws {
+        let world = try World([Self.region("a"), Self.region("b")])
+        world.edit(#"{"op":"remove","region":"a"},{"op":"add","parent":"b","region":{"id":"a","frame":[0,0,9,9]}}"#)
+        world.reload([Self.region("a"), Self.region("b", Rect(5, 5, 100, 100))])
+        #expect(world.spec("a")?.geometry.frame.size.width == 9)
+        let gaveWay = world.reload([Self.region("a", Rect(3, 3, 50, 50)), Self.region("b")])
+        #expect(gaveWay.map(\.what).contains(GaveWay(region: "a", key: nil)))
+        #expect(world.spec("a")?.geometry.frame == Rect(3, 3, 50, 50))
+        world.leave()
+        #expect(world.spec("a") != nil, "it is the file's, and does not go with the client")
+    }
+
+    @Test func `the claim of a region ends when the file takes its id`() throws {
+        let world = try World([Self.region("a")])
+        _ = world.ask(#"{"type":"subscribe","id":2,"regions":["**"]}"#)
+        world.edit(#"{"op":"add","parent":"a","region":{"id":"pop","frame":[0,0,9,9]}}"#)
+        #expect(world.ask(#"{"type":"claim","id":3,"receivers":["pop"]}"#)?["ok"]?.bool == true)
+        _ = world.lines()
+        world.reload([Self.region("a"), Self.region("pop")])
+        #expect(world.lines().contains { $0["type"]?.string == "released" })
+        #expect(world.bench.service.claims.owners.isEmpty)
+    }
+
+    @Test func `what a user who is not trusted has put over a region gives way when the file makes that sensitive`() throws {
+        var part = Self.region("part", Rect(0, 0, 1000, 1000))
+        part.hitTest = .passThrough
+        var pin = Self.region("pin", Rect(0, 0, 300, 300))
+        let rules = AccessRules(trusted: [1000], rules: [AccessRules.Rule(user: 7, regions: ["w/part/**"], rights: [.edit, .receive])])
+        for isTrusted in [false, true] {
+            let world = try World([pin, part], user: isTrusted ? 1000 : 7, access: rules)
+            world.edit(
+                #"{"op":"add","parent":"part","region":{"id":"box","frame":[100,100,50,50]}},{"op":"add","parent":"part","region":{"id":"far","frame":[500,500,50,50]}}"#
+            )
+            #expect(world.reload([pin, part]) == [])
+            var secret = pin
+            secret.isSensitive = true
+            let gaveWay = world.reload([secret, part])
+            #expect(gaveWay.map(\.what) == (isTrusted ? [] : [GaveWay(region: "box", key: nil)]))
+            #expect((world.spec("box") == nil) == !isTrusted)
+            #expect(world.spec("far") != nil)
+        }
+        pin.isSensitive = false
+    }
+
+    @Test func `the log does not name what was in a sensitive region`() throws {
+        var pad = Self.region("pad", Rect(0, 0, 300, 300), [Self.region("key1")])
+        pad.isSensitive = true
+        let world = try World([pad])
+        world.edit(
+            #"{"op":"set","region":"key1","key":"frame","value":[1,1,9,9]},{"op":"add","parent":"pad","region":{"id":"secretadd","frame":[0,0,9,9]}}"#
+        )
+        _ = world.bench.log()
+        pad.children = []
+        #expect(world.reload([pad]).count == 1)
+        world.reload([])
+        let log = world.bench.log()
+        #expect(log.contains { $0.contains("gave way") } && !log.contains { $0.contains("key1") || $0.contains("secretadd") }, "\(log)")
     }
 }

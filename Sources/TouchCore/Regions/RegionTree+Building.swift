@@ -55,6 +55,7 @@ extension RegionTree {
     public mutating func takeOverChanges(
         in current: RegionTree, since base: RegionTree, before: ConfiguredTree, now: ConfiguredTree
     ) -> [GaveWay] {
+        if current.revision == base.revision { return [] }
         var gaveWay: [GaveWay] = []
         for id in current.directory.regions where directory.contains(id) && current.specs[id.slot] != base.specs[id.slot] {
             let spec = current.specs[id.slot]

@@ -17,9 +17,9 @@ public struct TouchPipeline: ~Copyable {
     @inlinable public var tree: RegionTree { _read { yield context.tree } }
 
     public var ids: TouchIDs { context.ids }
-    /// The id that the next touch will get, unless it is a sensitive region's.
     /// Changes with everything that fingers and clients change of regions.
     public var treeRevision: UInt64 { context.tree.revision }
+    /// The id that the next touch will get, unless it is a sensitive region's.
     public var nextID: TouchID { context.ids.next }
 
     /// Whether begins are explained: it costs a second hit test that takes notes.

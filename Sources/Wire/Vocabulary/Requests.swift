@@ -135,7 +135,8 @@ extension WireShapes {
         ) { .answer(QuestionID(UInt64(clamping: $0["id"]!.number!)), $0["value"]!.bool!) },
         WireMessage(
             request: "reload", needs: .admin,
-            answer: "`reply` with `diagnostics`, after the `config` line; `refused` when the configuration is wrong",
+            answer:
+                "`reply` with `diagnostics` and `gaveWay`, after the `config` line, which a dry run does not have; `refused` when the configuration is wrong",
             reply: [
                 treeGeneration,
                 Key("diagnostics", strings, "Of `reload`: what is to be said of the configuration, as `file:line:column: …`."),

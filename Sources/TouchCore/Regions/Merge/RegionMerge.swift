@@ -18,15 +18,17 @@ struct RegionMerge {
         }
         for property in RegionProperty.all where resets || property.differs(before, now) {
             if !property.differs(now, mine) { continue }
-            if property.key == "gestures", !resets, let gestures = Self.gestures(before.gestures, now.gestures, mine.gestures) {
-                spec.gestures = gestures.merged
-                if gestures.gaveWay { gaveWay.append(property.key) }
+            if property.key == "gestures", !resets {
+                mergeGestures(before.gestures, now.gestures, mine.gestures)
                 continue
             }
             property.take(from: now, &spec)
             if property.differs(before, mine) { gaveWay.append(property.key(of: now)) }
         }
         spec.children = []
+        if spec.kind != mine.kind, mine.geometry.bounds.origin != before.geometry.bounds.origin {
+            note(mine.kind == .scrollView ? "offset" : "bounds")
+        }
         if !resets { confine(mine, now) }
     }
 
@@ -61,18 +63,17 @@ struct RegionMerge {
 
     private mutating func note(_ key: String) { if !gaveWay.contains(key) { gaveWay.append(key) } }
 
-    /// One gesture after the other, where the three have the same; nil: they have not.
-    private static func gestures(
-        _ before: [GestureSpec], _ now: [GestureSpec], _ mine: [GestureSpec]
-    ) -> (merged: [GestureSpec], gaveWay: Bool)? {
-        func names(_ gestures: [GestureSpec]) -> [[String]] { gestures.map { [$0.id, $0.type] } }
-        guard names(before) == names(now), names(now) == names(mine) else { return nil }
-        var merged = mine
-        var gaveWay = false
-        for index in now.indices where now[index] != before[index] && now[index] != mine[index] {
-            merged[index] = now[index]
-            if mine[index] != before[index] { gaveWay = true }
+    /// The gestures that the file has now, each with what clients have made of it. What clients have besides gives way.
+    private mutating func mergeGestures(_ before: [GestureSpec], _ now: [GestureSpec], _ mine: [GestureSpec]) {
+        func known(_ gesture: GestureSpec, in list: [GestureSpec]) -> GestureSpec? { list.first { $0.id == gesture.id && $0.type == gesture.type } }
+        var hasLost = false
+        spec.gestures = now.map { new in
+            guard let old = known(new, in: before), let own = known(new, in: mine) else { return new }
+            let merge = GestureMerge(before: old, now: new, mine: own)
+            hasLost = hasLost || merge.hasLost
+            return merge.spec
         }
-        return (merged, gaveWay)
+        for own in mine where known(own, in: now) == nil && known(own, in: before) != own { hasLost = true }
+        if hasLost { note("gestures") }
     }
 }

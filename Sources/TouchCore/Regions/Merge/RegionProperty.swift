@@ -30,6 +30,8 @@ public struct RegionProperty: Sendable {
             RegionProperty("kind", { $0.kind == $1.kind }) {
                 $1.kind = $0.kind
                 ($1.scroll, $1.knob) = ($0.scroll, $0.knob)
+                // Where fingers have scrolled to is nothing for another kind.
+                $1.geometry.bounds.origin = $0.geometry.bounds.origin
             },
             RegionProperty("frame", { $0.geometry.center == $1.geometry.center && $0.geometry.bounds.size == $1.geometry.bounds.size }) {
                 $1.geometry.center = $0.geometry.center

@@ -17,15 +17,22 @@ public struct TreeMerge {
     private let resets: Bool
     /// Whether a region of the file may stay where a client has put it.
     private let keepsMoves: Bool
+    private let edits: Edits
     /// The file's regions, by their number; then those that clients have added.
     private var nodes: [Node] = []
     /// By number, of the file's regions that are not as the file has them.
     private var specs: [Int: RegionSpec] = [:]
-    private var added: [RegionID: Int] = [:]
+    /// By slot of the tree as it is; -1: it has none.
+    private var numbers: [Int32]
     private var names = MergedNames()
     /// What is in a region or on a screen, back to front, where there is anything.
     private var order: [Int: [Int]] = [:]
     private var isImpossible = false
+
+    /// What is known of clients' edits that the three states do not say.
+    private struct Edits {
+        let overruled, readded, lost: Set<String>
+    }
 
     private struct Node {
         /// In the tree as it is; nil: it is not there, or another is.
@@ -35,15 +42,25 @@ public struct TreeMerge {
         var parent = 0
     }
 
-    /// - Parameter resets: whether nothing stays that is not the file's.
-    public init(before: ConfiguredTree, now: ConfiguredTree, mine: RegionTree, resets: Bool = false) {
-        self.init(before, now, mine, resets, keepsMoves: true)
+    /// - Parameters:
+    ///   - resets: whether nothing stays that is not the file's.
+    ///   - overruled: the ids of regions that are as the file has them in any case; those of clients go.
+    ///   - readded: the ids of the file's regions that clients have removed and added again as their own.
+    ///   - lost: the ids of the file's regions that no client has removed, though they are gone: they come back.
+    public init(
+        before: ConfiguredTree, now: ConfiguredTree, mine: RegionTree, resets: Bool = false, overruled: Set<String> = [],
+        readded: Set<String> = [], lost: Set<String> = []
+    ) {
+        let edits = Edits(overruled: overruled, readded: readded, lost: lost)
+        self.init(before, now, mine, resets, edits, keepsMoves: true)
         // Two moves, one of a client's and one of the file's, may put regions into each other, or too deep.
-        if isImpossible { self.init(before, now, mine, resets, keepsMoves: false) }
+        if isImpossible { self.init(before, now, mine, resets, edits, keepsMoves: false) }
     }
 
-    private init(_ before: ConfiguredTree, _ now: ConfiguredTree, _ mine: RegionTree, _ resets: Bool, keepsMoves: Bool) {
+    private init(_ before: ConfiguredTree, _ now: ConfiguredTree, _ mine: RegionTree, _ resets: Bool, _ edits: Edits, keepsMoves: Bool) {
+        self.edits = edits
         (self.before, self.now, self.mine, self.resets, self.keepsMoves) = (before, now, mine, resets, keepsMoves)
+        numbers = Array(repeating: -1, count: mine.directory.slotCount)
         includeConfigured()
         mergeSpecs()
         includeAdded()
@@ -60,7 +77,8 @@ public struct TreeMerge {
         for number in 0..<now.count {
             let id = now.specs[number].id
             var node = Node(region: mine.region(ofID: id))
-            if before.number(ofID: id) == nil {
+            let isNew = before.number(ofID: id) == nil
+            if isNew || edits.readded.contains(id) && (changed[number] || resets) {
                 if node.region != nil {
                     renewed.insert(id)
                     gaveWay.append(GaveWay(region: id, key: nil))
@@ -68,7 +86,7 @@ public struct TreeMerge {
                 }
             } else if node.region == nil {
                 let comesAlong = now.parents[number] >= 0 && returns[now.parents[number]]
-                returns[number] = comesAlong || changed[number] || resets
+                returns[number] = comesAlong || changed[number] || resets || edits.lost.contains(id)
                 node.isIncluded = returns[number]
                 if node.isIncluded && !comesAlong { gaveWay.append(GaveWay(region: id, key: nil)) }
             }
@@ -99,12 +117,14 @@ public struct TreeMerge {
         for number in included {
             let spec = now.specs[number]
             if let region = nodes[number].region, let old = before.spec(ofID: spec.id) {
-                let merge = RegionMerge(before: old, now: spec, mine: mine.specs[region.slot], resets: resets)
+                let merge = RegionMerge(before: old, now: spec, mine: mine.specs[region.slot], resets: resets || edits.overruled.contains(spec.id))
                 if merge.spec != spec { specs[number] = merge.spec }
                 gaveWay += merge.gaveWay.map { GaveWay(region: spec.id, key: $0) }
             }
-            names.give(specs[number] ?? spec, as: spec)
         }
+        // Names matter only where clients have brought some.
+        if specs.isEmpty, mine.regionCount == included.count(where: { nodes[$0].region != nil }) { return }
+        for number in included { names.give(specs[number] ?? now.specs[number], as: now.specs[number]) }
         for screen in now.screens { names.give(Responders.behindWindows.filter { screen.controllers[$0] != nil }) }
         for number in specs.keys.sorted() {
             let lost = names.giveRest(of: &specs[number]!, as: now.specs[number])
@@ -117,7 +137,7 @@ public struct TreeMerge {
         for region in mine.directory.regions {
             let record = mine[region]
             if let number = now.number(ofID: record.id) {
-                if nodes[number].region == region { added[region] = number }
+                if nodes[number].region == region { numbers[region.slot] = Int32(number) }
                 continue
             }
             if before.contains(record.id) {
@@ -125,13 +145,13 @@ public struct TreeMerge {
                 continue
             }
             let spec = mine.specs[region.slot]
-            guard !resets, let parent = node(ofParentOf: region), names.take(spec) else {
+            guard !resets, !edits.overruled.contains(record.id), let parent = node(ofParentOf: region), names.take(spec) else {
                 // What goes with another that a client has added is not named apart.
-                let goesAlong = record.parent.map { added[$0] == nil && !before.contains(mine[$0].id) } ?? false
+                let goesAlong = record.parent.map { self.number(of: $0) == nil && !before.contains(mine[$0].id) } ?? false
                 if !goesAlong { gaveWay.append(GaveWay(region: record.id, key: nil)) }
                 continue
             }
-            added[region] = nodes.count
+            numbers[region.slot] = Int32(nodes.count)
             nodes.append(Node(region: region, parent: parent))
         }
     }
@@ -142,6 +162,8 @@ public struct TreeMerge {
         return before.specs[number] != mine.specs[region.slot] || before.parentName(of: number) != parentName(of: region)
     }
 
+    private func number(of region: RegionID) -> Int? { numbers[region.slot] < 0 ? nil : Int(numbers[region.slot]) }
+
     // MARK: What they are in
 
     private func parentName(of region: RegionID) -> ParentName {
@@ -150,7 +172,7 @@ public struct TreeMerge {
 
     /// What a region is in as it is; nil: that is no more.
     private func node(ofParentOf region: RegionID) -> Int? {
-        if let parent = mine[region].parent { return added[parent] }
+        if let parent = mine[region].parent { return number(of: parent) }
         let screen = mine.screens[mine[region].screen].id
         return now.screens.firstIndex { $0.id == screen }.map(ConfiguredTree.screen)
     }
@@ -161,7 +183,7 @@ public struct TreeMerge {
         let name = now.parentName(of: number)
         let (old, own) = (before.parentName(of: before.number(ofID: now.specs[number].id)!), parentName(of: region))
         if own == old || own == name { return configured }
-        if keepsMoves, !resets, old == name, let parent = node(ofParentOf: region) { return parent }
+        if keepsMoves, !resets, !edits.overruled.contains(now.specs[number].id), old == name, let parent = node(ofParentOf: region) { return parent }
         gaveWay.append(GaveWay(region: now.specs[number].id, key: "parent"))
         if configured >= 0 { bringBack(configured) }
         return configured
@@ -219,7 +241,7 @@ public struct TreeMerge {
             let name = parent < 0 ? now.name(ofParent: parent).id : id(of: parent)
             gaveWay.append(GaveWay(region: name, key: "children"))
         }
-        return isTheFiles ? joined(configured, own, in: parent) : joined(own, configured, in: parent)
+        return isTheFiles ? joined(configured, own, keepsFront: true, in: parent) : joined(own, configured, keepsFront: false, in: parent)
     }
 
     private func isThere(_ number: Int, in parent: Int) -> Bool { nodes[number].isIncluded && nodes[number].parent == parent }
@@ -235,7 +257,7 @@ public struct TreeMerge {
             guard let region = nodes[parent].region else { return [] }
             regions = Array(mine.directory.children(of: region))
         }
-        return regions.reversed().compactMap { added[$0] }
+        return regions.reversed().compactMap(number)
     }
 
     /// As the file before had them.
@@ -253,11 +275,14 @@ public struct TreeMerge {
     }
 
     /// All that are there in the first order; those that it lacks stand right in front of what they stand in front of in the second one.
-    private func joined(_ first: [Int], _ second: [Int], in parent: Int) -> [Int] {
+    ///
+    /// - Parameter keepsFront: whether what is in front of all there is so here as well, as what covers the others.
+    private func joined(_ first: [Int], _ second: [Int], keepsFront: Bool, in parent: Int) -> [Int] {
         let known = Set(first)
         var behind: [Int?: [Int]] = [:]
         var last: Int?
-        for one in second {
+        let front = keepsFront ? second.lastIndex(where: known.contains).map { $0 + 1 } ?? 0 : second.count
+        for one in second[..<front] {
             if known.contains(one) { last = one } else if isThere(one, in: parent) { behind[last, default: []].append(one) }
         }
         var order = behind[nil] ?? []
@@ -265,7 +290,7 @@ public struct TreeMerge {
             if isThere(one, in: parent) { order.append(one) }
             order += behind[one] ?? []
         }
-        return order
+        return order + second[front...].filter { isThere($0, in: parent) }
     }
 }
 

@@ -1,0 +1,31 @@
+/// A gesture as it was configured, as it is configured now, and as clients have made it: one of the three for each property.
+struct GestureMerge {
+    private(set) var spec: GestureSpec
+    /// Whether clients had changed something that is the file's now.
+    private(set) var hasLost = false
+    private let before: GestureSpec
+    private let now: GestureSpec
+
+    init(before: GestureSpec, now: GestureSpec, mine: GestureSpec) {
+        (spec, self.before, self.now) = (mine, before, now)
+        take(\.isEnabled)
+        take(\.cancelsTouchesInView)
+        take(\.delaysTouchesBegan)
+        take(\.delaysTouchesEnded)
+        take(\.requiresExclusiveTouchType)
+        take(\.requireToFail)
+        take(\.simultaneousWith)
+        take(\.shouldReceiveNot)
+        take(\.shouldBegin)
+        take(\.asks)
+        take(\.answerWithin)
+        for name in Set(before.properties.keys).union(now.properties.keys) { take(\.properties[name]) }
+    }
+
+    private mutating func take<Value: Equatable>(_ path: WritableKeyPath<GestureSpec, Value>) {
+        let (old, new) = (before[keyPath: path], now[keyPath: path])
+        if old == new || spec[keyPath: path] == new { return }
+        if spec[keyPath: path] != old { hasLost = true }
+        spec[keyPath: path] = new
+    }
+}
