@@ -11,7 +11,7 @@ import struct
 import subprocess
 import time
 
-PATIENCE = 60      # seconds; nothing takes so long unless it hangs
+PATIENCE = 120     # seconds; nothing takes so long unless it hangs
 SOCKET = "/run/touchd/events.sock"
 UNIT = "touchd.service"
 
@@ -42,7 +42,7 @@ def until(condition, seconds=PATIENCE, step=0.05):
 
 # ------------------------------------------------------------------ programs
 
-def run(*command, seconds=60, **options):
+def run(*command, seconds=180, **options):
     """A finished program, both its outputs in .stdout."""
     return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, timeout=seconds, **options)
