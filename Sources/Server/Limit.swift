@@ -19,7 +19,7 @@ enum Limit {
     static let editable = 2048
     static let editableBytes = 1 << 20
     /// Paths and ids that one request has compared with patterns that no region fits: more take too long, and nothing is suggested.
-    static let nearMisses = 50_000
+    static let nearMisses = 10_000
     static let subscriptions = ServerMessages.maximumSubscriptions
     /// µs a frame may wait for a client before its touches are cancelled for it.
     static let lag: Int64 = 500_000

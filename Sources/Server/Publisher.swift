@@ -81,12 +81,10 @@ public final class Publisher {
     /// was anything.
     public func advance(panel: PanelID, to time: Int64) -> Bool { streams.advance(panel: panel, to: time) }
 
-    /// A new tree is in force from the next frame on.
+    /// Clients have edited the tree: it is another from the next frame on.
     ///
-    /// - Parameters:
-    ///   - change: how it differs from the one before.
-    ///   - isReload: whether it comes from the configuration; else clients have edited the old one.
-    public func replaceTree(_ change: TreeChange, isReload: Bool) { trees.replaceTree(change, isReload ? TreeUpdates.Reload() : nil) }
+    /// - Parameter change: how it differs from the one before.
+    public func edited(_ change: TreeChange) { trees.replaceTree(change, nil) }
 
     /// A new configuration is in force from the next frame on.
     ///

@@ -29,14 +29,14 @@ public protocol Router: AnyObject {
     func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
     /// A client has answered a gesture's question; nil: it will not.
     func answer(_ question: QuestionID, _ value: Bool?)
-    /// Edits the tree as an `edit` line says, all of it or nothing, and tells the publisher (`replaceTree`, `regionsChanged`).
+    /// Edits the tree as an `edit` line says, all of it or nothing, and tells the publisher (`edited`, `regionsChanged`).
     /// Returns the ids of the regions that were added.
     ///
     /// - Parameters:
     ///   - client: the number of the client whose edit it is.
     ///   - check: is asked about the tree that would come of it; nil: it may be any.
     func edit(_ edits: JSONNode, by client: Int, check: EditsCheck?) throws(RequestError) -> [RegionSpec]
-    /// Removes regions whose client is gone, in one edit, and tells the publisher (`replaceTree`); touches in them are cancelled
+    /// Removes regions whose client is gone, in one edit, and tells the publisher (`edited`); touches in them are cancelled
     /// (`clientGone`). Returns the ids that could not be removed; all others are.
     func remove(_ regions: [String]) -> [String]
     /// Whether begins are to be explained.

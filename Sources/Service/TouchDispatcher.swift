@@ -170,7 +170,7 @@ final class TouchDispatcher {
         let change = try pipeline.edit(edits, time: timesOfPanels, check: check, into: &output)
         publish(output)
         if let change {
-            publisher.replaceTree(change, isReload: false)
+            publisher.edited(change)
         } else {
             publisher.regionsChanged(edits.map(\.region))
         }
@@ -182,7 +182,7 @@ final class TouchDispatcher {
         var output = FrameBuffer()
         let removal = pipeline.remove(regions, reason: .clientGone, time: timesOfPanels, into: &output)
         publish(output)
-        if let change = removal.change { publisher.replaceTree(change, isReload: false) }
+        if let change = removal.change { publisher.edited(change) }
         setTimer()
         return removal.missing
     }

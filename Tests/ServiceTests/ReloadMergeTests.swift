@@ -204,6 +204,15 @@ import Wire
             world.bench.system.configuration.jobs[number].finish()
             world.bench.turn()
         }
+        // The tree is another one than was merged: that is done again beside the loop, three times at the most.
+        for number in 2...3 {
+            #expect(world.bench.system.configuration.jobs.count == number + 1)
+            world.edit("{\"op\":\"add\",\"parent\":\"row\",\"region\":{\"id\":\"new\(number)\",\"frame\":[0,0,9,9]}}")
+            world.bench.system.configuration.jobs[number].finish()
+            world.bench.turn()
+        }
+        #expect(world.bench.system.configuration.jobs.count == 4)
+        #expect(world.spec("new3") != nil)
         #expect(world.spec("slider")?.knob?.value == 40)
         #expect(world.spec("slider")?.hidden == true)
         #expect(world.spec("new") != nil)
