@@ -74,7 +74,9 @@ import Testing
         var random = SeededRandom()
         var recognized: [String: Int] = [:]
         var time: Int64 = 0
-        for _ in 0..<rounds(60) {
+        // So many strokes, and more until the first has had its turn.
+        for number in 0..<rounds(2000) {
+            if number >= rounds(60), recognized["a1"] != nil { break }
             // An edge gesture is made of one finger, whatever others do.
             for changes in stroke(&random, fingersMax: pair[1].contains("edge") ? 1 : 2) {
                 time += 10_000

@@ -28,7 +28,7 @@ enum Requests {
             ("trace", #""on":\#(pick(["true", "false"]))"#), ("hit", #""x":\#(random(1000)),"y":\#(random(1000))"#),
             ("sync", ""), ("ping", ""), ("clients", ""), ("devices", ""),
             ("record", #""panel":"\#(pick(["s-0", "s-1", "t-0"]))","on":\#(pick(["true", "false"]))"#),
-            ("inject", injection(random)), ("inject", injection(random)), ("reload", ["", ",\"reset\":true", ",\"dryRun\":true"][random(3)]),
+            ("inject", injection(random)), ("inject", injection(random)), ("reload", pick(["", #""reset":true"#, #""dryRun":true"#])),
         ]
         return random.pick(bodies)!
     }
