@@ -21,8 +21,16 @@ public struct StateFolder: Sendable {
     /// A configuration as it was when it was last right, byte for byte. Another configuration's is no substitute, so each has a name of its
     /// own; nil: the path is too long to be one.
     func lastGood(of file: String) -> String? {
-        let name = file.split(separator: "/").joined(separator: "%2F")
+        // A relative path is another file's in another folder.
+        let whole = file.hasPrefix("/") ? file : Self.workingFolder + "/" + file
+        let name = whole.split(separator: "/").joined(separator: "%2F")
         return name.utf8.count > 200 ? nil : "\(path)/last-good-\(name)"
+    }
+
+    private static var workingFolder: String {
+        let folder = getcwd(nil, 0)
+        defer { free(folder) }
+        return folder.map { String(cString: $0) } ?? ""
     }
 
     /// One write at a time: a file's new state has one name.
