@@ -39,7 +39,9 @@ final class ValueKeeper {
     /// Another configuration is in force.
     func use(keeps: Bool) {
         if keeps && folder == nil {
-            log.warning("\"state: keep\" has no effect: there is no folder for it ($STATE_DIRECTORY, which systemd's StateDirectory= sets), or recordings are played")
+            log.warning(
+                "\"state: keep\" has no effect: there is no folder for it ($STATE_DIRECTORY, which systemd's StateDirectory= sets), "
+                    + "or recordings are played")
         }
         isOn = keeps && folder != nil
         if isOn { return treeChanged() }
