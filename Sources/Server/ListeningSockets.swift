@@ -7,7 +7,7 @@ import Glibc
 /// go themselves; this is two calls of lstat(2), and finds all there is.
 final class ListeningSockets: ServerPart {
     unowned let server: Publisher
-    private let listeners: [Listener]
+    private var listeners: [Listener]
     /// What the log says of each socket as it is; nil: all is well.
     private var faults: [String?]
     private var retryTimer: EventLoop.Timer!
@@ -35,6 +35,8 @@ final class ListeningSockets: ServerPart {
             loop.remove(listener.fd)
             listener.close()
         }
+        // Their descriptors may be others' from now on.
+        listeners = []
     }
 
     /// Takes those that come. Without descriptors left there is nothing to do but to look away for a second.
