@@ -67,8 +67,8 @@ struct EditAuthors {
         }
         for what in pending.changes {
             let isThere = tree.region(ofID: what.region) != nil
-            guard isThere || configured.contains(what.region) || what.key == "children" else { continue }
-            if what.key == "children", !isThere, !tree.screens.contains(where: { $0.id == what.region }) { continue }
+            let isRemembered = what.key == "children" ? tree.screens.contains { $0.id == what.region } : configured.contains(what.region)
+            guard isThere || isRemembered else { continue }
             clients[what.region, default: [:]][what.key] = client
             if what.key == nil, isThere {
                 lost.remove(what.region)

@@ -108,9 +108,8 @@ public struct LoadedConfiguration: Sendable {
         let (access, unknown) = try Accounts.access(settings, file: path, waits: waits)
         result.settings = nil
         folder?.keepLastGood(bytes, of: path)
-        let isFirst = tree == nil && settings.server.keepsState
         self.init(settings, replacing: tree, access: access, warnings: result.diagnostics.map(\.description) + unknown)
-        if isFirst, let folder { restoreValues(from: folder, waits) }
+        if tree == nil, let folder { restoreValues(from: folder, waits) }
     }
 
     /// Reads what is kept of a file that cannot be used. The result of the job says why the file is not used.
@@ -119,7 +118,7 @@ public struct LoadedConfiguration: Sendable {
             guard let copy = folder.lastGood(of: path), Glibc.access(copy, F_OK) == 0 else { return .failure(failure) }
             do throws(StartFailure) {
                 var loaded = try LoadedConfiguration(copy, replacing: nil, nil, waits)
-                if loaded.settings.server.keepsState { loaded.restoreValues(from: folder, waits) }
+                loaded.restoreValues(from: folder, waits)
                 loaded.fallbackReason = failure.message
                 return .success(loaded)
             } catch {
@@ -128,8 +127,9 @@ public struct LoadedConfiguration: Sendable {
         }
     }
 
-    /// Gives regions the values of the last run.
+    /// Gives regions the values of the last run, if they are to be kept.
     mutating func restoreValues(from folder: StateFolder, _ waits: (Bool) -> Void = { _ in }) {
+        guard settings.server.keepsState else { return }
         folder.restoreValues(in: &tree, configured, waits).map { warnings.append($0) }
     }
 

@@ -1,3 +1,5 @@
+import Files
+import Glibc
 import JSON
 import TouchCore
 
@@ -65,5 +67,25 @@ enum SavedValues {
             let scale = node["zoomScale"]?.number, x.isFinite, y.isFinite, scale.isFinite, scale > 0
         else { return nil }
         return .scroll(offset: Point(x, y), zoomScale: scale)
+    }
+}
+
+extension StateFolder {
+    /// The most bytes that are read of values: more than any tree has.
+    private static let most = 16 << 20
+
+    /// Gives the regions of a configuration that has just been read the values of the last run.
+    ///
+    /// - Returns: what is to be said of it; nil: nothing.
+    func restoreValues(in tree: inout RegionTree, _ configured: ConfiguredTree, _ waits: (Bool) -> Void) -> String? {
+        let bytes: [UInt8]
+        do throws(FileError) { bytes = try readFile(values, atMost: Self.most, waits: waits) } catch {
+            return error.code == ENOENT ? nil : "the values of the regions are the configuration's: \(values): \(error)"
+        }
+        guard let saved = SavedValues.read(bytes) else {
+            return "the values of the regions are the configuration's: \(values) is no file of touchd's; it is written anew"
+        }
+        SavedValue.restore(saved, in: &tree, configured)
+        return nil
     }
 }

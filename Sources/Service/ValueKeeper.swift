@@ -1,5 +1,4 @@
 import Files
-import Glibc
 import Server
 import TouchCore
 
@@ -64,12 +63,7 @@ final class ValueKeeper {
         if job != nil { return treeChanged() }
         let new = values()
         if new == written { return }
-        let job = BackgroundJob<String?> { waits in
-            do throws(FileError) { try folder.write(SavedValues.write(new), to: folder.values, waits) } catch {
-                return "cannot keep the values of the regions: \(folder.values): \(error)"
-            }
-            return nil
-        }
+        let job = job(writing: new, to: folder)
         if let failure = job.failure { return complain("cannot keep the values of the regions: \(failure)") }
         self.job = job
         loop.add(job.fd) { [unowned self] _ in
@@ -77,6 +71,16 @@ final class ValueKeeper {
             loop.remove(job.fd)
             self.job = nil
             if let complaint = outcome { complain(complaint) } else { (written, hasComplained) = (new, false) }
+        }
+    }
+
+    /// Its value is what has gone wrong; nil: nothing.
+    private func job(writing values: [SavedValue], to folder: StateFolder, waitingAtMost patience: Int64 = .max) -> BackgroundJob<String?> {
+        BackgroundJob(waitingAtMost: patience) { waits in
+            do throws(FileError) { try folder.write(SavedValues.write(values), to: folder.values, waits) } catch {
+                return "cannot keep the values of the regions: \(folder.values): \(error)"
+            }
+            return nil
         }
     }
 
@@ -92,31 +96,7 @@ final class ValueKeeper {
         guard isOn, let folder else { return }
         let new = values()
         if new == written && job == nil { return }
-        let bytes = SavedValues.write(new)
-        let last = BackgroundJob<String?>(waitingAtMost: Self.patience) { waits in
-            do throws(FileError) { try folder.write(bytes, to: folder.values, waits) } catch { return "\(error)" }
-            return nil
-        }
-        if case let outcome?? = last.wait(unlessReadable: -1) { log.error("cannot keep the values of the regions: \(folder.values): \(outcome)") }
-    }
-}
-
-extension StateFolder {
-    /// The most bytes that are read of values: more than any tree has.
-    private static let most = 16 << 20
-
-    /// Gives the regions of a configuration that has just been read the values of the last run.
-    ///
-    /// - Returns: what is to be said of it; nil: nothing.
-    func restoreValues(in tree: inout RegionTree, _ configured: ConfiguredTree, _ waits: (Bool) -> Void) -> String? {
-        let bytes: [UInt8]
-        do throws(FileError) { bytes = try readFile(values, atMost: Self.most, waits: waits) } catch {
-            return error.code == ENOENT ? nil : "the values of the regions are the configuration's: \(values): \(error)"
-        }
-        guard let saved = SavedValues.read(bytes) else {
-            return "the values of the regions are the configuration's: \(values) is no file of touchd's; it is written anew"
-        }
-        SavedValue.restore(saved, in: &tree, configured)
-        return nil
+        let last = job(writing: new, to: folder, waitingAtMost: Self.patience)
+        if case let complaint?? = last.wait(unlessReadable: -1) { log.error(complaint) }
     }
 }

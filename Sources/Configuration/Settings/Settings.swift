@@ -21,12 +21,7 @@ public struct Settings: Equatable, Sendable {
     }
 
     /// What is touched.
-    public var tree: RegionTree { tree(succeeding: nil) }
-
-    /// - Parameter old: the tree that it replaces: regions with the same id keep their identity.
-    public func tree(succeeding old: RegionTree?) -> RegionTree {
-        RegionTree(screens.map(\.spec), gestureDefaults: gestureDefaults, succeeding: old)
-    }
+    public var tree: RegionTree { RegionTree(screens.map(\.spec), gestureDefaults: gestureDefaults) }
 }
 
 /// A screen, and the panels that lie on it.

@@ -37,7 +37,8 @@ struct RegionMerge {
         if let scroll = spec.scroll, let other = now.scroll, scroll.minimumZoomScale > scroll.maximumZoomScale {
             spec.scroll?.minimumZoomScale = other.minimumZoomScale
             spec.scroll?.maximumZoomScale = other.maximumZoomScale
-            gaveWay += ["minimumZoomScale", "maximumZoomScale"].filter { !gaveWay.contains($0) }
+            note("minimumZoomScale")
+            note("maximumZoomScale")
         }
         if spec.scroll != nil, spec.kind == mine.kind {
             let (offset, scale) = (spec.geometry.bounds.origin, spec.scroll?.zoomScale)
@@ -51,7 +52,8 @@ struct RegionMerge {
             if knob.minimumValue > knob.maximumValue {
                 spec.knob?.minimumValue = other.minimumValue
                 spec.knob?.maximumValue = other.maximumValue
-                gaveWay += ["minimumValue", "maximumValue"].filter { !gaveWay.contains($0) }
+                note("minimumValue")
+                note("maximumValue")
             }
             let value = spec.knob!.clamped(knob.value)
             if value != knob.value {
