@@ -44,7 +44,7 @@ let package = Package(
             dependencies: ["TouchCore", "Files", "JSON", "Configuration", "Recordings", "Panels", "Sockets", "Wire", "Server", "CLinux"],
             swiftSettings: oneThread),
 
-        .executableTarget(name: "touchd", dependencies: ["Service", "Server", "Wire"]),
+        .executableTarget(name: "touchd", dependencies: ["Service", "Server", "Sockets", "Wire"]),
         .executableTarget(
             name: "touchctl",
             dependencies: [

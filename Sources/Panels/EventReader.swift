@@ -6,10 +6,18 @@ import TouchCore
 /// Opens a node for reading, with libevdev to describe it. Its times are those of the monotonic clock: the wall clock may be set,
 /// and then times would jump. (A simulated panel that cannot change its clock is read with its own times.)
 ///
-/// - Parameter complaint: the error text for a node that libevdev cannot read.
-func openEventNode(_ node: String, orSay complaint: String) throws(PanelError) -> (fd: Int32, device: OpaquePointer) {
+/// - Parameters:
+///   - complaint: the error text for a node that libevdev cannot read.
+///   - isOwned: whether no other touchd may own the node until it is closed. The kernel lets go of the lock with the process, however that
+///     ends. The lock belongs to the node, so mount namespaces and separate users do not matter.
+func openEventNode(_ node: String, orSay complaint: String, isOwned: Bool = false) throws(PanelError) -> (fd: Int32, device: OpaquePointer) {
     let fd = clinux_open_input(node)
     if fd < 0 { throw PanelError(node, "cannot open it", errno: errno) }
+    if isOwned, flock(fd, LOCK_EX | LOCK_NB) < 0 {
+        let code = errno
+        close(fd)
+        throw code == EWOULDBLOCK ? PanelError(ownedByAnother: node) : PanelError(node, "cannot lock it", errno: code)
+    }
     var device: OpaquePointer?
     let result = libevdev_new_from_fd(fd, &device)
     guard result == 0, let device else {

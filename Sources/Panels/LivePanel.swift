@@ -15,9 +15,11 @@ public final class LivePanel {
     let device: OpaquePointer
     private let reader: EventReader
 
-    /// - Parameter quirks: whether what is known to be wrong of the device is put right.
-    public init(node: String, grab: Bool, quirks: Bool) throws(PanelError) {
-        let (fd, device) = try openEventNode(node, orSay: "libevdev cannot read it")
+    /// - Parameters:
+    ///   - quirks: whether what is known to be wrong of the device is put right.
+    ///   - isOwned: whether no other touchd may own it meanwhile; false for a look at it.
+    public init(node: String, grab: Bool, quirks: Bool, isOwned: Bool) throws(PanelError) {
+        let (fd, device) = try openEventNode(node, orSay: "libevdev cannot read it", isOwned: isOwned)
         self.node = node
         self.fd = fd
         self.device = device

@@ -7,6 +7,9 @@ public struct PanelError: Error, CustomStringConvertible {
     /// errno; 0 if no system call failed.
     public let code: Int32
 
+    /// Whether another touchd has the panel. It may let go of it at any time, and udev does not report that.
+    public private(set) var isOwnedByAnother = false
+
     /// Whether another try may succeed although nothing is plugged in or changed: another program has the panel, or the device does
     /// not answer. A node that goes, may not be opened or is no touchscreen stays so until udev reports a change.
     public var mayPass: Bool { ![0, ENOENT, ENODEV, ENXIO, ENOTTY, EACCES, EPERM].contains(code) }
@@ -20,6 +23,11 @@ public struct PanelError: Error, CustomStringConvertible {
     init(_ node: String, _ what: String, errno code: Int32) {
         let hint = code == EACCES ? "; the user who runs this must be in the group input" : ""
         self.init(node, "\(what): \(String(cString: strerror(code)))\(hint)", code: code)
+    }
+
+    public init(ownedByAnother node: String) {
+        self.init(node, "another touchd on this machine has this panel; this one takes it when the other lets go of it")
+        isOwnedByAnother = true
     }
 
     public var description: String { "\(node): \(message)" }

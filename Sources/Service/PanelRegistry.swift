@@ -35,6 +35,9 @@ final class PanelRegistry {
     private(set) var matcher: PanelMatcher
     private(set) var screens: [ScreenSettings]
     private var refused: [Refusal] = []
+    /// µs after which it is tried again to own a panel that another touchd has.
+    private static let ownershipInterval: Int64 = 2_000_000
+    private var ownershipTimer: EventLoop.Timer!
     private let panels: PanelTable
     private let source: any PanelSource
     private let dispatcher: TouchDispatcher
@@ -52,6 +55,7 @@ final class PanelRegistry {
         self.source = source
         self.loop = loop
         self.log = log
+        ownershipTimer = loop.timer { [unowned self] in reconsider() }
     }
 
     // MARK: Hot-plug
@@ -100,6 +104,7 @@ final class PanelRegistry {
     private func open(_ found: PanelWatcher.Device, as entry: PanelMatcher.Entry, unlessIn known: [Refusal], isAfterSleep: Bool) {
         let device: any PanelDevice
         do { device = try source.open(found.node, entry.settings) } catch {
+            if error.isOwnedByAnother { ownershipTimer.set(after: Self.ownershipInterval) }
             if error.mayPass {
                 refused.append((found, error.message))
                 delegate.failed(entry.settings, at: found.node, error.message)

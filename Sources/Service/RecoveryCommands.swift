@@ -20,11 +20,14 @@ final class RecoveryCommands: CommandRunner {
         let deadline: Int64
     }
 
+    private let instance: Instance?
     private let loop: EventLoop
     private var timer: EventLoop.Timer!
     private var children: [Child] = []
 
-    init(loop: EventLoop) {
+    /// - Parameter instance: whose configuration has the commands.
+    init(instance: Instance?, loop: EventLoop) {
+        self.instance = instance
         self.loop = loop
         timer = loop.timer { [unowned self] in stopLateOnes() }
     }
@@ -37,7 +40,7 @@ final class RecoveryCommands: CommandRunner {
     private func ask(_ path: String, _ panel: String) {
         do {
             let socket = try UnixSocket(path: path)
-            var line = Array((panel + "\n").utf8)
+            var line = Array((panel + (instance.map { "\t" + $0.name } ?? "") + "\n").utf8)
             socket.send(&line)
             Log.warning("panel \(panel): \(path) is asked to run its recovery command; see journalctl -u \"touchd-recover@*\"")
         } catch {

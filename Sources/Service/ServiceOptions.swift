@@ -1,6 +1,11 @@
+import Sockets
+
 /// What whoever starts the service says of it.
 public struct ServiceOptions {
-    public var configuration = "/etc/touchd/touchd.yaml"
+    /// Which of the machine's services this is; nil: the one that has no name.
+    public var instance: Instance?
+    /// The file of the configuration; nil: the instance's.
+    public var configuration: String?
     public var socket: String?
     public var adminSocket: String?
     /// Files that stand in for panels.
@@ -11,4 +16,6 @@ public struct ServiceOptions {
     public var state = StateFolder.given
 
     public init() {}
+
+    public var configurationFile: String { configuration ?? instance?.configuration ?? Instance.usualConfiguration }
 }

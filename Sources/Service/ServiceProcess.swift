@@ -14,7 +14,7 @@ public final class ServiceProcess {
         signal(SIGPIPE, SIG_IGN)
         // A reload of a large configuration has the old tree, the new one and what it is made from at a time.
         clinux_share_memory()
-        let file = options.configuration
+        let file = options.configurationFile
         let state = options.recordings.isEmpty ? options.state : nil
         let loaded = try Self.load(file, state, signals)
         for warning in loaded.warnings { Log.warning(warning) }
@@ -26,7 +26,7 @@ public final class ServiceProcess {
         }
         service = try TouchService(
             loaded, listeners: listeners, recordings: recordings, loops: options.loops, epoch: Self.randomEpoch(), loop: loop,
-            platform: .system(configuration: file, state: state, loop: loop, manager: manager))
+            platform: .system(configuration: file, instance: options.instance, state: state, loop: loop, manager: manager))
         loop.add(signals.fd) { [unowned self] _ in obeySignals() }
         if let failure = loop.failure ?? Descriptors.shortage(spare: Descriptors.spareAtStart) {
             service.publisher.close()

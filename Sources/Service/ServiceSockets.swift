@@ -13,7 +13,7 @@ struct ServiceSockets {
         self.settings = settings
     }
 
-    private var path: String { options.socket ?? SocketPath.inEnvironment ?? settings.socket ?? SocketPath.usual }
+    private var path: String { options.socket ?? SocketPath.inEnvironment ?? settings.socket ?? options.instance?.socket ?? SocketPath.usual }
 
     private func adminPath(besides events: String) -> String {
         options.adminSocket ?? SocketPath.adminInEnvironment ?? settings.admin ?? SocketPath.admin(besides: events)

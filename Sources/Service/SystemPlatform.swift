@@ -3,14 +3,16 @@ import Configuration
 import Glibc
 import Panels
 import Server
+import Sockets
 import TouchCore
 
 extension Platform {
     /// The system as it is.
-    static func system(configuration file: String, state: StateFolder?, loop: EventLoop, manager: ServiceManager) -> Platform {
+    static func system(configuration file: String, instance: Instance?, state: StateFolder?, loop: EventLoop, manager: ServiceManager) -> Platform {
         Platform(
             panels: SystemPanels(), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
-            configuration: ConfigurationFile(file, state), commands: RecoveryCommands(loop: loop), log: .standardError, state: state,
+            configuration: ConfigurationFile(file, state), commands: RecoveryCommands(instance: instance, loop: loop), log: .standardError,
+            state: state,
             notify: manager.notify, discard: discardBesideTheLoop)
     }
 }
@@ -29,7 +31,7 @@ private final class SystemPanels: PanelSource {
     }
 
     func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice {
-        try LivePanel(node: node, grab: settings.grab, quirks: settings.quirks)
+        try LivePanel(node: node, grab: settings.grab, quirks: settings.quirks, isOwned: true)
     }
 }
 

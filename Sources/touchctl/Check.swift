@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Sockets
 import Wire
 
 struct Check: ParsableCommand {
@@ -10,7 +11,7 @@ struct Check: ParsableCommand {
             or before it, says that it is meant. A user or group that this system does not know is a warning here, and an error to touchd.
             """)
 
-    @Argument(help: "Configurations.") var files: [String] = [defaultConfiguration]
+    @Argument(help: "Configurations.") var files: [String] = [Instance.usualConfiguration]
     @Flag(help: "Exit with 78 if there is a warning, too.") var strict = false
     @Option(
         name: .customLong("recording"),

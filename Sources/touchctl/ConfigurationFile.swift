@@ -2,9 +2,6 @@ import ArgumentParser
 import Configuration
 import Files
 
-/// The default path of touchd's configuration.
-let defaultConfiguration = "/etc/touchd/touchd.yaml"
-
 /// A pipe or a terminal, such as `/dev/stdin`, is read to its end; a message says that touchctl waits for it.
 func anyFile(_ path: String) -> OtherFiles {
     .read { complain("touchctl: waiting for what is to be read from \(path), which is no regular file") }

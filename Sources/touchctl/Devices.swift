@@ -36,7 +36,7 @@ struct Devices: ParsableCommand {
 
     private func look() throws {
         let present = PanelWatcher().present()
-        let file = config ?? defaultConfiguration
+        let file = config ?? events.chosen.configuration
         let settings = present.isEmpty && config == nil ? nil : try settings(from: file)
         if present.isEmpty && !json.isOn { printLine("no touchscreen found") }
         guard let settings else { return }
@@ -84,7 +84,7 @@ extension DeviceEntry {
 
     private mutating func open(_ device: PanelWatcher.Device, as configured: PanelMatcher.Entry, _ settings: Settings) {
         do {
-            let opened = try LivePanel(node: device.node, grab: false, quirks: configured.settings.quirks)
+            let opened = try LivePanel(node: device.node, grab: false, quirks: configured.settings.quirks, isOwned: false)
             let mapping = PanelMapping(
                 opened.profile, udevCalibration: device.calibration, settings: configured.settings,
                 screen: settings.screens[configured.screen].spec.size)

@@ -35,7 +35,7 @@ struct Hit: ParsableCommand {
 
     /// Asks the tree of the configuration.
     private func look() throws -> (line: [UInt8], message: JSONValue) {
-        let file = config ?? defaultConfiguration
+        let file = config ?? events.chosen.configuration
         let settings = try settings(from: file)
         let tree = settings.tree
         guard let index = screen.map({ id in tree.screens.firstIndex { $0.id == id } }) ?? 0 else {

@@ -1,11 +1,37 @@
 import ArgumentParser
+import Sockets
+
+extension Instance: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+/// `--instance`, for commands that concern one of several services on a machine.
+struct InstanceOption: ParsableArguments {
+    @Option(
+        name: .customLong("instance"),
+        help: ArgumentHelp("One of several services on this machine: NAME of touchd@NAME.service.", valueName: "name"))
+    var instance: Instance?
+
+    /// Where the configuration is if nothing else names it.
+    var configuration: String { instance?.configuration ?? Instance.usualConfiguration }
+}
 
 /// `--socket`, for commands that ask touchd.
 struct EventsSocket: ParsableArguments {
     @Option(
         name: .customLong("socket"),
         help: ArgumentHelp("touchd's events socket; by default $TOUCHD_SOCKET, else /run/touchd/events.sock.", valueName: "path"))
-    var path: String?
+    var named: String?
+    @OptionGroup var chosen: InstanceOption
+
+    /// A user who names an instance does not mean the daemon of the environment.
+    var path: String? { named ?? chosen.instance?.socket }
+
+    func validate() throws {
+        if named != nil && chosen.instance != nil {
+            throw ValidationError("--socket and --instance each say which touchd is meant; give one of them")
+        }
+    }
 }
 
 /// For commands of users who may open the admin socket.

@@ -136,11 +136,10 @@ struct Record: ParsableCommand {
     /// nil if there is no valid configuration: panels have names even so.
     private func matcher() throws -> PanelMatcher? {
         if let config { return PanelMatcher(try settings(from: config), file: config) }
+        let usual = sockets.events.chosen.configuration
         do {
-            if let settings = try loadConfiguration(file: defaultConfiguration).settings {
-                return PanelMatcher(settings, file: defaultConfiguration)
-            }
-            complain("touchctl: note: \(defaultConfiguration) has errors, which \"touchctl check\" lists; panels have names only")
+            if let settings = try loadConfiguration(file: usual).settings { return PanelMatcher(settings, file: usual) }
+            complain("touchctl: note: \(usual) has errors, which \"touchctl check\" lists; panels have names only")
         } catch {
             if error.code != ENOENT { complain("touchctl: note: \(error); panels have names only") }
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Glibc
+import Sockets
 
 struct Recover: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,10 +12,12 @@ struct Recover: ParsableCommand {
             """)
 
     @Argument(help: "A panel's id, such as main-0; - reads it from the standard input.") var panel: String
-    @Option(name: .customLong("config"), help: "The configuration.") var file = defaultConfiguration
+    @Option(help: "The configuration.") var config: String?
+    @OptionGroup var chosen: InstanceOption
 
     func run() throws {
-        let id = panel == "-" ? Self.line() : panel
+        let asked = panel == "-" ? try PanelOfInstance(line: Self.line()) : PanelOfInstance(id: panel, instance: chosen.instance)
+        let (id, file) = (asked.id, config ?? asked.instance?.configuration ?? chosen.configuration)
         if geteuid() == 0, let why = othersMayWrite(file) {
             complain("touchctl: root runs no command from \(file): \(why)")
             throw Exit.permission
@@ -46,6 +49,26 @@ struct Recover: ParsableCommand {
         var byte: UInt8 = 0
         while bytes.count < 1024, read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// A panel, and which of the machine's services has it.
+struct PanelOfInstance: Equatable {
+    var id: String
+    var instance: Instance?
+}
+
+extension PanelOfInstance {
+    /// What the service writes: the panel's id, and after a tab its own name, if it has one. It may come from anybody.
+    init(line: String) throws {
+        let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+        id = String(parts.first ?? "")
+        guard parts.count == 2 else { return }
+        guard let named = Instance(String(parts[1])) else {
+            complain("touchctl: what names no instance asks for a recovery command; an instance's name is \(Instance.rule)")
+            throw Exit.usage
+        }
+        instance = named
     }
 }
 

@@ -1,14 +1,19 @@
 import Service
+import Sockets
 
-/// The command line: `touchd [--config FILE] [--socket PATH] [--admin-socket PATH] [--recording FILE]… [--loop]`.
+/// The command line: `touchd [--instance NAME] [--config FILE] [--socket PATH] [--admin-socket PATH] [--recording FILE]…
+/// [--loop]`.
 struct Options {
     var service = ServiceOptions()
     var wantsHelp = false
     var wantsVersion = false
 
     static let usage = """
-        usage: touchd [--config FILE] [--socket PATH] [--admin-socket PATH] [--recording FILE]... [--loop]
+        usage: touchd [--instance NAME] [--config FILE] [--socket PATH] [--admin-socket PATH]
+                      [--recording FILE]... [--loop]
 
+          --instance NAME      one of several services on a machine: its configuration is /etc/touchd/NAME.yaml, and
+                               it listens in /run/touchd-NAME, unless other options say otherwise
           --config FILE        the configuration (default /etc/touchd/touchd.yaml)
           --socket PATH        where clients connect (default $TOUCHD_SOCKET, else the configuration's
                                server.socket, else /run/touchd/events.sock)
@@ -38,6 +43,7 @@ struct Options {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let inline = parts.count == 2 ? parts[1] : nil
             switch parts[0] {
+            case "--instance": service.instance = try instance(try value(of: "--instance", inline))
             case "--config": service.configuration = try value(of: "--config", inline)
             case "--socket": service.socket = try value(of: "--socket", inline)
             case "--admin-socket": service.adminSocket = try value(of: "--admin-socket", inline)
@@ -49,5 +55,10 @@ struct Options {
             }
         }
         if service.loops && service.recordings.isEmpty { throw UsageError(message: "--loop goes with --recording") }
+    }
+
+    private func instance(_ name: String) throws(UsageError) -> Instance {
+        if let instance = Instance(name) { return instance }
+        throw UsageError(message: "\"\(name)\" is no name of an instance: \(Instance.rule)")
     }
 }

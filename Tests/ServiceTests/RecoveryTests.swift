@@ -56,6 +56,23 @@ import Testing
         #expect(bench.log() == ["warning: \(one.identity.summary) is not used: cannot open it"])
     }
 
+    @Test func `a panel that another touchd has is refused once, and taken when that one lets go`() throws {
+        let one = Bench.touchscreen()
+        one.openingFailure = PanelError(ownedByAnother: "/dev/input/event1")
+        let bench = try Bench([Bench.panel { $0.recovery.command = ["reset"] }], one)
+        bench.pass(3_600_000_000)
+        #expect(
+            bench.log() == [
+                "warning: \(one.identity.summary) is not used: another touchd on this machine has this panel; "
+                    + "this one takes it when the other lets go of it"
+            ])
+        #expect(bench.service.deviceEntries.map(\.reason).allSatisfy { $0.hasPrefix("refused: another touchd") })
+        #expect(bench.system.commands.run.isEmpty)
+        one.openingFailure = nil
+        bench.pass(2_000_000)
+        #expect(bench.heard() == ["s-0 added"])
+    }
+
     @Test func `a silent panel is opened again, but not one that is touched`() throws {
         let one = Bench.touchscreen()
         let bench = try Bench([Bench.panel { $0.recovery.silentAfter = 2_000_000 }], one)

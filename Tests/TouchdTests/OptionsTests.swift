@@ -23,8 +23,17 @@ import Testing
 
     @Test func `without arguments everything has its default`() throws {
         let options = try Options([])
-        #expect(options.service.configuration == "/etc/touchd/touchd.yaml")
+        #expect(options.service.configurationFile == "/etc/touchd/touchd.yaml" && options.service.instance == nil)
         #expect(options.service.socket == nil && options.service.adminSocket == nil && options.service.recordings == [])
+    }
+
+    @Test func `an instance has its own configuration, unless another is named`() throws {
+        let options = try Options(["--instance", "left"])
+        #expect(options.service.instance?.name == "left")
+        #expect(options.service.configurationFile == "/etc/touchd/left.yaml")
+        #expect(try Options(["--instance=left", "--config", "a.yaml"]).service.configurationFile == "a.yaml")
+        #expect(
+            message("--instance", "../etc") == #""../etc" is no name of an instance: 1 to 24 letters, digits, "-" and "_""#)
     }
 
     @Test func `recordings are played in a loop where there are some`() throws {
@@ -44,7 +53,7 @@ import Testing
     }
 
     @Test func `the usage names each option`() {
-        for option in ["--config", "--socket", "--admin-socket", "--recording", "--loop", "--help", "--version"] {
+        for option in ["--instance", "--config", "--socket", "--admin-socket", "--recording", "--loop", "--help", "--version"] {
             #expect(Options.usage.contains(option))
         }
     }

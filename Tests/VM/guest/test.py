@@ -94,7 +94,8 @@ def installing():
     check("installing again keeps the administrator's configuration",
           CONFIGURATION.read_text() == "# the administrator's own\n")
     shutil.copy(GUEST / "touchd.yaml", CONFIGURATION)
-    done = run("systemd-analyze", "verify", "--man=no", UNIT, "touchd-recover.socket", "touchd-recover@0.service")
+    done = run("systemd-analyze", "verify", "--man=no", UNIT, "touchd-recover.socket", "touchd-recover@0.service", "touchd@left.service",
+               "touchd@left.socket", "touchd-admin@left.socket")
     check("systemd finds nothing wrong with the units", done.returncode == 0 and "touchd" not in done.stdout, done.stdout)
     verdict = run("systemd-analyze", "security", "--no-pager", UNIT).stdout.splitlines()[-1]
     exposure = float(re.search(r": (\d+\.\d+) ", verdict)[1])

@@ -1,0 +1,28 @@
+/// One of several services on a machine (`touchd@NAME.service`): each has its own configuration, sockets, panels and state.
+public struct Instance: Hashable, Sendable {
+    /// The configuration of the service that is no instance.
+    public static let usualConfiguration = "/etc/touchd/touchd.yaml"
+    /// What a name must be.
+    public static let rule = "1 to 24 letters, digits, \"-\" and \"_\""
+
+    public let name: String
+
+    /// Nil: that is no name. The unit has a user `touchd-NAME`, and names of users are limited.
+    public init?(_ name: String) {
+        func isFit(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard (1...24).contains(name.utf8.count), name.utf8.allSatisfy(isFit) else { return nil }
+        self.name = name
+    }
+
+    /// Where its configuration is, unless it is told otherwise.
+    public var configuration: String { "/etc/touchd/\(name).yaml" }
+    /// Where it listens, unless it is told otherwise. Its admin socket is in the same folder.
+    public var socket: String { "/run/touchd-\(name)/events.sock" }
+}
