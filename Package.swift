@@ -88,7 +88,7 @@ let package = Package(
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "Support"]),
         .testTarget(name: "TouchdClientTests", dependencies: ["TouchdClient", "JSON"]),
         .testTarget(name: "TouchdTests", dependencies: ["touchd"]),
-        .testTarget(name: "TouchctlTests", dependencies: ["touchctl", "TouchCore", "Wire"]),
+        .testTarget(name: "TouchctlTests", dependencies: ["touchctl", "Configuration", "JSON", "Sockets", "TouchCore", "Wire"]),
         .executableTarget(
             name: "touchd-simulate",
             dependencies: ["Service", "FakePlatform", "Server", "Panels", "Configuration", "TouchCore", "Wire", "Support"], path: "Tests/Simulation",

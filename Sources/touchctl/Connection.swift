@@ -24,10 +24,13 @@ final class Connection {
 
     /// The admin socket: `--admin-socket`, otherwise `$TOUCHD_ADMIN_SOCKET`, otherwise its place beside the events socket.
     static func admin(_ sockets: DaemonSockets, isQuiet: Bool = false) throws -> Connection {
+        try Connection(path: adminPath(sockets), group: "touch-admin", isQuiet: isQuiet)
+    }
+
+    static func adminPath(_ sockets: DaemonSockets) -> String {
         // A user who names a socket does not mean the daemon of the environment.
         let known = sockets.events.path == nil ? SocketPath.adminInEnvironment : nil
-        let path = sockets.admin ?? known ?? SocketPath.admin(besides: Connection.path(sockets.events.path))
-        return try Connection(path: path, group: "touch-admin", isQuiet: isQuiet)
+        return sockets.admin ?? known ?? SocketPath.admin(besides: Connection.path(sockets.events.path))
     }
 
     /// For requests of trusted users and of users who may open the admin socket: takes the admin socket if it can be opened.

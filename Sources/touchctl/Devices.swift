@@ -67,6 +67,17 @@ struct Devices: ParsableCommand {
 }
 
 extension DeviceEntry {
+    /// The same without knowing whether there is a configuration.
+    static func present(_ settings: Settings?, file: String) -> [DeviceEntry] {
+        let present = PanelWatcher().present()
+        if let settings { return all(present, settings, file: file) }
+        return present.map {
+            DeviceEntry(
+                node: $0.node, name: $0.identity.name, vendor: $0.identity.vendor, product: $0.identity.product, idPath: $0.identity.idPath ?? "",
+                phys: $0.identity.phys ?? "", panel: nil, reason: "there is no configuration")
+        }
+    }
+
     /// Devices that are present, each with the panel of a configuration that it is.
     static func all(_ present: [PanelWatcher.Device], _ settings: Settings, file: String) -> [DeviceEntry] {
         let matcher = PanelMatcher(settings, file: file)

@@ -14,7 +14,7 @@ struct Touchctl: ParsableCommand {
         version: String(ServerMessages.version.dropFirst("touchd ".count)),
         subcommands: [
             Monitor.self, Status.self, Clients.self, Regions.self, Replay.self, Check.self, Test.self, Hit.self, Devices.self, Record.self,
-            Inject.self, Reload.self, Recover.self,
+            Inject.self, Reload.self, Recover.self, Doctor.self,
         ])
 
     static func main() {

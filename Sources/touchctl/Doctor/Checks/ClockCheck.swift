@@ -1,0 +1,30 @@
+/// Whether the clocks are right: the wall's, for logs and counts, and that of the panels' events.
+struct ClockCheck: DoctorCheck {
+    static let name = "clock"
+    /// µs that an event may seem to come from the future, for what was read meanwhile.
+    private static let tolerance: Int64 = 1_000_000
+
+    func findings(_ kiosk: Kiosk) -> [Finding] {
+        var findings: [Finding] = []
+        if let status = kiosk.daemon.status {
+            for panel in status["panels"]?.array ?? [] {
+                guard let last = panel["health"]?["lastReport"], last.wholeNumber > status.whole("time") + Self.tolerance else { continue }
+                findings.append(
+                    .problem(
+                        "the last report of \(panel.text("panel")) is from the future: its events have another clock than CLOCK_MONOTONIC, or it jumps",
+                        remedy: "report it with touchctl record \(panel.text("panel"))"))
+            }
+        }
+        let state = kiosk.system.run(["timedatectl", "show", "--property=NTP,NTPSynchronized"]).map { kiosk.system.assignments($0.text) }
+        switch state?["NTPSynchronized"] {
+        case "yes": findings.append(.ok("the clock is synchronised"))
+        case "no":
+            findings.append(
+                .warning(
+                    "the clock is not synchronised: the times in the log may be wrong",
+                    remedy: state?["NTP"] == "yes" ? "has the machine a network? timedatectl timesync-status" : "sudo timedatectl set-ntp true"))
+        default: findings.append(.unknown("whether the clock is synchronised: timedatectl does not say"))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,34 @@
+import Wire
+
+/// Whether another touchd of this machine has a panel of this one.
+struct InstancesCheck: DoctorCheck {
+    static let name = "instances"
+
+    /// As `PanelError(ownedByAnother:)` has it.
+    static func isHeld(_ device: DeviceEntry) -> Bool { device.panel == nil && device.reason.contains("another touchd") }
+
+    func findings(_ kiosk: Kiosk) -> [Finding] {
+        let held = kiosk.devices.filter(Self.isHeld)
+        if held.isEmpty { return kiosk.daemon.devices == nil ? [] : [.ok("no other touchd has a panel of this one")] }
+        return held.map { device in
+            let holder = holder(of: device.node, kiosk.system).map { " (\($0))" } ?? ""
+            return .problem(
+                "another touchd\(holder) has \"\(device.name)\" at \(device.node)",
+                remedy:
+                    "give each instance's panels a \"match\" that fits no other, such as idPath; if touchd.service is none of them, systemctl mask touchd"
+            )
+        }
+    }
+
+    /// The process that has the lock, with its arguments: those name the instance.
+    private func holder(of node: String, _ system: any SystemView) -> String? {
+        guard let inode = system.attributes(of: node).value?.inode, let locks = system.text("/proc/locks").value else { return nil }
+        for line in locks.split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            guard fields.count >= 6, fields[1] == "FLOCK", fields[5].split(separator: ":").last.map(String.init) == String(inode) else { continue }
+            let arguments = (system.text("/proc/\(fields[4])/cmdline").value ?? "").split(separator: "\0").joined(separator: " ")
+            return arguments.isEmpty ? "pid \(fields[4])" : "pid \(fields[4]): \(arguments)"
+        }
+        return nil
+    }
+}

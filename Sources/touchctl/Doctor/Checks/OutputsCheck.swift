@@ -1,0 +1,33 @@
+/// Whether each panel goes to the display under it.
+struct OutputsCheck: DoctorCheck {
+    static let name = "outputs"
+
+    func findings(_ kiosk: Kiosk) -> [Finding] {
+        let folder = "/sys/class/drm"
+        let connectors = (kiosk.system.names(in: folder).value ?? []).filter { $0.hasPrefix("card") && $0.contains("-") }
+        func withoutCard(_ name: String) -> String { String(name.drop { $0 != "-" }.dropFirst()) }
+        let connected = connectors.filter { kiosk.system.line("\(folder)/\($0)/status") == "connected" }.map(withoutCard)
+        var findings: [Finding] = []
+        for panel in kiosk.configuredPanels {
+            guard let output = panel.output, !connectors.contains(output), !connectors.map(withoutCard).contains(output) else { continue }
+            findings.append(
+                .problem(
+                    "panel \(panel.id) is for the output \(output), and there is none of this name",
+                    remedy: connectors.isEmpty ? "no display is known here" : "there are \(connectors.map(withoutCard).joined(separator: ", "))"))
+        }
+        // A compositor stretches a touchscreen over all displays, or over its first one, unless it is told.
+        if connected.count > 1 {
+            for device in EventDevice.all(kiosk.system) where device.phys.hasPrefix("touchd/") && device.properties?["WL_OUTPUT"] == nil {
+                findings.append(
+                    .warning(
+                        "\(connected.count) displays are connected (\(connected.joined(separator: ", "))), and nothing says which one \"\(device.name)\" is on",
+                        remedy: "a udev rule with ENV{WL_OUTPUT}=\"\(connected[0])\", or sway's input \"…\" map_to_output, or xinput map-to-output"))
+            }
+        }
+        if connected.isEmpty && !connectors.isEmpty {
+            findings.append(.warning("no display is connected", remedy: "look at its cable and its power"))
+        }
+        if findings.isEmpty && !connectors.isEmpty { findings = [.ok("connected: \(connected.joined(separator: ", "))")] }
+        return findings
+    }
+}

@@ -1,0 +1,18 @@
+/// Whether the service crashes and is started again.
+struct RestartsCheck: DoctorCheck {
+    static let name = "restarts"
+    /// Restarts from which on it is no accident, and µs of work after which the last of them is over.
+    private static let loop = 3
+    private static let calm: Int64 = 600_000_000
+
+    func findings(_ kiosk: Kiosk) -> [Finding] {
+        guard let state = kiosk.system.unit(kiosk.unit, "NRestarts", "Result"), let count = state["NRestarts"].flatMap(Int.init) else { return [] }
+        if count == 0 { return [.ok("\(kiosk.unit) was never restarted after a crash")] }
+        let times = count == 1 ? "once" : "\(count) times"
+        let message = "systemd had to restart \(kiosk.unit) \(times) since somebody last started it"
+        let remedy = "journalctl -u \(kiosk.unit) says why; coredumpctl list touchd has its crashes"
+        let uptime = kiosk.daemon.status.map { $0.whole("time") - $0.whole("startedAt") }
+        let isCalm = uptime.map { $0 >= Self.calm } ?? false
+        return [count >= Self.loop && !isCalm ? .problem(message + ": it crashes in a loop", remedy: remedy) : .warning(message, remedy: remedy)]
+    }
+}

@@ -1,0 +1,47 @@
+/// Whether systemd runs the service, and will after the next boot.
+struct ServiceCheck: DoctorCheck {
+    static let name = "service"
+
+    func findings(_ kiosk: Kiosk) -> [Finding] {
+        let unit = kiosk.unit
+        guard let state = kiosk.system.unit(unit, "LoadState", "ActiveState", "SubState", "UnitFileState", "Result", "ExecMainStatus") else {
+            return [.unknown("systemd does not answer, so nobody here knows whether \(unit) runs after a boot")]
+        }
+        switch state["LoadState"] {
+        case "loaded": return [activity(state, unit), enablement(state, unit)].compactMap(\.self)
+        case "masked":
+            return [.problem("\(unit) is masked: it never starts", remedy: "sudo systemctl unmask \(unit) && sudo systemctl enable --now \(unit)")]
+        default:
+            if kiosk.daemon.silence == nil {
+                return [
+                    .warning(
+                        "touchd runs, but there is no \(unit): nothing starts it after a boot or a crash", remedy: "make install, or the package")
+                ]
+            }
+            return [.problem("there is no \(unit)", remedy: "install touchd: make install, or the package; then systemctl enable --now \(unit)")]
+        }
+    }
+
+    private func activity(_ state: [String: String], _ unit: String) -> Finding {
+        let log = "journalctl -u \(unit) -n 20"
+        switch (state["ActiveState"], state["SubState"]) {
+        case ("active", _): return .ok("\(unit) runs")
+        case ("failed", _):
+            let isConfiguration = state["ExecMainStatus"] == "78"
+            return .problem(
+                "\(unit) has failed: \(isConfiguration ? "its configuration is wrong" : state["Result"] ?? "nobody knows why")",
+                remedy: isConfiguration ? "touchctl check, then sudo systemctl restart \(unit)" : log)
+        case ("activating", "auto-restart"), ("activating", "auto-restart-queued"):
+            return .problem("\(unit) ends again and again, and waits to be started once more", remedy: log)
+        case ("activating", _): return .warning("\(unit) is starting", remedy: "ask again in some seconds; \(log)")
+        default: return .problem("\(unit) does not run", remedy: "sudo systemctl enable --now \(unit)")
+        }
+    }
+
+    private func enablement(_ state: [String: String], _ unit: String) -> Finding? {
+        guard state["UnitFileState"] == "disabled" else { return nil }
+        return .warning(
+            "\(unit) is not enabled: after a boot it starts late, once a client or udev wants it, or not at all",
+            remedy: "sudo systemctl enable \(unit)")
+    }
+}

@@ -1,0 +1,40 @@
+/// Whether udev has its rules, and knows touchscreens as such.
+struct UdevCheck: DoctorCheck {
+    static let name = "udev"
+    private static let rules = "70-touchd.rules"
+    private static let folders = ["/etc/udev", "/run/udev", "/usr/local/lib/udev", "/usr/lib/udev", "/lib/udev"].map { $0 + "/rules.d" }
+
+    func findings(_ kiosk: Kiosk) -> [Finding] {
+        let system = kiosk.system
+        var findings: [Finding] = []
+        if !Self.folders.contains(where: { system.attributes(of: "\($0)/\(Self.rules)").value != nil }) {
+            findings.append(
+                .warning(
+                    "\(Self.rules) is not installed: touchd is not started by a panel that is plugged in", remedy: "make install, or the package"))
+        }
+        let devices = EventDevice.all(system)
+        for device in devices where device.isDirectTouch && !device.isTouchscreen {
+            findings.append(
+                .problem(
+                    "udev does not call \"\(device.name)\" at \(device.node) a touchscreen, so touchd does not see it",
+                    remedy: device.properties == nil
+                        ? "sudo udevadm trigger --action=change \(device.node)"
+                        : "a udev rule with ENV{ID_INPUT}=\"1\", ENV{ID_INPUT_TOUCHSCREEN}=\"1\" for it"))
+        }
+        let input = system.group("input")?.number
+        for device in devices where device.isTouchscreen {
+            guard case .here(let node) = system.attributes(of: device.node) else {
+                findings.append(
+                    .problem("\(device.node) of \"\(device.name)\" is not there", remedy: "sudo udevadm trigger --action=add \(device.node)"))
+                continue
+            }
+            if let input, node.group != input || node.mode & 0o040 == 0 {
+                findings.append(
+                    .problem(
+                        "members of the group input may not read \(device.node) of \"\(device.name)\": touchd is one of them",
+                        remedy: "look for a udev rule that sets GROUP or MODE; 50-udev-default.rules gives it to input"))
+            }
+        }
+        return findings.isEmpty ? [.ok("udev has touchd's rules, and knows \(devices.count { $0.isTouchscreen }) touchscreens")] : findings
+    }
+}

@@ -1,0 +1,61 @@
+/// Whether the applications below a surface have a touchscreen, and read it.
+struct VirtualPanelCheck: DoctorCheck {
+    static let name = "virtual panel"
+
+    func findings(_ kiosk: Kiosk) -> [Finding] {
+        let devices = EventDevice.all(kiosk.system)
+        return kiosk.surfaceScreens.flatMap { screen -> [Finding] in
+            let own = devices.filter { $0.name == "touchd \(screen)" && $0.phys.hasPrefix("touchd/") }
+            return own.isEmpty ? [absence(screen, kiosk)] : own.flatMap { seen($0, kiosk) }
+        }
+    }
+
+    private func absence(_ screen: String, _ kiosk: Kiosk) -> Finding {
+        let message = "the applications on \(screen) have no touchscreen: there is no virtual panel \"touchd \(screen)\""
+        let panels = kiosk.settings?.screens.first { $0.spec.id == screen }?.panels ?? []
+        if !panels.contains(where: \.grab) {
+            return .problem(
+                message + ", since no panel of \(screen) is grabbed", remedy: "grab: exclusive on the panel; touchctl check says the same")
+        }
+        if case .absent = kiosk.system.attributes(of: "/dev/uinput") {
+            return .problem(message + ", and there is no /dev/uinput", remedy: "sudo modprobe uinput, and uinput in /etc/modules-load.d/uinput.conf")
+        }
+        if kiosk.daemon.silence != nil { return .problem(message + ", since touchd does not answer", remedy: "sudo systemctl start \(kiosk.unit)") }
+        return .problem(message, remedy: "journalctl -u \(kiosk.unit) says why it was not made")
+    }
+
+    private func seen(_ device: EventDevice, _ kiosk: Kiosk) -> [Finding] {
+        let what = "\"\(device.name)\" at \(device.node)"
+        guard let properties = device.properties else {
+            return [.problem("udev knows nothing of \(what), so no compositor takes it", remedy: "is systemd-udevd running? sudo udevadm trigger")]
+        }
+        var findings: [Finding] = []
+        if !device.isTouchscreen {
+            findings.append(
+                .problem(
+                    "udev does not call \(what) a touchscreen",
+                    remedy: "look for a rule that clears ID_INPUT_TOUCHSCREEN: udevadm test \(device.node)"))
+        }
+        let holders = Processes(kiosk.system).holders(of: device.node)
+        let readers = holders.known.filter { $0.name != "touchd" }
+        if !readers.isEmpty {
+            findings.append(.ok("\(readers.summary) reads \(what)"))
+        } else if holders.hidden > 0 {
+            findings.append(.unknown("who reads \(what): \(holders.hidden) processes are not this user's", remedy: kiosk.asRoot))
+        } else {
+            let seat = properties["ID_SEAT"] ?? "seat0"
+            findings.append(
+                .problem(
+                    "no compositor reads \(what), which is of \(seat)",
+                    remedy: "start the compositor, on \(seat); libinput list-devices shows what it may see"))
+        }
+        if let input = kiosk.system.group("input")?.number, let node = kiosk.system.attributes(of: device.node).value,
+            node.group != input || node.mode & 0o040 == 0
+        {
+            findings.append(
+                .warning(
+                    "members of the group input may not read \(what)", remedy: "a compositor without logind or seatd needs it; look for a udev rule"))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import JSON
+import Sockets
+import Wire
+
+/// What the daemon says to a doctor's questions.
+struct DaemonAnswers {
+    /// Why it says nothing; nil: it answers.
+    var silence: Silence?
+    /// Who answers, as it calls itself.
+    var server = ""
+    /// Nil: this user may not ask.
+    var status: JSONValue?
+    var devices: [JSONValue]?
+    var clients: [JSONValue]?
+
+    enum Silence: Equatable {
+        /// Nothing listens; with errno's text.
+        case absent(String)
+        case denied
+        /// It takes the connection, and does not answer.
+        case hangs
+        /// Something else answers.
+        case stranger(String)
+    }
+}
+
+extension DaemonAnswers {
+    /// Asks: on the admin socket if it may be opened, else on the events socket.
+    init(events: String, admin: String) {
+        let first = Self.ask(admin)
+        self = first.silence == nil ? first : Self.ask(events)
+    }
+
+    /// ms that each answer may take: a daemon that hangs must not make its doctor hang.
+    private static let patience: Int32 = 5000
+    private static let questions = ["status", "devices", "clients"]
+
+    private static func ask(_ path: String) -> DaemonAnswers {
+        do throws(UnixSocket.Failure) {
+            var conversation = Conversation(try UnixSocket(path: path))
+            return conversation.answers()
+        } catch {
+            switch error.code {
+            case EACCES, EPERM: return DaemonAnswers(silence: .denied)
+            case EAGAIN: return DaemonAnswers(silence: .hangs)
+            default: return DaemonAnswers(silence: .absent(String(cString: strerror(error.code))))
+            }
+        }
+    }
+
+    private struct Conversation: ~Copyable {
+        let socket: UnixSocket
+        var lines = LineBuffer()
+
+        init(_ socket: consuming UnixSocket) { self.socket = socket }
+
+        mutating func answers() -> DaemonAnswers {
+            var answers = DaemonAnswers()
+            guard let hello = next() else { return DaemonAnswers(silence: .hangs) }
+            guard hello["type"]?.string == "hello", let server = hello["server"]?.string else {
+                return DaemonAnswers(silence: .stranger(hello["message"]?.string ?? "it does not greet as touchd does"))
+            }
+            answers.server = server
+            for question in DaemonAnswers.questions {
+                guard let reply = ask(question) else { return DaemonAnswers(silence: .hangs) }
+                if reply["ok"]?.bool != true { continue }
+                switch question {
+                case "status": answers.status = reply
+                case "devices": answers.devices = reply["devices"]?.array
+                default: answers.clients = reply["clients"]?.array
+                }
+            }
+            return answers
+        }
+
+        private mutating func ask(_ question: String) -> JSONValue? {
+            var line = Array("{\"type\":\"\(question)\"}\n".utf8)
+            socket.send(&line)
+            while let message = next() { if message["type"]?.string == "reply" { return message } }
+            return nil
+        }
+
+        private mutating func next() -> JSONValue? {
+            while true {
+                if let line = lines.next() { return (try? JSONReader.parse(line)) ?? .null }
+                var ready = pollfd(fd: socket.fd, events: Int16(POLLIN), revents: 0)
+                guard poll(&ready, 1, DaemonAnswers.patience) > 0, let bytes = socket.read() else { return nil }
+                lines.feed(bytes)
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says what is wrong with this kiosk and what to do; 0 if nothing is, else 1.",
+        discussion: """
+            Looks at the service, its configuration, its panels, udev, the compositor and the display, and changes nothing. It works without a \
+            running touchd, and for each user; as root it sees most. docs/operations.md lists the checks.
+            """)
+
+    @Flag(name: .customLong("all"), help: "Also what is well.") var showsAll = false
+    @OptionGroup var json: JSONOutput
+    @OptionGroup var sockets: DaemonSockets
+
+    func run() throws {
+        let kiosk = Kiosk.live(sockets)
+        var counts: [Finding.Result: Int] = [:]
+        for check in doctorChecks {
+            for finding in check.findings(kiosk) {
+                counts[finding.result, default: 0] += 1
+                if json.isOn {
+                    printJSON(finding.json(of: type(of: check).name))
+                } else if showsAll || finding.result != .ok {
+                    show(finding, of: type(of: check).name)
+                }
+            }
+        }
+        if !json.isOn { printLine(Self.verdict(counts)) }
+        if counts[.problem, default: 0] > 0 { throw Exit.negative }
+    }
+
+    private func show(_ finding: Finding, of check: String) {
+        let label = finding.result.rawValue
+        printLine(label.padded(to: 13) + check.padded(to: 15) + finding.message)
+        if let remedy = finding.remedy { printLine("".padded(to: 28) + "-> " + remedy) }
+    }
+
+    static func verdict(_ counts: [Finding.Result: Int]) -> String {
+        func count(_ result: Finding.Result, _ one: String, _ more: String) -> String? {
+            guard let count = counts[result] else { return nil }
+            return "\(count) \(count == 1 ? one : more)"
+        }
+        let parts = [
+            count(.problem, "problem", "problems"), count(.warning, "warning", "warnings"),
+            count(.unknown, "check could not tell", "checks could not tell"), count(.ok, "check is well", "checks are well"),
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+}

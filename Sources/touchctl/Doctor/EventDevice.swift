@@ -1,0 +1,45 @@
+/// An input device of the kernel's, with what udev knows of it.
+struct EventDevice {
+    let node: String
+    let name: String
+    let phys: String
+    /// udev's properties (`E:`); nil: udev has nothing of it.
+    let properties: [String: String]?
+    /// udev's tags (`G:`, `Q:`).
+    let tags: Set<String>
+    /// Whether it is touched where it shows (INPUT_PROP_DIRECT), with fingers of their own (ABS_MT_POSITION_X).
+    let isDirectTouch: Bool
+
+    var isTouchscreen: Bool { properties?["ID_INPUT_TOUCHSCREEN"] == "1" }
+}
+
+extension EventDevice {
+    static func all(_ system: any SystemView) -> [EventDevice] {
+        (system.names(in: "/sys/class/input").value ?? []).filter { $0.hasPrefix("event") }.map { EventDevice($0, system) }
+    }
+
+    private init(_ event: String, _ system: any SystemView) {
+        let folder = "/sys/class/input/\(event)"
+        node = "/dev/input/\(event)"
+        name = system.line("\(folder)/device/name") ?? ""
+        phys = system.line("\(folder)/device/phys") ?? ""
+        isDirectTouch =
+            Self.hasBit(1, system.line("\(folder)/device/properties")) && Self.hasBit(53, system.line("\(folder)/device/capabilities/abs"))
+        let record = system.line("\(folder)/dev").flatMap { system.text("/run/udev/data/c\($0)").value }
+        var properties: [String: String] = [:]
+        var tags: Set<String> = []
+        for line in record?.split(separator: "\n") ?? [] {
+            let rest = line.dropFirst(2)
+            if line.hasPrefix("E:") { properties.merge(system.assignments(String(rest))) { $1 } }
+            if line.hasPrefix("G:") { tags.insert(String(rest)) }
+        }
+        self.properties = record == nil ? nil : properties
+        self.tags = tags
+    }
+
+    /// A bit of the kernel's bit sets: words of 64 bits in hexadecimal digits, the highest first.
+    private static func hasBit(_ bit: Int, _ text: String?) -> Bool {
+        let words = (text ?? "").split(separator: " ").reversed().map { UInt64($0, radix: 16) ?? 0 }
+        return bit / 64 < words.count && words[bit / 64] >> UInt64(bit % 64) & 1 == 1
+    }
+}

@@ -1,0 +1,317 @@
+import JSON
+import Sockets
+import Testing
+
+@testable import touchctl
+
+/// Each check on a kiosk that has nothing, and on one in which exactly its trouble is.
+@Suite struct DoctorCheckTests {
+    private func results(_ check: any DoctorCheck, _ kiosk: Kiosk) -> [Finding.Result] { check.findings(kiosk).map(\.result) }
+
+    /// What is wrong of a healthy kiosk after a change.
+    private func troubles(_ check: any DoctorCheck, _ change: (inout Kiosk) -> Void) -> [Finding] {
+        var kiosk = Kiosk.healthy
+        change(&kiosk)
+        return check.findings(kiosk).filter { $0.result != .ok }
+    }
+
+    private func expect(
+        _ check: any DoctorCheck, _ result: Finding.Result, _ words: String, location: SourceLocation = #_sourceLocation,
+        _ change: (inout Kiosk) -> Void
+    ) {
+        let found = troubles(check, change)
+        #expect(found.map(\.result) == [result], "\(found)", sourceLocation: location)
+        #expect(found.first?.message.contains(words) == true, "\(found)", sourceLocation: location)
+        if result == .problem || result == .warning { #expect(found.allSatisfy { $0.remedy != nil }, sourceLocation: location) }
+    }
+
+    @Test func `a kiosk that has nothing is well in each check`() {
+        var kiosk = Kiosk.healthy
+        kiosk.wakeScreens = ["main"]
+        kiosk.daemon.status = Kiosk.status(more: #""screens":[{"screen":"main","display":"on"}],"#)
+        for check in doctorChecks { #expect(check.findings(kiosk).allSatisfy { $0.result == .ok }, "\(check.findings(kiosk))") }
+    }
+
+    @Test func `each check has a name of its own`() {
+        let names = doctorChecks.map { type(of: $0).name }
+        #expect(Set(names).count == names.count)
+    }
+
+    // MARK: The service
+
+    private func serviceState(_ state: String) -> (inout Kiosk) -> Void {
+        { $0.machine.commands["systemctl show touchd.service --property=LoadState,ActiveState,SubState,UnitFileState,Result,ExecMainStatus"] = state }
+    }
+
+    @Test func `a service that does not run, is masked, is not there or is not enabled is said so`() {
+        expect(ServiceCheck(), .problem, "does not run", serviceState("LoadState=loaded\nActiveState=inactive\nUnitFileState=enabled"))
+        expect(
+            ServiceCheck(), .problem, "its configuration is wrong",
+            serviceState("LoadState=loaded\nActiveState=failed\nResult=exit-code\nExecMainStatus=78\nUnitFileState=enabled"))
+        expect(ServiceCheck(), .problem, "is masked", serviceState("LoadState=masked\nActiveState=inactive"))
+        expect(ServiceCheck(), .warning, "not enabled", serviceState("LoadState=loaded\nActiveState=active\nUnitFileState=disabled"))
+        expect(ServiceCheck(), .warning, "nothing starts it", serviceState("LoadState=not-found\nActiveState=inactive"))
+        expect(ServiceCheck(), .problem, "there is no touchd.service") {
+            serviceState("LoadState=not-found\nActiveState=inactive")(&$0)
+            $0.daemon = DaemonAnswers(silence: .absent("gone"))
+        }
+        expect(
+            ServiceCheck(), .problem, "again and again",
+            serviceState("LoadState=loaded\nActiveState=activating\nSubState=auto-restart\nUnitFileState=enabled"))
+    }
+
+    @Test func `without systemd nobody can tell`() {
+        expect(ServiceCheck(), .unknown, "systemd does not answer") { $0.machine.commands = [:] }
+    }
+
+    @Test func `an instance is looked for by its name`() {
+        var kiosk = Kiosk.healthy
+        kiosk.instance = Instance("left")
+        #expect(kiosk.unit == "touchd@left.service")
+        kiosk.machine.commands["systemctl show touchd@left.service --property=NRestarts,Result"] = "NRestarts=7\nResult=signal"
+        #expect(RestartsCheck().findings(kiosk).first?.message.contains("touchd@left.service 7 times") == true)
+    }
+
+    @Test func `restarts are a loop while they go on, and an accident once the service has worked for long`() {
+        let restarts = { (count: Int) in
+            { (kiosk: inout Kiosk) in
+                kiosk.machine.commands["systemctl show touchd.service --property=NRestarts,Result"] = "NRestarts=\(count)\nResult=signal"
+            }
+        }
+        expect(RestartsCheck(), .warning, "once", restarts(1))
+        expect(RestartsCheck(), .warning, "9 times", restarts(9))
+        expect(RestartsCheck(), .problem, "in a loop") {
+            restarts(9)(&$0)
+            $0.daemon = DaemonAnswers(silence: .absent("gone"))
+        }
+    }
+
+    @Test func `a touchd that is silent is told from one that hangs and from one that this user may not ask`() {
+        expect(AnswerCheck(), .problem, "nothing answers") { $0.daemon = DaemonAnswers(silence: .absent("No such file or directory")) }
+        expect(AnswerCheck(), .problem, "does not answer") { $0.daemon = DaemonAnswers(silence: .hangs) }
+        expect(AnswerCheck(), .unknown, "may not connect") { $0.daemon = DaemonAnswers(silence: .denied) }
+        expect(AnswerCheck(), .unknown, "neither its status") { $0.daemon.status = nil }
+        expect(AnswerCheck(), .problem, "no touchd") { $0.daemon = DaemonAnswers(silence: .stranger("?")) }
+    }
+
+    @Test func `an application that may not connect is found`() {
+        expect(SocketsCheck(), .warning, "nobody is in the group touch") { $0.machine.commands["getent group 997"] = "touch:x:997:\n" }
+        expect(SocketsCheck(), .warning, "only the user 0") { $0.machine.nodes["/run/touchd/events.sock"]!.mode = 0o600 }
+        expect(SocketsCheck(), .warning, "every user") { $0.machine.nodes["/run/touchd/events.sock"]!.mode = 0o666 }
+        expect(SocketsCheck(), .problem, "no name") { $0.machine.nodes["/run/touchd/events.sock"]!.group = 3 }
+        expect(SocketsCheck(), .unknown, "not in the group touch") { ($0.machine.user, $0.machine.groups) = (1000, [1000]) }
+        expect(SocketsCheck(), .problem, "older than that") {
+            ($0.machine.user, $0.machine.groups) = (1000, [1000])
+            $0.machine.commands["id -un"] = "kiosk\n"
+        }
+    }
+
+    // MARK: The configuration
+
+    @Test func `what is wrong of the configuration is said with its place`() {
+        expect(ConfigurationCheck(), .problem, "/etc/touchd/touchd.yaml:4:") { $0.configure { $0.replacing("size: [1000, 500]", "size: [-1, 500]") } }
+        expect(ConfigurationCheck(), .warning, "[never-hit]") {
+            $0.configure { $0.replacing("500] }]", "500], children: [{ id: out, frame: [2000, 0, 9, 9] }] }]") }
+        }
+        expect(ConfigurationCheck(), .problem, "cannot be read") {
+            $0.configuration = ConfigurationState(file: "x", unreadable: "No such file or directory")
+            $0.daemon.status = nil
+        }
+    }
+
+    @Test func `a configuration that is not in force is a problem`() {
+        expect(ConfigurationCheck(), .problem, "its last right state is in force: x:1") {
+            $0.daemon.status = Kiosk.status(configuration: #""lastGood":true,"refusedAt":1,"message":"x:1\ny","#)
+        }
+        expect(ConfigurationCheck(), .problem, "reload was refused") {
+            $0.daemon.status = Kiosk.status(configuration: #""refusedAt":1500000000,"message":"x:1","#)
+        }
+        #expect(troubles(ConfigurationCheck()) { $0.daemon.status = Kiosk.status(configuration: #""refusedAt":900000000,"message":"x","#) }.isEmpty)
+    }
+
+    // MARK: Panels
+
+    @Test func `a panel that is not there, and a touchscreen that is no panel`() {
+        expect(PanelsCheck(), .problem, "panel main-0 is not there") { $0.devices = [] }
+        expect(PanelsCheck(), .warning, "is no panel: refused: fits two") {
+            $0.devices.append(Kiosk.device(7, "Other", panel: nil, "refused: fits two"))
+        }
+        expect(PanelsCheck(), .problem, "there is no touchscreen") {
+            $0.devices = []
+            $0.configuration.settings = nil
+        }
+    }
+
+    @Test func `what udev does not know, or gives to others`() {
+        expect(UdevCheck(), .warning, "70-touchd.rules") { $0.machine.files["/usr/lib/udev/rules.d/70-touchd.rules"] = nil }
+        expect(UdevCheck(), .problem, "does not call \"ACME\"") { $0.machine.plug(5, name: "ACME", properties: ["ID_INPUT=1"]) }
+        expect(UdevCheck(), .problem, "does not call \"ACME\"") { $0.machine.files["/run/udev/data/c13:69"] = nil }
+        expect(UdevCheck(), .problem, "group input may not read /dev/input/event5") { $0.machine.nodes["/dev/input/event5"]!.group = 0 }
+        expect(UdevCheck(), .problem, "is not there") { $0.machine.nodes["/dev/input/event5"] = nil }
+    }
+
+    @Test func `a panel that another instance has, and which one`() {
+        expect(InstancesCheck(), .problem, "(pid 77: touchd --instance left)") {
+            $0.devices = [Kiosk.device(5, "ACME", panel: nil, "refused: another touchd on this machine has this panel; …")]
+            $0.machine.start(77, "touchd", ["--instance", "left"])
+            $0.machine.files["/proc/locks"] = "1: FLOCK  ADVISORY  WRITE 3 00:05:17 0 EOF\n2: FLOCK  ADVISORY  WRITE 77 00:05:205 0 EOF\n"
+        }
+    }
+
+    @Test func `another reader of a panel that is not grabbed`() {
+        let shared = { (kiosk: inout Kiosk) in kiosk.configure { $0.replacing("exclusive", "none") } }
+        #expect(troubles(ReadersCheck(), shared).isEmpty)
+        expect(ReadersCheck(), .warning, "Xorg (pid 12)") {
+            shared(&$0)
+            $0.machine.start(12, "Xorg", opens: "/dev/input/event5")
+        }
+        expect(ReadersCheck(), .unknown, "1 processes are not this user's") {
+            shared(&$0)
+            $0.machine.start(12, "Xorg")
+            $0.machine.denied = ["/proc/12/fd"]
+        }
+    }
+
+    // MARK: Below touchd
+
+    private func withSurface(_ change: @escaping (inout Kiosk) -> Void) -> (inout Kiosk) -> Void {
+        {
+            $0.surfaceScreens = ["main"]
+            change(&$0)
+        }
+    }
+
+    @Test func `a virtual panel that is not there, and why`() {
+        #expect(
+            results(
+                VirtualPanelCheck(),
+                {
+                    var kiosk = Kiosk.healthy; kiosk.surfaceScreens = ["main"]; return kiosk
+                }()) == [.ok])
+        func without(_ kiosk: inout Kiosk) { kiosk.machine.files["/sys/class/input/event6/device/name"] = "else" }
+        expect(VirtualPanelCheck(), .problem, "there is no virtual panel", withSurface { without(&$0) })
+        expect(
+            VirtualPanelCheck(), .problem, "no panel of main is grabbed",
+            withSurface {
+                without(&$0)
+                $0.configure { $0.replacing("exclusive", "none") }
+            })
+        expect(
+            VirtualPanelCheck(), .problem, "no /dev/uinput",
+            withSurface {
+                without(&$0)
+                $0.machine.nodes["/dev/uinput"] = nil
+            })
+        expect(
+            VirtualPanelCheck(), .problem, "touchd does not answer",
+            withSurface {
+                without(&$0)
+                $0.daemon = DaemonAnswers(silence: .hangs)
+            })
+    }
+
+    @Test func `a virtual panel that no compositor reads`() {
+        expect(
+            VirtualPanelCheck(), .problem, "which is of seat1",
+            withSurface {
+                $0.machine.links["/proc/11/fd/0"] = "/dev/null"
+                $0.machine.plug(6, name: "touchd main", phys: "touchd/main-0", properties: ["ID_INPUT_TOUCHSCREEN=1", "ID_SEAT=seat1"])
+            })
+        expect(
+            VirtualPanelCheck(), .unknown, "are not this user's",
+            withSurface {
+                $0.machine.links["/proc/11/fd/0"] = nil
+                $0.machine.denied = ["/proc/11/fd"]
+            })
+        expect(VirtualPanelCheck(), .problem, "knows nothing", withSurface { $0.machine.files["/run/udev/data/c13:70"] = nil })
+        expect(
+            VirtualPanelCheck(), .problem, "does not call",
+            withSurface {
+                $0.machine.plug(6, name: "touchd main", phys: "touchd/main-0", properties: [])
+            })
+        expect(VirtualPanelCheck(), .warning, "group input may not read", withSurface { $0.machine.nodes["/dev/input/event6"]!.group = 0 })
+    }
+
+    @Test func `a cage whose Wayland clients are deaf`() {
+        let old = { (kiosk: inout Kiosk) in kiosk.machine.commands["cage -v"] = "Cage version 0.1.4\n" }
+        #expect(troubles(CageCheck(), old).isEmpty, "it does not run")
+        expect(CageCheck(), .problem, "wl_touch.frame") {
+            old(&$0)
+            $0.machine.start(20, "cage", ["--", "chromium"])
+        }
+        #expect(
+            troubles(CageCheck()) {
+                old(&$0)
+                $0.machine.start(20, "cage")
+                $0.machine.start(21, "chromium", ["--ozone-platform=x11"])
+            }.isEmpty)
+        for version in ["cage version 0.1.5 (xwayland)", "Cage version v0.2.0", "0.10.0"] {
+            #expect(
+                troubles(CageCheck()) {
+                    $0.machine.commands["cage -v"] = version
+                    $0.machine.start(20, "cage")
+                }.isEmpty)
+        }
+    }
+
+    @Test func `more displays than one without a mapping, and an output that there is not`() {
+        expect(OutputsCheck(), .warning, "2 displays are connected") { $0.machine.files["/sys/class/drm/card0-DP-1/status"] = "connected\n" }
+        #expect(
+            troubles(OutputsCheck()) {
+                $0.machine.files["/sys/class/drm/card0-DP-1/status"] = "connected\n"
+                $0.machine.plug(6, name: "touchd main", phys: "touchd/main-0", properties: ["ID_INPUT_TOUCHSCREEN=1", "WL_OUTPUT=DP-1"])
+            }.isEmpty)
+        expect(OutputsCheck(), .problem, "HDMI-A-2") { $0.configure { $0.replacing("grab: exclusive", "grab: exclusive, output: HDMI-A-2") } }
+        #expect(troubles(OutputsCheck()) { $0.configure { $0.replacing("grab: exclusive", "grab: exclusive, output: HDMI-A-1") } }.isEmpty)
+        expect(OutputsCheck(), .warning, "no display") { $0.machine.files["/sys/class/drm/card0-HDMI-A-1/status"] = "disconnected\n" }
+    }
+
+    @Test func `a wake rule that does not know the display, or whose display nobody lights`() {
+        expect(DisplayCheck(), .problem, "swallows nothing") {
+            $0.wakeScreens = ["main"]
+            $0.daemon.status = Kiosk.status(more: #""screens":[{"screen":"main","display":"unknown"}],"#)
+        }
+        expect(DisplayCheck(), .unknown, "whether the state") {
+            $0.wakeScreens = ["main"]
+            $0.daemon.status = nil
+        }
+        expect(WakeCheck(), .problem, "there is no touchd-wake@main.service") {
+            $0.wakeScreens = ["main"]
+            $0.machine.commands["systemctl show touchd-wake@main.service --property=LoadState,Result"] = "LoadState=not-found\nResult=success"
+        }
+        expect(WakeCheck(), .problem, "has failed: exit-code") {
+            $0.wakeScreens = ["main"]
+            $0.machine.commands["systemctl show touchd-wake@main.service --property=LoadState,Result"] = "LoadState=loaded\nResult=exit-code"
+        }
+    }
+
+    // MARK: At work
+
+    @Test func `lost events, clients that are behind, and bugs`() {
+        expect(DropsCheck(), .warning, "main-0 2 times") { $0.daemon.status = Kiosk.status(health: #""drops":2,"#) }
+        expect(DropsCheck(), .warning, "did not keep up once") { $0.daemon.status = Kiosk.status(counts: #""lagged":1,"#) }
+        expect(DropsCheck(), .problem, "contradicted itself") { $0.daemon.status = Kiosk.status(counts: #""violations":1,"#) }
+    }
+
+    @Test func `clocks that are not synchronised, or that panels do not share`() {
+        let command = "timedatectl show --property=NTP,NTPSynchronized"
+        expect(ClockCheck(), .warning, "not synchronised") { $0.machine.commands[command] = "NTP=no\nNTPSynchronized=no\n" }
+        expect(ClockCheck(), .unknown, "does not say") { $0.machine.commands[command] = nil }
+        expect(ClockCheck(), .problem, "from the future") {
+            $0.daemon.status = try! JSONReader.parse(
+                Array(#"{"time":1,"panels":[{"panel":"main-0","health":{"lastReport":2000000}}]}"#.utf8))
+        }
+    }
+
+    @Test func `versions that differ, and a program that was replaced`() {
+        expect(VersionsCheck(), .problem, "touchd 0.0.9 runs") { $0.daemon.server = "touchd 0.0.9" }
+        expect(VersionsCheck(), .warning, "was replaced") { $0.machine.links["/proc/10/exe"] = "/usr/bin/touchd (deleted)" }
+    }
+}
+
+extension String {
+    fileprivate func replacing(_ old: String, _ new: String) -> String {
+        precondition(contains(old))
+        return replacing(old, with: new)
+    }
+}
