@@ -92,7 +92,8 @@ final class FilterGroup {
             if let since, event.id < since[index] { continue }
             if event.phase == .stationary && !filters[index].wanted.axes { continue }
             if let receiver = event.receiver {
-                let isHidden = isHidden(event.id, receiver) || event.isRedacted && sensitive?.isOthers(receiver, event.id) == true
+                // An application's is for observers alone.
+                let isHidden = event.isForSurface || isHidden(event.id, receiver) || event.isRedacted && sensitive?.isOthers(receiver, event.id) == true
                 if filters[index].wanted.wantsTouches && filters[index].sees(receiver, isHidden: isHidden) { return true }
             } else if filters[index].sees(nobodys: event.target) {
                 return true

@@ -74,6 +74,7 @@ final class RecordedPanels {
 
     private func handle(_ event: InputEvent, _ recording: PlayedRecording) {
         guard let panel = recording.panel else { return }
+        dispatcher.setClockOffset(of: panel)
         dispatcher.advance(to: event.time + recording.origin)
         _ = dispatcher.handle(event, panel)
         dispatcher.setTimer()

@@ -16,6 +16,10 @@ final class TouchDispatcher {
     /// Has everything dispatched that panels have already reported. A deadline calls it first: an event from before the deadline
     /// averts it.
     var dispatchPending: () -> Void = {}
+    /// Is told of screens' glass.
+    var noticed: (KioskNotice) -> Void = { _ in }
+    /// Takes what is the applications', before anything is encoded for clients.
+    var surfaceTaker: (RoutedFrame) -> Void = { _ in }
     /// Called when regions lie elsewhere or have other values.
     var treeChanged: () -> Void = {}
     private var seenRevision: UInt64 = 0
@@ -66,6 +70,10 @@ final class TouchDispatcher {
 
     /// Does what is due on all panels up to a moment of the monotonic clock, in the order in which it is due.
     func advance(to moment: Int64) {
+        defer {
+            pipeline.advanceScreens(to: moment)
+            notice()
+        }
         while let next = nextDue, next.time <= moment {
             let (panel, time) = (next.panel.panelID, next.time - next.panel.clockOffset)
             output.removeAll()
@@ -79,9 +87,10 @@ final class TouchDispatcher {
 
     /// What happens without an event: at the earliest deadline the timer fires, or earlier, for nothing.
     func setTimer() {
-        guard let next = nextDue, next.time < timerSetTo else { return }
-        timerSetTo = next.time
-        timer.set(after: next.time - loop.now())
+        let next = min(nextDue?.time ?? .max, pipeline.screenDeadline ?? .max)
+        guard next < timerSetTo else { return }
+        timerSetTo = next
+        timer.set(after: next - loop.now())
     }
 
     private func deadlineReached() {
@@ -153,6 +162,28 @@ final class TouchDispatcher {
     var touchesDown: [(panel: String, touch: RoutedTouch)] {
         (pipeline.touchesDown + pipeline.redactedDown).map { (pipeline.name(ofPanel: $0.panel), $0.touch) }
     }
+
+    // MARK: Screens
+
+    /// Screens without a touch become idle from now on.
+    func startScreens() {
+        pipeline.startScreens(at: loop.now())
+        setTimer()
+    }
+
+    /// - Parameter isTold: whether a program says so, rather than the display.
+    func setDisplay(_ display: DisplayState, isTold: Bool, screen: Int) { change { _ in pipeline.setDisplay(display, isTold: isTold, screen: screen) } }
+
+    /// - Parameter duration: after which it is over by itself, µs.
+    func setMode(_ mode: ScreenMode, for duration: Int64?, screen: Int) {
+        let end = duration.map { loop.now() &+ $0 } ?? .max
+        change { pipeline.setMode(mode, until: end, screen: screen, time: timesOfPanels, into: &$0) }
+    }
+
+    var screenStates: [ScreenState] { pipeline.screenStates }
+
+    /// A panel's event time has another distance from the loop's clock.
+    func setClockOffset(of panel: OpenPanel) { pipeline.setClockOffset(ofPanel: panel.panelID, panel.clockOffset) }
 
     // MARK: The tree
 
@@ -235,6 +266,7 @@ final class TouchDispatcher {
     // MARK: To the clients
 
     private func publish(_ frames: borrowing FrameBuffer) {
+        if pipeline.tree.hasSurfaces { for index in 0..<frames.count { surfaceTaker(frames[index]) } }
         for index in 0..<frames.count {
             let panel = pipeline.name(ofPanel: frames[index].panel)
             // Also of a touch that is withheld from everybody as yet.
@@ -242,6 +274,11 @@ final class TouchDispatcher {
             publisher.publish(frames[index], panel: panel)
         }
         noteTree()
+        notice()
+    }
+
+    private func notice() {
+        if pipeline.hasNotices { for notice in pipeline.takeNotices() { noticed(notice) } }
     }
 
     private func noteTree() {

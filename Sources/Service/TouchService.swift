@@ -90,6 +90,7 @@ public final class TouchService {
 
     /// Says that the service is there; the loop may run.
     public func start() {
+        dispatcher.startScreens()
         log.info("\(ServerMessages.version): serving \(publisher.path), \(panels.all.count) panels, \(tree.regionCount) regions")
         platform.notify("READY=1\n\(status)")
     }

@@ -3,18 +3,18 @@ import Vocabulary
 
 extension TreeShapes {
     /// Every kind a region below the top can be.
-    package static let kinds = ["view", "imageView", "label", "control", "button", "slider", "switch", "scrollView"]
+    package static let kinds = ["view", "imageView", "label", "control", "button", "slider", "switch", "scrollView", "surface"]
 
     package static let window = Shape(
         "window", "The top of a region tree.", discriminator: ("kind", "window"), forms: geometryForms,
         keys: [
             Key(
-                "kind", .word(["window", "view"]), fixed: true,
+                "kind", .word(["window", "view", "surface"]), fixed: true,
                 hints: Dictionary(
-                    uniqueKeysWithValues: kinds.dropFirst().map {
+                    uniqueKeysWithValues: kinds.dropFirst().dropLast().map {
                         ($0, "put the \($0) among the window's \"children\"")
                     }),
-                "A member of \"windows\" is a window, whichever of the two it says. Default: window.")
+                "A member of \"windows\" is a window; a surface stands for the applications below. Default: window.")
         ] + regionKeys.filter { $0.onlyFor == nil } + [
             Key("level", .number(.any), "Higher levels are in front. Default: 0."),
             Key(
@@ -30,7 +30,8 @@ extension TreeShapes {
             Key(
                 "kind", .word(kinds), fixed: true,
                 hints: kindHints,
-                "Default: view. imageView and label take no touches unless userInteractionEnabled says so.")
+                "imageView and label take no touches unless userInteractionEnabled says so; a surface gives its touches to the applications "
+                    + "below. Default: view.")
         ] + regionKeys)
 
     /// What other toolkits call some kinds.

@@ -86,7 +86,8 @@ package struct RegionDecoder {
                 node.mark,
                 "the paths of the regions up to here have more than \(ConfigurationLimit.pathBytes >> 20) MiB, which is the limit; use shorter ids")
         }
-        let kind = isWindow ? .window : node.string("kind").flatMap(RegionKind.init) ?? .view
+        let given = node.string("kind").flatMap(RegionKind.init)
+        let kind: RegionKind = given == .surface ? .surface : isWindow ? .window : given ?? .view
         var region = RegionSpec(id: name, kind: kind, geometry: geometry(node, name))
         setProperties(node, of: &region)
         if region.knob != nil { KnobDecoding.check(node, region, log) }
@@ -102,9 +103,27 @@ package struct RegionDecoder {
         }
         region.interceptors = node.items("intercept").map { interceptor($0) }
         region.gestures = node.items("gestures").map { gesture($0) }
+        if kind == .surface { checkSurface(node, name) }
         region.children = node.items("children").map { self.region($0, isWindow: false) }
         return region
     }
+
+    /// What a region does with touches means nothing on a surface: an application gets them all (contract 8).
+    private func checkSurface(_ node: YAMLNode, _ name: String) {
+        for key in Self.notOnSurfaces {
+            guard let entry = node.entry(key) else { continue }
+            log.error(
+                entry.mark, "\(quoted(key)) in surface \(quoted(name)): a surface's touches are the application's; take the key away, "
+                    + "or put a region above the surface")
+        }
+        guard let hitTest = node["hitTest"], ["translucent", "redirect"].contains(hitTest.string("kind")) else { return }
+        log.error(hitTest.mark, "\"hitTest\" in surface \(quoted(name)): what hits it is the application's alone")
+    }
+
+    private static let notOnSurfaces = [
+        "multipleTouchEnabled", "exclusiveTouch", "enabled", "responds", "controller", "behaviour", "watchesOutside", "undecidedFor", "fallback",
+        "intercept", "gestures",
+    ]
 
     private func geometry(_ node: YAMLNode, _ name: String) -> RegionGeometry {
         let geometry: RegionGeometry

@@ -92,7 +92,7 @@ struct SettingsDecoder {
             log.warning(node.mark, .noWindows, "\(name) has no windows, so no touch on it will reach a region")
         }
         let controllers = regions.controllers([node] + node.items("windows"), screen: index)
-        let spec = ScreenSpec(id: id, size: Size(size[0], size[1]), windows: windows, controllers: controllers)
+        let spec = ScreenSpec(id: id, size: Size(size[0], size[1]), windows: windows, controllers: controllers, kiosk: KioskRules(node["kiosk"], log))
         return ScreenSettings(spec: spec, panels: panels)
     }
 

@@ -14,7 +14,7 @@ package enum Shapes {
         [
             Name.configuration: configuration, Name.screen: screen, Name.panel: panel, Name.match: match,
             Name.filters: filters, Name.recovery: recovery, Name.server: server, Name.access: access,
-        ], parts: TreeShapes.trees)
+        ], parts: TreeShapes.trees, KioskShapes.format)
 
     static let configuration = Shape(
         "configuration", unnamed: "the configuration", "touchd's configuration.",
@@ -43,7 +43,7 @@ package enum Shapes {
             Key(
                 "windows", .list(.object(.window), isEmptyAllowed: true),
                 "The region trees, back to front inside a level. Default: none, so that nothing is touched."),
-            TreeShapes.controllers,
+            TreeShapes.controllers, KioskShapes.key,
         ])
 
     static let panel = Shape(

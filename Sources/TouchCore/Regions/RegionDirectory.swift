@@ -7,6 +7,7 @@ public struct RegionDirectory: Sendable {
         public let id: String
         public let size: Size
         let controllers: [String: Responds]
+        public let kiosk: KioskRules
         /// The windows, as of a region the children.
         fileprivate(set) var frontmost: Int32 = -1
         fileprivate(set) var backmost: Int32 = -1

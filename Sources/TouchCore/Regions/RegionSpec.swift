@@ -144,6 +144,8 @@ public enum Behaviour: String, Sendable {
 
 public enum RegionKind: String, CaseIterable, Sendable {
     case view, window, imageView, label, control, button, slider, `switch`, scrollView
+    /// Stands for the applications below: its touches go to the virtual panel (contract 8).
+    case surface
     /// Responders that are not regions: never hit.
     case controller, interceptor
 
@@ -197,10 +199,11 @@ extension RegionSpec {
 
     /// Its property that only trusted users may give and keep; nil: none.
     package var propertyForTrusted: String? {
-        if RegionSpec(id: id, kind: kind, geometry: geometry).withLayout(of: self) == self { return nil }
+        if kind != .surface, RegionSpec(id: id, kind: kind, geometry: geometry).withLayout(of: self) == self { return nil }
         if isExclusiveTouch { return "exclusiveTouch" }
         if watchesOutside { return "watchesOutside" }
         if level != 0 { return "level" }
+        if kind == .surface { return "kind: surface" }
         return interceptors.isEmpty ? "one of the properties" : "intercept"
     }
 }

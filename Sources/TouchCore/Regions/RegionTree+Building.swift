@@ -42,7 +42,7 @@ extension RegionTree {
                 windows[self[id].screen].append(spec)
             }
         }
-        return zip(screens, windows).map { ScreenSpec(id: $0.id, size: $0.size, windows: $1, controllers: $0.controllers) }
+        return zip(screens, windows).map { ScreenSpec(id: $0.id, size: $0.size, windows: $1, controllers: $0.controllers, kiosk: $0.kiosk) }
     }
 
     /// Takes over what fingers and clients have changed since this tree was made to succeed another state of theirs, with the same regions.

@@ -73,6 +73,13 @@ extension RegionTree {
     }
 
     /// Whether a region is a control that tracks fingers.
+    /// Whether any region stands for applications, or has.
+    public var hasSurfaces: Bool { features.contains(.surfaces) }
+
+    /// Whether a region stands for the applications below.
+    @inline(__always)
+    public func isSurface(_ region: RegionID) -> Bool { features.contains(.surfaces) && region.isRegion && specs[region.slot].kind == .surface }
+
     func isControl(_ region: RegionID) -> Bool { self[region].kind.isControl && specs[region.slot].isEnabled }
 
     /// Whether a gesture is in the tree.

@@ -74,13 +74,16 @@ struct Responders: Sendable {
     /// Who is offered a touch when this one passes it on: its controller if it is that one's root view, else what it is in;
     /// behind the windows the application and its delegate.
     func next(after id: RegionID, in tree: borrowing RegionTree) -> RegionID? {
+        if tree.isSurface(id) { return nil }
         if id.isRegion { return controllers[id] ?? tree[id].parent ?? firstBehind.first }
         if let home = home(of: id) { return tree[home].parent ?? firstBehind.first }
         return firstBehind.firstIndex(of: id).flatMap { $0 + 1 < firstBehind.count ? firstBehind[$0 + 1] : nil }
     }
 
     func responds(_ id: RegionID, in tree: borrowing RegionTree) -> Responds {
-        id.isRegion ? tree.specs[id.slot].responds : others[Int(places[id.slot])].responds
+        // A surface is not offered what others have not handled: it is an application's.
+        if tree.isSurface(id) { return .none }
+        return id.isRegion ? tree.specs[id.slot].responds : others[Int(places[id.slot])].responds
     }
 
     /// The first responder from `id` on that handles touches, and whether it passes them on all the same.

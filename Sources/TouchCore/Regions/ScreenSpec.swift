@@ -5,11 +5,16 @@ public struct ScreenSpec: Hashable, Sendable {
     public var windows: [RegionSpec]
     /// The responders that are not regions, by id: view controllers, `application` and `delegate`.
     public var controllers: [String: Responds]
+    /// What becomes of fingers before any region hears of them.
+    public var kiosk: KioskRules
 
-    public init(id: String, size: Size, windows: [RegionSpec], controllers: [String: Responds] = [:]) {
+    public init(
+        id: String, size: Size, windows: [RegionSpec], controllers: [String: Responds] = [:], kiosk: KioskRules = KioskRules()
+    ) {
         self.id = id
         self.size = size
         self.windows = windows
         self.controllers = controllers
+        self.kiosk = kiosk
     }
 }

@@ -11,6 +11,7 @@ struct TreeFeatures: OptionSet {
     static let scrolls = TreeFeatures(rawValue: 128)
     static let knobs = TreeFeatures(rawValue: 256)
     static let sensitive = TreeFeatures(rawValue: 512)
+    static let surfaces = TreeFeatures(rawValue: 1024)
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -26,5 +27,6 @@ struct TreeFeatures: OptionSet {
         if spec.knob != nil { insert(.knobs) }
         if spec.kind == .scrollView { insert(.scrolls) }
         if spec.isSensitive { insert(.sensitive) }
+        if spec.kind == .surface { insert(.surfaces) }
     }
 }

@@ -67,6 +67,13 @@ struct Capture {
         recipients.keepFromViews { tree[$0].kind == .interceptor }
     }
 
+    /// It goes to an application: nobody else has part in it, whoever has been asked before.
+    mutating func give(toSurface surface: RegionID) {
+        recipients = Recipients()
+        recipients.add(surface)
+        deciders = []
+    }
+
     /// Recognizers get it.
     mutating func bind() { recipients.bind() }
 

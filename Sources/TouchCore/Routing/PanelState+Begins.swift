@@ -26,13 +26,21 @@ extension PanelState {
         var capture = Capture(target: hit.map { context.tree.fallbackTarget(for: $0) })
         let ownershipDomain = capture.target.flatMap { context.tree.ownershipDomain(of: $0) }
         let tapCount = taps.count(beginningAt: context.draft.time, location, in: ownershipDomain, context.tree.metrics)
-        let isConsumed = capture.intercept(location, context.tree, touches)
+        var isForSurface = capture.target.map { context.tree.isSurface($0) } ?? false
+        let isConsumed = !isForSurface && capture.intercept(location, context.tree, touches)
+        // Where an interceptor leads it.
+        if !isForSurface, !isConsumed, let target = capture.target, context.tree.isSurface(target) { isForSurface = true }
+        if isForSurface {
+            if context.isFull(surfacesOf: screen) { return }
+            capture.give(toSurface: capture.target!)
+        }
         var touch = Touch(
             id: context.ids.take(context.isSecret(capture.target) ? .sensitive : .open), time: context.draft.time, location: location,
             axes: mapping.axes(change.values), tapCount: tapCount)
         touch.target = capture.target
+        touch.isForSurface = isForSurface
         var blocker: RegionID?
-        if !isConsumed, capture.target != nil {
+        if !isConsumed, !isForSurface, capture.target != nil {
             blocker = follow(&capture, at: location, &context)
             let features = context.tree.features
             if features.contains(.scrolls), !ContentTouches.shouldBegin(in: capture.target!, context.tree) { capture.keepFromViews(context.tree) }
@@ -43,8 +51,9 @@ extension PanelState {
             let trace = context.tree.trace(location, screen: screen)
             context.draft.add(Explanation(touch, capture, blocker: blocker, trace))
         }
-        if context.tree.features.contains(.watchesOutside) { noticeOutside(touch, &context) }
+        if context.tree.features.contains(.watchesOutside), !isForSurface { noticeOutside(touch, &context) }
         touches.begin(touch, in: change.slot, for: capture.recipients)
+        hasNews = true
         if !context.isSecret(touch.target) { countTouch() }
         context.draft.add(touch, for: capture.recipients, context.tree)
         redact(touch, &context)

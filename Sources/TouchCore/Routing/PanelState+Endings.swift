@@ -28,6 +28,7 @@ extension PanelState {
             change.slot, change.phase, change.reason, time: context.draft.time, location(change), mapping.axes(change.values))
         guard isNews else { return }
         let touch = touches[change.slot]!
+        if change.phase != .cancelled { hasNews = true }
         if change.phase.isTerminal {
             if change.phase == .ended { taps.ended(touch, in: touch.target.flatMap { context.tree.ownershipDomain(of: $0) }) }
             end(change.slot, touch, &context)
@@ -67,6 +68,7 @@ extension PanelState {
         guard let ends = contacts.endLost() else { return false }
         for change in ends {
             admission.forget(change.slot)
+            gate.noteEnd(change.slot, at: context.draft.time, gatePlace, &context.glasses)
             update(change, &context)
         }
         return true
@@ -82,6 +84,7 @@ extension PanelState {
             endLost(&context)
             contacts.forgetBegins()
         }
+        gate.close()
         // A withheld finger that was seen to lift has ended.
         if touches.isDelaying {
             touches.changeEnded { $0.recipients.decline { _ in true } }

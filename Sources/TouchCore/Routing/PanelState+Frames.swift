@@ -15,15 +15,54 @@ extension PanelState {
     func processFiltered(_ context: inout RoutingContext) {
         context.draft.setTime(max(contacts.nextFiltered(), clock.lineTime))
         _ = clock.advance(to: context.draft.time)
-        process(contacts.filtered, &context)
+        pass(contacts.filtered, &context)
     }
 
     /// Takes all that the filters have left into the frame there is. Nothing, unless the panel was not advanced in time.
     func processRest(_ context: inout RoutingContext) {
         while contacts.isBehind {
             _ = contacts.nextFiltered()
-            process(contacts.filtered, &context)
+            pass(contacts.filtered, &context)
+            processRestOfGate(&context)
         }
+    }
+
+    // MARK: The gate
+
+    /// Processes what is left of a report behind the filters: at once where the glass has no rules.
+    @inline(__always)
+    func pass(_ changes: [ContactChange], _ context: inout RoutingContext) {
+        if gate.isBusy || context.glasses.isGuarding(screen) { guardContacts(changes, &context) } else { process(changes, &context) }
+    }
+
+    /// Leads contacts through the gate, and processes the first frame that comes out of it.
+    private func guardContacts(_ changes: [ContactChange], _ context: inout RoutingContext) {
+        processRestOfGate(&context)
+        gate.take(changes, at: context.draft.time, gatePlace, &context.glasses) { location($0) }
+        processGated(&context)
+    }
+
+    var gatePlace: ContactGate.Place { ContactGate.Place(screen: screen, clockOffset: clockOffset) }
+
+    private func processGated(_ context: inout RoutingContext) {
+        context.draft.setTime(max(gate.next(), clock.lineTime))
+        _ = clock.advance(to: context.draft.time)
+        process(gate.current, &context)
+    }
+
+    /// Takes all that the gate has left into the frame there is. Nothing, unless the panel was not advanced in time.
+    private func processRestOfGate(_ context: inout RoutingContext) {
+        while gate.isBehind {
+            _ = gate.next()
+            process(gate.current, &context)
+        }
+    }
+
+    /// Does what is due at the gate.
+    func expireGate(at due: Int64, _ context: inout RoutingContext) {
+        begin(at: due, &context)
+        if !gate.isBehind { gate.expire(at: due, gatePlace, &context.glasses) }
+        if gate.isBehind { processGated(&context) }
     }
 
     // MARK: Hover: no touch, and nothing to views. Gestures made of it see it as they see fingers.
@@ -31,7 +70,9 @@ extension PanelState {
     /// Takes what the last report says of it.
     func hoverAsReported(_ context: inout RoutingContext) {
         guard hover != nil || contacts.assembler.hover != nil else { return }
-        guard let values = contacts.assembler.hover, !admission.isOutputOff else { return endHover(&context) }
+        guard let values = contacts.assembler.hover, !admission.isOutputOff, context.glasses.mode(screen) == .normal else {
+            return endHover(&context)
+        }
         let location = location(ContactChange(slot: 0, phase: .moved, values: values))
         let isKeptOut = rules.outside != .keep && !mapping.area.contains(location)
         hover(at: isKeptOut ? nil : location, &context)

@@ -11,7 +11,12 @@ final class PanelState {
     /// Taken over as soon as nothing is down.
     private var next: (mapping: PanelMapping, rules: PanelRules)?
     var contacts: PanelContacts
+    var gate: ContactGate
+    /// From event time to the loop's.
+    var clockOffset: Int64 = 0
     var admission: Admission
+    /// A touch has begun, moved or lifted in the frame that is being made.
+    var hasNews = false
     var touches: PanelTouches
     var recognizers = PanelRecognizers()
     /// What hovers over the glass, as if it were a touch; its id is nobody else's.
@@ -36,6 +41,7 @@ final class PanelState {
         contacts = PanelContacts(assembler, rules.filters)
         touches = PanelTouches(slots: assembler.slotCount)
         admission = Admission(slots: assembler.slotCount)
+        gate = ContactGate(slots: assembler.slotCount)
     }
 
     // MARK: Setup
@@ -47,7 +53,7 @@ final class PanelState {
     }
 
     private func takeOverIfUntouched() {
-        guard let next, touches.isUntouched, contacts.filter?.isWaiting != true else { return }
+        guard let next, touches.isUntouched, contacts.filter?.isWaiting != true, !gate.isWithholding else { return }
         if next.mapping != mapping || next.rules.filters != rules.filters { contacts.setFilters(next.rules.filters) }
         (mapping, rules) = next
         self.next = nil
@@ -70,7 +76,7 @@ final class PanelState {
 
     /// Takes the contacts of a report on their way.
     func route(_ context: inout RoutingContext) {
-        if contacts.filter == nil { process(contacts.assembler.changes, &context) } else { filter(&context) }
+        if contacts.filter == nil { pass(contacts.assembler.changes, &context) } else { filter(&context) }
         hoverAsReported(&context)
     }
 
@@ -83,8 +89,9 @@ final class PanelState {
 
     /// The frame is made.
     @inline(__always)
-    func finish(_ context: borrowing RoutingContext) {
+    func finish(_ context: inout RoutingContext) {
         noteLine(context)
+        if hasNews { noteActivity(&context) }
         takeOverIfUntouched()
         setDeadline()
         checkInvariants(context)
@@ -94,6 +101,15 @@ final class PanelState {
     @inline(__always)
     func noteLine(_ context: borrowing RoutingContext) {
         if !context.draft.frame.isEmpty { clock.note(lineAt: context.draft.time) }
+    }
+
+    /// A touch has changed: somebody is there.
+    private func noteActivity(_ context: inout RoutingContext) {
+        hasNews = false
+        let time = clock.time
+        // What is typed in a sensitive region has its rhythm.
+        let told = hasSecretContact(context) ? time - time % 1_000_000 : time
+        context.glasses.noteTouch(screen, at: time &+ clockOffset, told: told)
     }
 
     // MARK: Counts: what clients are told is as if there were no contacts in sensitive regions
@@ -157,6 +173,7 @@ final class PanelState {
 
     /// Does what is due first: the next frame of the filters, or what is withheld, recognizers' deadlines and stuck contacts.
     func expire(at due: Int64, _ context: inout RoutingContext) {
+        if gate.isBehind || gate.deadline <= due { return expireGate(at: due, &context) }
         if let filter = contacts.filter, filter.isBehind || filter.deadline <= due {
             if !filter.isBehind { contacts.expireFilters(mapping) }
             context.draft.clear(id)
@@ -167,10 +184,11 @@ final class PanelState {
         recognizers.expire(until: due, &context.draft.gestures, context.tree)
         guard let stuckAfter = rules.stuckAfter else { return }
         cancel(.stuck, &context) { touch, _ in touch.timestamp &+ stuckAfter <= due }
+        context.glasses.forgetHold(screen)
     }
 
     func setDeadline() {
-        deadline = recognizers.deadline
+        deadline = gate.isBehind ? clock.time : min(recognizers.deadline, gate.deadline)
         if let filter = contacts.filter { deadline = min(deadline, filter.isBehind ? clock.time : filter.deadline) }
         if touches.isDelaying { deadline = min(deadline, touches.delayedDeadline) }
         guard let stuckAfter = rules.stuckAfter else { return }
@@ -195,7 +213,8 @@ final class PanelState {
     /// After each step: what is kept of contacts, touches and recognizers agrees, and nothing is delayed that nobody keeps.
     private func checkInvariants(_ context: borrowing RoutingContext) {
         assert(touches.fault == nil, touches.fault!)
-        assert(contacts.fault(touches) == nil, contacts.fault(touches)!)
+        assert(gate.isBehind || contacts.fault(touches) == nil, contacts.fault(touches)!)
+        assert(gate.fault == nil, gate.fault!)
         assert(recognizers.fault(context.tree, context.asking) == nil, recognizers.fault(context.tree, context.asking)!)
         let time = context.draft.time
         assert(touches.allDelayed.allSatisfy { !isFree($0, at: time) }, "a begin is delayed that nobody keeps")

@@ -22,6 +22,8 @@ public struct RoutedTouch: Sendable {
     /// Of a touch in a sensitive region for somebody else: nothing in it says where the finger is, but for `target`, which is
     /// not told.
     public var isRedacted = false
+    /// It is an application's, and nobody else's: its receiver is a surface, its target. Only observers are shown it.
+    public var isForSurface = false
 
     /// Neither begins nor ends the touch.
     public var isMove: Bool { phase == .moved || phase == .stationary }
@@ -34,7 +36,7 @@ extension RoutedTouch {
         self.init(
             id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver,
             location: touch.location, local: touch.location, previousLocal: touch.previousLocation,
-            timestamp: touch.timestamp, isInside: true, tapCount: touch.tapCount, axes: touch.axes)
+            timestamp: touch.timestamp, isInside: true, tapCount: touch.tapCount, axes: touch.axes, isForSurface: touch.isForSurface)
         guard let receiver else { return }
         local = tree.convert(touch.location, to: receiver)
         previousLocal = tree.convert(touch.previousLocation, to: receiver)

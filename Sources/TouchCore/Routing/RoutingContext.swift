@@ -3,6 +3,7 @@
 struct RoutingContext: ~Copyable {
     @usableFromInline var tree: RegionTree
     var panels = PanelStates()
+    var glasses: Glasses
     var ids: TouchIDs
     /// What gestures ask of clients.
     var asking = Asking()
@@ -13,6 +14,7 @@ struct RoutingContext: ~Copyable {
     init(tree: RegionTree, ids: TouchIDs) {
         self.tree = tree
         self.ids = ids
+        glasses = Glasses(tree.screens)
     }
 
     func isInterceptor(_ region: RegionID) -> Bool { tree[region].kind == .interceptor }
@@ -21,6 +23,20 @@ struct RoutingContext: ~Copyable {
     func isSecret(_ target: RegionID?) -> Bool { target.map { tree[$0].sensitiveRoot != nil } ?? false }
 
     func sensitiveRoot(of touch: Touch) -> RegionID? { touch.target.flatMap { tree[$0].sensitiveRoot } }
+
+    /// Whether no further finger may go to the surfaces of a screen.
+    func isFull(surfacesOf screen: Int) -> Bool {
+        guard let most = glasses.rules(screen).edges?.maximumTouches else { return false }
+        var count = 0
+        for panel in panels where panel.screen == screen { count += panel.touches.count { $0?.isForSurface == true } }
+        return count >= most
+    }
+
+    /// Whether a touch is down on a screen.
+    func isTouched(_ screen: Int) -> Bool {
+        for panel in panels where panel.screen == screen && !panel.touches.isUntouched { return true }
+        return false
+    }
 
     // MARK: What the frame does to the tree, after all have been told where the fingers are: who comes next sees the new place
 

@@ -18,6 +18,8 @@ extension TouchPipeline {
         let endings = endings(in: tree, isGone) { isGone($0) || !tree.isControl($0) || tree[$0].kind != old[$0].kind }
         let cancels = cancel(endings, time, &output)
         context.tree = new
+        context.glasses.takeOver(new.screens)
+        for panel in context.panels { panel.gate.rulesChanged(at: panel.clock.time) }
         leaveGone()
         scroll(output[cancels]) { region in
             old.specs[region.slot].geometry.bounds.origin == new.specs[region.slot].geometry.bounds.origin

@@ -50,7 +50,13 @@ public struct TouchPipeline: ~Copyable {
     }
 
     /// Forgets a panel on which nothing is down: cancel its touches first.
-    public mutating func removePanel(_ panel: PanelID) { context.panels.remove(panel) }
+    public mutating func removePanel(_ panel: PanelID) {
+        if let state = context.panels[panel] { state.gate.leave(state.gatePlace, &context.glasses, at: state.clock.time) }
+        context.panels.remove(panel)
+    }
+
+    /// How far the loop's clock is ahead of a panel's event time, µs: screens go by the loop's, so that their panels agree.
+    public mutating func setClockOffset(ofPanel panel: PanelID, _ offset: Int64) { context.panels[panel]?.clockOffset = offset }
 
     // MARK: Events
 
@@ -58,6 +64,7 @@ public struct TouchPipeline: ~Copyable {
     public mutating func handle(_ event: InputEvent, panel id: PanelID, into output: inout FrameBuffer) -> ContactAssembler.Outcome {
         let panel = context.panels[id]!
         if panel.deadline <= event.time { advance(panel, to: event.time, into: &output) }
+        if context.glasses.deadline <= event.time &+ panel.clockOffset { advanceScreens(to: event.time &+ panel.clockOffset) }
         let outcome = panel.handle(event)
         if outcome == .frame {
             let wasSecret = panel.hasSecretContact(context)
@@ -73,7 +80,8 @@ public struct TouchPipeline: ~Copyable {
     public mutating func handle(_ changes: [ContactChange], panel id: PanelID, at time: Int64, into output: inout FrameBuffer) {
         let panel = context.panels[id]!
         advance(panel, to: time, into: &output)
-        makeFrame(panel, at: time) { $1.process(changes, &$0) }
+        advanceScreens(to: time &+ panel.clockOffset)
+        makeFrame(panel, at: time) { $1.pass(changes, &$0) }
         context.draft.emit(into: &output)
     }
 
@@ -150,6 +158,55 @@ public struct TouchPipeline: ~Copyable {
         return isAny
     }
 
+    // MARK: Screens
+
+    /// The glass of each screen, in the order of the tree's.
+    public var screenStates: [ScreenState] { context.glasses.states }
+
+    /// What is to be told of screens since it was last asked for.
+    public mutating func takeNotices() -> [KioskNotice] { context.glasses.takeNotices() }
+    public var hasNotices: Bool { !context.glasses.notices.isEmpty }
+
+    /// Screens without a touch become idle from now on.
+    ///
+    /// - Parameter time: the loop's clock, µs.
+    public mutating func startScreens(at time: Int64) { context.glasses.start(at: time) }
+
+    /// When something happens on a screen without an event, or earlier, for nothing: on the loop's clock; nil: never.
+    public var screenDeadline: Int64? { context.glasses.deadline < .max ? context.glasses.deadline : nil }
+
+    /// Does what is due on all screens up to a time of the loop's clock.
+    public mutating func advanceScreens(to time: Int64) {
+        guard context.glasses.deadline <= time else { return }
+        var glasses = context.glasses
+        glasses.advance(to: time) { context.isTouched($0) }
+        context.glasses = glasses
+    }
+
+    /// The display of a screen is known to be on or off, or is not known.
+    ///
+    /// - Parameter isTold: whether a program says so, rather than the display.
+    public mutating func setDisplay(_ display: DisplayState, isTold: Bool, screen: Int) {
+        context.glasses.setDisplay(display, isTold: isTold, screen)
+    }
+
+    /// From now on nothing is routed on a screen: what is down is cancelled (`locked`). Or fingers that come from now on are routed again.
+    ///
+    /// - Parameters:
+    ///   - end: when it is over by itself, on the loop's clock.
+    ///   - time: of a panel, when the cancels are.
+    public mutating func setMode(
+        _ mode: ScreenMode, until end: Int64 = .max, screen: Int, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
+    ) {
+        if mode != .normal {
+            onPanels(at: time, into: &output, where: { $0.screen == screen }) { pipeline, panel in
+                panel.cancelAll(.locked, &pipeline.context)
+                panel.admission.forgetAll()
+            }
+        }
+        context.glasses.setMode(mode, until: end, screen)
+    }
+
     // MARK: Frames
 
     /// Does something to the panels that it concerns, each at the time that `time` gives for it: a frame a panel.
@@ -181,7 +238,7 @@ public struct TouchPipeline: ~Copyable {
         context.draft.addGestures()
         if features.contains(.dragsSelf) { context.dragSelves() }
         if features.contains(.scrolls) { context.scroll() }
-        panel.finish(context)
+        panel.finish(&context)
         controls.checkInvariants(context)
     }
 }

@@ -16,6 +16,8 @@ struct Touch: Sendable {
     var reason: CancelReason?
     /// The region hit at `began` (`touch.view`); nil outside every window. Never changes.
     var target: RegionID?
+    /// Whether it is an application's: its target was a surface at `began`. Never changes.
+    var isForSurface = false
 
     init(id: TouchID, time: Int64, location: Point, axes: TouchAxes, tapCount: Int) {
         self.id = id

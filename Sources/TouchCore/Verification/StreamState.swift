@@ -14,6 +14,7 @@ public struct StreamState: Sendable {
             case notBegun = "came without its began, or after its end"
             case cancelledWithoutReason = "was cancelled without a reason"
             case reasonWithoutCancel = "has a reason without being cancelled"
+            case shared = "is an application's, and a region has it as well"
         }
 
         public let id: TouchID
@@ -103,6 +104,9 @@ public struct StreamState: Sendable {
         case .began:
             if index != nil { throw violation(.beganTwice) }
             if ended.contains(event.id, event.receiver) { throw violation(.idRepeated) }
+            if list.elements.contains(where: { $0.touch.id == event.id && ($0.touch.isForSurface || event.isForSurface) }) {
+                throw violation(.shared)
+            }
             ended.recordBegin(event.id)
             list.append(KnownTouch(panel: panel, panelID: panelID, touch: event, time: time))
         case .moved, .stationary:

@@ -41,7 +41,7 @@ public struct ConfiguredTree: Sendable {
                 ends.append(specs.count)
             }
         }
-        self.screens = screens.map { ScreenSpec(id: $0.id, size: $0.size, windows: [], controllers: $0.controllers) }
+        self.screens = screens.map { ScreenSpec(id: $0.id, size: $0.size, windows: [], controllers: $0.controllers, kiosk: $0.kiosk) }
         self.specs = specs
         self.parents = parents
         self.ends = ends

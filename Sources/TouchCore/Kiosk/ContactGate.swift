@@ -1,0 +1,224 @@
+/// Where the rules of the glass act on one panel: between the filters and the hit test. A contact passes, is dead until it lifts, or is
+/// withheld until it is decided whose it is: then all of it goes out, each part at its time, or nothing (contract 8).
+///
+/// As with filters one report may make several frames. `TouchPipeline` lifts their times to the panel's last line.
+struct ContactGate: Sendable {
+    /// The panel on whose glass it is.
+    struct Place {
+        let screen: Int
+        /// From event time to the loop's.
+        let clockOffset: Int64
+    }
+
+    private enum Stage { case open, held, dead }
+
+    /// By touch slot.
+    private var stages: [Stage]
+    private var isDown: [Bool]
+    private var downCount = 0
+    private var deadCount = 0
+    /// In the order of their begins.
+    private var held: [HeldContact] = []
+    private var staff: [StaffGesture] = []
+    private var leave = HoldToLeave()
+    private var frames: FilteredFrames
+    /// Event time at which something is decided without an event, or never.
+    private(set) var deadline = Int64.max
+
+    init(slots: Int) {
+        stages = Array(repeating: .open, count: slots)
+        isDown = Array(repeating: false, count: slots)
+        frames = FilteredFrames(slots: slots)
+    }
+
+    /// Whether it has contacts to keep track of, whatever the rules are by now.
+    @inline(__always)
+    var isBusy: Bool { downCount > 0 || frames.isBehind }
+    var isWithholding: Bool { !held.isEmpty || frames.isBehind }
+
+    // MARK: Frames
+
+    var isBehind: Bool { frames.isBehind }
+    var current: [ContactChange] { frames.current }
+    /// Puts the next frame into `current` and returns its time.
+    mutating func next() -> Int64 { frames.next() }
+
+    /// Takes what a report did. Not to be called while frames are left.
+    mutating func take(
+        _ changes: [ContactChange], at time: Int64, _ place: Place, _ glasses: inout Glasses, location: (ContactChange) -> Point
+    ) {
+        frames.open(at: time)
+        takeOver(glasses, place)
+        for change in changes {
+            let p = location(change)
+            if change.phase.isTerminal {
+                lift(change, p, time, place, &glasses)
+            } else if change.phase == .began {
+                begin(change, p, time, place, &glasses)
+            } else {
+                move(change, p, time)
+            }
+        }
+        decide(time)
+        frames.close(isReport: true)
+    }
+
+    /// Does what is due at `deadline`.
+    mutating func expire(at time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        frames.open(at: time)
+        takeOver(glasses, place)
+        if leave.deadline <= time, glasses.mode(place.screen) == .cleaning { glasses.setMode(.normal, place.screen) }
+        if leave.deadline <= time { leave.reset() }
+        for index in staff.indices {
+            let since = staff[index].since
+            guard staff[index].expire(at: time) else { continue }
+            glasses.noteStaff(staff[index].rule.id, place.screen, at: time)
+            for contact in held where contact.beganAt >= since { drop(contact) }
+            held.removeAll { $0.beganAt >= since }
+            for other in staff.indices { staff[other].fail() }
+        }
+        decide(time)
+        frames.close(isReport: false)
+    }
+
+    // MARK: Contacts
+
+    private mutating func begin(_ change: ContactChange, _ p: Point, _ time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        let slot = change.slot
+        if isDown[slot] { return }
+        isDown[slot] = true
+        downCount += 1
+        let isAlone = downCount == 1
+        if glasses.swallowsBegin(place.screen, at: time &+ place.clockOffset) {
+            if glasses.mode(place.screen) == .cleaning {
+                leave.began(slot, at: p, time, isAlone: isAlone, glasses.rules(place.screen).cleaning)
+            }
+            for index in staff.indices { staff[index].fail() }
+            return kill(slot)
+        }
+        for index in staff.indices { staff[index].began(slot, at: p, time, isAlone: isAlone) }
+        let edge = EdgeSwipe(at: p, time: time, glasses.rules(place.screen).edges, glasses.size(place.screen))
+        if edge == nil && !staff.contains(where: \.isInProgress) { return frames.append(change) }
+        stages[slot] = .held
+        held.append(HeldContact(change, at: time, edge))
+    }
+
+    private mutating func move(_ change: ContactChange, _ p: Point, _ time: Int64) {
+        leave.moved(change.slot, to: p)
+        for index in staff.indices { staff[index].moved(change.slot, to: p) }
+        switch stages[change.slot] {
+        case .open: frames.append(change)
+        case .dead: break
+        case .held: if let index = heldIndex(change.slot) { held[index].moved(change, to: p, at: time) }
+        }
+    }
+
+    private mutating func lift(_ change: ContactChange, _ p: Point, _ time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        let slot = change.slot
+        let stage = stages[slot]
+        stages[slot] = .open
+        if stage == .dead { deadCount -= 1 }
+        leave.lifted(slot)
+        for index in staff.indices { staff[index].lifted(slot, time, isSeen: change.phase == .ended) }
+        if isDown[slot] {
+            isDown[slot] = false
+            downCount -= 1
+            glasses.lifted(1, place.screen, at: time &+ place.clockOffset)
+        }
+        switch stage {
+        case .open: frames.append(change)
+        case .dead: break
+        case .held:
+            guard let index = heldIndex(slot) else { break }
+            // What is cancelled before anybody has heard of it never was.
+            if change.phase == .ended { held[index].lifted(change, to: p, at: time) } else { held.remove(at: index) }
+        }
+    }
+
+    private func heldIndex(_ slot: Int) -> Int? { held.lastIndex { $0.slot == slot && $0.isDown } }
+
+    private mutating func kill(_ slot: Int) {
+        stages[slot] = .dead
+        deadCount += 1
+    }
+
+    /// What is withheld reaches nobody.
+    private mutating func drop(_ contact: HeldContact) { if contact.isDown { kill(contact.slot) } }
+
+    // MARK: Decisions
+
+    /// Lets go what nobody waits for any more.
+    private mutating func decide(_ time: Int64) {
+        var kept: [HeldContact] = []
+        for index in held.indices {
+            held[index].edge?.expire(at: time)
+            let contact = held[index]
+            if staff.contains(where: { $0.isInProgress && $0.since <= contact.beganAt }) {
+                kept.append(contact)
+                continue
+            }
+            switch contact.edge?.answer ?? .none {
+            case .undecided: kept.append(contact)
+            case .swipe: drop(contact)
+            case .none:
+                for (time, change) in contact.history { frames.release(change, at: time) }
+                if contact.isDown { stages[contact.slot] = .open }
+            }
+        }
+        held = kept
+        setDeadline()
+    }
+
+    private mutating func setDeadline() {
+        deadline = leave.deadline
+        for gesture in staff { deadline = min(deadline, gesture.deadline ?? .max) }
+        for contact in held { if let edge = contact.edge, edge.answer == .undecided { deadline = min(deadline, edge.due &+ 1) } }
+    }
+
+    // MARK: Changes around it
+
+    /// The rules are others: what was withheld by the old ones goes its way.
+    private mutating func takeOver(_ glasses: Glasses, _ place: Place) {
+        let rules = glasses.rules(place.screen).staff
+        if staff.count == rules.count, zip(staff, rules).allSatisfy({ $0.rule == $1 }) { return }
+        staff = rules.map { StaffGesture($0, glasses.size(place.screen)) }
+    }
+
+    /// The rules may be others by now: it is looked at what is withheld.
+    mutating func rulesChanged(at time: Int64) { if !held.isEmpty { deadline = min(deadline, time) } }
+
+    /// Nothing that is down, or was withheld, becomes a touch any more.
+    mutating func close() {
+        for contact in held { drop(contact) }
+        held = []
+        for index in staff.indices { staff[index].fail() }
+        leave.reset()
+        setDeadline()
+    }
+
+    /// A touch in a slot has ended without a report.
+    mutating func noteEnd(_ slot: Int, at time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        if isDown[slot] {
+            isDown[slot] = false
+            downCount -= 1
+            glasses.lifted(1, place.screen, at: time &+ place.clockOffset)
+        }
+        if stages[slot] == .dead { deadCount -= 1 }
+        stages[slot] = .open
+        if let index = heldIndex(slot) { held.remove(at: index) }
+    }
+
+    /// The panel goes.
+    mutating func leave(_ place: Place, _ glasses: inout Glasses, at time: Int64) {
+        glasses.lifted(downCount, place.screen, at: time &+ place.clockOffset)
+        (downCount, deadCount) = (0, 0)
+    }
+
+    /// What contradicts itself between two reports; nil if nothing does.
+    var fault: String? {
+        if downCount != isDown.count(where: { $0 }) { return "\(downCount) contacts are counted as down, which are not" }
+        if deadCount != stages.count(where: { $0 == .dead }) { return "\(deadCount) contacts are counted as dead, which are not" }
+        for slot in stages.indices where (stages[slot] == .held) != (heldIndex(slot) != nil) { return "slot \(slot) is held, or is not" }
+        return frames.fault
+    }
+}

@@ -1,0 +1,45 @@
+/// Whether a contact that began at an edge is a swipe inwards.
+struct EdgeSwipe: Sendable {
+    enum Answer { case undecided, swipe, none }
+
+    private(set) var answer = Answer.undecided
+    private let start: Point
+    /// By which the swipe has gone its way, event time, µs.
+    let due: Int64
+    private let travel: Double
+    private let sides: Set<EdgeRules.Side>
+
+    /// Nil: it did not begin at an edge that counts.
+    init?(at start: Point, time: Int64, _ rules: EdgeRules?, _ screen: Size) {
+        guard let rules else { return nil }
+        sides = rules.sides.filter { side in
+            switch side {
+            case .left: start.x < rules.distance
+            case .right: start.x >= screen.width - rules.distance
+            case .top: start.y < rules.distance
+            case .bottom: start.y >= screen.height - rules.distance
+            }
+        }
+        if sides.isEmpty { return nil }
+        (self.start, travel, due) = (start, rules.travel, time &+ rules.within)
+    }
+
+    mutating func moved(to p: Point, at time: Int64) {
+        expire(at: time)
+        guard answer == .undecided else { return }
+        let isSwipe = sides.contains { side in
+            switch side {
+            case .left: p.x - start.x >= travel
+            case .right: start.x - p.x >= travel
+            case .top: p.y - start.y >= travel
+            case .bottom: start.y - p.y >= travel
+            }
+        }
+        if isSwipe { answer = .swipe }
+    }
+
+    /// A finger that lifts before it has gone its way was no swipe.
+    mutating func lifted() { if answer == .undecided { answer = .none } }
+
+    mutating func expire(at time: Int64) { if answer == .undecided, time > due { answer = .none } }
+}

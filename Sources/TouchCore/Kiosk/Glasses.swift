@@ -1,0 +1,105 @@
+/// The glass of every screen, in the order of the tree's screens, and what is to be told of it.
+struct Glasses: Sendable {
+    private var all: [Glass]
+    /// In the order in which they are to be told.
+    private(set) var notices: [KioskNotice] = []
+    /// The earliest of all screens', on the loop's clock.
+    private(set) var deadline = Int64.max
+
+    init(_ screens: [RegionDirectory.Screen]) { all = screens.map(Glass.init) }
+
+    var states: [ScreenState] { all.map(\.state) }
+    @inline(__always)
+    func isGuarding(_ screen: Int) -> Bool { all[screen].isGuarding }
+    func rules(_ screen: Int) -> KioskRules { all[screen].rules }
+    func size(_ screen: Int) -> Size { all[screen].size }
+    func mode(_ screen: Int) -> ScreenMode { all[screen].mode }
+
+    mutating func takeNotices() -> [KioskNotice] {
+        defer { notices.removeAll() }
+        return notices
+    }
+
+    /// The screens are others. What has the same id goes on.
+    mutating func takeOver(_ screens: [RegionDirectory.Screen]) {
+        let old = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        all = screens.map { spec in
+            var glass = old[spec.id] ?? Glass(spec)
+            glass.takeOver(spec)
+            return glass
+        }
+        setDeadline()
+    }
+
+    private mutating func setDeadline() { deadline = all.map(\.deadline).min() ?? .max }
+
+    /// Changes the glass of a screen, and tells of it if clients can see the change.
+    private mutating func change(_ screen: Int, _ body: (inout Glass) -> Void) {
+        let before = all[screen].state
+        body(&all[screen])
+        if all[screen].state != before { notices.append(.screen(all[screen].state)) }
+        setDeadline()
+    }
+
+    // MARK: Time
+
+    /// The screens' clocks run from now on.
+    mutating func start(at time: Int64) {
+        for screen in all.indices { all[screen].start(at: time) }
+        setDeadline()
+    }
+
+    mutating func advance(to time: Int64, isTouched: (_ screen: Int) -> Bool) {
+        while deadline <= time {
+            let due = deadline
+            for screen in all.indices where all[screen].deadline <= due {
+                change(screen) { $0.advance(to: due, isTouched: isTouched(screen)) }
+            }
+        }
+    }
+
+    // MARK: What happens on a screen
+
+    /// - Parameters:
+    ///   - time: the loop's.
+    ///   - told: event time, as clients are told.
+    @inline(__always)
+    mutating func noteTouch(_ screen: Int, at time: Int64, told: Int64) {
+        if all[screen].noteTouch(at: time, told: told) { tellActive(screen) }
+    }
+
+    private mutating func tellActive(_ screen: Int) {
+        notices.append(.screen(all[screen].state))
+        setDeadline()
+    }
+
+    mutating func forgetHold(_ screen: Int) {
+        all[screen].forgetHold()
+        setDeadline()
+    }
+
+    mutating func setMode(_ mode: ScreenMode, until end: Int64 = .max, _ screen: Int) { change(screen) { $0.setMode(mode, until: end) } }
+
+    mutating func setDisplay(_ display: DisplayState, isTold: Bool, _ screen: Int) {
+        change(screen) { $0.setDisplay(display, isTold: isTold) }
+    }
+
+    /// A contact begins. Returns whether it reaches nobody.
+    mutating func swallowsBegin(_ screen: Int, at time: Int64) -> Bool {
+        switch all[screen].began(at: time) {
+        case .passes: return all[screen].mode != .normal
+        case .swallowed: return true
+        case .wakes:
+            notices.append(.wake(screen: all[screen].id))
+            notices.append(.screen(all[screen].state))
+            setDeadline()
+            return true
+        }
+    }
+
+    mutating func lifted(_ count: Int, _ screen: Int, at time: Int64) { all[screen].lifted(count, at: time) }
+
+    mutating func noteStaff(_ id: String, _ screen: Int, at time: Int64) {
+        notices.append(.staff(screen: all[screen].id, id: id, time: time))
+    }
+}

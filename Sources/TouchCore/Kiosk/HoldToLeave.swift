@@ -1,0 +1,20 @@
+/// A finger that rests in its place, alone, to end the cleaning.
+struct HoldToLeave: Sendable {
+    private var finger: (slot: Int, start: Point, due: Int64)?
+
+    var deadline: Int64 { finger?.due ?? .max }
+
+    mutating func began(_ slot: Int, at p: Point, _ time: Int64, isAlone: Bool, _ rule: CleaningRule?) {
+        finger = isAlone ? rule.map { (slot, p, time &+ $0.holdToLeave) } : nil
+    }
+
+    mutating func moved(_ slot: Int, to p: Point) {
+        guard let finger, finger.slot == slot else { return }
+        let most = StaffGesture.allowableMovement
+        if abs(p.x - finger.start.x) > most || abs(p.y - finger.start.y) > most { self.finger = nil }
+    }
+
+    mutating func lifted(_ slot: Int) { if finger?.slot == slot { finger = nil } }
+
+    mutating func reset() { finger = nil }
+}
