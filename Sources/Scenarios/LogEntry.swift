@@ -2,7 +2,7 @@ import JSON
 
 /// The kinds of entries, as `observe` names them.
 public enum EntryKind: String, CaseIterable, Sendable {
-    case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query, question
+    case hit, hitTest, view, gesture, gestureState, control, scroll, intercept, query, question, screen, staff
 
     /// The keys that say what an entry is, rather than more about it.
     var mainKeys: [String] {
@@ -17,6 +17,8 @@ public enum EntryKind: String, CaseIterable, Sendable {
         case .intercept: ["intercept", "phase", "touches"]
         case .query: ["query", "result"]
         case .question: ["question", "ask"]
+        case .screen: ["screen", "activity", "display", "mode"]
+        case .staff: ["staff"]
         }
     }
 
@@ -28,7 +30,7 @@ public enum EntryKind: String, CaseIterable, Sendable {
             self = entry["state"] == nil ? .gesture : .gestureState
         } else if entry["call"] != nil {
             self = .view
-        } else if let kind = [EntryKind.hit, .control, .scroll, .intercept, .query, .question].first(where: { entry[$0.rawValue] != nil }) {
+        } else if let kind = [EntryKind.hit, .control, .scroll, .intercept, .query, .question, .screen, .staff].first(where: { entry[$0.rawValue] != nil }) {
             self = kind
         } else {
             return nil
@@ -66,7 +68,7 @@ struct LogEntry: Sendable {
     private var receiver: (stage: Int, id: String)? {
         func id(_ key: String) -> String { fields[key]?.string ?? "" }
         return switch kind {
-        case .hit, .hitTest, .query, .question, .intercept: nil
+        case .hit, .hitTest, .query, .question, .intercept, .screen, .staff: nil
         case .gesture, .gestureState: (0, id("gesture"))
         case .view: (1, id("to"))
         case .control: (1, id("control"))

@@ -48,6 +48,10 @@ struct Input: Sendable {
         case query(Query)
         case frame
         case tick
+        /// A program says what the display is.
+        case display(DisplayState)
+        /// - seconds: after which it is over by itself, µs.
+        case mode(ScreenMode, for: Int64?)
         /// - touch: nil: whichever the question is about.
         case answer(gesture: String, GestureAsk, touch: Int?, Bool)
     }

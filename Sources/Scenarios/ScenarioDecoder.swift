@@ -58,7 +58,8 @@ struct ScenarioDecoder {
         // As large as the windows reach: its edges are those of edge gestures.
         let frames = windows.map(\.geometry.frame)
         let size = Size(max(frames.map(\.maxX).max() ?? 1, 1), max(frames.map(\.maxY).max() ?? 1, 1))
-        return ([ScreenSpec(id: "screen", size: size, windows: windows, controllers: controllers)], 0)
+        let kiosk = KioskRules(node["kiosk"], log)
+        return ([ScreenSpec(id: "screen", size: size, windows: windows, controllers: controllers, kiosk: kiosk)], 0)
     }
 
     private mutating func configuredTree(_ node: YAMLNode) -> (screens: [ScreenSpec], screen: Int) {
@@ -68,6 +69,9 @@ struct ScenarioDecoder {
                 "missing \"tree\" in scenario \(quoted(node.string("name") ?? "")), "
                     + "and there is no configuration to take one from: name one with --config")
             return ([], 0)
+        }
+        if let kiosk = node.entry("kiosk") {
+            log.error(kiosk.mark, "\"kiosk\" is the configuration's, as the tree is; a scenario with a \"tree\" has its own")
         }
         let screens = configuration.screens.map(\.spec)
         let tree = RegionTree(screens)
@@ -108,6 +112,8 @@ struct ScenarioDecoder {
         case "frame": return .frame
         case "tick": return .tick
         case "answer": return answer(node)
+        case "display": return node.string("display").flatMap(DisplayState.init).map { .display($0) }
+        case "mode": return node.string("mode").flatMap(ScreenMode.init).map { .mode($0, for: node.microseconds("seconds")) }
         default: return regions.edit(node, &validator).map { .edit($0) }
         }
     }

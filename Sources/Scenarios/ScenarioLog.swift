@@ -45,6 +45,25 @@ struct ScenarioLog {
         }
     }
 
+    /// What is told of a screen.
+    mutating func note(_ notice: KioskNotice, at time: Int64) {
+        switch notice {
+        case .screen(let state):
+            func seconds(_ time: Int64?) -> OrderedJSON { time.map { .number(Double($0) / 1e6) } ?? .null }
+            entries.append(
+                LogEntry(
+                    .screen, at: time,
+                    [
+                        ("screen", .string(state.screen)), ("activity", .string(state.idle == nil ? "active" : "idle")),
+                        ("idle", seconds(state.idle)), ("display", .string(state.display.rawValue)), ("mode", .string(state.mode.rawValue)),
+                        ("lastTouch", seconds(state.lastTouch)),
+                    ]))
+        case .staff(_, let id, let time): entries.append(LogEntry(.staff, at: time, [("staff", .string(id))]))
+        // The screen's new state goes with it.
+        case .wake: break
+        }
+    }
+
     private func entry(_ action: RoutedAction, _ tree: RegionTree, at time: Int64) -> LogEntry {
         switch action {
         case .gesture(let action):

@@ -12,6 +12,8 @@ struct ScenarioRunner: ~Copyable {
     /// By the scenario's number of a touch.
     private var slots: [Int: Int] = [:]
     private var places: [Int: Point] = [:]
+    /// Touches that have begun in the script and are withheld.
+    private var withheld: [(touch: Int, time: Int64, at: Point)] = []
     /// Event time, µs.
     private(set) var now: Int64 = 0
     /// The phases of the touches that are down, as of the last event.
@@ -33,6 +35,7 @@ struct ScenarioRunner: ~Copyable {
         self.scenario = scenario
         pipeline = TouchPipeline(tree: RegionTree(scenario.screens, gestureDefaults: scenario.gestureDefaults))
         pipeline.setClaimed(Set(scenario.claimed))
+        pipeline.startScreens(at: 0)
         for input in scenario.inputs {
             if case .sample(let touch, _, _) = input.action, slots[touch] == nil { slots[touch] = slots.count }
         }
@@ -98,7 +101,11 @@ struct ScenarioRunner: ~Copyable {
         }
         pipeline.handle(changes, panel: panel, at: now, into: &output)
         for sample in samples where sample.phase == .began {
-            if let id = pipeline.touch(inSlot: slots[sample.touch]!, ofPanel: panel) { log.numbers[id] = sample.touch }
+            if let id = pipeline.touch(inSlot: slots[sample.touch]!, ofPanel: panel), log.numbers[id] == nil {
+                log.numbers[id] = sample.touch
+            } else {
+                withheld.append((sample.touch, now, sample.at))
+            }
         }
         noteOutput()
     }
@@ -109,17 +116,38 @@ struct ScenarioRunner: ~Copyable {
 
     /// Lets event time pass.
     private mutating func advance(to time: Int64) {
+        // Step by step: what screens do stands between what panels do.
+        if scenario.screens[scenario.screen].kiosk != KioskRules() || pipeline.screenDeadline != nil {
+            while let due = [pipeline.screenDeadline, pipeline.deadline(ofPanel: panel)].compactMap({ $0 }).min(), due <= time {
+                advance(panelTo: due)
+            }
+        }
+        advance(panelTo: time)
+    }
+
+    private mutating func advance(panelTo time: Int64) {
         pipeline.advance(panel, to: time, into: &output)
+        pipeline.advanceScreens(to: time)
+        now = max(now, time)
         noteOutput()
-        now = time
     }
 
     // MARK: Delivery
 
     /// Takes note of what the last call to the pipeline has led to.
     mutating func noteOutput() {
+        for frame in output { for event in frame.events where event.phase == .began { number(event) } }
         for frame in output { note(frame, of: pipeline.tree, generation) }
         output.removeAll()
+        for notice in pipeline.takeNotices() { log.note(notice, at: now) }
+    }
+
+    /// A touch that was withheld begins: it is the one of the script that began there, and then.
+    private mutating func number(_ event: RoutedTouch) {
+        guard log.numbers[event.id] == nil else { return }
+        let places = withheld.indices.filter { withheld[$0].at == event.location }
+        guard let index = places.first(where: { withheld[$0].time == event.timestamp }) ?? places.first else { return }
+        log.numbers[event.id] = withheld.remove(at: index).touch
     }
 
     /// - Parameter tree: the one that the frame's receivers are of.
@@ -160,6 +188,13 @@ struct ScenarioRunner: ~Copyable {
         case .convert(let from, let to, let p): try convert(p, from, to, input)
         case .query(let query): try ask(query, input)
         case .answer(let gesture, let ask, let touch, let value): answer(gesture, ask, touch, value)
+        case .display(let display):
+            pipeline.setDisplay(display, isTold: true, screen: scenario.screen)
+            noteOutput()
+        case .mode(let mode, let duration):
+            let time = now
+            pipeline.setMode(mode, until: duration.map { time &+ $0 } ?? .max, screen: scenario.screen, time: { _ in time }, into: &output)
+            noteOutput()
         }
     }
 

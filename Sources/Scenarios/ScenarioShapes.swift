@@ -1,3 +1,4 @@
+import Configuration
 import TouchCore
 import TreeFormat
 import Vocabulary
@@ -10,6 +11,8 @@ extension ShapeName {
     static let answerInput: ShapeName = "answerInput"
     static let hitEntry: ShapeName = "hitEntry", hitTestEntry: ShapeName = "hitTestEntry", viewEntry: ShapeName = "viewEntry"
     static let gestureEntry: ShapeName = "gestureEntry", controlEntry: ShapeName = "controlEntry", scrollEntry: ShapeName = "scrollEntry"
+    static let displayInput: ShapeName = "displayInput", modeInput: ShapeName = "modeInput"
+    static let screenEntry: ShapeName = "screenEntry", staffEntry: ShapeName = "staffEntry"
     static let interceptEntry: ShapeName = "interceptEntry", queryEntry: ShapeName = "queryEntry", questionEntry: ShapeName = "questionEntry"
 }
 
@@ -22,14 +25,14 @@ package enum ScenarioShapes {
             .convertInput: convertInput, .queryInput: queryInput, .clockInput: clockInput, .answerInput: answerInput,
             .hitEntry: hitEntry, .hitTestEntry: hitTestEntry, .viewEntry: viewEntry, .gestureEntry: gestureEntry,
             .controlEntry: controlEntry, .scrollEntry: scrollEntry, .interceptEntry: interceptEntry, .queryEntry: queryEntry,
-            .questionEntry: questionEntry,
-        ], parts: timedEdits, TreeShapes.trees)
+            .questionEntry: questionEntry, .displayInput: displayInput, .modeInput: modeInput, .screenEntry: screenEntry, .staffEntry: staffEntry,
+        ], parts: timedEdits, TreeShapes.trees, KioskShapes.format)
 
     /// A scenario's reader sees to it that the time is there.
     private static let timedEdits = Format(TreeShapes.editShapes) { $0.with(time) }
 
     /// The kinds of log entries, as `observe` names them.
-    package static let entryKinds = ["hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query", "question"]
+    package static let entryKinds = ["hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query", "question", "screen", "staff"]
 
     static let scenario = Shape(
         "scenario", namedBy: "name", "A region tree, what happens to it, and what is expected of it.",
@@ -40,7 +43,7 @@ package enum ScenarioShapes {
             Key("basis", .string(.any), "How sure the rule is."),
             Key("note", .string(.any), "For whoever reads it."),
             Key("tree", .byKey([("windows", .windows)], otherwise: .window), "A window, or several."),
-            TreeShapes.gestureDefaultsKey,
+            TreeShapes.gestureDefaultsKey, KioskShapes.key,
             Key("screen", .string(.identifier), "Without a tree: the configuration's screen that is touched."),
             Key("input", .list(input, isEmptyAllowed: true), required: true, "What happens, in time order."),
             Key(
@@ -67,6 +70,7 @@ package enum ScenarioShapes {
         TreeShapes.editOps + [
             ("hover", .hoverInput), ("hoverEnd", .clockInput), ("hitTest", .hitTestInput), ("convert", .convertInput),
             ("query", .queryInput), ("frame", .clockInput), ("tick", .clockInput), ("answer", .answerInput),
+            ("display", .displayInput), ("mode", .modeInput),
         ], otherwise: .sampleInput)
 
     private static let time = Key("t", .number(.notNegative), "Seconds.")
@@ -119,13 +123,24 @@ package enum ScenarioShapes {
             Key("value", .boolean, required: true, "The answer."),
         ])
 
+    static let displayInput = Shape(
+        "op display", unnamed: "an op display", "A program says what the display is.",
+        keys: [time, op, Key("display", .word(DisplayState.allCases.map(\.rawValue)), required: true, "Its state.")])
+
+    static let modeInput = Shape(
+        "op mode", unnamed: "an op mode", "A program sets the screen's mode.",
+        keys: [
+            time, op, Key("mode", .word(ScreenMode.allCases.map(\.rawValue)), required: true, "The mode."),
+            Key("seconds", .number(.positive), "After which it is over by itself. Default: never."),
+        ])
+
     // MARK: Entries
 
     private static let entry = ValueType.byKey(
         [
             ("hitTest", .hitTestEntry), ("hit", .hitEntry), ("call", .viewEntry), ("to", .viewEntry), ("gesture", .gestureEntry),
             ("control", .controlEntry), ("scroll", .scrollEntry), ("intercept", .interceptEntry), ("query", .queryEntry),
-            ("question", .questionEntry),
+            ("question", .questionEntry), ("screen", .screenEntry), ("staff", .staffEntry),
         ], otherwise: nil)
 
     private static let at = Key("t", .number(.notNegative), "When it is delivered, in seconds.")
@@ -206,6 +221,19 @@ package enum ScenarioShapes {
             Key("question", id, required: true, "The gesture's id."), ask, touches,
             Key("location", pair, "In the region's own coordinates."), at,
         ])
+
+    static let screenEntry = Shape(
+        "screen entry", "The state of the screen's glass has changed.",
+        keys: [
+            Key("screen", id, required: true, "The screen's id."), Key("activity", .word(["active", "idle"]), "Whether anybody is there."),
+            Key("idle", .any, "The threshold that has passed, in seconds; null while it is active."),
+            Key("display", .word(DisplayState.allCases.map(\.rawValue)), "What it shows."),
+            Key("mode", .word(ScreenMode.allCases.map(\.rawValue)), "Whether fingers are routed."),
+            Key("lastTouch", .any, "When the last touch that reached anybody changed, in seconds; null at first."), at,
+        ])
+
+    static let staffEntry = Shape(
+        "staff entry", "Staff have made their gesture.", keys: [Key("staff", id, required: true, "The gesture's id."), at])
 
     static let queryEntry = Shape(
         "query entry", "The answer to an op query or convert.",
