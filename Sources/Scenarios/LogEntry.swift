@@ -22,6 +22,8 @@ public enum EntryKind: String, CaseIterable, Sendable {
         }
     }
 
+    private static let namedByKey: [EntryKind] = [.hit, .control, .scroll, .intercept, .query, .question, .screen, .staff]
+
     /// What an entry as it stands in a file is.
     init?(of entry: OrderedJSON) {
         if entry["hitTest"] != nil {
@@ -30,7 +32,7 @@ public enum EntryKind: String, CaseIterable, Sendable {
             self = entry["state"] == nil ? .gesture : .gestureState
         } else if entry["call"] != nil {
             self = .view
-        } else if let kind = [EntryKind.hit, .control, .scroll, .intercept, .query, .question, .screen, .staff].first(where: { entry[$0.rawValue] != nil }) {
+        } else if let kind = Self.namedByKey.first(where: { entry[$0.rawValue] != nil }) {
             self = kind
         } else {
             return nil

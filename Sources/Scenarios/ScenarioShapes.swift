@@ -32,7 +32,9 @@ package enum ScenarioShapes {
     private static let timedEdits = Format(TreeShapes.editShapes) { $0.with(time) }
 
     /// The kinds of log entries, as `observe` names them.
-    package static let entryKinds = ["hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query", "question", "screen", "staff"]
+    package static let entryKinds = [
+        "hit", "hitTest", "view", "gesture", "gestureState", "control", "scroll", "intercept", "query", "question", "screen", "staff",
+    ]
 
     static let scenario = Shape(
         "scenario", namedBy: "name", "A region tree, what happens to it, and what is expected of it.",

@@ -31,6 +31,11 @@ final class Claimants: ServerPart {
             indices.append(index)
         }
         try checkRight(client, indices)
+        for index in indices where directory[index].kind == .surface {
+            throw RequestError(
+                "\"\(directory[index].path)\" is a surface: its touches are the applications'", code: .notAllowed,
+                hint: "observe it, or claim a region in front of it")
+        }
         for index in indices where client.group?.matches(index) != true { throw notSubscribed(client, directory[index].path) }
         var gone: [Client] = []
         for receiver in receivers {

@@ -93,7 +93,8 @@ final class FilterGroup {
             if event.phase == .stationary && !filters[index].wanted.axes { continue }
             if let receiver = event.receiver {
                 // An application's is for observers alone.
-                let isHidden = event.isForSurface || isHidden(event.id, receiver) || event.isRedacted && sensitive?.isOthers(receiver, event.id) == true
+                let isOthers = isHidden(event.id, receiver) || event.isRedacted && sensitive?.isOthers(receiver, event.id) == true
+                let isHidden = event.isForSurface || isOthers
                 if filters[index].wanted.wantsTouches && filters[index].sees(receiver, isHidden: isHidden) { return true }
             } else if filters[index].sees(nobodys: event.target) {
                 return true

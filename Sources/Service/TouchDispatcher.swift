@@ -172,7 +172,9 @@ final class TouchDispatcher {
     }
 
     /// - Parameter isTold: whether a program says so, rather than the display.
-    func setDisplay(_ display: DisplayState, isTold: Bool, screen: Int) { change { _ in pipeline.setDisplay(display, isTold: isTold, screen: screen) } }
+    func setDisplay(_ display: DisplayState, isTold: Bool, screen: Int) {
+        change { _ in pipeline.setDisplay(display, isTold: isTold, screen: screen) }
+    }
 
     /// - Parameter duration: after which it is over by itself, µs.
     func setMode(_ mode: ScreenMode, for duration: Int64?, screen: Int) {

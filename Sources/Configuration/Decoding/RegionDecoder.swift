@@ -113,7 +113,8 @@ package struct RegionDecoder {
         for key in Self.notOnSurfaces {
             guard let entry = node.entry(key) else { continue }
             log.error(
-                entry.mark, "\(quoted(key)) in surface \(quoted(name)): a surface's touches are the application's; take the key away, "
+                entry.mark,
+                "\(quoted(key)) in surface \(quoted(name)): a surface's touches are the application's; take the key away, "
                     + "or put a region above the surface")
         }
         guard let hitTest = node["hitTest"], ["translucent", "redirect"].contains(hitTest.string("kind")) else { return }

@@ -47,7 +47,7 @@ extension RoutedTouch {
         self.init(
             id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver, location: Point(0, 0),
             local: Point(0, 0), previousLocal: Point(0, 0), timestamp: touch.timestamp, isInside: true, tapCount: 1,
-            axes: TouchAxes(), isRedacted: true)
+            axes: TouchAxes(), isRedacted: true, isForSurface: touch.isForSurface)
     }
 
     /// The same event without where it is; `receiver` is nothing that says so.

@@ -1,0 +1,224 @@
+import Support
+import Testing
+
+@testable import TouchCore
+
+/// Random fingers on a glass with random rules: streams keep their grammar, each contact reaches its receiver whole or not at all, and
+/// nothing stays down.
+@Suite struct KioskPropertyTests {
+    private func tree(_ kiosk: KioskRules) -> RegionTree {
+        let app = RegionSpec(id: "app", kind: .surface, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        var top = RegionSpec(id: "top", kind: .window, geometry: RegionGeometry(frame: Rect(300, 300, 400, 400)))
+        top.isMultipleTouchEnabled = true
+        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [app, top], kiosk: kiosk)])
+    }
+
+    private func rules(_ random: inout SeededRandom) -> KioskRules {
+        var rules = KioskRules()
+        if random(3) > 0 {
+            rules.edges = EdgeRules(
+                sides: Set(EdgeRules.Side.allCases.filter { _ in random(2) == 0 }), distance: Double(10 + random(400)),
+                travel: Double(20 + random(300)), within: Int64(1 + random(60)) * 10_000)
+        }
+        for (number, corner) in StaffRule.Corner.allCases.enumerated() where random(2) == 0 {
+            rules.staff.append(
+                StaffRule(
+                    id: "staff\(number)", corner: corner, size: Double(50 + random(500)), taps: 1 + random(4),
+                    hold: Int64(1 + random(30)) * 50_000))
+        }
+        if random(2) == 0 { rules.wake = WakeRule(grace: Int64(random(300)) * 1000) }
+        if random(2) == 0 { rules.cleaning = CleaningRule(holdToLeave: Int64(1 + random(10)) * 100_000) }
+        if random(2) == 0 { rules.idle = [100_000, 500_000] }
+        return rules
+    }
+
+    /// What becomes of random fingers.
+    private struct Run {
+        /// By contact, when and where it began, went and lifted.
+        var contacts: [[(time: Int64, at: Point)]] = []
+        /// By touch, where its receiver was told it was.
+        var touches: [TouchID: [Point]] = [:]
+        var notices: [KioskNotice] = []
+        var text = ""
+    }
+
+    private func run(
+        seed: UInt64, _ kiosk: KioskRules, oneFinger: Bool, acts: Bool, cancels: Bool
+    ) throws -> Run {
+        var random = SeededRandom(seed: seed)
+        var pipeline = TouchPipeline(tree: tree(kiosk))
+        let kind = PanelKind.slots(5)
+        let panel = pipeline.addPanel(
+            "s-0", screen: 0, kind: kind, mapping: PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Size(1000, 1000)))
+        pipeline.startScreens(at: 0)
+        var fingers = RandomFingers(oneFinger ? 1 : 5, oneIn: 2, liftsOneIn: 6, cancelsOneIn: cancels ? 6 : 1_000_000)
+        var run = Run()
+        var open: [Int: Int] = [:]
+        var verifier = StreamState()
+        var (time, last): (Int64, Int64) = (0, .min)
+        func see(_ output: inout FrameBuffer) throws {
+            for frame in output {
+                #expect(frame.time >= last, "seed \(seed): a frame goes back in time")
+                last = frame.time
+                do { try verifier.apply(frame, panel: "s-0") } catch { Issue.record("seed \(seed): \(error)") }
+                for event in frame.events {
+                    run.touches[event.id, default: []].append(event.location)
+                    run.text += "\(frame.time) \(event.id.rawValue) \(event.phase) \(event.timestamp)\n"
+                }
+            }
+            output.removeAll()
+        }
+        func step(_ changes: [ContactChange], _ pipeline: inout TouchPipeline) throws {
+            for change in changes {
+                if change.phase == .began {
+                    open[change.slot] = run.contacts.count
+                    run.contacts.append([])
+                }
+                if let contact = open[change.slot] { run.contacts[contact].append((time, change.location!)) }
+            }
+            var output = FrameBuffer()
+            pipeline.handle(changes, panel: panel, at: time, into: &output)
+            try see(&output)
+            run.notices += pipeline.takeNotices()
+        }
+        for _ in 0..<300 {
+            time += Int64([8, 8, 8, 8, 300, 900][random(6)]) * 1000
+            if acts, random(30) == 0 {
+                var output = FrameBuffer()
+                switch random(3) {
+                case 0: pipeline.setDisplay(DisplayState.allCases[random(3)], isTold: random(2) == 0, screen: 0)
+                case 1:
+                    pipeline.setMode(
+                        ScreenMode.allCases[random(3)], until: random(2) == 0 ? time + 700_000 : .max, screen: 0, time: { _ in time },
+                        into: &output)
+                default: pipeline.replaceTree(tree(rules(&random)), time: { _ in time }, into: &output)
+                }
+                try see(&output)
+            }
+            try step(fingers.next(&random), &pipeline)
+        }
+        time += 8000
+        try step(fingers.lifts, &pipeline)
+        var output = FrameBuffer()
+        pipeline.advance(panel, to: time + 10_000_000, into: &output)
+        pipeline.advanceScreens(to: time + 10_000_000)
+        try see(&output)
+        run.notices += pipeline.takeNotices()
+        #expect(verifier.isEmpty, "seed \(seed): something stays down")
+        #expect(pipeline.touchCount(ofPanel: panel) == 0, "seed \(seed)")
+        #expect(pipeline.deadline(ofPanel: panel) == nil, "seed \(seed): something waits for ever")
+        return run
+    }
+
+    @Test func `whatever the rules and whoever changes them, streams keep their grammar and nothing stays down`() throws {
+        for _ in 0..<rounds(150) {
+            let seed = givenSeed ?? UInt64.random(in: .min ... .max)
+            var random = SeededRandom(seed: seed)
+            let rules = rules(&random)
+            let first = try run(seed: seed, rules, oneFinger: random(2) == 0, acts: true, cancels: true)
+            random = SeededRandom(seed: seed)
+            _ = self.rules(&random)
+            let second = try run(seed: seed, rules, oneFinger: random(2) == 0, acts: true, cancels: true)
+            #expect(first.text == second.text && first.notices == second.notices, "seed \(seed): it is not determined")
+        }
+    }
+
+    @Test func `a contact reaches its receiver whole, or nobody hears of it`() throws {
+        var (all, kept) = (0, 0)
+        for _ in 0..<rounds(150) {
+            let seed = givenSeed ?? UInt64.random(in: .min ... .max)
+            var random = SeededRandom(seed: seed)
+            var rules = rules(&random)
+            rules.wake = nil
+            let run = try run(seed: seed, rules, oneFinger: random(2) == 0, acts: false, cancels: false)
+            let whole = Set(run.contacts.map { $0.map(\.at) })
+            for (id, places) in run.touches { #expect(whole.contains(places), "seed \(seed): touch \(id.rawValue) is not all of a contact") }
+            #expect(run.touches.count <= run.contacts.count)
+            all += run.contacts.count
+            kept += run.contacts.count - run.touches.count
+        }
+        #expect(all > kept && kept > 0, "nothing was ever kept back, or all")
+    }
+
+    @Test func `noise, palms and stuck fingers are no activity (cases 197, 198)`() {
+        var kiosk = KioskRules()
+        kiosk.idle = [2_000_000]
+        let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window], kiosk: kiosk)]))
+        let description = Script.tenSlots
+        let kind = PanelKind(description)
+        var rules = PanelRules()
+        rules.stuckAfter = 5_000_000
+        rules.filters = FilterRules()
+        rules.filters?.minimumTap = 50_000
+        let panel = pipeline.addPanel(
+            "s-0", screen: 0, kind: kind, mapping: PanelMapping(panel: description, kind: kind, screen: Size(1000, 1000)), rules: rules)
+        pipeline.startScreens(at: 0)
+        var output = FrameBuffer()
+        func report(_ time: Int64, _ events: [(UInt16, Int32)], _ pipeline: inout TouchPipeline) {
+            for (code, value) in events {
+                _ = pipeline.handle(InputEvent(time: time, type: EventType.abs, code: code, value: value), panel: panel, into: &output)
+            }
+            _ = pipeline.handle(InputEvent(time: time, type: EventType.syn, code: SynCode.report, value: 0), panel: panel, into: &output)
+        }
+        func down(_ x: Int32) -> [(UInt16, Int32)] {
+            [(AbsCode.mtTrackingID, x), (AbsCode.mtPositionX, x), (AbsCode.mtPositionY, 5), (AbsCode.mtToolType, 0)]
+        }
+        let up: [(UInt16, Int32)] = [(AbsCode.mtTrackingID, -1)]
+        var idle: Int64? { pipeline.screenStates[0].idle }
+        var lastTouch: Int64? { pipeline.screenStates[0].lastTouch }
+        // Too short a tap is noise.
+        report(1_000_000, down(100), &pipeline)
+        report(1_010_000, up, &pipeline)
+        #expect(lastTouch == nil)
+        pipeline.advanceScreens(to: 2_100_000)
+        #expect(idle == 2_000_000)
+        // A finger that becomes a palm was active until then, and not by its end.
+        report(3_000_000, down(200), &pipeline)
+        report(3_100_000, [(AbsCode.mtPositionX, 250)], &pipeline)
+        #expect(idle == nil && lastTouch == 3_100_000)
+        report(4_000_000, [(AbsCode.mtToolType, 2)], &pipeline)
+        #expect(lastTouch == 3_100_000)
+        report(4_100_000, up, &pipeline)
+        pipeline.advanceScreens(to: 5_200_000)
+        #expect(idle == 2_000_000)
+        // A stuck finger counts as long as nobody knows, and then from its last report.
+        report(10_000_000, down(300), &pipeline)
+        report(10_100_000, [(AbsCode.mtPositionX, 350)], &pipeline)
+        pipeline.advanceScreens(to: 14_000_000)
+        #expect(idle == nil)
+        pipeline.advance(panel, to: 15_200_000, into: &output)
+        #expect(pipeline.touchCount(ofPanel: panel) == 0)
+        pipeline.advanceScreens(to: 15_200_000)
+        #expect(idle == 2_000_000 && lastTouch == 10_100_000)
+    }
+
+    @Test func `only contacts that begin at an edge and travel inwards in time are kept back`() throws {
+        for _ in 0..<rounds(150) {
+            let seed = givenSeed ?? UInt64.random(in: .min ... .max)
+            var random = SeededRandom(seed: seed)
+            var rules = KioskRules()
+            repeat { rules.edges = self.rules(&random).edges } while rules.edges == nil
+            let edges = rules.edges!
+            let run = try run(seed: seed, rules, oneFinger: random(2) == 0, acts: false, cancels: false)
+            func isSwipe(_ contact: [(time: Int64, at: Point)]) -> Bool {
+                let start = contact[0].at
+                func inwards(_ side: EdgeRules.Side, _ p: Point) -> Double? {
+                    switch side {
+                    case .left: start.x < edges.distance ? p.x - start.x : nil
+                    case .right: start.x >= 1000 - edges.distance ? start.x - p.x : nil
+                    case .top: start.y < edges.distance ? p.y - start.y : nil
+                    case .bottom: start.y >= 1000 - edges.distance ? start.y - p.y : nil
+                    }
+                }
+                return contact.contains { sample in
+                    sample.time - contact[0].time <= edges.within
+                        && edges.sides.contains { inwards($0, sample.at).map { $0 >= edges.travel } ?? false }
+                }
+            }
+            let expected = run.contacts.filter { !isSwipe($0) }.map { $0.map(\.at) }
+            #expect(Set(expected) == Set(run.touches.values), "seed \(seed)")
+            #expect(expected.count == run.touches.count, "seed \(seed)")
+        }
+    }
+}
