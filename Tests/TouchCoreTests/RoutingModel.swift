@@ -48,7 +48,8 @@ final class RoutingModel {
             ModelEvent(
                 id: touch.id, phase: phase, reason: reason, target: touch.target, receiver: receiver, location: location,
                 local: home?.local(location) ?? location, previousLocal: home?.local(previous) ?? previous,
-                timestamp: timestamp, isInside: home.map { $0.pointInside($0.local(location)) } ?? true, tapCount: touch.tapCount))
+                timestamp: timestamp, isInside: home.map { $0.pointInside($0.local(location)) } ?? true, tapCount: touch.tapCount,
+                isForSurface: touch.isForSurface))
     }
 
     /// Tells everybody who knows of the touch; those who only look on, if nobody does.
@@ -104,7 +105,8 @@ final class RoutingModel {
         var mayDecide: [String] = []
 
         // Interceptors of the window of touch.view, fallbacks considered. They judge by the region they name, wherever it is.
-        let asked = (target?.window.spec.interceptors ?? []).filter { interceptor in
+        // A surface's touches are nobody's business but the application's.
+        let asked = (target?.isSurface == true ? [] : target?.window.spec.interceptors ?? []).filter { interceptor in
             guard let inside = tree.region(interceptor.insideOf) else { return false }
             return inside.isShown && inside.pointInside(inside.local(p))
         }
@@ -120,7 +122,7 @@ final class RoutingModel {
                 case .observe:
                     if interceptor.maySteal && claimed.contains(interceptor.id) { mayDecide.append(interceptor.id) }
                 case .consume:
-                    if let to = tree.region(interceptor.deliverTo) { add(fallbackTarget(to).id) }
+                    if let to = tree.region(interceptor.deliverTo).map(fallbackTarget), !to.isSurface { add(to.id) }
                     isConsumed = true
                 case .redirect:
                     // As if that had been hit. Decision: one whose region is gone decides nothing.
@@ -132,6 +134,12 @@ final class RoutingModel {
             }
         }
         touch.target = target?.id
+        if let target, target.isSurface, !isConsumed {
+            touch.isForSurface = true
+            touch.told = [target.id]
+            touches.append(touch)
+            return tellAll(touch, .began)
+        }
         if let target, !isConsumed {
             if isFree(target) {
                 touch.trackers.append(target.id)
@@ -140,7 +148,7 @@ final class RoutingModel {
             // Decision: a fallback stands in for a translucent region as for any. One that does not implement the methods
             // gets nothing, and what it is in is not offered the touch.
             for translucent in hit.translucentHits.map(fallbackTarget) where translucent !== target && isFree(translucent) {
-                if translucent.spec.responds == .none || touch.trackers.contains(translucent.id) { continue }
+                if translucent.isSurface || translucent.spec.responds == .none || touch.trackers.contains(translucent.id) { continue }
                 touch.trackers.append(translucent.id)
                 add(translucent.id)
             }
@@ -389,6 +397,7 @@ final class ModelTouch {
     /// The regions one of whose fingers it is.
     var trackers: [String] = []
     var stolenBy: String?
+    var isForSurface = false
 
     init(_ id: UInt64, _ panel: Int, _ slot: Int, _ p: Point, _ time: Int64, tapCount: Int) {
         (self.id, self.panel, self.slot, self.tapCount) = (id, panel, slot, tapCount)

@@ -49,19 +49,21 @@ struct ModelEvent: Equatable, CustomStringConvertible {
     var timestamp: Int64
     var isInside: Bool
     var tapCount: Int
+    var isForSurface: Bool
 
     static func == (a: ModelEvent, b: ModelEvent) -> Bool {
         func near(_ p: Point, _ q: Point) -> Bool { abs(p.x - q.x) < 1e-6 && abs(p.y - q.y) < 1e-6 }
         return a.id == b.id && a.phase == b.phase && a.reason == b.reason && a.target == b.target && a.receiver == b.receiver
             && a.location == b.location && near(a.local, b.local) && near(a.previousLocal, b.previousLocal)
             && a.timestamp == b.timestamp && a.isInside == b.isInside && a.tapCount == b.tapCount
+            && a.isForSurface == b.isForSurface
     }
 
     var description: String {
         let reason = reason.map { "(\($0.rawValue))" } ?? ""
         func text(_ p: Point) -> String { "\((p.x * 1000).rounded() / 1000),\((p.y * 1000).rounded() / 1000)" }
         return "#\(id - TouchID.first.rawValue) \(phase.rawValue)\(reason) \(receiver ?? "-") of \(target ?? "-") \(text(local))"
-            + " from \(text(previousLocal)) since \(timestamp)\(isInside ? "" : " outside") taps \(tapCount)"
+            + " from \(text(previousLocal)) since \(timestamp)\(isInside ? "" : " outside") taps \(tapCount)\(isForSurface ? " for a surface" : "")"
     }
 }
 
@@ -74,6 +76,6 @@ extension ModelEvent {
         self.init(
             id: event.id.rawValue, phase: event.phase, reason: event.reason, target: id(event.target), receiver: id(event.receiver),
             location: event.location, local: event.local, previousLocal: event.previousLocal, timestamp: event.timestamp,
-            isInside: event.isInside, tapCount: event.tapCount)
+            isInside: event.isInside, tapCount: event.tapCount, isForSurface: event.isForSurface)
     }
 }

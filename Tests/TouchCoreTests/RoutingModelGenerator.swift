@@ -49,7 +49,7 @@ struct RoutingGenerator {
 
     private mutating func region(_ depth: Int, _ names: inout Names, _ left: inout Int) -> RegionSpec {
         left -= 1
-        var spec = RegionSpec(id: name("r", &names), kind: depth == 0 ? .window : .view, geometry: geometry(depth))
+        var spec = RegionSpec(id: name("r", &names), kind: one(in: 8) ? .surface : depth == 0 ? .window : .view, geometry: geometry(depth))
         vary(&spec, depth, &names)
         if depth < 4 {
             for _ in 0..<below(5) where left > 0 { spec.children.append(region(depth + 1, &names, &left)) }

@@ -16,6 +16,7 @@ final class ModelRegion {
     }
 
     var id: String { spec.id }
+    var isSurface: Bool { spec.kind == .surface }
     var window: ModelRegion { parent?.window ?? self }
     /// Itself and all in it: front to back, what something is in before it.
     var subtree: [ModelRegion] { [self] + children.reversed().flatMap(\.subtree) }

@@ -67,6 +67,8 @@ final class ModelTree {
     func chain(from region: ModelRegion) -> [(id: String, does: Responds)] {
         var chain: [(String, Responds)] = []
         for region in region.ancestors {
+            // It ends at a surface, which is offered nothing.
+            if region.isSurface { return chain + [(region.id, .none)] }
             chain.append((region.id, region.spec.responds))
             if let id = region.spec.controller { chain.append((id, declared(id) ?? .none)) }
         }

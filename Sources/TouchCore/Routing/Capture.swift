@@ -35,7 +35,7 @@ struct Capture {
             case .observe:
                 if interceptor.maySteal && tree.ownership.isClaimed(interceptor.index) { deciders.append(interceptor.index) }
             case .consume:
-                if let to = interceptor.deliverTo { recipients.add(tree.fallbackTarget(for: to)) }
+                if let to = interceptor.deliverTo.map({ tree.fallbackTarget(for: $0) }), !tree.isSurface(to) { recipients.add(to) }
                 decider = interceptor.index
                 return true
             case .redirect:

@@ -66,7 +66,7 @@ extension PanelState {
         if blocker == nil { capture.follow(context.tree) }
         for region in context.tree.translucentHits(location, screen: screen) {
             let translucent = context.tree.fallbackTarget(for: region)
-            if translucent == target || context.tree.specs[translucent.slot].responds == .none { continue }
+            if translucent == target || context.tree.responders.responds(translucent, in: context.tree) == .none { continue }
             if context.tree.isIsolated(target, from: translucent) { continue }
             if self.blocker(of: translucent, &context) == nil { capture.add(translucent: translucent) }
         }
