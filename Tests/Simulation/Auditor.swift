@@ -7,10 +7,12 @@ import Wire
 final class Auditor {
     let actor: Actor
     /// µs that an event may be older than the line that tells of it, when no report has waited: filters hold some back.
-    private static let latest: Int64 = 2_000 + Kiosk.longestHold
+    private let latest: Int64
 
-    init(_ actor: Actor) {
+    /// - Parameter hasRules: whether the rules of the glass withhold touches until it is decided whose they are.
+    init(_ actor: Actor, hasRules: Bool) {
         self.actor = actor
+        latest = 2_000 + Kiosk.longestHold + (hasRules ? Kiosk.longestRule : 0)
         actor.say("subscribe", #""regions":["**"],"observe":true"#)
     }
 
@@ -24,7 +26,7 @@ final class Auditor {
             }
             if isCancel { continue }
             let late = min(oldest, time) - Int64(line.int("time")!)
-            if late > Self.latest { throw Failure("what was due at \(line.int("time")!) comes at \(time)") }
+            if late > latest { throw Failure("what was due at \(line.int("time")!) comes at \(time)") }
         }
     }
 

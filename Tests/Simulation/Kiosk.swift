@@ -14,15 +14,32 @@ enum Kiosk {
     static let panelOfOutput = "s-1"
     /// µs for which filters hold events back.
     static let longestHold: Int64 = 30_000
+    /// µs for which the rules of the glass do: three taps in a corner, each as long and as late as it may be.
+    static let longestRule: Int64 = 5_000_000
     static let interceptors = ["ic", "ic2"]
     static let gestures = ["slide", "turn", "tapped", "held", "throw"]
 
-    static func configuration(_ random: Chance, _ access: AccessRules, replacing tree: TreeInForce? = nil) -> LoadedConfiguration {
+    /// - Parameter hasRules: whether the first screen's glass has rules, which may withhold touches for long.
+    static func configuration(
+        _ random: Chance, _ access: AccessRules, hasRules: Bool, replacing tree: TreeInForce? = nil
+    ) -> LoadedConfiguration {
+        let rules = hasRules ? rules(random) : KioskRules()
         let screens = [
-            ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: windows(random)), panels: panels("s", 2, random)),
+            ScreenSettings(
+                spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: windows(random), kiosk: rules), panels: panels("s", 2, random)),
             ScreenSettings(spec: ScreenSpec(id: "t", size: Size(800, 600), windows: [other(random)]), panels: panels("t", 1, random)),
         ]
         return LoadedConfiguration(Settings(screens: random.oneIn(8) ? [screens[0]] : screens), replacing: tree, access: access)
+    }
+
+    private static func rules(_ random: Chance) -> KioskRules {
+        var rules = KioskRules()
+        if random.oneIn(2) { rules.wake = WakeRule() }
+        if random.oneIn(2) { rules.idle = [200_000, 2_000_000] }
+        if random.oneIn(2) { rules.edges = EdgeRules(distance: 200, maximumTouches: random.oneIn(2) ? 2 : nil) }
+        if random.oneIn(2) { rules.staff = [StaffRule(id: "staff", corner: .topLeft, size: 500, taps: 1 + random(3), hold: 300_000)] }
+        if random.oneIn(2) { rules.cleaning = CleaningRule(holdToLeave: 500_000) }
+        return rules
     }
 
     /// User 1 looks on; user 2 may what the rules of the moment say.
@@ -45,9 +62,13 @@ enum Kiosk {
     }
 
     private static func windows(_ random: Chance) -> [RegionSpec] {
+        // For the applications below, behind all and in a gap.
+        let app = region("app", Rect(0, 0, 1000, 1000), kind: .surface)
+        let hole = region("hole", Rect(400, 200, 200, 200), kind: .surface)
+        let hasApplications = random.oneIn(2)
         var a = region("a", Rect(0, 0, 400, 500))
         a.isMultipleTouchEnabled = true
-        a.fallback = random.oneIn(3) ? nil : "spare"
+        a.fallback = random.oneIn(3) ? nil : hasApplications && random.oneIn(2) ? "app" : "spare"
         a.undecidedFor = random.oneIn(2) ? nil : 40_000
         var b = region("b", Rect(400, 0, 400, 500))
         b.isMultipleTouchEnabled = !random.oneIn(4)
@@ -74,12 +95,13 @@ enum Kiosk {
         let light = region("light", Rect(700, 750, 300, 250), kind: random.oneIn(2) ? .switch : .button)
         var children = [region("spare", Rect(5000, 0, 100, 100)), a, b, list, pad, volume, light, side]
         // Some are not there, and the order is another.
+        if hasApplications { children.append(hole) }
         children = random.shuffled(children.filter { _ in !random.oneIn(12) })
         var window = region("w", Rect(0, 0, 1000, 1000), kind: .window, children)
         if children.contains(where: { $0.id == "a" }) {
             window.interceptors = [InterceptorSpec(id: "ic", insideOf: "a", verdict: .observe, maySteal: true)]
         }
-        return [window]
+        return hasApplications ? [app, window] : [window]
     }
 
     private static func other(_ random: Chance) -> RegionSpec {

@@ -20,6 +20,7 @@ final class World {
     /// Who connects next.
     private var peer = Peer(user: Kiosk.trusted)
     private let hidesFar: Bool
+    private let hasRules: Bool
     private var accessRules: AccessRules
     /// The time of the oldest report that waited before what happens now.
     private var oldest: Int64 = .max
@@ -36,6 +37,7 @@ final class World {
         random = Chance(seed: seed)
         path = "/tmp/touchd-simulation-\(getpid()).sock"
         hidesFar = random.oneIn(2)
+        hasRules = random.oneIn(3)
         accessRules = Kiosk.access(random, hidesFar: hidesFar)
         crowd = Crowd(random)
         let box = Box()
@@ -43,10 +45,10 @@ final class World {
         loop = EventLoop { box.world?.time ?? 1_000_000 }
         box.world = self
         service = try TouchService(
-            Kiosk.configuration(random, accessRules), listeners: [try Listener(path: path), try Listener(path: path + ".admin", role: .admin)],
+            Kiosk.configuration(random, accessRules, hasRules: hasRules), listeners: [try Listener(path: path), try Listener(path: path + ".admin", role: .admin)],
             epoch: "simulation", loop: loop, platform: machine.system.platform, identify: { _ in box.world!.peer })
         service.start()
-        auditor = Auditor(connect(Actor.Traits(name: "the auditor")))
+        auditor = Auditor(connect(Actor.Traits(name: "the auditor")), hasRules: hasRules)
         hung = Hung(connect(Actor.Traits(name: "who hangs", acknowledges: false)))
         for name in ["s0", "s1", "t0"] { machine.plug(name) }
         try settle()
@@ -103,7 +105,7 @@ final class World {
     /// What the configuration's file has in it now.
     private func read(replacing tree: TreeInForce) -> Result<LoadedConfiguration, StartFailure> {
         if random.oneIn(6) { return .failure(StartFailure(message: "test.yaml:1:1: error: this is nothing", status: StartFailure.configuration)) }
-        return .success(Kiosk.configuration(random, accessRules, replacing: tree))
+        return .success(Kiosk.configuration(random, accessRules, hasRules: hasRules, replacing: tree))
     }
 
     private func connect(_ traits: Actor.Traits) -> Actor {

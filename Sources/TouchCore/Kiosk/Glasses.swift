@@ -24,8 +24,10 @@ struct Glasses: Sendable {
     mutating func takeOver(_ screens: [RegionDirectory.Screen]) {
         let old = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         all = screens.map { spec in
-            var glass = old[spec.id] ?? Glass(spec)
+            guard var glass = old[spec.id] else { return Glass(spec) }
+            let before = glass.state
             glass.takeOver(spec)
+            if glass.state != before { notices.append(.screen(glass.state)) }
             return glass
         }
         setDeadline()
