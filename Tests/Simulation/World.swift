@@ -45,7 +45,8 @@ final class World {
         loop = EventLoop { box.world?.time ?? 1_000_000 }
         box.world = self
         service = try TouchService(
-            Kiosk.configuration(random, accessRules, hasRules: hasRules), listeners: [try Listener(path: path), try Listener(path: path + ".admin", role: .admin)],
+            Kiosk.configuration(random, accessRules, hasRules: hasRules),
+            listeners: [try Listener(path: path), try Listener(path: path + ".admin", role: .admin)],
             epoch: "simulation", loop: loop, platform: machine.system.platform, identify: { _ in box.world!.peer })
         service.start()
         auditor = Auditor(connect(Actor.Traits(name: "the auditor")), hasRules: hasRules)
