@@ -6,7 +6,9 @@ struct Glass: Sendable {
     private var display = DisplayState.unknown
     /// A program has said what the display is, and may not be there to say it again.
     private var isTold = false
-    private(set) var mode = ScreenMode.normal
+    private(set) var mode = ScreenMode.normal { didSet { noteGuard() } }
+    /// Whether contacts have to pass the gate. Kept, since each frame asks.
+    private(set) var isGuarding: Bool
     private var modeEnds = Int64.max
     /// How many thresholds have passed without a touch.
     private var passed = 0
@@ -23,20 +25,23 @@ struct Glass: Sendable {
     /// When something happens without an event, or earlier, or never.
     private(set) var deadline = Int64.max
 
-    init(_ spec: RegionDirectory.Screen) { (id, rules, size) = (spec.id, spec.kiosk, spec.size) }
+    init(_ spec: RegionDirectory.Screen) {
+        (id, rules, size) = (spec.id, spec.kiosk, spec.size)
+        isGuarding = rules.guardsContacts
+    }
 
     var state: ScreenState {
         ScreenState(screen: id, display: display, idle: passed > 0 ? rules.idle[passed - 1] : nil, mode: mode, lastTouch: lastTouch)
     }
 
-    /// Whether contacts have to pass the gate.
-    var isGuarding: Bool { mode != .normal || rules.guardsContacts }
+    private mutating func noteGuard() { isGuarding = mode != .normal || rules.guardsContacts }
 
     mutating func takeOver(_ spec: RegionDirectory.Screen) {
         size = spec.size
         if spec.kiosk == rules { return }
         if spec.kiosk.idle != rules.idle { passed = 0 }
         rules = spec.kiosk
+        noteGuard()
         if rules.wake == nil { isWaking = false }
         setDeadline()
     }
