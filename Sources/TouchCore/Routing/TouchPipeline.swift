@@ -71,6 +71,7 @@ public struct TouchPipeline: ~Copyable {
             makeFrame(panel, at: event.time) { $1.route(&$0) }
             panel.count(reportAt: event.time, wasSecret: wasSecret, context)
             context.draft.emit(into: &output)
+            if panel.gate.isBehind { advance(panel, to: panel.clock.time, into: &output) }
         }
         return outcome
     }
@@ -83,6 +84,7 @@ public struct TouchPipeline: ~Copyable {
         advanceScreens(to: time &+ panel.clockOffset)
         makeFrame(panel, at: time) { $1.pass(changes, &$0) }
         context.draft.emit(into: &output)
+        if panel.gate.isBehind { advance(panel, to: panel.clock.time, into: &output) }
     }
 
     /// Processes where something hovers that such a source has; nil: nowhere.
