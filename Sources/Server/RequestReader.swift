@@ -76,6 +76,8 @@ final class RequestReader: ServerPart {
             case .devices: tell(client, ServerMessages.devices(id, server.status.devices(for: client)))
             case .status:
                 tell(client, ServerMessages.status(id, server.status.daemon))
+            case .stats(let resets):
+                later(client) { [unowned self] () throws(RequestError) in tell(client, ServerMessages.stats(id, router.statistics(resets: resets))) }
             case .clients:
                 later(client) { [unowned self] () throws(RequestError) in
                     tell(client, ServerMessages.clients(id, time: loop.now(), server.status.clients(askedBy: client)))

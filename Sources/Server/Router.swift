@@ -8,6 +8,8 @@ public protocol Router: AnyObject {
     var panelEntries: [PanelEntry] { get }
     var deviceEntries: [DeviceEntry] { get }
     var configurationEntry: ConfigurationEntry { get }
+    /// How often what was touched; `resets`: from now on it is counted anew.
+    func statistics(resets: Bool) -> StatisticsEntry
     var touchesDown: [(panel: String, touch: RoutedTouch)] { get }
     /// The id that the next touch will get.
     var nextID: TouchID { get }

@@ -24,6 +24,8 @@ public struct LoadedConfiguration: Sendable {
     public internal(set) var fallbackReason: String?
     /// The state that the tree succeeds.
     private let base: ReplacedTree
+    /// What an earlier run has counted; nil: nothing is to be kept, or there is nothing.
+    private(set) var statistics: StatisticsEntry?
 
     typealias Job = BackgroundJob<Result<LoadedConfiguration, StartFailure>>
 
@@ -109,7 +111,7 @@ public struct LoadedConfiguration: Sendable {
         result.settings = nil
         folder?.keepLastGood(bytes, of: path)
         self.init(settings, replacing: tree, access: access, warnings: result.diagnostics.map(\.description) + unknown)
-        if tree == nil, let folder { restoreValues(from: folder, waits) }
+        if tree == nil, let folder { restore(from: folder, waits) }
     }
 
     /// Reads what is kept of a file that cannot be used. The result of the job says why the file is not used.
@@ -118,7 +120,7 @@ public struct LoadedConfiguration: Sendable {
             guard let copy = folder.lastGood(of: path), Glibc.access(copy, F_OK) == 0 else { return .failure(failure) }
             do throws(StartFailure) {
                 var loaded = try LoadedConfiguration(copy, replacing: nil, nil, waits)
-                loaded.restoreValues(from: folder, waits)
+                loaded.restore(from: folder, waits)
                 loaded.fallbackReason = failure.message
                 return .success(loaded)
             } catch {
@@ -127,10 +129,14 @@ public struct LoadedConfiguration: Sendable {
         }
     }
 
-    /// Gives regions the values of the last run, if they are to be kept.
-    mutating func restoreValues(from folder: StateFolder, _ waits: (Bool) -> Void = { _ in }) {
-        guard settings.server.keepsState else { return }
-        folder.restoreValues(in: &tree, configured, waits).map { warnings.append($0) }
+    /// Takes over from the last run what is to be kept: the values of regions, and how often what was touched.
+    mutating func restore(from folder: StateFolder, _ waits: (Bool) -> Void = { _ in }) {
+        if settings.server.keepsState { folder.restoreValues(in: &tree, configured, waits).map { warnings.append($0) } }
+        guard settings.server.keepsStatistics else { return }
+        switch SavedStatistics.load(from: folder, waits) {
+        case .success(let saved): statistics = saved
+        case .failure(let failure): warnings.append(failure.message)
+        }
     }
 
     /// Why nothing has come of reading it. It may pass: systemd is to try again, as it does not with a wrong configuration.

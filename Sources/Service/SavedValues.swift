@@ -70,9 +70,16 @@ enum SavedValues {
     }
 }
 
+extension StateKeeper<[SavedValue]>.Kind {
+    /// The values of scroll views, sliders and switches.
+    static var values: Self {
+        Self(noun: "the values of the regions", key: "state", interval: 5_000_000, file: { $0.values }, encode: SavedValues.write)
+    }
+}
+
 extension StateFolder {
-    /// The most bytes that are read of values: more than any tree has.
-    private static let most = 16 << 20
+    /// The most bytes that are read of a file: more than any tree has values.
+    static let most = 16 << 20
 
     /// Gives the regions of a configuration that has just been read the values of the last run.
     ///

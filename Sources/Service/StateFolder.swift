@@ -18,6 +18,8 @@ public struct StateFolder: Sendable {
 
     /// The values of scroll views, sliders and switches.
     var values: String { path + "/values.json" }
+    /// How often what was touched.
+    var statistics: String { path + "/statistics.json" }
     /// A configuration as it was when it was last right, byte for byte. Another configuration's is no substitute, so each has a name of its
     /// own; nil: the path is too long to be one.
     func lastGood(of file: String) -> String? {
@@ -56,11 +58,11 @@ public struct StateFolder: Sendable {
         }
     }
 
-    /// There are no values any more.
-    func removeValues() {
+    /// A file of the folder is not to be kept any more.
+    func remove(_ file: String) {
         _ = BackgroundJob<Void> { waits in
             waits(true)
-            Self.lock.withLock { _ in _ = unlink(values) }
+            Self.lock.withLock { _ in _ = unlink(file) }
             waits(false)
         }
     }

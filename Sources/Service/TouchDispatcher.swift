@@ -9,6 +9,10 @@ import Wire
 final class TouchDispatcher {
     private(set) var pipeline: TouchPipeline
     private(set) var recorders = Recorders()
+    /// Of all touches, but for those that clients inject.
+    private(set) var touchCounts = TouchStatistics()
+    /// Called when there may be new counts.
+    var counted: () -> Void = {}
     /// What the panels' last event has led to: kept so that no frame allocates.
     private(set) var output = FrameBuffer()
     /// Set once, before anything is dispatched.
@@ -193,6 +197,7 @@ final class TouchDispatcher {
         var output = FrameBuffer()
         let change = pipeline.replaceTree(new, time: timesOfPanels, into: &output)
         publish(output)
+        changed(change)
         setTimer()
         return change
     }
@@ -203,6 +208,7 @@ final class TouchDispatcher {
         let change = try pipeline.edit(edits, time: timesOfPanels, check: check, into: &output)
         publish(output)
         if let change {
+            changed(change)
             publisher.edited(change)
         } else {
             publisher.regionsChanged(edits.map(\.region))
@@ -215,7 +221,10 @@ final class TouchDispatcher {
         var output = FrameBuffer()
         let removal = pipeline.remove(regions, reason: .clientGone, time: timesOfPanels, into: &output)
         publish(output)
-        if let change = removal.change { publisher.edited(change) }
+        if let change = removal.change {
+            changed(change)
+            publisher.edited(change)
+        }
         setTimer()
         return removal.missing
     }
@@ -274,6 +283,7 @@ final class TouchDispatcher {
             // Also of a touch that is withheld from everybody as yet.
             publisher.publish(frames.explanations(at: index), time: frames[index].time, panel: panel)
             publisher.publish(frames[index], panel: panel)
+            count(frames[index])
         }
         noteTree()
         notice()
@@ -282,6 +292,22 @@ final class TouchDispatcher {
     private func notice() {
         if pipeline.hasNotices { for notice in pipeline.takeNotices() { noticed(notice) } }
     }
+
+    /// Injected fingers are tests', and nobody's use of the kiosk.
+    private func count(_ frame: RoutedFrame) {
+        if frame.events.allSatisfy({ $0.isMove }) || panels[frame.panel]?.isInjected == true { return }
+        pipeline.count(frame, into: &touchCounts)
+        counted()
+    }
+
+    func restoreCounts(_ regions: [(id: String, counts: RegionCounts)], missed: Int, forgotten: Int) {
+        pipeline.restore(regions, missed: missed, forgotten: forgotten, into: &touchCounts)
+    }
+
+    func resetCounts() { touchCounts.reset() }
+
+    /// A change of the tree is done, and its frames are published.
+    private func changed(_ change: TreeChange) { pipeline.countRemoval(change, into: &touchCounts) }
 
     private func noteTree() {
         if pipeline.treeRevision == seenRevision { return }

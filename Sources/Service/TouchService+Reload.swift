@@ -45,6 +45,7 @@ extension TouchService {
         log.info("configuration reloaded: \(loaded.tree.regionCount) regions, generation \(publisher.generation)")
         for line in lines { log.info(line) }
         values.use(keeps: loaded.settings.server.keepsState)
+        statistics.use(keeps: loaded.settings.server.keepsStatistics)
         recovery.use(registry.matcher.entries)
         outputs.use(registry.matcher.entries)
         registry.reconsider()

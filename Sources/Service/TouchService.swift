@@ -26,7 +26,8 @@ public final class TouchService {
     let recovery: Recovery
     private(set) var recorded: RecordedPanels!
     private(set) var reloader: Reloader!
-    private(set) var values: ValueKeeper!
+    private(set) var values: StateKeeper<[SavedValue]>!
+    let statistics: Statistics
     private var interruptions: Interruptions!
 
     /// - Parameters:
@@ -46,6 +47,7 @@ public final class TouchService {
         configured = loaded.configured
         dispatcher = TouchDispatcher(loaded.tree, panels, loop: loop)
         registry = PanelRegistry(loaded.settings, file: file, panels, dispatcher, source: platform.panels, loop: loop, log: log)
+        statistics = Statistics(platform.state, panels, dispatcher, loop: loop, log: log)
         injected = InjectedPanels(panels, registry, dispatcher, loop: loop)
         escape = GrabEscape(panels, loop: loop, log: log)
         outputs = Outputs(platform.outputs, panels, dispatcher, loop: loop, log: log)
@@ -66,9 +68,11 @@ public final class TouchService {
             publisher.close()
             throw error
         }
-        values = ValueKeeper(platform.state, loop: loop, log: log) { [unowned self] in SavedValue.all(of: tree, configured) }
-        dispatcher.treeChanged = { [unowned self] in values.treeChanged() }
+        values = StateKeeper(.values, in: platform.state, loop: loop, log: log) { [unowned self] in SavedValue.all(of: tree, configured) }
+        dispatcher.treeChanged = { [unowned self] in values.changed() }
         values.use(keeps: loaded.settings.server.keepsState)
+        statistics.restore(loaded.statistics)
+        statistics.use(keeps: loaded.settings.server.keepsStatistics)
         if let why = loaded.fallbackReason { fallBack(why) }
         reloader = Reloader(
             platform.configuration, loop: loop, tree: { [unowned self] in treeInForce(resets: $0) },
@@ -107,6 +111,7 @@ public final class TouchService {
         platform.notify("STOPPING=1")
         for panel in panels.all { dispatcher.cancelTouches(of: panel, .shutdown) }
         values.finish()
+        statistics.finish()
         publisher.close()
     }
 }
@@ -124,7 +129,10 @@ extension TouchService: PanelRegistryDelegate {
 
     func didUnplug(_ node: String) { recovery.unplugged(node) }
 
-    func willRemove(_ panel: OpenPanel) { escape.forget(panel) }
+    func willRemove(_ panel: OpenPanel) {
+        escape.forget(panel)
+        statistics.willRemove(panel)
+    }
 
     func didChangePanels() { platform.notify(status) }
 }

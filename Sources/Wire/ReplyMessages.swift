@@ -55,6 +55,19 @@ extension ServerMessages {
         }
     }
 
+    /// The daemon's answer to `stats`.
+    public static func stats(_ request: JSONValue?, _ statistics: StatisticsEntry) -> [UInt8] {
+        line("reply") {
+            id(request, &$0)
+            $0.key("ok")
+            $0.bool(true)
+            $0.key("statistics")
+            $0.beginObject()
+            statistics.write(into: &$0)
+            $0.endObject()
+        }
+    }
+
     /// - Parameter time: the present; the entries' times are of the same clock.
     public static func clients(_ request: JSONValue?, time: Int64, _ clients: [ClientEntry]) -> [UInt8] {
         line("reply") {

@@ -13,8 +13,8 @@ struct Touchctl: ParsableCommand {
             """,
         version: String(ServerMessages.version.dropFirst("touchd ".count)),
         subcommands: [
-            Monitor.self, Status.self, Clients.self, Regions.self, Replay.self, Check.self, Test.self, Hit.self, Devices.self, Record.self,
-            Inject.self, Reload.self, Recover.self, Doctor.self,
+            Monitor.self, Status.self, Doctor.self, Stats.self, Clients.self, Regions.self, Replay.self, Check.self, Test.self, Hit.self,
+            Devices.self, Record.self, Inject.self, Reload.self, Recover.self,
         ])
 
     static func main() {

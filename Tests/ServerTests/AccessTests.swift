@@ -31,7 +31,7 @@ import Testing
         (#"{"type":"steal","touches":[1],"by":"a"}"#, .right(.claim)), (#"{"type":"letGo","touches":[1],"by":"a"}"#, .right(.claim)),
         (#"{"type":"answer","id":1,"value":true}"#, .right(.claim)),
         (#"{"type":"edit","edits":[{"op":"remove","region":"none"}]}"#, .right(.edit)), (#"{"type":"trace","on":true}"#, .trust),
-        (#"{"type":"status"}"#, .trust), (#"{"type":"clients"}"#, .trust), (#"{"type":"reload"}"#, .admin),
+        (#"{"type":"status"}"#, .trust), (#"{"type":"stats"}"#, .trust), (#"{"type":"clients"}"#, .trust), (#"{"type":"reload"}"#, .admin),
         (#"{"type":"record","panel":"p"}"#, .admin),
         (#"{"type":"inject","touches":[{"finger":1,"phase":"began","x":1,"y":1}]}"#, .admin),
     ]

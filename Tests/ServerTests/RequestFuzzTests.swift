@@ -143,7 +143,7 @@ import Wire
             #""type":"edit","edits":[{"op":"set","region":"\#(one(["ok", "volume"]))","key":"enabled","value":\#(one(["true", "false"]))}]"#,
             #""type":"edit","edits":[{"op":"move","region":"\#(one(["ok", "list", "volume"]))","parent":"\#(one(["a", "b", "w"]))"}]"#,
             #""type":"trace","on":\#(one(["true", "false"]))"#, #""type":"hit","x":\#(random(1000)),"y":5"#, #""type":"ping""#, #""type":"sync""#,
-            #""type":"devices""#, #""type":"status""#, #""type":"clients""#, #""type":"hello","want":["sync"]"#,
+            #""type":"devices""#, #""type":"status""#, #""type":"clients""#, #""type":"stats","reset":true"#, #""type":"hello","want":["sync"]"#,
             #""type":"subscribe","regions":7"#, #""type":"claim","receivers":[]"#,
             #""type":"record","on":\#(one(["true", "true", "false"])),"panel":"\#(one(["p", "p", "q"]))""#,
             Self.injection(&random), Self.injection(&random), Self.injection(&random),

@@ -16,12 +16,12 @@ import Wire
     @Test func `only trusted users get an answer`() throws {
         let stage = try Stage()
         let trusted = stage.connect(user: 1000)
-        for what in ["status", "clients"] { #expect(try ask(stage, trusted, what)["ok"]?.bool == true) }
+        for what in ["status", "clients", "stats"] { #expect(try ask(stage, trusted, what)["ok"]?.bool == true) }
         let other = stage.connect(user: 7)
-        for what in ["status", "clients"] {
+        for what in ["status", "clients", "stats"] {
             let reply = try ask(stage, other, what)
             #expect(reply["error"]?["code"]?.string == "notAllowed")
-            #expect(reply["clients"] == nil && reply["counts"] == nil)
+            #expect(reply["clients"] == nil && reply["counts"] == nil && reply["statistics"] == nil)
         }
     }
 

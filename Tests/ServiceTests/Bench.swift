@@ -62,7 +62,7 @@ final class Bench {
         loop = EventLoop { box.bench?.time ?? 0 }
         box.bench = self
         var loaded = LoadedConfiguration(settings, access: AccessRules(trusted: [1000]))
-        if let state { loaded.restoreValues(from: state) }
+        if let state { loaded.restore(from: state) }
         warnings = loaded.warnings
         service = try TouchService(
             loaded,

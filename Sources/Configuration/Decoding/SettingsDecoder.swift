@@ -64,6 +64,7 @@ struct SettingsDecoder {
         }
         server.permissions = permissions("socketMode", "socketGroup")
         server.keepsState = node.string("state") == "keep"
+        server.keepsStatistics = node.string("statistics") == "keep"
         server.adminPermissions = permissions("adminMode", "adminGroup")
         return server
     }

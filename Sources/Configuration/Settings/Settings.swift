@@ -48,6 +48,8 @@ public struct ServerSettings: Equatable, Sendable {
     public var adminPermissions = SocketSettings()
     /// Whether what fingers and clients make of values outlives the daemon.
     public var keepsState = false
+    /// Whether counts of touches do.
+    public var keepsStatistics = false
 
     public init(socket: String? = nil, trusted: [String] = []) {
         self.socket = socket

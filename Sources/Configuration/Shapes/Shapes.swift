@@ -150,6 +150,9 @@ package enum Shapes {
                 "state", .word(["keep", "forget"]),
                 "keep: the offsets and scales of scroll views and the values of sliders and switches are the same after a restart, "
                     + "but for those in sensitive regions. Default: forget."),
+            Key(
+                "statistics", .word(["keep", "forget"]),
+                "keep: counts of touches go on after a restart. Default: forget."),
         ])
 
     static let access = Shape(

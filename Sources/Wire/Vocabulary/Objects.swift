@@ -10,6 +10,8 @@ extension ShapeName {
     static let placedFinger: ShapeName = "placedFinger", liftedFinger: ShapeName = "liftedFinger", connection: ShapeName = "connection"
     static let unmatchedPattern: ShapeName = "unmatchedPattern"
     static let gaveWay: ShapeName = "gaveWay"
+    static let statistics: ShapeName = "statistics", regionStatistics: ShapeName = "regionStatistics"
+    static let panelStatistics: ShapeName = "panelStatistics", cancelCounts: ShapeName = "cancelCounts"
     static let subscription: ShapeName = "subscription", configurationStatus: ShapeName = "configurationStatus", counts: ShapeName = "counts"
 }
 
@@ -23,6 +25,8 @@ extension WireShapes {
         .placedFinger: placedFinger, .liftedFinger: liftedFinger, .gaveWay: gaveWay, .connection: StatusShapes.client,
         .unmatchedPattern: unmatchedPattern,
         .subscription: StatusShapes.subscription, .configurationStatus: StatusShapes.configurationStatus, .counts: StatusShapes.counts,
+        .statistics: StatisticsShapes.statistics, .regionStatistics: StatisticsShapes.region, .panelStatistics: StatisticsShapes.panel,
+        .cancelCounts: StatisticsShapes.cancels,
     ]
 
     private static let limits = Shape(

@@ -38,6 +38,8 @@ extension Request {
         /// What fingers do at one time that no panel reports; nil: on the first screen.
         case inject(screen: String?, [InjectedTouch])
         case status
+        /// - resets: the counts begin anew after the answer.
+        case stats(resets: Bool)
         case clients
         /// A type this version does not know, in a line without an `id`: ignored.
         case unknown
@@ -181,6 +183,11 @@ extension WireShapes {
             ], requestID
         ) { _ in .status },
         WireMessage(
+            request: "stats", needs: .trust, answer: "`reply` with `statistics`; see [statistics](#statistics)",
+            reply: [Key("statistics", .object(.statistics), "Of `stats`: how often what was touched.")], requestID,
+            Key("reset", .boolean, "The counts begin anew, after the answer. Default: false.")
+        ) { .stats(resets: $0["reset"]?.bool ?? false) },
+        WireMessage(
             request: "clients", needs: .trust, isQuery: true, answer: "`reply` with `clients`",
             reply: [
                 present,
@@ -202,6 +209,6 @@ extension WireShapes {
         ("steal", "`steal`, `letGo`"), ("edit", "`edit`"), ("trace", "`trace`"), ("hit", "`hit`"),
         ("gesture", "events of gestures"), ("control", "events of controls"), ("scroll", "events of scroll views"),
         ("status", "`status`"), ("clients", "`clients`"), ("question", "`question`, `answer`"), ("reload", "`reload`"),
-        ("record", "`record`"), ("inject", "`inject`"),
+        ("record", "`record`"), ("inject", "`inject`"), ("stats", "`stats`"),
     ]
 }

@@ -49,12 +49,14 @@ extension Kiosk {
         let file = daemon.status?["configuration"]?["file"]?.string ?? sockets.events.chosen.configuration
         var kiosk = Kiosk(system: LiveSystem(), instance: sockets.events.chosen.instance, eventsSocket: events, daemon: daemon)
         kiosk.configuration = ConfigurationState(reading: file)
-        kiosk.surfaceScreens = kiosk.settings?.screens.map(\.spec).filter { $0.windows.contains(where: hasSurface) }.map(\.id) ?? []
+        let screens = kiosk.settings?.screens.map(\.spec) ?? []
+        kiosk.surfaceScreens = screens.filter { $0.windows.contains(where: hasSurface) }.map(\.id)
+        kiosk.wakeScreens = screens.filter { $0.kiosk.wake != nil }.map(\.id)
         kiosk.devices = daemon.devices.map { $0.map { DeviceEntry($0) } } ?? DeviceEntry.present(kiosk.settings, file: file)
         return kiosk
     }
 
-    private static func hasSurface(_ region: RegionSpec) -> Bool { region.kind.rawValue == "surface" || region.children.contains(where: hasSurface) }
+    private static func hasSurface(_ region: RegionSpec) -> Bool { region.kind == .surface || region.children.contains(where: hasSurface) }
 }
 
 extension ConfigurationState {

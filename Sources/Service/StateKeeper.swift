@@ -2,33 +2,45 @@ import Files
 import Server
 import TouchCore
 
-/// Keeps the values of scroll views, sliders and switches while the service does not run (`server: state: keep`).
-final class ValueKeeper {
-    /// µs between two writes, so that fingers wear no flash memory out.
-    private static let interval: Int64 = 5_000_000
-    /// µs that the end of the service waits for the last write.
-    private static let patience: Int64 = 2_000_000
+/// Keeps something in a file of the state folder while the service does not run, if the configuration says so.
+final class StateKeeper<Contents: Equatable & Sendable> {
+    /// What is kept, and how.
+    struct Kind {
+        /// What it is, for messages.
+        let noun: String
+        /// The key of the configuration that turns it on.
+        let key: String
+        /// µs between two writes, so that fingers wear no flash memory out.
+        let interval: Int64
+        let file: @Sendable (StateFolder) -> String
+        let encode: @Sendable (Contents) -> [UInt8]
+    }
 
+    /// µs that the end of the service waits for the last write.
+    private static var patience: Int64 { 2_000_000 }
+
+    private let kind: Kind
     private let folder: StateFolder?
     private let loop: EventLoop
     private let log: ServiceLog
     /// What is to be kept.
-    private let values: () -> [SavedValue]
+    private let contents: () -> Contents
     private var isOn = false
     private var timer: EventLoop.Timer!
     private var isTimerSet = false
     /// What the file has; nil: nothing is known of it.
-    private var written: [SavedValue]?
+    private var written: Contents?
     private var job: BackgroundJob<String?>?
     private var hasComplained = false
     var isWriting: Bool { job != nil }
 
     /// - Parameter folder: nil: nothing is kept.
-    init(_ folder: StateFolder?, loop: EventLoop, log: ServiceLog, values: @escaping () -> [SavedValue]) {
+    init(_ kind: Kind, in folder: StateFolder?, loop: EventLoop, log: ServiceLog, contents: @escaping () -> Contents) {
+        self.kind = kind
         self.folder = folder
         self.loop = loop
         self.log = log
-        self.values = values
+        self.contents = contents
         timer = loop.timer { [unowned self] in
             isTimerSet = false
             write()
@@ -39,32 +51,32 @@ final class ValueKeeper {
     func use(keeps: Bool) {
         if keeps && folder == nil {
             log.warning(
-                "\"state: keep\" has no effect: there is no folder for it ($STATE_DIRECTORY, which systemd's StateDirectory= sets), "
+                "\"\(kind.key): keep\" has no effect: there is no folder for it ($STATE_DIRECTORY, which systemd's StateDirectory= sets), "
                     + "or recordings are played")
         }
         isOn = keeps && folder != nil
-        if isOn { return treeChanged() }
+        if isOn { return changed() }
         timer.clear()
         isTimerSet = false
         written = nil
-        if !keeps { folder?.removeValues() }
+        if !keeps, let folder { folder.remove(kind.file(folder)) }
     }
 
-    /// Some value may be another.
-    func treeChanged() {
+    /// There may be something new to keep.
+    func changed() {
         if !isOn || isTimerSet { return }
-        timer.set(after: Self.interval)
+        timer.set(after: kind.interval)
         isTimerSet = true
     }
 
     private func write() {
         guard let folder, isOn else { return }
         // One that is not done yet hangs; the next one has what it has, and more.
-        if job != nil { return treeChanged() }
-        let new = values()
+        if job != nil { return changed() }
+        let new = contents()
         if new == written { return }
         let job = job(writing: new, to: folder)
-        if let failure = job.failure { return complain("cannot keep the values of the regions: \(failure)") }
+        if let failure = job.failure { return complain("cannot keep \(kind.noun): \(failure)") }
         self.job = job
         loop.add(job.fd) { [unowned self] _ in
             guard let outcome = job.value else { return }
@@ -75,10 +87,11 @@ final class ValueKeeper {
     }
 
     /// Its value is what has gone wrong; nil: nothing.
-    private func job(writing values: [SavedValue], to folder: StateFolder, waitingAtMost patience: Int64 = .max) -> BackgroundJob<String?> {
-        BackgroundJob(waitingAtMost: patience) { waits in
-            do throws(FileError) { try folder.write(SavedValues.write(values), to: folder.values, waits) } catch {
-                return "cannot keep the values of the regions: \(folder.values): \(error)"
+    private func job(writing contents: Contents, to folder: StateFolder, waitingAtMost patience: Int64 = .max) -> BackgroundJob<String?> {
+        let (noun, file, encode) = (kind.noun, kind.file(folder), kind.encode)
+        return BackgroundJob(waitingAtMost: patience) { waits in
+            do throws(FileError) { try folder.write(encode(contents), to: file, waits) } catch {
+                return "cannot keep \(noun): \(file): \(error)"
             }
             return nil
         }
@@ -88,13 +101,13 @@ final class ValueKeeper {
     private func complain(_ what: String) {
         if !hasComplained { log.error(what) }
         hasComplained = true
-        treeChanged()
+        changed()
     }
 
     /// The service ends.
     func finish() {
         guard isOn, let folder else { return }
-        let new = values()
+        let new = contents()
         if new == written && job == nil { return }
         let last = job(writing: new, to: folder, waitingAtMost: Self.patience)
         if case let complaint?? = last.wait(unlessReadable: -1) { log.error(complaint) }

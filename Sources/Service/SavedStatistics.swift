@@ -1,0 +1,79 @@
+import Files
+import Glibc
+import JSON
+import TouchCore
+import Wire
+
+/// The file of counts that outlive the service: `{"version":1,…}` with the members of the answer to `stats`.
+enum SavedStatistics {
+    static func write(_ statistics: StatisticsEntry) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("version")
+        writer.integer(1)
+        statistics.write(into: &writer)
+        writer.endObject()
+        return writer.bytes + [10]
+    }
+
+    /// Nil: it is no such file.
+    static func read(_ bytes: [UInt8]) -> StatisticsEntry? {
+        guard let root = try? JSONReader.parse(bytes), root["version"]?.number == 1, let regions = root["regions"]?.array,
+            let panels = root["panels"]?.array
+        else { return nil }
+        return StatisticsEntry(
+            duration: whole(root, "duration"), missed: Int(whole(root, "missed")), forgotten: Int(whole(root, "forgotten")),
+            regions: regions.compactMap(region), panels: panels.compactMap(panel))
+    }
+
+    /// Why there is nothing to go on from.
+    struct Failure: Error { let message: String }
+
+    /// Nil: there is no file yet.
+    static func load(from folder: StateFolder, _ waits: (Bool) -> Void) -> Result<StatisticsEntry?, Failure> {
+        let bytes: [UInt8]
+        do throws(FileError) { bytes = try readFile(folder.statistics, atMost: StateFolder.most, waits: waits) } catch {
+            return error.code == ENOENT
+                ? .success(nil) : .failure(Failure(message: "what is touched is counted anew: \(folder.statistics): \(error)"))
+        }
+        if let saved = read(bytes) { return .success(saved) }
+        return .failure(Failure(message: "what is touched is counted anew: \(folder.statistics) is no file of touchd's; it is written anew"))
+    }
+
+    private static func region(_ node: JSONValue) -> StatisticsEntry.Region? {
+        guard let id = node["region"]?.string else { return nil }
+        var counts = RegionCounts()
+        counts.touches = Int(whole(node, "touches"))
+        counts.taps = Int(whole(node, "taps"))
+        counts.dwell = whole(node, "dwell")
+        counts.longest = whole(node, "longest")
+        for reason in CancelReason.allCases {
+            let count = node["cancels"].map { whole($0, reason.rawValue) } ?? 0
+            if count > 0 { counts[reason] = Int(count) }
+        }
+        return StatisticsEntry.Region(id: id, counts: counts)
+    }
+
+    private static func panel(_ node: JSONValue) -> StatisticsEntry.Panel? {
+        guard let id = node["panel"]?.string else { return nil }
+        var totals = PanelTotals()
+        totals.touches = Int(whole(node, "touches"))
+        totals.reports = Int(whole(node, "reports"))
+        totals.ghosts = Int(whole(node, "ghosts"))
+        totals.drops = Int(whole(node, "drops"))
+        return StatisticsEntry.Panel(id: id, totals: totals)
+    }
+
+    /// A count that is none, or too large to be added to, is 0: the file may be damaged.
+    private static func whole(_ node: JSONValue, _ key: String) -> Int64 {
+        guard let number = node[key]?.number, number >= 0, number < 0x1p52 else { return 0 }
+        return Int64(number)
+    }
+}
+
+extension StateKeeper<StatisticsEntry>.Kind {
+    /// Counts of touches. Touches come all the time: what a crash may lose is worth a minute of them.
+    static var statistics: Self {
+        Self(noun: "the statistics", key: "statistics", interval: 60_000_000, file: { $0.statistics }, encode: SavedStatistics.write)
+    }
+}

@@ -1,0 +1,136 @@
+/// Counts of the touches of regions. Touches in sensitive regions are in none of them.
+///
+/// Counts are by slot, and only begins and ends are looked at: a frame allocates nothing. A region's counts outlive it, by its id, and are
+/// its again if a region of this id comes back.
+public struct TouchStatistics: Sendable {
+    /// Removed regions whose counts are kept.
+    public static let removedMax = 1_000
+    /// A touch that takes longer (µs), or ends farther from its begin (points), is no tap.
+    static let tapDurationMax: Int64 = 500_000
+    static let tapDistanceMax = 20.0
+    /// Touches that are followed to their end, each receiver's by itself.
+    private static let downMax = 256
+
+    private struct Down: Sendable {
+        let touch: TouchID
+        let receiver: RegionID
+        let time: Int64
+        let place: Point
+    }
+
+    /// By the region's slot.
+    private var counts: [RegionCounts] = []
+    private var down: [Down] = []
+    private var removed: [String: RegionCounts] = [:]
+    /// Touches that no region received.
+    public private(set) var missed = 0
+    /// Removed regions whose counts were given up.
+    public private(set) var forgotten = 0
+
+    public init() { down.reserveCapacity(Self.downMax) }
+
+    // MARK: Counting
+
+    /// Takes what began and ended in a frame.
+    public mutating func count(_ frame: RoutedFrame, _ directory: RegionDirectory) {
+        for event in frame.events where !event.isMove {
+            if event.phase == .began { noteBegin(event, directory) } else { noteEnd(event, directory) }
+        }
+    }
+
+    private mutating func noteBegin(_ event: RoutedTouch, _ directory: RegionDirectory) {
+        if Self.isSecret(event, directory) { return }
+        guard let receiver = event.receiver else {
+            missed += 1
+            return
+        }
+        if receiver.slot >= counts.count {
+            let missing = max(directory.slotCount, receiver.slot + 1) - counts.count
+            counts += repeatElement(RegionCounts(), count: missing)
+        }
+        counts[receiver.slot].touches += 1
+        if down.count < Self.downMax {
+            down.append(Down(touch: event.id, receiver: receiver, time: event.timestamp, place: event.location))
+        }
+    }
+
+    private mutating func noteEnd(_ event: RoutedTouch, _ directory: RegionDirectory) {
+        guard let receiver = event.receiver, let index = down.firstIndex(where: { $0.touch == event.id && $0.receiver == receiver }) else { return }
+        let begin = down.remove(at: index)
+        // The region may have become sensitive under the finger.
+        if Self.isSecret(event, directory) { return }
+        let duration = max(0, event.timestamp - begin.time)
+        counts[receiver.slot].noteEnd(after: duration)
+        if let reason = event.reason {
+            counts[receiver.slot][reason] += 1
+        } else if event.isInside, duration <= Self.tapDurationMax, Self.distance(begin.place, event.location) <= Self.tapDistanceMax {
+            counts[receiver.slot].taps += 1
+        }
+    }
+
+    /// In a sensitive region, or for somebody in one.
+    private static func isSecret(_ event: RoutedTouch, _ directory: RegionDirectory) -> Bool {
+        guard directory.hasSensitive else { return false }
+        func isSecret(_ region: RegionID?) -> Bool { region.map { directory[$0].sensitiveRoot != nil } ?? false }
+        return isSecret(event.target) || isSecret(event.receiver)
+    }
+
+    private static func distance(_ a: Point, _ b: Point) -> Double { ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot() }
+
+    // MARK: The tree
+
+    /// Regions are gone, after their touches were cancelled.
+    public mutating func forget(_ regions: [RegionID], _ directory: RegionDirectory) {
+        for region in regions where region.slot < counts.count && !counts[region.slot].isEmpty {
+            let gone = counts[region.slot]
+            counts[region.slot] = RegionCounts()
+            if directory[region].sensitiveRoot == nil { keep(gone, of: directory[region].id) }
+        }
+    }
+
+    private mutating func keep(_ gone: RegionCounts, of region: String) {
+        if removed[region] == nil && removed.count == Self.removedMax {
+            forgotten += 1
+        } else {
+            removed[region, default: RegionCounts()] += gone
+        }
+    }
+
+    // MARK: Answers
+
+    /// The counts of all regions that have some: those that are there in the order of their slots, then removed ones by their ids.
+    public func regions(_ directory: RegionDirectory) -> [(id: String, counts: RegionCounts)] {
+        var rest = removed
+        var all: [(id: String, counts: RegionCounts)] = []
+        for receiver in directory.receivers where directory[receiver].sensitiveRoot == nil {
+            let id = directory[receiver].id
+            var sum = receiver.slot < counts.count ? counts[receiver.slot] : RegionCounts()
+            if !rest.isEmpty, let before = rest.removeValue(forKey: id) { sum += before }
+            if !sum.isEmpty { all.append((id, sum)) }
+        }
+        // What is sensitive now is told by nothing from before.
+        for region in directory.sensitive where !rest.isEmpty { rest[directory[region].id] = nil }
+        return all + rest.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// Adds what an earlier run has counted.
+    public mutating func restore(
+        _ regions: [(id: String, counts: RegionCounts)], missed before: Int, forgotten earlier: Int, _ directory: RegionDirectory
+    ) {
+        missed += before
+        forgotten += earlier
+        if counts.count < directory.slotCount { counts += repeatElement(RegionCounts(), count: directory.slotCount - counts.count) }
+        for (id, kept) in regions {
+            if let region = directory.index(ofID: id) {
+                if directory[region].sensitiveRoot == nil { counts[region.slot] += kept }
+            } else {
+                keep(kept, of: id)
+            }
+        }
+    }
+
+    /// Counts anew. Touches that are down now count for nothing.
+    public mutating func reset() {
+        self = TouchStatistics()
+    }
+}

@@ -1,0 +1,98 @@
+import TouchCore
+
+/// What an owner may know of the use of a kiosk: the answer to `stats`, and the file that keeps it over restarts.
+public struct StatisticsEntry: Sendable, Equatable {
+    public struct Region: Sendable, Equatable {
+        public var id: String
+        public var counts: RegionCounts
+
+        public init(id: String, counts: RegionCounts) { (self.id, self.counts) = (id, counts) }
+    }
+
+    public struct Panel: Sendable, Equatable {
+        public var id: String
+        public var totals: PanelTotals
+        /// Reports in the last full second in which it reported; nil: it is not open.
+        public var reportRate: Int?
+
+        public init(id: String, totals: PanelTotals, reportRate: Int? = nil) { (self.id, self.totals, self.reportRate) = (id, totals, reportRate) }
+    }
+
+    /// µs in which was counted: the daemon's, without what was between its runs.
+    public var duration: Int64
+    public var missed: Int
+    public var forgotten: Int
+    public var regions: [Region]
+    public var panels: [Panel]
+
+    public init(duration: Int64, missed: Int, forgotten: Int, regions: [Region], panels: [Panel]) {
+        self.duration = duration
+        self.missed = missed
+        self.forgotten = forgotten
+        self.regions = regions
+        self.panels = panels
+    }
+
+    /// The members of an object.
+    public func write(into writer: inout JSONWriter) {
+        writer.key("duration")
+        writer.integer(duration)
+        writer.key("missed")
+        writer.integer(missed)
+        writer.key("forgotten")
+        writer.integer(forgotten)
+        writer.key("regions")
+        writer.beginArray()
+        for region in regions { region.write(into: &writer) }
+        writer.endArray()
+        writer.key("panels")
+        writer.beginArray()
+        for panel in panels { panel.write(into: &writer) }
+        writer.endArray()
+    }
+}
+
+extension StatisticsEntry.Region {
+    fileprivate func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("region")
+        writer.string(id)
+        writer.key("touches")
+        writer.integer(counts.touches)
+        writer.key("taps")
+        writer.integer(counts.taps)
+        writer.key("dwell")
+        writer.integer(counts.dwell)
+        writer.key("longest")
+        writer.integer(counts.longest)
+        writer.key("cancels")
+        writer.beginObject()
+        for reason in CancelReason.allCases where counts[reason] > 0 {
+            writer.key(name: reason.rawValue)
+            writer.integer(counts[reason])
+        }
+        writer.endObject()
+        writer.endObject()
+    }
+}
+
+extension StatisticsEntry.Panel {
+    fileprivate func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("panel")
+        writer.string(id)
+        writer.key("touches")
+        writer.integer(totals.touches)
+        writer.key("reports")
+        writer.integer(totals.reports)
+        writer.key("ghosts")
+        writer.integer(totals.ghosts)
+        writer.key("drops")
+        writer.integer(totals.drops)
+        if let reportRate {
+            writer.key("reportRate")
+            writer.integer(reportRate)
+        }
+        writer.endObject()
+    }
+}

@@ -1,0 +1,42 @@
+import TouchCore
+import Vocabulary
+
+/// The objects in the reply to `stats`.
+enum StatisticsShapes {
+    static let statistics = Shape(
+        "statistics", "How often what was touched, but for sensitive regions.",
+        keys: [
+            Key("duration", WireShapes.count, required: true, "µs in which was counted, without what was between two runs of touchd."),
+            Key("missed", WireShapes.count, required: true, "Touches that no region received."),
+            Key("forgotten", WireShapes.count, required: true, "Removed regions whose counts were given up: there were too many."),
+            Key(
+                "regions", .list(.object(.regionStatistics), isEmptyAllowed: true), required: true,
+                "Receivers with a touch: first those that are there, then removed ones."),
+            Key("panels", .list(.object(.panelStatistics), isEmptyAllowed: true), required: true, "Panels, also those that are not open now."),
+        ])
+
+    static let region = Shape(
+        "region statistics", "How often a receiver was touched.",
+        keys: [
+            Key("region", .string(.any), required: true, "Its id."),
+            Key("touches", WireShapes.count, required: true, "Touches that it received."),
+            Key("taps", WireShapes.count, required: true, "Those of them that were short, went no way to speak of, and were lifted inside."),
+            Key("dwell", WireShapes.count, required: true, "µs that fingers were down in it, in all."),
+            Key("longest", WireShapes.count, required: true, "µs that the longest touch took."),
+            Key("cancels", .object(.cancelCounts), required: true, "Touches that were cancelled, by reason."),
+        ])
+
+    static let cancels = Shape(
+        "cancel counts", "Touches that were cancelled, by reason; reasons without any are left out.",
+        keys: CancelReason.allCases.map { Key($0.rawValue, WireShapes.count, "As the `reason` of a cancel.") })
+
+    static let panel = Shape(
+        "panel statistics", "What a panel has done, however often it was opened.",
+        keys: [
+            Key("panel", .string(.any), required: true, "Its id."), Key("touches", WireShapes.count, required: true, "Touches begun."),
+            Key("reports", WireShapes.count, required: true, "Reports (SYN_REPORT)."),
+            Key("ghosts", WireShapes.count, required: true, "Contacts that noise filters took for ghosts."),
+            Key("drops", WireShapes.count, required: true, "Times that the kernel dropped events."),
+            Key("reportRate", WireShapes.count, "Reports in the last full second in which it reported; absent: it is not open."),
+        ])
+}

@@ -1,0 +1,169 @@
+import Configuration
+import FakePlatform
+import Files
+import Glibc
+import Testing
+import TouchCore
+import Wire
+
+@testable import Service
+
+/// Counts of touches (`stats`), over panels that come and go, reloads and restarts.
+@Suite struct StatisticsTests {
+    private final class Folder {
+        let path: String
+
+        init() {
+            var template = Array("/tmp/touchd-stats-XXXXXX".utf8CString)
+            path = String(cString: mkdtemp(&template)!)
+        }
+
+        var state: StateFolder { StateFolder(path) }
+        var file: String { path + "/statistics.json" }
+        var text: String? { (try? readFile(file, atMost: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } }
+
+        deinit {
+            for name in ["statistics.json", "statistics.json.new"] { unlink(path + "/" + name) }
+            rmdir(path)
+        }
+    }
+
+    private static func settings(keeps: Bool = true, region: String = "a") -> Settings {
+        var settings = Bench.settings([Bench.panel()], region: region)
+        settings.server.keepsStatistics = keeps
+        return settings
+    }
+
+    private func tap(_ bench: Bench, _ touchscreen: FakeTouchscreen, times: Int = 1) {
+        for _ in 0..<times {
+            bench.touch(touchscreen, (10, 10))
+            bench.touch(touchscreen, nil)
+        }
+    }
+
+    /// `region touches/taps …`, and the panel's touches.
+    private func text(_ bench: Bench) -> String {
+        let all = bench.service.statistics(resets: false)
+        return (all.regions.map { "\($0.id) \($0.counts.touches)/\($0.counts.taps)" } + all.panels.map { "\($0.id) \($0.totals.touches)" })
+            .joined(separator: " ")
+    }
+
+    @Test func `taps on a panel are counted by region and by panel`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Bench.panel()], one)
+        tap(bench, one, times: 3)
+        #expect(text(bench) == "a 3/3 s-0 3")
+        bench.time += 1_000_000
+        #expect(bench.service.statistics(resets: false).duration >= 1_000_000)
+    }
+
+    @Test func `a panel that comes and goes has all its touches`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Bench.panel()], one)
+        tap(bench, one)
+        bench.system.panels.unplug(one)
+        #expect(text(bench) == "a 1/1 s-0 1")
+        #expect(bench.service.statistics(resets: false).panels[0].reportRate == nil)
+        bench.system.panels.plug(one)
+        tap(bench, one, times: 2)
+        #expect(text(bench) == "a 3/3 s-0 3")
+    }
+
+    @Test func `a finger on a panel that is pulled out counts as cancelled`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Bench.panel()], one)
+        bench.touch(one, (10, 10))
+        bench.time += 200_000
+        bench.system.panels.unplug(one)
+        let counts = try #require(bench.service.statistics(resets: false).regions.first).counts
+        #expect((counts.touches, counts.taps, counts[.deviceRemoved], counts.dwell) == (1, 0, 1, 200_000))
+    }
+
+    @Test func `the socket answers, and begins anew where it is asked to`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Bench.panel()], one)
+        tap(bench, one)
+        let client = TestClient(bench.path)
+        client.send(#"{"type":"stats","id":1,"reset":true}"#)
+        bench.turn()
+        let said = String(decoding: client.receive(atMost: 1 << 16), as: UTF8.self)
+        #expect(said.contains(#""regions":[{"region":"a","touches":1,"taps":1,"#), "\(said)")
+        #expect(said.contains(#""panels":[{"panel":"s-0","touches":1,"#), "\(said)")
+        #expect(text(bench) == "s-0 0")
+        tap(bench, one, times: 2)
+        #expect(text(bench) == "a 2/2 s-0 2")
+    }
+
+    @Test func `injected fingers are not counted`() throws {
+        let bench = try Bench([Bench.panel()])
+        bench.user = 0
+        let client = TestClient(bench.path + ".admin")
+        client.send(#"{"type":"inject","touches":[{"finger":1,"phase":"began","x":10,"y":10}]}"#)
+        bench.turn()
+        #expect(bench.heard().contains("began on s-injected"))
+        #expect(text(bench) == "")
+    }
+
+    @Test func `a region that a reload removes keeps its counts`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Bench.panel()], one)
+        tap(bench, one)
+        bench.settings = Bench.settings([Bench.panel()], region: "b")
+        bench.service.reload { _ in }
+        bench.turn()
+        tap(bench, one, times: 2)
+        #expect(text(bench) == "b 2/2 a 1/1 s-0 3")
+    }
+
+    // MARK: Restarts
+
+    private func run(_ folder: Folder, _ settings: Settings = settings(), taps: Int) throws -> String {
+        let one = Bench.touchscreen()
+        let bench = try Bench(settings: settings, one, state: folder.state)
+        tap(bench, one, times: taps)
+        defer { bench.service.shutDown() }
+        return text(bench)
+    }
+
+    @Test func `counts go on after a restart, also of what is not there any more`() throws {
+        let folder = Folder()
+        #expect(try run(folder, taps: 2) == "a 2/2 s-0 2")
+        #expect(try run(folder, taps: 1) == "a 3/3 s-0 3")
+        #expect(try run(folder, Self.settings(region: "b"), taps: 1) == "b 1/1 a 3/3 s-0 4")
+        #expect(try run(folder, taps: 0) == "a 3/3 b 1/1 s-0 4")
+    }
+
+    @Test func `without keep nothing is written, and what was written goes`() throws {
+        let folder = Folder()
+        _ = try run(folder, taps: 1)
+        #expect(folder.text?.hasPrefix(#"{"version":1,"duration":"#) == true)
+        #expect(try run(folder, Self.settings(keeps: false), taps: 1) == "a 1/1 s-0 1")
+        for _ in 0..<100 where folder.text != nil { usleep(10_000) }
+        #expect(folder.text == nil)
+    }
+
+    @Test func `touches are written once a minute, and a damaged file is said so`() throws {
+        let folder = Folder()
+        try writeFile(folder.file, Array("{\"version\":1,\"regions\":[".utf8)) { _ in }
+        let one = Bench.touchscreen()
+        let bench = try Bench(settings: Self.settings(), one, state: folder.state)
+        #expect(bench.warnings.contains { $0.contains("is counted anew") }, "\(bench.warnings)")
+        tap(bench, one)
+        bench.pass(59_000_000)
+        #expect(folder.text?.contains("\"touches\"") == false)
+        bench.pass(2_000_000)
+        for _ in 0..<100 where folder.text?.contains("\"touches\":1") != true {
+            usleep(10_000)
+            bench.turn()
+        }
+        #expect(folder.text?.contains(#""region":"a","touches":1"#) == true)
+    }
+
+    @Test func `numbers that are none do no harm`() {
+        let read = SavedStatistics.read(
+            Array(#"{"version":1,"duration":-5,"missed":1e300,"regions":[{"region":"a","touches":"x","cancels":{"palm":2}},7],"panels":[{}]}"#.utf8))
+        #expect(read?.duration == 0 && read?.missed == 0 && read?.panels == [])
+        #expect(read?.regions.map { $0.counts[.palm] } == [2])
+        #expect(SavedStatistics.read(Array("[]".utf8)) == nil)
+    }
+}
