@@ -157,6 +157,20 @@ int clinux_lock(const char *path)
 
 ssize_t clinux_send(int fd, const void *bytes, size_t count) { return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT); }
 
+ssize_t clinux_send_descriptor(int fd, const void *address, unsigned size, const void *bytes, size_t count, int descriptor)
+{
+	union {
+		struct cmsghdr header;
+		char space[CMSG_SPACE(sizeof(int))];
+	} control = { .header = { .cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS } };
+	struct iovec part = { .iov_base = (void *)bytes, .iov_len = count };
+	struct msghdr message = { .msg_name = (void *)address, .msg_namelen = size, .msg_iov = &part, .msg_iovlen = 1,
+				  .msg_control = &control, .msg_controllen = sizeof control };
+
+	memcpy(CMSG_DATA(&control.header), &descriptor, sizeof descriptor);
+	return sendmsg(fd, &message, MSG_NOSIGNAL);
+}
+
 int clinux_write_now(int fd, const void *bytes, size_t count)
 {
 	struct pollfd p = { .fd = fd, .events = POLLOUT };

@@ -18,7 +18,7 @@ public final class LivePanel {
     /// - Parameters:
     ///   - quirks: whether what is known to be wrong of the device is put right.
     ///   - isOwned: whether no other touchd may own it meanwhile; false for a look at it.
-    public init(node: String, grab: Bool, quirks: Bool, isOwned: Bool) throws(PanelError) {
+    public init(node: String, quirks: Bool, isOwned: Bool) throws(PanelError) {
         let (fd, device) = try openEventNode(node, orSay: "libevdev cannot read it", isOwned: isOwned)
         self.node = node
         self.fd = fd
@@ -26,10 +26,21 @@ public final class LivePanel {
         reader = EventReader(fd)
         profile = PanelProfile(PanelDescription(device), quirks: quirks)
         if case .refused(let why) = profile.kind { throw PanelError(node, why) }
-        if grab {
-            let result = libevdev_grab(device, LIBEVDEV_GRAB)
-            if result < 0 { throw PanelError(node, "cannot grab it" + (result == -EBUSY ? ", somebody else has" : ""), errno: -result) }
-            isGrabbed = true
+    }
+
+    /// Takes the device for touchd alone.
+    public func grab() throws(PanelError) {
+        let result = libevdev_grab(device, LIBEVDEV_GRAB)
+        if result < 0 { throw PanelError(node, "cannot grab it" + (result == -EBUSY ? ", somebody else has" : ""), errno: -result) }
+        isGrabbed = true
+    }
+
+    /// Whether the kernel has a contact down on it at this moment, read or not; false where it does not say.
+    public var hasContact: Bool {
+        switch profile.kind {
+        case .slots(let count): clinux_has_contact(fd, Int32(count), KeyCode.btnTouch) == 1
+        case .single(let button, _, _): clinux_has_contact(fd, 0, button) == 1
+        case .packets, .refused: clinux_has_contact(fd, 0, KeyCode.btnTouch) == 1
         }
     }
 

@@ -10,6 +10,10 @@ public final class PanelWatcher {
         public var calibration = AffineTransform.identity
         /// Why that property is invalid, and what to do.
         public var calibrationFault: String?
+        /// Its folder in /sys/class/input: `input12`.
+        public var inputName = ""
+        /// Whether it is a virtual panel of some touchd's.
+        public var isVirtualPanel: Bool { identity.phys?.hasPrefix(VirtualPanelLayout.physPrefix) == true }
         public var node: String { identity.source }
 
         public init(identity: PanelIdentity) { self.identity = identity }
@@ -76,6 +80,7 @@ public final class PanelWatcher {
             product: UInt16(attribute("id/product"), radix: 16) ?? 0, idPath: property("ID_PATH") ?? "",
             serial: property("ID_SERIAL_SHORT") ?? property("ID_SERIAL") ?? "", phys: attribute("phys"), source: node)
         var found = Device(identity: identity)
+        found.inputName = parent.flatMap { udev_device_get_sysname($0) }.map { String(cString: $0) } ?? ""
         if let text = property("LIBINPUT_CALIBRATION_MATRIX") {
             do { found.calibration = try AffineTransform(libinput: text) } catch {
                 found.calibrationFault =

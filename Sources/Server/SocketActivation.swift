@@ -1,12 +1,16 @@
+import CLinux
 import Glibc
 
-/// Sockets that the service manager has made and passes on (sd_listen_fds(3)): the unit's FileDescriptorName says which is
-/// which.
+/// Descriptors that the service manager passes on (sd_listen_fds(3)): the sockets that it has made, of which the unit's FileDescriptorName
+/// says which is which, and what a service before this one has had it keep (`ServiceManager.keep`).
 public struct SocketActivation {
     public private(set) var events: Listener?
     public private(set) var admin: Listener?
+    public private(set) var kept: [(name: String, fd: Int32)] = []
+    /// The beginning of the names of what is kept.
+    public static let keptPrefix = "virtual-"
 
-    /// Takes the sockets that are passed to this process, once. The environment does not name them afterwards.
+    /// Takes the descriptors that are passed to this process, once. The environment does not name them afterwards.
     ///
     /// - Throws: Listener.Failure, when one is of the wrong kind or comes twice.
     public init() throws(Listener.Failure) {
@@ -23,6 +27,9 @@ public struct SocketActivation {
             switch Listener.Role(rawValue: name) {
             case .events where events == nil: events = try Listener(adopting: fd, role: .events)
             case .admin where admin == nil: admin = try Listener(adopting: fd, role: .admin)
+            case nil where name.hasPrefix(Self.keptPrefix):
+                _ = clinux_adopt(fd)
+                kept.append((name, fd))
             case nil:
                 Log.warning("descriptor \(fd), passed as \"\(name)\", is not used: FileDescriptorName= is to be events or admin")
                 close(fd)

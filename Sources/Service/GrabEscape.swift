@@ -2,19 +2,23 @@ import Panels
 import Server
 import TouchCore
 
-/// The way out of a grab that went wrong: who has only the glass holds five fingers on it for ten seconds.
+/// The way out of a grab that went wrong: who has only the glass holds five fingers on it for ten seconds, or as the panel's `grabEscape`
+/// has it.
 final class GrabEscape {
     private static let fingers = 5
-    private static let time: Int64 = 10_000_000
 
     private let panels: PanelTable
+    private let registry: PanelRegistry
+    private let virtualPanels: VirtualPanels
     private let log: ServiceLog
     private var timer: EventLoop.Timer!
     /// The grabbed panel on which enough fingers are held.
     private var panel: OpenPanel?
 
-    init(_ panels: PanelTable, loop: EventLoop, log: ServiceLog) {
+    init(_ panels: PanelTable, _ registry: PanelRegistry, _ virtualPanels: VirtualPanels, loop: EventLoop, log: ServiceLog) {
         self.panels = panels
+        self.registry = registry
+        self.virtualPanels = virtualPanels
         self.log = log
         timer = loop.timer { [unowned self] in escape() }
     }
@@ -26,8 +30,9 @@ final class GrabEscape {
         let holds = touches >= Self.fingers
         if holds == (panel === read) { return }
         if holds, panel == nil {
+            guard let time = time(of: read) else { return }
             panel = read
-            timer.set(after: Self.time)
+            timer.set(after: time)
         } else if !holds {
             cancel()
         }
@@ -36,14 +41,29 @@ final class GrabEscape {
     /// A panel goes.
     func forget(_ gone: OpenPanel) { if panel === gone { cancel() } }
 
+    /// µs; nil: there is no way out.
+    private func time(of panel: OpenPanel) -> Int64? {
+        panel.entry.settings.grabEscape.time(hasSurface: virtualPanels.hasSurface(screen: panel.entry.screen))
+    }
+
     private func cancel() {
         panel = nil
         timer.clear()
     }
 
     private func escape() {
+        guard let held = panel, let time = time(of: held) else { return cancel() }
         panel = nil
-        for panel in panels.all { panel.device?.releaseGrab() }
-        log.warning("five fingers for ten seconds: all grabs are released until the panels are opened again")
+        for panel in panels.all where panel.grab == .held && self.time(of: panel) != nil {
+            if panel.virtual == nil {
+                registry.releaseGrab(panel)
+            } else {
+                // The applications see all fingers lift, and nothing more. They would not see these lift on the panel itself.
+                panel.grab = .leaving
+                virtualPanels.liftAll(of: panel)
+            }
+        }
+        let seconds = time == 10_000_000 ? "ten seconds" : "\(Double(time) / 1e6) s"
+        log.warning("five fingers for \(seconds): all grabs are released until the panels are opened again")
     }
 }

@@ -11,6 +11,19 @@ final class OpenPanel {
         case injected(screen: String)
     }
 
+    /// Whether its device is touchd's alone.
+    enum Grab {
+        /// It is not to be.
+        case none
+        /// It will be once nothing is down on it: what is down was seen by others, and they have to see it lift.
+        case waiting
+        case held
+        /// It is not to be any more once nothing is down on it.
+        case leaving
+        /// Not until it is opened again.
+        case released
+    }
+
     let source: Source
     let identity: PanelIdentity
     let profile: PanelProfile
@@ -21,6 +34,9 @@ final class OpenPanel {
     /// Its entry in the configuration.
     var entry: PanelMatcher.Entry
     var isOutputOff = false
+    var grab: Grab
+    /// What the applications below its screen's surfaces get of it.
+    var virtual: VirtualPanel?
     /// Keeps a panel that drops events all the time from filling the log.
     var dropLog = LogLimit()
     /// Monotonic, µs.
@@ -37,6 +53,8 @@ final class OpenPanel {
         self.panelID = panelID
         self.entry = entry
         self.openedAt = openedAt
+        grab = .none
+        if let device, entry.settings.grab { grab = device.isGrabbed ? .held : .waiting }
     }
 
     /// As the configuration calls it.

@@ -13,6 +13,12 @@ protocol PanelRegistryDelegate: AnyObject {
     /// It could not be opened, or reading it failed, and another try may succeed.
     func failed(_ settings: PanelSettings, at node: String, _ why: String)
     func didAdd(_ panel: OpenPanel)
+    /// Whether applications below get something of a screen.
+    func hasSurface(screen: Int) -> Bool
+    /// Whose virtual panel a device is: a panel's of this service, or with an empty text another service's; nil when it is none.
+    func ownerOfVirtualPanel(_ device: PanelWatcher.Device) -> String?
+    /// Its grab is held at last, or is released.
+    func didChangeGrab(_ panel: OpenPanel)
     /// A grabbed panel was read.
     func didRead(_ panel: OpenPanel, _ device: any PanelDevice)
     /// Its device is gone, or it says that it is.
@@ -35,6 +41,8 @@ final class PanelRegistry {
     private(set) var matcher: PanelMatcher
     private(set) var screens: [ScreenSettings]
     private var refused: [Refusal] = []
+    /// Virtual panels, this service's and others', which are never matched.
+    private var virtual: [PanelWatcher.Device] = []
     /// µs after which it is tried again to own a panel that another touchd has.
     private static let ownershipInterval: Int64 = 2_000_000
     private var ownershipTimer: EventLoop.Timer!
@@ -79,7 +87,9 @@ final class PanelRegistry {
     ///   - gone: a node that is on its way out, whatever the source still lists.
     ///   - isAfterSleep: contacts that are down were put there in another time, and are not resumed.
     func reconsider(without gone: String? = nil, isAfterSleep: Bool = false) {
-        let idle = source.present().filter { $0.node != gone && panels.panel(atNode: $0.node) == nil }
+        let present = source.present().filter { $0.node != gone && panels.panel(atNode: $0.node) == nil }
+        virtual = present.filter { delegate.ownerOfVirtualPanel($0) != nil }
+        let idle = present.filter { device in !virtual.contains { $0.node == device.node } }
         var held: [Int: PanelIdentity] = [:]
         for panel in panels.all {
             if let index = matcher.entries.firstIndex(where: { $0.settings.id == panel.id }) { held[index] = panel.identity }
@@ -103,7 +113,11 @@ final class PanelRegistry {
 
     private func open(_ found: PanelWatcher.Device, as entry: PanelMatcher.Entry, unlessIn known: [Refusal], isAfterSleep: Bool) {
         let device: any PanelDevice
-        do { device = try source.open(found.node, entry.settings) } catch {
+        do throws(PanelError) {
+            device = try source.open(found.node, entry.settings)
+            // What is down was seen by the compositor: unless it sees it lift, it stays down there for ever.
+            if entry.settings.grab, !delegate.hasSurface(screen: entry.screen) || !device.hasContact { try device.grab() }
+        } catch {
             if error.isOwnedByAnother { ownershipTimer.set(after: Self.ownershipInterval) }
             if error.mayPass {
                 refused.append((found, error.message))
@@ -199,7 +213,7 @@ final class PanelRegistry {
     }
 
     /// As the configuration now has it: after a reload it is in force once nothing is down.
-    private func mapping(of panel: OpenPanel) -> PanelMapping { mapping(panel.profile, panel.calibration, panel.entry) }
+    func mapping(of panel: OpenPanel) -> PanelMapping { mapping(panel.profile, panel.calibration, panel.entry) }
 
     // MARK: Events
 
@@ -223,6 +237,7 @@ final class PanelRegistry {
         }
         dispatcher.setTimer()
         if device.isGrabbed { delegate.didRead(panel, device) }
+        if panel.grab == .waiting || panel.grab == .leaving { changeGrab(device, panel) }
         switch result {
         case .drained: break
         case .removed:
@@ -233,6 +248,29 @@ final class PanelRegistry {
             remove(panel, .deviceRemoved)
             delegate.failed(panel.entry.settings, at: panel.identity.source, "cannot be read: \(String(cString: strerror(code)))")
         }
+    }
+
+    /// Grabs the device, or releases it, once nothing is down on it.
+    private func changeGrab(_ device: any PanelDevice, _ panel: OpenPanel) {
+        if device.hasContact { return }
+        if panel.grab == .leaving { return releaseGrab(panel) }
+        do {
+            try device.grab()
+            // A finger that came just before was seen by others.
+            if device.hasContact { return device.releaseGrab() }
+            panel.grab = .held
+            log.info("panel \(panel.id): nothing is down on it any more, and it is grabbed")
+            delegate.didChangeGrab(panel)
+        } catch {
+            remove(panel, .deviceDisabled)
+            delegate.failed(panel.entry.settings, at: panel.identity.source, error.message)
+        }
+    }
+
+    func releaseGrab(_ panel: OpenPanel) {
+        panel.device?.releaseGrab()
+        panel.grab = .released
+        delegate.didChangeGrab(panel)
     }
 
     // MARK: Queries
@@ -261,6 +299,7 @@ final class PanelRegistry {
                 dispatcher.pipeline.counts(ofPanel: $0.panelID), filters: $0.entry.settings.rules.filters != nil, reopened: reopened($0.id))
             return entry
         } + refused.map { entry($0.device.identity, panel: nil, "refused: \($0.reason)") }
+            + virtual.map { entry($0.identity, panel: nil, DeviceEntry.reason(ofVirtualPanel: delegate.ownerOfVirtualPanel($0) ?? "")) }
     }
 }
 

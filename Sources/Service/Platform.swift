@@ -12,9 +12,13 @@ public struct Platform {
     public var interruptions: any InterruptionSource
     public var configuration: any ConfigurationSource
     public var commands: any CommandRunner
+    /// nil: there are none.
+    public var virtualPanels: (any VirtualPanelSource)?
     public var log: ServiceLog
     /// Where it is kept what outlives the service; nil: nowhere.
     public var state: StateFolder?
+    /// Which of the machine's services this is; nil: the one that has no name.
+    public var instance: String?
     /// Tells the service manager something (sd_notify(3)).
     public var notify: (String) -> Void
     /// Frees a region tree that is not used any more, which takes long.
@@ -22,16 +26,18 @@ public struct Platform {
 
     public init(
         panels: any PanelSource, outputs: any OutputSource, interruptions: any InterruptionSource, configuration: any ConfigurationSource,
-        commands: any CommandRunner, log: ServiceLog, state: StateFolder? = nil, notify: @escaping (String) -> Void,
-        discard: @escaping (DiscardedTree) -> Void
+        commands: any CommandRunner, virtualPanels: (any VirtualPanelSource)? = nil, log: ServiceLog, state: StateFolder? = nil,
+        instance: String? = nil, notify: @escaping (String) -> Void, discard: @escaping (DiscardedTree) -> Void
     ) {
         self.panels = panels
         self.outputs = outputs
         self.interruptions = interruptions
         self.configuration = configuration
         self.commands = commands
+        self.virtualPanels = virtualPanels
         self.log = log
         self.state = state
+        self.instance = instance
         self.notify = notify
         self.discard = discard
     }
@@ -43,7 +49,7 @@ public protocol PanelSource: AnyObject {
     func present() -> [PanelWatcher.Device]
     /// Calls `handler` with every change from now on; false where changes cannot be noticed.
     func watch(on loop: EventLoop, _ handler: @escaping (PanelWatcher.Change) -> Void) -> Bool
-    /// Opens a node as this panel of the configuration.
+    /// Opens a node as this panel of the configuration, without grabbing it.
     func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice
 }
 
@@ -64,7 +70,30 @@ public protocol PanelDevice: AnyObject {
     func read(_ handle: (InputEvent) -> Void) -> LivePanel.ReadResult
     /// After SYN_DROPPED: throws away what waits and asks the kernel how its slots are.
     func resynchronise()
+    /// Whether the kernel has a contact down on it at this moment, read or not.
+    var hasContact: Bool { get }
+    func grab() throws(PanelError)
     func releaseGrab()
+}
+
+/// Where virtual panels are made: uinput.
+public protocol VirtualPanelSource: AnyObject {
+    /// Makes a device, or goes on with the one that a service before this one has left, where it fits.
+    func make(_ layout: VirtualPanelLayout) throws(PanelError) -> any VirtualPanelDevice
+    /// Ends what a service before this one has left, but for the devices with these phys.
+    func discardKept(except wanted: Set<String>)
+}
+
+/// A touchscreen that touchd plays.
+public protocol VirtualPanelDevice: AnyObject {
+    /// Its folder in /sys/devices/virtual/input.
+    var inputName: String { get }
+    /// Writes whole reports, all at once. Returns errno; 0 if all is well.
+    func write(_ events: [InputEvent]) -> Int32
+    /// The device goes.
+    func destroy()
+    /// The service ends: the device is left to the next one, where somebody keeps it; else it goes.
+    func leave()
 }
 
 /// The displays' connectors.

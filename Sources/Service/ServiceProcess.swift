@@ -18,7 +18,8 @@ public final class ServiceProcess {
         let state = options.recordings.isEmpty ? options.state : nil
         let loaded = try Self.load(file, state, signals)
         for warning in loaded.warnings { Log.warning(warning) }
-        let listeners = try ServiceSockets(options, loaded.settings.server).open()
+        var sockets = ServiceSockets(options, loaded.settings.server)
+        let listeners = try sockets.open()
         let recordings: [Recording]
         do { recordings = try Self.load(options.recordings, signals) } catch {
             for listener in listeners { listener.close() }
@@ -26,7 +27,7 @@ public final class ServiceProcess {
         }
         service = try TouchService(
             loaded, listeners: listeners, recordings: recordings, loops: options.loops, epoch: Self.randomEpoch(), loop: loop,
-            platform: .system(configuration: file, instance: options.instance, state: state, loop: loop, manager: manager))
+            platform: .system(configuration: file, instance: options.instance, state: state, kept: sockets.kept, loop: loop, manager: manager))
         loop.add(signals.fd) { [unowned self] _ in obeySignals() }
         if let failure = loop.failure ?? Descriptors.shortage(spare: Descriptors.spareAtStart) {
             service.publisher.close()

@@ -7,6 +7,8 @@ import Sockets
 struct ServiceSockets {
     private let options: ServiceOptions
     private let settings: ServerSettings
+    /// What the service manager has kept of a service before this one.
+    private(set) var kept: [(name: String, fd: Int32)] = []
 
     init(_ options: ServiceOptions, _ settings: ServerSettings) {
         self.options = options
@@ -19,11 +21,12 @@ struct ServiceSockets {
         options.adminSocket ?? SocketPath.adminInEnvironment ?? settings.admin ?? SocketPath.admin(besides: events)
     }
 
-    func open() throws(StartFailure) -> [Listener] {
+    mutating func open() throws(StartFailure) -> [Listener] {
         let events = settings.permissions
         let admin = settings.adminPermissions
         do {
             let passed = try SocketActivation()
+            kept = passed.kept
             if let socket = passed.events { note(socket, wanted: options.socket ?? settings.socket) }
             if let socket = passed.admin { note(socket, wanted: options.adminSocket ?? settings.admin) }
             let (eventsGroup, adminGroup) = (events.group?.group, admin.group?.group)

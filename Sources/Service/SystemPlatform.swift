@@ -8,12 +8,17 @@ import TouchCore
 
 extension Platform {
     /// The system as it is.
-    static func system(configuration file: String, instance: Instance?, state: StateFolder?, loop: EventLoop, manager: ServiceManager) -> Platform {
+    ///
+    /// - Parameter kept: descriptors that the service manager has kept of a service before this one.
+    static func system(
+        configuration file: String, instance: Instance?, state: StateFolder?, kept: [(name: String, fd: Int32)], loop: EventLoop,
+        manager: ServiceManager
+    ) -> Platform {
         Platform(
             panels: SystemPanels(), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
-            configuration: ConfigurationFile(file, state), commands: RecoveryCommands(instance: instance, loop: loop), log: .standardError,
-            state: state,
-            notify: manager.notify, discard: discardBesideTheLoop)
+            configuration: ConfigurationFile(file, state), commands: RecoveryCommands(instance: instance, loop: loop),
+            virtualPanels: SystemVirtualPanels(manager, kept), log: .standardError, state: state, instance: instance?.name, notify: manager.notify,
+            discard: discardBesideTheLoop)
     }
 }
 
@@ -31,7 +36,7 @@ private final class SystemPanels: PanelSource {
     }
 
     func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice {
-        try LivePanel(node: node, grab: settings.grab, quirks: settings.quirks, isOwned: true)
+        try LivePanel(node: node, quirks: settings.quirks, isOwned: true)
     }
 }
 

@@ -22,8 +22,8 @@ final class TouchDispatcher {
     var dispatchPending: () -> Void = {}
     /// Is told of screens' glass.
     var noticed: (KioskNotice) -> Void = { _ in }
-    /// Takes what is the applications', before anything is encoded for clients.
-    var surfaceTaker: (RoutedFrame) -> Void = { _ in }
+    /// Takes what is the applications', before anything is encoded for clients. Set once, like the publisher.
+    unowned var virtualPanels: VirtualPanels!
     /// Called when regions lie elsewhere or have other values.
     var treeChanged: () -> Void = {}
     private var seenRevision: UInt64 = 0
@@ -138,6 +138,7 @@ final class TouchDispatcher {
 
     func cancelTouches(of panel: OpenPanel, _ reason: CancelReason) {
         change { pipeline.cancelTouches(ofPanel: panel.panelID, reason: reason, time: time(of: panel), into: &$0) }
+        virtualPanels.liftAll(of: panel)
     }
 
     /// Forgets a panel after its touches were cancelled.
@@ -154,6 +155,7 @@ final class TouchDispatcher {
 
     func setOutput(of panel: OpenPanel, isOff: Bool) {
         change { pipeline.setOutput(ofPanel: panel.panelID, isOff: isOff, time: time(of: panel), into: &$0) }
+        if isOff { virtualPanels.liftAll(of: panel) }
     }
 
     func time(of panel: OpenPanel) -> Int64 { panel.time(now: loop.now()) }
@@ -209,6 +211,7 @@ final class TouchDispatcher {
         publish(output)
         if let change {
             changed(change)
+            virtualPanels.treeChanged(change)
             publisher.edited(change)
         } else {
             publisher.regionsChanged(edits.map(\.region))
@@ -223,6 +226,7 @@ final class TouchDispatcher {
         publish(output)
         if let change = removal.change {
             changed(change)
+            virtualPanels.treeChanged(change)
             publisher.edited(change)
         }
         setTimer()
@@ -277,7 +281,7 @@ final class TouchDispatcher {
     // MARK: To the clients
 
     private func publish(_ frames: borrowing FrameBuffer) {
-        if pipeline.tree.hasSurfaces { for index in 0..<frames.count { surfaceTaker(frames[index]) } }
+        virtualPanels.take(frames)
         for index in 0..<frames.count {
             let panel = pipeline.name(ofPanel: frames[index].panel)
             // Also of a touch that is withheld from everybody as yet.

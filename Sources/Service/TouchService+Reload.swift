@@ -48,6 +48,7 @@ extension TouchService {
         statistics.use(keeps: loaded.settings.server.keepsStatistics)
         recovery.use(registry.matcher.entries)
         outputs.use(registry.matcher.entries)
+        virtualPanels.reloaded()
         registry.reconsider()
         recorded.reconsider()
         platform.discard(old)

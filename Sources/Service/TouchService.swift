@@ -22,6 +22,7 @@ public final class TouchService {
     let registry: PanelRegistry
     let injected: InjectedPanels
     let escape: GrabEscape
+    let virtualPanels: VirtualPanels
     let outputs: Outputs
     let recovery: Recovery
     private(set) var recorded: RecordedPanels!
@@ -49,7 +50,10 @@ public final class TouchService {
         registry = PanelRegistry(loaded.settings, file: file, panels, dispatcher, source: platform.panels, loop: loop, log: log)
         statistics = Statistics(platform.state, panels, dispatcher, loop: loop, log: log)
         injected = InjectedPanels(panels, registry, dispatcher, loop: loop)
-        escape = GrabEscape(panels, loop: loop, log: log)
+        virtualPanels = VirtualPanels(
+            platform.virtualPanels, panels, dispatcher, registry, instance: platform.instance, loop: loop, log: log)
+        dispatcher.virtualPanels = virtualPanels
+        escape = GrabEscape(panels, registry, virtualPanels, loop: loop, log: log)
         outputs = Outputs(platform.outputs, panels, dispatcher, loop: loop, log: log)
         recovery = Recovery(panels, registry, dispatcher, commands: platform.commands, loop: loop, log: log)
         publisher = Publisher(loop: loop, listeners: listeners, epoch: epoch, router: self, identify: identify)
@@ -83,6 +87,7 @@ public final class TouchService {
         interruptions = Interruptions(platform.interruptions, panels, registry, dispatcher, loop: loop, log: log)
         outputs.use(registry.matcher.entries)
         registry.start()
+        virtualPanels.started()
     }
 
     /// In a line of the service manager's.
@@ -110,6 +115,7 @@ public final class TouchService {
     public func shutDown() {
         platform.notify("STOPPING=1")
         for panel in panels.all { dispatcher.cancelTouches(of: panel, .shutdown) }
+        virtualPanels.shutDown()
         values.finish()
         statistics.finish()
         publisher.close()
@@ -121,7 +127,16 @@ extension TouchService: PanelRegistryDelegate {
 
     func failed(_ settings: PanelSettings, at node: String, _ why: String) { recovery.failed(settings, at: node, why) }
 
-    func didAdd(_ panel: OpenPanel) { outputs.follow(panel) }
+    func didAdd(_ panel: OpenPanel) {
+        outputs.follow(panel)
+        virtualPanels.update(panel)
+    }
+
+    func hasSurface(screen: Int) -> Bool { virtualPanels.hasSurface(screen: screen) }
+
+    func ownerOfVirtualPanel(_ device: PanelWatcher.Device) -> String? { virtualPanels.owner(of: device) }
+
+    func didChangeGrab(_ panel: OpenPanel) { virtualPanels.update(panel) }
 
     func didRead(_ panel: OpenPanel, _ device: any PanelDevice) { escape.watch(panel, touches: dispatcher.touchCount(of: panel)) }
 
@@ -132,6 +147,7 @@ extension TouchService: PanelRegistryDelegate {
     func willRemove(_ panel: OpenPanel) {
         escape.forget(panel)
         statistics.willRemove(panel)
+        virtualPanels.end(panel)
     }
 
     func didChangePanels() { platform.notify(status) }

@@ -69,6 +69,13 @@ public struct DeviceEntry: Sendable {
         writer.endObject()
     }
 
+    /// Why a virtual panel is no panel.
+    ///
+    /// - Parameter panel: whose it is; empty of another touchd's.
+    public static func reason(ofVirtualPanel panel: String) -> String {
+        panel.isEmpty ? "touchd's own: a virtual panel of another touchd" : "touchd's own: the virtual panel of \(panel)"
+    }
+
     public static func hex(_ id: UInt16) -> String {
         let digits = String(id, radix: 16)
         return String(repeating: "0", count: 4 - digits.count) + digits

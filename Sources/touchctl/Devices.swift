@@ -81,21 +81,26 @@ extension DeviceEntry {
     /// Devices that are present, each with the panel of a configuration that it is.
     static func all(_ present: [PanelWatcher.Device], _ settings: Settings, file: String) -> [DeviceEntry] {
         let matcher = PanelMatcher(settings, file: file)
-        return zip(present, matcher.assign(present.map(\.identity))).map { device, answer in
-            var entry = DeviceEntry(
-                node: device.node, name: device.identity.name, vendor: device.identity.vendor, product: device.identity.product,
-                idPath: device.identity.idPath ?? "", phys: device.identity.phys ?? "", panel: nil, reason: "")
+        let panels = present.filter { !$0.isVirtualPanel }
+        return zip(panels, matcher.assign(panels.map(\.identity))).map { device, answer in
+            var entry = DeviceEntry(device, "")
             switch answer {
             case .refused(let why): entry.reason = "refused: \(why)"
             case .matched(let index): entry.open(device, as: matcher.entries[index], settings)
             }
             return entry
-        }
+        } + present.filter(\.isVirtualPanel).map { DeviceEntry($0, reason(ofVirtualPanel: String($0.identity.phys!.dropFirst(VirtualPanelLayout.physPrefix.count)))) }
+    }
+
+    private init(_ device: PanelWatcher.Device, _ reason: String) {
+        self.init(
+            node: device.node, name: device.identity.name, vendor: device.identity.vendor, product: device.identity.product,
+            idPath: device.identity.idPath ?? "", phys: device.identity.phys ?? "", panel: nil, reason: reason)
     }
 
     private mutating func open(_ device: PanelWatcher.Device, as configured: PanelMatcher.Entry, _ settings: Settings) {
         do {
-            let opened = try LivePanel(node: device.node, grab: false, quirks: configured.settings.quirks, isOwned: false)
+            let opened = try LivePanel(node: device.node, quirks: configured.settings.quirks, isOwned: false)
             let mapping = PanelMapping(
                 opened.profile, udevCalibration: device.calibration, settings: configured.settings,
                 screen: settings.screens[configured.screen].spec.size)

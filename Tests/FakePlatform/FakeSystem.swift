@@ -11,6 +11,7 @@ public final class FakeSystem {
     public let interruptions = FakeInterruptions()
     public let configuration: FakeConfiguration
     public let commands = FakeCommands()
+    public let virtualPanels: FakeVirtualPanels
     /// Where it is kept what outlives the service.
     public var state: StateFolder?
     /// The log, line by line.
@@ -18,13 +19,20 @@ public final class FakeSystem {
     /// What the service manager was told.
     public private(set) var notes: [String] = []
 
-    /// - Parameter read: what the configuration's file gives whenever it is read again.
-    public init(_ read: @escaping (TreeInForce) -> Result<LoadedConfiguration, StartFailure>) { configuration = FakeConfiguration(read) }
+    /// - Parameters:
+    ///   - read: what the configuration's file gives whenever it is read again.
+    ///   - virtualPanels: those that a service before this one may have left.
+    public init(
+        virtualPanels: FakeVirtualPanels = FakeVirtualPanels(), _ read: @escaping (TreeInForce) -> Result<LoadedConfiguration, StartFailure>
+    ) {
+        self.virtualPanels = virtualPanels
+        configuration = FakeConfiguration(read)
+    }
 
     public var platform: Platform {
         Platform(
             panels: panels, outputs: outputs, interruptions: interruptions, configuration: configuration, commands: commands,
-            log: ServiceLog { [unowned self] level, line in log.append("\(level): \(line)") }, state: state,
+            virtualPanels: virtualPanels, log: ServiceLog { [unowned self] level, line in log.append("\(level): \(line)") }, state: state,
             notify: { [unowned self] in notes.append($0) }, discard: { _ in })
     }
 

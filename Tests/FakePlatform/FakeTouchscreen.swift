@@ -9,7 +9,12 @@ import TouchCore
 public final class FakeTouchscreen {
     public let identity: PanelIdentity
     public let description: PanelDescription
-    public var device: PanelWatcher.Device { PanelWatcher.Device(identity: identity) }
+    public var device: PanelWatcher.Device {
+        var device = PanelWatcher.Device(identity: identity)
+        device.inputName = inputName
+        return device
+    }
+    private let inputName: String
     /// The kernel's state.
     public private(set) var slots: [KernelSlot]
     public private(set) var currentSlot = 0
@@ -19,11 +24,16 @@ public final class FakeTouchscreen {
     public var readResult = LivePanel.ReadResult.drained
     /// How often it was opened.
     public private(set) var openings = 0
+    /// Why it cannot be grabbed; nil when it can.
+    public var grabFailure: PanelError?
     private weak var handle: FakePanelDevice?
 
-    /// - Parameter pressure: whether it reports that as well.
-    public init(_ identity: PanelIdentity, slots count: Int = 10, range: Int32 = 999, pressure: Bool = false) {
+    /// - Parameters:
+    ///   - pressure: whether it reports that as well.
+    ///   - inputName: the kernel's name of it.
+    public init(_ identity: PanelIdentity, slots count: Int = 10, range: Int32 = 999, pressure: Bool = false, inputName: String = "input1") {
         self.identity = identity
+        self.inputName = inputName
         var description = PanelDescription(name: identity.name, vendor: identity.vendor, product: identity.product)
         for code in [AbsCode.mtPositionX, AbsCode.mtPositionY] { description[axis: code] = AxisInfo(minimum: 0, maximum: range) }
         if pressure { description[axis: AbsCode.mtPressure] = AxisInfo(minimum: 0, maximum: 100) }
@@ -78,13 +88,12 @@ public final class FakeTouchscreen {
 /// An open node of it.
 public final class FakePanelDevice: PanelDevice {
     private let touchscreen: FakeTouchscreen
-    public private(set) var isGrabbed: Bool
+    public private(set) var isGrabbed = false
     fileprivate var waiting: [InputEvent] = []
     fileprivate var handler: (() -> Void)?
 
     fileprivate init(_ touchscreen: FakeTouchscreen, _ settings: PanelSettings) {
         self.touchscreen = touchscreen
-        isGrabbed = settings.grab
         profile = PanelProfile(touchscreen.description, quirks: settings.quirks)
         touchscreen.opened(self)
     }
@@ -97,6 +106,13 @@ public final class FakePanelDevice: PanelDevice {
     public func watch(on loop: EventLoop, _ handler: @escaping () -> Void) { self.handler = handler }
     public func unwatch(on loop: EventLoop) { handler = nil }
     public func resynchronise() { waiting.removeAll() }
+    public var hasContact: Bool { touchscreen.slots.contains { $0.trackingID >= 0 } }
+
+    public func grab() throws(PanelError) {
+        if let failure = touchscreen.grabFailure { throw failure }
+        isGrabbed = true
+    }
+
     public func releaseGrab() { isGrabbed = false }
 
     public func read(_ handle: (InputEvent) -> Void) -> LivePanel.ReadResult {

@@ -45,18 +45,21 @@ final class Bench {
         _ = heard()
     }
 
-    convenience init(settings: Settings, _ touchscreens: FakeTouchscreen..., state: StateFolder? = nil) throws {
-        try self.init(settings: settings, touchscreens, state)
+    convenience init(
+        settings: Settings, _ touchscreens: FakeTouchscreen..., state: StateFolder? = nil, virtualPanels: FakeVirtualPanels = FakeVirtualPanels()
+    ) throws {
+        try self.init(settings: settings, touchscreens, state, virtualPanels)
         _ = heard()
     }
 
     private init(
-        settings: Settings, _ touchscreens: [FakeTouchscreen], _ state: StateFolder? = nil, looping recordings: [Recording] = [],
+        settings: Settings, _ touchscreens: [FakeTouchscreen], _ state: StateFolder? = nil, _ virtualPanels: FakeVirtualPanels = FakeVirtualPanels(),
+        looping recordings: [Recording] = [],
         subscribes: Bool = true
     ) throws {
         self.settings = settings
         let box = Box()
-        system = FakeSystem { box.bench!.loaded(replacing: $0) }
+        system = FakeSystem(virtualPanels: virtualPanels) { box.bench!.loaded(replacing: $0) }
         system.state = state
         for touchscreen in touchscreens { system.panels.plug(touchscreen) }
         loop = EventLoop { box.bench?.time ?? 0 }

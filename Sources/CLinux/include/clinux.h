@@ -57,6 +57,8 @@ int clinux_open_input(const char *path);
 int clinux_lock(const char *path);
 /* Never waits, never raises SIGPIPE. */
 ssize_t clinux_send(int fd, const void *bytes, size_t count);
+/* A datagram to an address, with a descriptor. */
+ssize_t clinux_send_descriptor(int fd, const void *address, unsigned size, const void *bytes, size_t count, int descriptor);
 /* Runs a program with its arguments, NULL at the end, as a process group of its own: its pid, or -errno. */
 int clinux_spawn(const char *const *arguments);
 /* A descriptor that is readable when the process has ended. */
@@ -70,3 +72,16 @@ int clinux_clock_watch_again(int fd);
 int64_t clinux_suspended_us(void);
 /* Writes at most 4096 bytes if that needs no waiting: 1, or 0 when it would. */
 int clinux_write_now(int fd, const void *bytes, size_t count);
+
+/* A virtual touchscreen (uinput.c). Descriptors of /dev/uinput do not block and are closed on exec. */
+int clinux_uinput_open(void);
+/* Before the device is made: it has this axis. */
+int clinux_uinput_axis(int fd, uint16_t code, const struct input_absinfo *axis);
+/* Makes the device: INPUT_PROP_DIRECT, BTN_TOUCH and no other key. */
+int clinux_uinput_touchscreen(int fd, const char *name, const char *phys, uint16_t vendor, uint16_t product, uint16_t version);
+/* The device's folder in /sys/devices/virtual/input. */
+int clinux_uinput_sysname(int fd, char *name, size_t size);
+int clinux_uinput_destroy(int fd);
+/* Of an event node: 1 when the kernel has a contact down in it at this moment, in one of its slots, or by this button where it has
+   none; -1 when the kernel does not say. */
+int clinux_has_contact(int fd, int slots, uint16_t button);

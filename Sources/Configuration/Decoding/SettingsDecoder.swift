@@ -114,6 +114,11 @@ struct SettingsDecoder {
             grab: node["grab"]?.toggle(false: "none", true: "exclusive") ?? false, mark: node.mark)
         settings.output = node.string("output")
         settings.quirks = node.boolean("quirks") ?? true
+        if node["grabEscape"] != nil { settings.grabEscape = node.microseconds("grabEscape").map { .after($0) } ?? .never }
+        if let virtual = node["virtual"] {
+            settings.virtual.space = virtual.string("space").flatMap(VirtualPanelSettings.Space.init) ?? settings.virtual.space
+            settings.virtual.cancel = virtual.string("cancel").flatMap(VirtualPanelSettings.Cancel.init) ?? settings.virtual.cancel
+        }
         if let recovery = node["recovery"] { settings.recovery = self.recovery(recovery, id) }
         return settings
     }

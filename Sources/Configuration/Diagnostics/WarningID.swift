@@ -10,6 +10,7 @@ public enum WarningID: String, CaseIterable, Sendable {
     case unmatchedReference = "unmatched-reference"
     case sensitiveOpenToAll = "sensitive-open-to-all"
     case neverHit = "never-hit"
+    case surfaceNotGrabbed = "surface-not-grabbed"
     case smallButton = "small-button"
     case edgeWithoutEdges = "edge-without-edges"
     case edgeOutOfReach = "edge-out-of-reach"

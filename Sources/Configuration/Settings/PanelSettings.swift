@@ -17,6 +17,10 @@ public struct PanelSettings: Equatable, Sendable {
     public var rules: PanelRules
     /// Take the device for touchd alone (EVIOCGRAB).
     public var grab: Bool
+    /// How long five fingers are held until the grab is released.
+    public var grabEscape = GrabEscapeTime.usual
+    /// What the applications below a surface get of it.
+    public var virtual = VirtualPanelSettings()
     /// Whether what is known to be wrong of the device is put right (`DeviceQuirks`).
     public var quirks = true
     public var recovery = RecoverySettings()

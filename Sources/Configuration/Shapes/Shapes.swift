@@ -7,13 +7,13 @@ package enum Shapes {
     /// Names of objects that no other format has.
     enum Name {
         static let configuration: ShapeName = "configuration", screen: ShapeName = "screen", panel: ShapeName = "panel", match: ShapeName = "match"
-        static let filters: ShapeName = "filters", recovery: ShapeName = "recovery", server: ShapeName = "server", access: ShapeName = "access"
+        static let filters: ShapeName = "filters", virtual: ShapeName = "virtual", recovery: ShapeName = "recovery", server: ShapeName = "server", access: ShapeName = "access"
     }
 
     package static let format = Format(
         [
             Name.configuration: configuration, Name.screen: screen, Name.panel: panel, Name.match: match,
-            Name.filters: filters, Name.recovery: recovery, Name.server: server, Name.access: access,
+            Name.filters: filters, Name.virtual: virtual, Name.recovery: recovery, Name.server: server, Name.access: access,
         ], parts: TreeShapes.trees, KioskShapes.format)
 
     static let configuration = Shape(
@@ -74,6 +74,11 @@ package enum Shapes {
                 "Whether the device is touchd's alone (exclusive, or true) or others may read it too (none, or false). "
                     + "Default: none."),
             Key(
+                "grabEscape", .wordOrNumber(["off"], .positive),
+                "How many seconds five fingers are held on the grabbed panel until its grab is released, or off. Default: 10; off on a "
+                    + "screen with a surface."),
+            Key("virtual", .object(Name.virtual), "How applications below a surface get what touches it."),
+            Key(
                 "quirks", .boolean,
                 "Whether what touchd knows to be wrong of the device is put right; false takes it at its word. Default: true."),
             Key("recovery", .object(Name.recovery), "What is done when the panel goes silent or cannot be read."),
@@ -111,6 +116,20 @@ package enum Shapes {
             Key("serial", .string(.any), "The device's serial number."),
             Key("phys", .string(.any), "The device's physical path. Recordings have none, and never match it."),
             Key("recording", .string(.any), "The file name of a recording. Live panels never match it."),
+        ])
+
+    static let virtual = Shape(
+        "virtual panel", unnamed: "the virtual panel",
+        "The touchscreen through which applications that know nothing of touchd get what touches a surface of the screen.",
+        keys: [
+            Key(
+                "space", .word(VirtualPanelSettings.Space.allCases.map(\.rawValue)),
+                "Its coordinates: the panel's own units (panel), so that the compositor's calibration and rotation stay as they are, or the "
+                    + "screen's points (screen), where touchd's are the only ones. Default: panel."),
+            Key(
+                "cancel", .word(VirtualPanelSettings.Cancel.allCases.map(\.rawValue)),
+                "What a cancelled touch does there: it lifts where it is (lift), becomes a palm first (palm), or moves far outside of the "
+                    + "screen first (away). Default: lift."),
         ])
 
     static let recovery = Shape(

@@ -1,16 +1,16 @@
 /// From a panel's device units to points of its screen (contract 3): normalise, calibrate, rotate, scale to the screen.
 public struct PanelMapping: Hashable, Sendable {
-    private let minX: Double
-    private let minY: Double
+    let minX: Double
+    let minY: Double
     /// Applied to (value − minimum), so that a screen as large as the panel's ranges gives device units exactly.
-    private let toScreen: AffineTransform
+    let toScreen: AffineTransform
     /// The part of the screen that the panel covers, in points.
     public let area: Rect
-    private let axes: Axes
+    let axes: Axes
     /// Device units a mm, where the panel says.
     private let resolution: Size?
 
-    private struct Axes: Hashable {
+    struct Axes: Hashable {
         var pressure: AxisInfo?
         var distance: AxisInfo?
         var reportsTool = false

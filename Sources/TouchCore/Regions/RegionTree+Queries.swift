@@ -72,7 +72,11 @@ extension RegionTree {
         return true
     }
 
-    /// Whether a region is a control that tracks fingers.
+    /// The screens that have a region which stands for applications. O(regions), where there have been any.
+    public var screensWithSurfaces: Set<Int> {
+        hasSurfaces ? directory.regions.reduce(into: []) { if isSurface($1) { $0.insert(self[$1].screen) } } : []
+    }
+
     /// Whether any region stands for applications, or has.
     public var hasSurfaces: Bool { features.contains(.surfaces) }
 
@@ -80,6 +84,7 @@ extension RegionTree {
     @inline(__always)
     public func isSurface(_ region: RegionID) -> Bool { features.contains(.surfaces) && region.isRegion && specs[region.slot].kind == .surface }
 
+    /// Whether a region is a control that tracks fingers.
     func isControl(_ region: RegionID) -> Bool { self[region].kind.isControl && specs[region.slot].isEnabled }
 
     /// Whether a gesture is in the tree.

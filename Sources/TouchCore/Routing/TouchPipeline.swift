@@ -49,6 +49,9 @@ public struct TouchPipeline: ~Copyable {
         context.panels[panel]!.reconfigure(mapping, rules)
     }
 
+    /// The mapping that is in force.
+    public func mapping(ofPanel panel: PanelID) -> PanelMapping { context.panels[panel]!.mapping }
+
     /// Forgets a panel on which nothing is down: cancel its touches first.
     public mutating func removePanel(_ panel: PanelID) {
         if let state = context.panels[panel] { state.gate.leave(state.gatePlace, &context.glasses, at: state.clock.time) }

@@ -33,14 +33,15 @@ CLIENT = "/usr/share/doc/touchd/examples/client.py"
 INSTALLED = ["/usr/bin/touchd", "/usr/bin/touchctl", "/usr/lib/systemd/system/touchd.service",
              "/usr/lib/systemd/system/touchd.socket", "/usr/lib/systemd/system/touchd-admin.socket",
              "/usr/lib/systemd/system/touchd-recover.socket", "/usr/lib/systemd/system/touchd-recover@.service",
-             "/usr/lib/udev/rules.d/70-touchd.rules", "/usr/lib/sysusers.d/touchd.conf", "/usr/share/touchd/demo.yaml",
+             "/usr/lib/udev/rules.d/61-touchd-virtual.rules", "/usr/lib/udev/rules.d/70-touchd.rules",
+             "/usr/lib/sysusers.d/touchd.conf", "/usr/share/touchd/demo.yaml",
              "/usr/share/touchd/demo.evemu", CLIENT]
 
 # Places on the panel, in its units; touchd.yaml's regions are half as large, in points.
 OK, CANCEL, BOARD, PAD, NOWHERE = (400, 800), (1600, 800), (500, 300), (1500, 300), (20, 20)
 
 # What "systemd-analyze security" of Debian 12 gives the service.
-EXPOSURE = 1.5
+EXPOSURE = 1.3
 
 everything = None       # a client that subscribes to **
 panel = None            # the panel on /dev/uinput

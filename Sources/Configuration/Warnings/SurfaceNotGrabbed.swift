@@ -1,0 +1,23 @@
+import TouchCore
+
+/// A surface on a screen of which touchd has no panel for itself: then there is no virtual panel, and what touches the surface goes to nobody
+/// but observers.
+enum SurfaceNotGrabbed: WarningRule {
+    static let id = WarningID.surfaceNotGrabbed
+
+    static func find(in configuration: CheckedConfiguration, _ warn: (Mark, String) -> Void) {
+        let tree = configuration.tree
+        if !tree.hasSurfaces { return }
+        var seen: Set<Int> = []
+        for region in tree.directory.regions where tree[region].kind == .surface && seen.insert(tree[region].screen).inserted {
+            let panels = configuration.settings.screens[tree[region].screen].panels
+            let live = panels.filter { $0.match.recording == nil }
+            // Recordings are for tests, which have no applications.
+            if live.contains(where: \.grab) || live.isEmpty && !panels.isEmpty { continue }
+            let what = live.first.map { "panel \(quoted($0.id)) (line \($0.mark.line)) is not grabbed" } ?? "its screen has no panel"
+            warn(
+                configuration.mark(region, "kind"),
+                "\(quoted(tree[region].id)) is a surface, but \(what): the applications get nothing from touchd; give the panel \"grab: exclusive\"")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import CLibevdev
+import CLinux
+import Glibc
+import TouchCore
+
+/// A virtual panel that a service before this one has made and left in the service manager's descriptor store.
+public struct KeptUinputPanel {
+    public let fd: Int32
+    /// nil when the descriptor is none of a device that was made.
+    let inputName: String?
+
+    public init(_ fd: Int32) {
+        self.fd = fd
+        inputName = UinputPanel.inputName(fd)
+    }
+
+    /// Lifts whatever is down. The kernel takes no notice of slots that it does not have.
+    public func release() {
+        let device = openNode()
+        let slots = device.map { Int(libevdev_get_num_slots($0.device)) } ?? 0
+        let hasTool = device.map { libevdev_has_event_code($0.device, UInt32(EV_ABS), UInt32(AbsCode.mtToolType)) != 0 } ?? false
+        device.map(Self.closeNode)
+        // What cannot be asked may have as many as any panel has.
+        let events = VirtualContacts.release(slots: slots > 0 ? slots : 16, time: 0, hasToolType: hasTool).map { input_event($0) }
+        _ = events.withUnsafeBytes { write(fd, $0.baseAddress, $0.count) }
+    }
+
+    public func destroy() {
+        clinux_uinput_destroy(fd)
+        close(fd)
+    }
+
+    /// What of it is not as in this layout; nil when it fits.
+    func difference(from layout: VirtualPanelLayout) -> String? {
+        guard let opened = openNode() else { return "it cannot be looked at" }
+        defer { Self.closeNode(opened) }
+        let device = opened.device
+        let description = PanelDescription(device)
+        let phys = libevdev_get_phys(device).map { String(cString: $0) } ?? ""
+        if phys != layout.phys { return "it is \(phys), not \(layout.phys)" }
+        // The kernel cuts long names.
+        if !layout.name.utf8.starts(with: description.name.utf8) || description.name.utf8.count < min(layout.name.utf8.count, 75) {
+            return "it is called \"\(description.name)\""
+        }
+        if (description.vendor, description.product, description.version) != (layout.vendor, layout.product, layout.version) {
+            return "it has the ids of another panel"
+        }
+        for code in 0..<UInt16(AbsCode.count) where description[axis: code] != layout.axes[code] { return "its axis \(code) is another one" }
+        return nil
+    }
+
+    private func openNode() -> (fd: Int32, device: OpaquePointer)? {
+        guard let inputName, let folder = opendir("/sys/devices/virtual/input/\(inputName)") else { return nil }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasPrefix("event") { return try? openEventNode("/dev/input/\(name)", orSay: "it is no event node") }
+        }
+        return nil
+    }
+
+    private static func closeNode(_ opened: (fd: Int32, device: OpaquePointer)) {
+        libevdev_free(opened.device)
+        close(opened.fd)
+    }
+}

@@ -1,0 +1,91 @@
+internal import CLibevdev
+import CLinux
+import Glibc
+import TouchCore
+
+/// A virtual panel as the kernel has it, made through /dev/uinput.
+public final class UinputPanel {
+    public let layout: VirtualPanelLayout
+    /// Its folder in /sys/devices/virtual/input: `input12`.
+    public let inputName: String
+    /// For the service manager's descriptor store; it stays this one's.
+    public let fd: Int32
+    private var buffer: [input_event] = []
+    private static let node = "/dev/uinput"
+
+    /// - Throws: `PanelError`, which says what to do.
+    public init(_ layout: VirtualPanelLayout) throws(PanelError) {
+        let fd = clinux_uinput_open()
+        if fd < 0 { throw Self.error("cannot open it", errno) }
+        for (code, axis) in layout.axes.sorted(by: { $0.key < $1.key }) {
+            var info = input_absinfo(
+                value: 0, minimum: axis.minimum, maximum: axis.maximum, fuzz: axis.fuzz, flat: axis.flat, resolution: axis.resolution)
+            if clinux_uinput_axis(fd, code, &info) < 0 { throw Self.refused(fd, layout) }
+        }
+        if clinux_uinput_touchscreen(fd, layout.name, layout.phys, layout.vendor, layout.product, layout.version) < 0 {
+            throw Self.refused(fd, layout)
+        }
+        (self.fd, self.layout, inputName) = (fd, layout, Self.inputName(fd) ?? "")
+    }
+
+    /// Goes on with the device that a service before this one has made; lifts whatever is down on it.
+    ///
+    /// - Parameter fd: its descriptor, which is this one's from now on, also when it throws: then the device is gone.
+    public init(adopting fd: Int32, as layout: VirtualPanelLayout) throws(PanelError) {
+        let kept = KeptUinputPanel(fd)
+        kept.release()
+        guard let why = kept.difference(from: layout) else {
+            (self.fd, self.layout, inputName) = (fd, layout, kept.inputName ?? "")
+            return
+        }
+        kept.destroy()
+        throw PanelError(Self.node, "the virtual panel that the service before has left is not used: \(why)")
+    }
+
+    deinit { close(fd) }
+
+    /// Writes whole reports, all at once. Returns errno; 0 if the kernel took them.
+    public func write(_ events: [InputEvent]) -> Int32 {
+        buffer.removeAll(keepingCapacity: true)
+        for event in events { buffer.append(input_event(event)) }
+        let bytes = buffer.count * MemoryLayout<input_event>.stride
+        while true {
+            let count = buffer.withUnsafeBytes { Glibc.write(fd, $0.baseAddress, bytes) }
+            if count == bytes { return 0 }
+            if count < 0, errno == EINTR { continue }
+            return count < 0 ? errno : EIO
+        }
+    }
+
+    /// The device goes, whoever else has the descriptor.
+    public func destroy() { clinux_uinput_destroy(fd) }
+
+    static func inputName(_ fd: Int32) -> String? {
+        var name = [CChar](repeating: 0, count: 64)
+        guard clinux_uinput_sysname(fd, &name, name.count) >= 0 else { return nil }
+        return name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    }
+
+    private static func refused(_ fd: Int32, _ layout: VirtualPanelLayout) -> PanelError {
+        let code = errno
+        close(fd)
+        return error("the kernel refuses a touchscreen \"\(layout.name)\"", code)
+    }
+
+    private static func error(_ what: String, _ code: Int32) -> PanelError {
+        let advice =
+            switch code {
+            case EACCES, EPERM:
+                "; the user who runs this must be in the group touchd-uinput, and 61-touchd-virtual.rules give /dev/uinput to it "
+                    + "(then \"udevadm control --reload\" and \"udevadm trigger /dev/uinput\")"
+            case ENOENT, ENODEV: "; the kernel's module uinput is to be loaded (\"modprobe uinput\", or a file in /etc/modules-load.d)"
+            default: ""
+            }
+        return PanelError(node, "\(what): \(String(cString: strerror(code)))\(advice)", code: code)
+    }
+}
+
+extension input_event {
+    /// uinput gives it the time of the write.
+    init(_ event: InputEvent) { self.init(time: timeval(), type: event.type, code: event.code, value: event.value) }
+}

@@ -1,0 +1,95 @@
+import Configuration
+import TouchCore
+
+/// What a virtual panel declares to the kernel: the touchscreen that applications below a surface see.
+public struct VirtualPanelLayout: Equatable, Sendable {
+    /// The beginning of the phys of each virtual panel, of every touchd: no touchd takes such a device for a panel.
+    public static let physPrefix = "touchd/"
+    /// What protocol A and injected fingers may have down at a time.
+    private static let usualSlots = 10
+
+    public let name: String
+    public let phys: String
+    public let vendor: UInt16
+    public let product: UInt16
+    public let version: UInt16
+    public let slots: Int
+    /// By code.
+    public let axes: [UInt16: AxisInfo]
+
+    /// - Parameters:
+    ///   - screen: the screen's id and its size in points.
+    ///   - instance: the name of this touchd where several run.
+    public init(
+        of panel: String, _ profile: PanelProfile, _ mapping: PanelMapping, _ settings: VirtualPanelSettings, screen: (id: String, size: Size),
+        instance: String? = nil
+    ) {
+        let description = profile.description
+        name = "touchd \(screen.id)"
+        phys = Self.phys(of: panel, instance)
+        // The panel's own, since desktops keep its output by these.
+        (vendor, product, version) = (description.vendor, description.product, description.version)
+        slots = Self.slots(profile.kind)
+        var axes: [UInt16: AxisInfo] = [:]
+        let (x, y) = Self.position(description, profile.kind, mapping, settings.space, screen.size)
+        (axes[AbsCode.x], axes[AbsCode.y], axes[AbsCode.mtPositionX], axes[AbsCode.mtPositionY]) = (x, y, x, y)
+        axes[AbsCode.mtSlot] = AxisInfo(minimum: 0, maximum: Int32(slots) - 1)
+        axes[AbsCode.mtTrackingID] = AxisInfo(minimum: 0, maximum: VirtualContacts.trackingIDMax)
+        axes[AbsCode.mtPressure] = description[axis: AbsCode.mtPressure] ?? (profile.isSingle ? description[axis: AbsCode.pressure] : nil)
+        for code in [AbsCode.mtTouchMajor, AbsCode.mtTouchMinor, AbsCode.mtOrientation] { axes[code] = description[axis: code] }
+        if settings.space == .screen { Self.turn(&axes, x, y) }
+        if settings.cancel == .palm { axes[AbsCode.mtToolType] = AxisInfo(minimum: ToolType.finger, maximum: ToolType.palm) }
+        // The kernel would smooth once more what has a fuzz.
+        self.axes = axes.mapValues { AxisInfo(minimum: $0.minimum, maximum: $0.maximum, resolution: $0.resolution) }
+    }
+
+    public static func phys(of panel: String, _ instance: String?) -> String { physPrefix + (instance.map { $0 + "/" } ?? "") + panel }
+
+    private static func slots(_ kind: PanelKind) -> Int {
+        switch kind {
+        case .slots(let count): count
+        case .single: 1
+        case .packets, .refused: usualSlots
+        }
+    }
+
+    private static func position(
+        _ panel: PanelDescription, _ kind: PanelKind, _ mapping: PanelMapping, _ space: VirtualPanelSettings.Space, _ size: Size
+    ) -> (x: AxisInfo, y: AxisInfo) {
+        switch space {
+        case .panel:
+            return (panel[axis: kind.xAxis] ?? AxisInfo(minimum: 0, maximum: 1), panel[axis: kind.yAxis] ?? AxisInfo(minimum: 0, maximum: 1))
+        case .screen:
+            let units = ScreenUnits(size)
+            let scale = mapping.pointsPerMillimetre
+            func axis(_ length: Double, _ perMillimetre: Double?) -> AxisInfo {
+                AxisInfo(
+                    minimum: 0, maximum: Int32(clamping: (length * units.perPoint).rounded(.up)) - 1,
+                    resolution: perMillimetre.map { Int32(clamping: ($0 * units.perPoint).rounded()) } ?? 0)
+            }
+            return (axis(size.width, scale?.width), axis(size.height, scale?.height))
+        }
+    }
+
+    /// In the screen's space a contact's size is in the units of the position, and its ellipse may lie any way.
+    private static func turn(_ axes: inout [UInt16: AxisInfo], _ x: AxisInfo, _ y: AxisInfo) {
+        for code in [AbsCode.mtTouchMajor, AbsCode.mtTouchMinor] where axes[code] != nil {
+            axes[code] = AxisInfo(minimum: 0, maximum: max(x.maximum, y.maximum), resolution: x.resolution)
+        }
+        if axes[AbsCode.mtOrientation] != nil { axes[AbsCode.mtOrientation] = AxisInfo(minimum: -90, maximum: 90) }
+    }
+}
+
+/// The units of a virtual panel in the screen's space: a tenth of a point, or larger ones on a screen of very many points.
+struct ScreenUnits {
+    let perPoint: Double
+
+    init(_ size: Size) {
+        let longest = max(size.width, size.height)
+        perPoint = longest * 10 <= 1e9 ? 10 : 1e9 / longest
+    }
+}
+
+extension PanelProfile {
+    var isSingle: Bool { if case .single = kind { true } else { false } }
+}

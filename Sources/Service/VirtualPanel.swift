@@ -1,0 +1,105 @@
+import Configuration
+import Glibc
+import Panels
+import Server
+import TouchCore
+
+/// The virtual panel of one panel: what surfaces get goes into it, and comes out as events of a touchscreen.
+final class VirtualPanel {
+    let layout: VirtualPanelLayout
+    let settings: VirtualPanelSettings
+    let device: any VirtualPanelDevice
+    private let screen: Size
+    private let log: ServiceLog
+    private var mapping: PanelMapping
+    private var space: VirtualSpace
+    private var contacts: VirtualContacts
+    private var grammar: VirtualGrammar
+    private var pace = VirtualPace()
+    private var writeLog = LogLimit()
+    // Kept, so that no frame allocates.
+    private var touches: [VirtualTouch] = []
+    private var events: [InputEvent] = []
+
+    init(
+        _ layout: VirtualPanelLayout, _ settings: VirtualPanelSettings, _ device: any VirtualPanelDevice, _ profile: PanelProfile,
+        _ mapping: PanelMapping, screen: Size, log: ServiceLog
+    ) {
+        (self.layout, self.settings, self.device, self.mapping, self.screen, self.log) = (layout, settings, device, mapping, screen, log)
+        space = VirtualSpace(settings, mapping, profile, layout, screen: screen)
+        contacts = VirtualContacts(layout, cancel: settings.cancel)
+        grammar = VirtualGrammar(slots: layout.slots)
+    }
+
+    /// Whether nothing is down on it and nothing waits.
+    var isIdle: Bool { contacts.isEmpty && pace.isEmpty }
+    /// The touches that are down on it.
+    var touchesDown: [TouchID] { contacts.touches }
+
+    // MARK: Touches
+
+    /// While nothing is down: the mapping by which the next places are made.
+    func use(_ mapping: PanelMapping, _ profile: PanelProfile) {
+        if mapping == self.mapping { return }
+        self.mapping = mapping
+        space = VirtualSpace(settings, mapping, profile, layout, screen: screen)
+    }
+
+    /// Takes the part of a frame that surfaces get. `flush` follows after the last of the frames that came together.
+    ///
+    /// - Parameter isAlone: whether no other frame comes with it.
+    func take(_ frame: borrowing RoutedFrame, isAlone: Bool, at now: Int64) {
+        touches.removeAll(keepingCapacity: true)
+        for index in frame.events.indices where frame.events[index].isForSurface {
+            let event = frame.events[index]
+            touches.append(VirtualTouch(id: event.id, phase: event.phase, values: space.values(at: event.location, event.axes)))
+        }
+        if touches.isEmpty { return }
+        if isAlone, pace.passes(touches, at: now) {
+            contacts.encode(touches, time: frame.time, into: &events)
+            write()
+        } else {
+            pace.add(touches, time: frame.time, at: now)
+        }
+    }
+
+    /// Lets out what is due. Returns when the next is; nil when nothing waits.
+    func flush(at now: Int64) -> Int64? {
+        while let next = pace.next(at: now) {
+            contacts.encode(next.touches, time: next.time, into: &events)
+            write()
+        }
+        return pace.due
+    }
+
+    /// Nothing is down on it any more, and nothing comes of what waits.
+    func liftAll(at now: Int64) {
+        pace.removeAll()
+        if contacts.isEmpty { return }
+        contacts.liftAll(time: now, into: &events)
+        write()
+    }
+
+    private func write() {
+        defer { events.removeAll(keepingCapacity: true) }
+        if events.isEmpty { return }
+        do { try grammar.check(events) } catch { return recover(from: error) }
+        let code = device.write(events)
+        if code == 0 { return }
+        if let line = writeLog.admit("\(layout.phys) cannot be written: \(String(cString: strerror(code)))", at: events[0].time) { log.error(line) }
+    }
+
+    /// What was to be written is no protocol B: nothing of it is, and all is lifted, whatever is down.
+    private func recover(from violation: VirtualGrammar.Violation) {
+        log.error("bug: what \(layout.phys) was to say is broken: \(violation); please report it")
+        if stopsAtViolation { abort() }
+        contacts = VirtualContacts(layout, cancel: settings.cancel)
+        grammar = VirtualGrammar(slots: layout.slots)
+        pace.removeAll()
+        _ = device.write(
+            VirtualContacts.release(slots: layout.slots, time: events[0].time, hasToolType: layout.axes[AbsCode.mtToolType] != nil))
+    }
+
+    /// For tests.
+    private let stopsAtViolation = getenv("TOUCHD_VERIFIER").map { String(cString: $0) } == "fatal"
+}

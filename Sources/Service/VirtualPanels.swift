@@ -1,0 +1,165 @@
+import Configuration
+import Panels
+import Server
+import TouchCore
+
+/// The virtual panels: each grabbed panel whose screen has a surface has one, through which the applications below get what touches it.
+final class VirtualPanels {
+    private let source: (any VirtualPanelSource)?
+    private let panels: PanelTable
+    private let dispatcher: TouchDispatcher
+    private let registry: PanelRegistry
+    private let loop: EventLoop
+    private let log: ServiceLog
+    /// The name of this touchd where several run.
+    private let instance: String?
+    /// The screens that have a surface.
+    private var screens: Set<Int> = []
+    /// By the panel's id: why it has none, as the log said.
+    private var failures: [String: String] = [:]
+    private var timer: EventLoop.Timer!
+
+    init(
+        _ source: (any VirtualPanelSource)?, _ panels: PanelTable, _ dispatcher: TouchDispatcher, _ registry: PanelRegistry, instance: String?,
+        loop: EventLoop, log: ServiceLog
+    ) {
+        self.source = source
+        self.panels = panels
+        self.dispatcher = dispatcher
+        self.registry = registry
+        self.instance = instance
+        self.loop = loop
+        self.log = log
+        timer = loop.timer { [unowned self] in flush() }
+        noteSurfaces()
+    }
+
+    func hasSurface(screen: Int) -> Bool { screens.contains(screen) }
+
+    // MARK: Their life
+
+    /// The tree was edited. O(change), but where surfaces are concerned.
+    func treeChanged(_ change: TreeChange) {
+        for region in change.removed + change.described where dispatcher.pipeline.tree[region].kind == .surface { return update() }
+    }
+
+    /// After a reload; what failed is tried again.
+    func reloaded() {
+        failures = [:]
+        update()
+        source?.discardKept(except: phys)
+    }
+
+    /// The panels that are there are open: what a service before this one has left of others goes, but for those that may still come.
+    func started() { source?.discardKept(except: phys) }
+
+    /// Of the configuration's panels that would have one if they were there.
+    private var phys: Set<String> {
+        Set(registry.matcher.entries.filter { $0.settings.grab && screens.contains($0.screen) }.map { VirtualPanelLayout.phys(of: $0.settings.id, instance) })
+    }
+
+    private func noteSurfaces() {
+        screens = dispatcher.pipeline.tree.screensWithSurfaces
+    }
+
+    /// Makes those that are missing and ends those that are not to be.
+    func update() {
+        noteSurfaces()
+        for panel in panels.all { update(panel) }
+    }
+
+    func update(_ panel: OpenPanel) {
+        guard let source, panel.device != nil else { return }
+        let wants = panel.entry.settings.grab && panel.grab != .released && screens.contains(panel.entry.screen)
+        let layout = wants ? layout(of: panel) : nil
+        if let old = panel.virtual {
+            if old.layout == layout, old.settings == panel.entry.settings.virtual { return }
+            end(panel)
+        }
+        guard let layout else { return }
+        do {
+            let device = try source.make(layout)
+            let settings = panel.entry.settings.virtual
+            panel.virtual = VirtualPanel(
+                layout, settings, device, panel.profile, dispatcher.pipeline.mapping(ofPanel: panel.panelID), screen: size(of: panel), log: log)
+            failures[panel.id] = nil
+            log.info("panel \(panel.id): the applications below get what touches a surface from \"\(layout.name)\" (\(device.inputName))")
+        } catch {
+            if failures.updateValue(error.description, forKey: panel.id) == error.description { return }
+            log.error("panel \(panel.id): the applications below get nothing of what touches a surface: \(error)")
+        }
+    }
+
+    private func layout(of panel: OpenPanel) -> VirtualPanelLayout {
+        VirtualPanelLayout(
+            of: panel.id, panel.profile, registry.mapping(of: panel), panel.entry.settings.virtual,
+            screen: (registry.screens[panel.entry.screen].spec.id, size(of: panel)), instance: instance)
+    }
+
+    private func size(of panel: OpenPanel) -> Size { registry.screens[panel.entry.screen].spec.size }
+
+    /// Lifts what is down there; then the device goes.
+    func end(_ panel: OpenPanel) {
+        guard let virtual = panel.virtual else { return }
+        panel.virtual = nil
+        virtual.liftAll(at: loop.now())
+        virtual.device.destroy()
+    }
+
+    /// The service ends.
+    func shutDown() {
+        for panel in panels.all {
+            guard let virtual = panel.virtual else { continue }
+            panel.virtual = nil
+            virtual.liftAll(at: loop.now())
+            virtual.device.leave()
+        }
+        timer.clear()
+    }
+
+    // MARK: Touches
+
+    /// Hands on what surfaces get of these frames, before anything is encoded.
+    func take(_ frames: borrowing FrameBuffer) {
+        if screens.isEmpty { return }
+        var used = false
+        let now = loop.now()
+        for index in 0..<frames.count where frames[index].events.contains(where: \.isForSurface) {
+            guard let panel = panels[frames[index].panel], let virtual = virtual(of: panel) else { continue }
+            let owner = virtual.owner
+            if virtual.panel.isIdle { virtual.panel.use(dispatcher.pipeline.mapping(ofPanel: owner.panelID), owner.profile) }
+            virtual.panel.take(frames[index], isAlone: frames.count == 1, at: now)
+            used = true
+        }
+        if used { flush(at: now) }
+    }
+
+    /// Nothing is down on a panel any more.
+    func liftAll(of panel: OpenPanel) { panel.virtual?.liftAll(at: loop.now()) }
+
+    /// Where a panel's touches go: injected ones to the first of the screen.
+    private func virtual(of panel: OpenPanel) -> (owner: OpenPanel, panel: VirtualPanel)? {
+        if let virtual = panel.virtual { return panel.grab == .held ? (panel, virtual) : nil }
+        guard panel.isInjected else { return nil }
+        let owner = panels.all.first { $0.virtual != nil && $0.grab == .held && $0.entry.screen == panel.entry.screen }
+        return owner.map { ($0, $0.virtual!) }
+    }
+
+    private func flush() { flush(at: loop.now()) }
+
+    private func flush(at now: Int64) {
+        var next: Int64?
+        for panel in panels.all {
+            if let due = panel.virtual?.flush(at: now) { next = min(next ?? .max, due) }
+        }
+        if let next { timer.set(after: next - now) }
+    }
+
+    // MARK: Queries
+
+    /// The panel whose virtual panel a device is; empty of another touchd's; nil when it is none.
+    func owner(of device: PanelWatcher.Device) -> String? {
+        if let panel = panels.all.first(where: { $0.virtual?.device.inputName == device.inputName && !device.inputName.isEmpty }) { return panel.id }
+        return device.isVirtualPanel ? "" : nil
+    }
+}

@@ -1,0 +1,113 @@
+import Panels
+import Service
+import TouchCore
+
+/// uinput, and the service manager's descriptor store.
+public final class FakeVirtualPanels: VirtualPanelSource {
+    /// Those that are there, in the order in which they were made.
+    public private(set) var devices: [FakeVirtualPanel] = []
+    /// Those that the service has left.
+    public private(set) var kept: [FakeVirtualPanel] = []
+    /// How often one was made; going on with one that was kept does not count.
+    public private(set) var made = 0
+    /// Why none can be made; nil when it can.
+    public var failure: PanelError?
+    /// Whether somebody keeps them when the service ends.
+    public var hasStore = false
+
+    public init() {}
+
+    public func make(_ layout: VirtualPanelLayout) throws(PanelError) -> any VirtualPanelDevice {
+        if let failure { throw failure }
+        if let index = kept.firstIndex(where: { $0.layout.phys == layout.phys }) {
+            let device = kept.remove(at: index)
+            device.release()
+            if device.layout == layout { return device }
+            device.destroy()
+        }
+        made += 1
+        let device = FakeVirtualPanel(layout, name: "input\(100 + made)", self)
+        devices.append(device)
+        return device
+    }
+
+    public func discardKept(except wanted: Set<String>) {
+        for device in kept where !wanted.contains(device.layout.phys) {
+            device.release()
+            device.destroy()
+        }
+        kept.removeAll { !wanted.contains($0.layout.phys) }
+    }
+
+    /// The service is killed.
+    public func kill() { if hasStore { kept = devices } else { devices = [] } }
+
+    fileprivate func left(_ device: FakeVirtualPanel) { if hasStore { kept.append(device) } else { device.destroy() } }
+    fileprivate func gone(_ device: FakeVirtualPanel) { devices.removeAll { $0 === device } }
+}
+
+/// A virtual panel as the kernel has it, and what a reader of it sees.
+public final class FakeVirtualPanel: VirtualPanelDevice {
+    public let layout: VirtualPanelLayout
+    public let inputName: String
+    /// Of the kernel.
+    public private(set) var slots: [KernelSlot]
+    private var current = 0
+    /// Each write, as its events: `slot 0`, `id 3`, `x 10`, …, `|` at each SYN_REPORT.
+    public private(set) var writes: [String] = []
+    /// When it went: what was down on it then.
+    public private(set) var downAtEnd: Int?
+    private unowned let owner: FakeVirtualPanels
+
+    fileprivate init(_ layout: VirtualPanelLayout, name: String, _ owner: FakeVirtualPanels) {
+        (self.layout, inputName, self.owner) = (layout, name, owner)
+        slots = Array(repeating: KernelSlot(trackingID: -1, values: ContactValues()), count: layout.slots)
+    }
+
+    /// How many contacts are down.
+    public var down: Int { slots.count { $0.trackingID >= 0 } }
+
+    /// What was written since the last call.
+    public func takeWrites() -> [String] {
+        defer { writes = [] }
+        return writes
+    }
+
+    public func write(_ events: [InputEvent]) -> Int32 {
+        for event in events where event.type == EventType.abs {
+            if event.code == AbsCode.mtSlot {
+                current = Int(event.value)
+            } else if event.code == AbsCode.mtTrackingID {
+                slots[current].trackingID = event.value
+            } else {
+                _ = slots[current].values.set(axis: event.code, to: event.value)
+            }
+        }
+        writes.append(events.map(Self.text).joined(separator: " "))
+        return 0
+    }
+
+    public func destroy() {
+        downAtEnd = down
+        owner.gone(self)
+    }
+
+    public func leave() { owner.left(self) }
+
+    fileprivate func release() {
+        _ = write(VirtualContacts.release(slots: slots.count, time: 0, hasToolType: layout.axes[AbsCode.mtToolType] != nil))
+    }
+
+    public static func text(_ event: InputEvent) -> String {
+        let names: [UInt16: String] = [
+            AbsCode.mtSlot: "slot", AbsCode.mtTrackingID: "id", AbsCode.mtPositionX: "x", AbsCode.mtPositionY: "y", AbsCode.x: "X",
+            AbsCode.y: "Y", AbsCode.mtToolType: "tool", AbsCode.mtPressure: "pressure", AbsCode.mtTouchMajor: "major",
+            AbsCode.mtTouchMinor: "minor", AbsCode.mtOrientation: "orientation",
+        ]
+        switch event.type {
+        case EventType.syn: return "|"
+        case EventType.key: return event.value == 1 ? "touch" : "up"
+        default: return "\(names[event.code] ?? "\(event.code)") \(event.value)"
+        }
+    }
+}

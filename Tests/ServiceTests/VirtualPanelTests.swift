@@ -1,0 +1,292 @@
+import Configuration
+import FakePlatform
+import Panels
+import TouchCore
+import Testing
+
+@testable import Service
+
+/// What the applications below a surface get, and when their touchscreen comes and goes.
+@Suite struct VirtualPanelTests {
+    /// A screen `s` with the window `apps`, a surface all over it, and the button `a` at its top left.
+    private static func settings(_ panels: [PanelSettings], kind: RegionKind = .surface) -> Settings {
+        let button = RegionSpec(id: "a", kind: .button, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
+        let surface = RegionSpec(id: "apps", kind: kind, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        let windows = [
+            RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: [surface]),
+            RegionSpec(id: "v", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)), children: [button]),
+        ]
+        return Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: windows), panels: panels)])
+    }
+
+    private static func panel(_ change: @escaping (inout PanelSettings) -> Void = { _ in }) -> PanelSettings {
+        Bench.panel {
+            $0.grab = true
+            change(&$0)
+        }
+    }
+
+    private func bench(_ touchscreen: FakeTouchscreen, _ panel: PanelSettings = panel(), virtualPanels: FakeVirtualPanels = FakeVirtualPanels()) throws -> Bench {
+        try Bench(settings: Self.settings([panel]), touchscreen, virtualPanels: virtualPanels)
+    }
+
+    private func device(_ bench: Bench) throws -> FakeVirtualPanel {
+        #expect(bench.system.virtualPanels.devices.count == 1)
+        return try #require(bench.system.virtualPanels.devices.first)
+    }
+
+    private func reload(_ bench: Bench, _ settings: Settings) {
+        bench.settings = settings
+        bench.service.reload { _ in }
+        bench.turn()
+    }
+
+    // MARK: Touches
+
+    @Test func `what touches a surface goes to the applications, and what touches a region does not`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one)
+        let device = try device(bench)
+        #expect((device.layout.name, device.layout.phys) == ("touchd s", "touchd/s-0"))
+        bench.touch(one, (500, 400))
+        bench.touch(one, (501, 400))
+        bench.touch(one, slot: 1, (50, 40))
+        bench.touch(one, slot: 1, nil)
+        bench.touch(one, nil)
+        #expect(device.takeWrites() == ["slot 0 id 0 x 500 y 400 touch X 500 Y 400 |", "slot 0 x 501 X 501 |", "slot 0 id -1 up |"])
+        #expect(bench.heard() == ["began on s-0", "moved on s-0", "began on s-0", " on s-0", "ended on s-0", " on s-0", "ended on s-0"])
+    }
+
+    @Test func `an injected finger goes to the screen's first virtual panel, in a slot that is free`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one)
+        let device = try device(bench)
+        bench.touch(one, (500, 400))
+        bench.service.injected.inject(
+            [ContactChange(slot: 0, phase: .began, values: ContactValues(), location: Point(300.2, 299.7))], screen: "s")
+        bench.touch(one, nil)
+        #expect(
+            device.takeWrites() == [
+                "slot 0 id 0 x 500 y 400 touch X 500 Y 400 |", "slot 1 id 1 x 300 y 300 |", "slot 0 id -1 X 300 Y 300 |",
+            ])
+    }
+
+    @Test func `with rotation the applications get the panel's own units, or the screen's`() throws {
+        for (space, expected) in [(VirtualPanelSettings.Space.panel, "x 700 y 200"), (.screen, "x 7990 y 7000")] {
+            let one = Bench.touchscreen()
+            let bench = try bench(
+                one,
+                Self.panel {
+                    $0.rotation = .quarter
+                    $0.virtual.space = space
+                })
+            bench.touch(one, (700, 200))
+            #expect(try device(bench).takeWrites().first?.contains(expected) == true)
+        }
+    }
+
+    // MARK: Its life
+
+    @Test func `a panel has one where it is grabbed and its screen has a surface, also after a reload`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench(settings: Self.settings([Self.panel()], kind: .view), one)
+        let all = bench.system.virtualPanels
+        #expect(all.devices.isEmpty)
+        reload(bench, Self.settings([Self.panel()]))
+        #expect(all.devices.count == 1)
+        bench.touch(one, (500, 400))
+        let device = try device(bench)
+        reload(bench, Self.settings([Self.panel()], kind: .view))
+        #expect(all.devices.isEmpty && device.downAtEnd == 0)
+        reload(bench, Self.settings([Bench.panel()]))
+        #expect(all.devices.isEmpty)
+    }
+
+    @Test func `a reload that changes nothing of it leaves it, with the fingers on it`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one)
+        bench.touch(one, (500, 400))
+        reload(bench, Self.settings([Self.panel { $0.rules.opening = .resume }]))
+        #expect(try device(bench).down == 1)
+        reload(bench, Self.settings([Self.panel { $0.virtual.cancel = .palm }]))
+        #expect(bench.system.virtualPanels.made == 2)
+        #expect(try device(bench).down == 0)
+    }
+
+    @Test func `an edit that adds or removes a surface makes it come and go`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one)
+        let first = try device(bench)
+        bench.touch(one, (500, 400))
+        bench.say(#"{"type":"edit","edits":[{"op":"remove","region":"apps"}]}"#)
+        #expect(bench.system.virtualPanels.devices.isEmpty && first.downAtEnd == 0)
+        bench.say(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"more","kind":"surface","frame":[0,0,500,500]}}]}"#)
+        #expect(bench.system.virtualPanels.devices.count == 1)
+    }
+
+    @Test func `all that is down lifts before it goes: unplugged, stopped, closed`() throws {
+        let ends: [(Bench, FakeTouchscreen) -> Void] = [
+            { $0.system.panels.unplug($1) }, { bench, _ in bench.service.shutDown() }, { bench, one in
+                one.readResult = .removed
+                one.wake()
+            }, { bench, _ in reload(bench, Self.settings([Bench.panel()])) }, { bench, _ in bench.system.interruptions.sleep(5_000_000) },
+        ]
+        for end in ends {
+            let one = Bench.touchscreen()
+            let bench = try bench(one)
+            bench.touch(one, (500, 400))
+            bench.touch(one, slot: 1, (600, 400))
+            let device = try device(bench)
+            #expect(device.down == 2)
+            end(bench, one)
+            #expect(device.downAtEnd == 0)
+        }
+    }
+
+    @Test func `another terminal and a display that goes off lift what is down, and the device stays`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one, Self.panel { $0.output = "HDMI-A-1" })
+        bench.system.outputs.states = ["HDMI-A-1": .on]
+        bench.system.outputs.change()
+        bench.touch(one, (500, 400))
+        bench.system.interruptions.show("tty2")
+        let device = try device(bench)
+        #expect(device.takeWrites().last == "slot 0 id -1 up |")
+        bench.touch(one, nil)
+        bench.touch(one, (500, 400))
+        bench.system.outputs.states = ["HDMI-A-1": .off("turned off")]
+        bench.system.outputs.change()
+        #expect(device.down == 0 && device.downAtEnd == nil)
+    }
+
+    @Test func `where uinput cannot be opened the panel works on, the log says what to do, and a reload tries again`() throws {
+        let one = Bench.touchscreen()
+        let all = FakeVirtualPanels()
+        all.failure = PanelError("/dev/uinput", "cannot open it: Permission denied; do this", code: 13)
+        let bench = try bench(one, virtualPanels: all)
+        let line = "error: panel s-0: the applications below get nothing of what touches a surface: /dev/uinput: cannot open it: Permission denied; do this"
+        #expect(bench.log().filter { $0.hasPrefix("error") } == [line])
+        bench.touch(one, (500, 400))
+        #expect(bench.heard() == ["began on s-0"])
+        all.failure = nil
+        reload(bench, Self.settings([Self.panel()]))
+        #expect(all.devices.count == 1)
+        bench.touch(one, (510, 400))
+        #expect(try device(bench).takeWrites().isEmpty, "its begin was not seen there")
+    }
+
+    @Test func `touchd takes no virtual panel for a panel, its own by name and others by phys`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench(settings: Self.settings([Self.panel { $0.match = PanelMatch(name: "*") }]), one)
+        let own = try device(bench)
+        var mine = PanelIdentity(name: "touchd s", vendor: 0, product: 0, phys: "", source: "/dev/input/event7")
+        var other = PanelIdentity(name: "touchd t", vendor: 0, product: 0, phys: "touchd/t-0", source: "/dev/input/event8")
+        (mine.idPath, other.idPath) = ("", "")
+        bench.system.panels.plug(FakeTouchscreen(mine, inputName: own.inputName))
+        bench.system.panels.plug(FakeTouchscreen(other, inputName: "input9"))
+        bench.touch(one, (500, 400))
+        #expect(own.down == 1)
+        let entries = bench.service.registry.deviceEntries { _ in 0 }
+        #expect(entries.map(\.reason).suffix(2) == ["touchd's own: the virtual panel of s-0", "touchd's own: a virtual panel of another touchd"])
+        #expect(entries.map(\.panel) == ["s-0", nil, nil])
+    }
+
+    // MARK: Grabs
+
+    @Test func `a panel is grabbed once nothing is down on it, and what was down before is not the applications'`() throws {
+        let one = Bench.touchscreen()
+        one.send(0, EventType.abs, AbsCode.mtTrackingID, 3)
+        let bench = try bench(one)
+        #expect(!one.isGrabbed)
+        bench.touch(one, slot: 1, (500, 400))
+        #expect(!one.isGrabbed)
+        bench.touch(one, slot: 0, nil)
+        bench.touch(one, slot: 1, (510, 400))
+        #expect(!one.isGrabbed)
+        bench.touch(one, slot: 1, nil)
+        #expect(one.isGrabbed)
+        #expect(try device(bench).takeWrites().isEmpty)
+        bench.touch(one, (500, 400))
+        #expect(try device(bench).down == 1)
+    }
+
+    @Test func `without a surface a panel is grabbed at once`() throws {
+        let one = Bench.touchscreen()
+        one.send(0, EventType.abs, AbsCode.mtTrackingID, 3)
+        _ = try Bench([Self.panel()], one)
+        #expect(one.isGrabbed)
+    }
+
+    @Test func `five fingers release no grab on a screen with a surface, unless the panel says so`() throws {
+        for (escape, released) in [(GrabEscapeTime.usual, false), (.never, false), (.after(3_000_000), true)] {
+            let one = Bench.touchscreen()
+            let bench = try bench(one, Self.panel { $0.grabEscape = escape })
+            let device = try device(bench)
+            for slot in 0..<5 { bench.touch(one, slot: slot, (Int32(100 * slot + 200), 400)) }
+            bench.pass(3_000_000)
+            #expect(device.down == (released ? 0 : 5))
+            #expect(one.isGrabbed, "as long as fingers are down")
+            if !released { bench.pass(8_000_000) }
+            for slot in 0..<5 { bench.touch(one, slot: slot, nil) }
+            #expect(one.isGrabbed == !released)
+            #expect(bench.system.virtualPanels.devices.isEmpty == released)
+        }
+    }
+
+    @Test func `grabEscape off holds a grab where there is no surface, too`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Self.panel { $0.grabEscape = .never }], one)
+        for slot in 0..<5 { bench.touch(one, slot: slot, (Int32(100 * slot), 10)) }
+        bench.pass(60_000_000)
+        #expect(one.isGrabbed)
+    }
+
+    // MARK: Restarts
+
+    @Test func `a service that is killed leaves its virtual panel to the next one, which lifts first and goes on`() throws {
+        let all = FakeVirtualPanels()
+        all.hasStore = true
+        let one = Bench.touchscreen()
+        var first: Bench? = try bench(one, virtualPanels: all)
+        first!.touch(one, (500, 400))
+        let device = try device(first!)
+        #expect(device.takeWrites().count == 1)
+        all.kill()
+        first = nil
+        #expect(device.down == 1)
+        let second = try bench(one, virtualPanels: all)
+        #expect(all.devices.count == 1 && all.devices[0] === device && all.made == 1)
+        #expect(device.down == 0)
+        second.touch(one, nil)
+        second.touch(one, (600, 400))
+        #expect(device.down == 1)
+    }
+
+    @Test func `an orderly end lifts and leaves it; what fits no more, or is of no panel, goes`() throws {
+        let all = FakeVirtualPanels()
+        all.hasStore = true
+        let one = Bench.touchscreen()
+        var bench: Bench? = try bench(one, virtualPanels: all)
+        bench!.touch(one, (500, 400))
+        let device = try device(bench!)
+        bench!.service.shutDown()
+        #expect(device.down == 0 && all.kept.count == 1)
+        bench = try Bench(settings: Self.settings([Self.panel { $0.virtual.cancel = .palm }]), one, virtualPanels: all)
+        #expect(device.downAtEnd == 0 && all.made == 2)
+        bench!.service.shutDown()
+        bench = try Bench(settings: Self.settings([Self.panel()], kind: .view), one, virtualPanels: all)
+        #expect(all.devices.isEmpty && all.kept.isEmpty)
+    }
+
+    @Test func `what is left of a panel that is not there yet waits for it`() throws {
+        let all = FakeVirtualPanels()
+        all.hasStore = true
+        let one = Bench.touchscreen()
+        var bench: Bench? = try bench(one, virtualPanels: all)
+        bench!.service.shutDown()
+        bench = try Bench(settings: Self.settings([Self.panel()]), virtualPanels: all)
+        #expect(all.kept.count == 1)
+        bench!.system.panels.plug(one)
+        #expect(all.kept.isEmpty && all.devices.count == 1 && all.made == 1)
+    }
+}
