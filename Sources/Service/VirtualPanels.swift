@@ -55,7 +55,8 @@ final class VirtualPanels {
 
     /// Of the configuration's panels that would have one if they were there.
     private var phys: Set<String> {
-        Set(registry.matcher.entries.filter { $0.settings.grab && screens.contains($0.screen) }.map { VirtualPanelLayout.phys(of: $0.settings.id, instance) })
+        let entries = registry.matcher.entries.filter { $0.settings.grab && screens.contains($0.screen) }
+        return Set(entries.map { VirtualPanelLayout.phys(of: $0.settings.id, instance) })
     }
 
     private func noteSurfaces() {

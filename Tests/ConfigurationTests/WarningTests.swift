@@ -210,4 +210,17 @@ import TouchCore
         #expect(found == [])
         #expect(time < .seconds(60))
     }
+
+    @Test func `a surface on a screen of which no panel is grabbed is a warning`() {
+        let surface = "- { id: apps, kind: surface, frame: [0, 0, 10, 10] }"
+        let said =
+            "f:9:26: warning: \"apps\" is a surface, but panel \"main-0\" (line 10) is not grabbed: the applications get nothing of it from touchd; "
+        #expect(
+            warnings(surface, panels: "[{ match: { name: a } }]").map { $0.drop { $0 != "\"" } } == [
+                (said + "give the panel \"grab: exclusive\" [surface-not-grabbed]").drop { $0 != "\"" }
+            ])
+        #expect(warnings(surface, panels: "[{ match: { name: a } }, { match: { name: b }, grab: exclusive }]") == [])
+        #expect(warnings(surface, panels: "[{ match: { recording: a } }]") == [])
+        #expect(warnings(surface) == [])
+    }
 }

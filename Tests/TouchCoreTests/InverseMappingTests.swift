@@ -28,12 +28,14 @@ import Testing
             let calibrations: [AffineTransform] = [
                 .identity, AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 1, ty: 0), AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0),
                 AffineTransform(
-                    a: number(0.7...1.4), b: number(-0.2...0.2), c: number(-0.2...0.2), d: number(0.7...1.4), tx: number(-0.1...0.1), ty: number(-0.1...0.1)),
+                    a: number(0.7...1.4), b: number(-0.2...0.2), c: number(-0.2...0.2), d: number(0.7...1.4), tx: number(-0.1...0.1),
+                    ty: number(-0.1...0.1)),
             ]
             let size = Size(number(100...8000), number(100...8000))
             let area = random(2) == 0 ? nil : Rect(number(0...50), number(0...50), number(10...4000), number(10...4000))
             let mapping = PanelMapping(
-                panel: panel, kind: PanelKind(panel), calibration: calibrations[random(4)], rotation: Rotation.allCases[random(4)], screen: size, area: area)
+                panel: panel, kind: PanelKind(panel), calibration: calibrations[random(4)], rotation: Rotation.allCases[random(4)], screen: size,
+                area: area)
             let inverse = InverseMapping(mapping, panel: panel)
             for _ in 0..<20 {
                 var values = ContactValues()

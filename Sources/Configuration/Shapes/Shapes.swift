@@ -7,7 +7,8 @@ package enum Shapes {
     /// Names of objects that no other format has.
     enum Name {
         static let configuration: ShapeName = "configuration", screen: ShapeName = "screen", panel: ShapeName = "panel", match: ShapeName = "match"
-        static let filters: ShapeName = "filters", virtual: ShapeName = "virtual", recovery: ShapeName = "recovery", server: ShapeName = "server", access: ShapeName = "access"
+        static let filters: ShapeName = "filters", virtual: ShapeName = "virtual", recovery: ShapeName = "recovery", server: ShapeName = "server",
+            access: ShapeName = "access"
     }
 
     package static let format = Format(

@@ -11,13 +11,13 @@ enum SurfaceNotGrabbed: WarningRule {
         var seen: Set<Int> = []
         for region in tree.directory.regions where tree[region].kind == .surface && seen.insert(tree[region].screen).inserted {
             let panels = configuration.settings.screens[tree[region].screen].panels
-            let live = panels.filter { $0.match.recording == nil }
             // Recordings are for tests, which have no applications.
-            if live.contains(where: \.grab) || live.isEmpty && !panels.isEmpty { continue }
-            let what = live.first.map { "panel \(quoted($0.id)) (line \($0.mark.line)) is not grabbed" } ?? "its screen has no panel"
+            let live = panels.filter { $0.match.recording == nil }
+            guard let first = live.first, !live.contains(where: \.grab) else { continue }
             warn(
                 configuration.mark(region, "kind"),
-                "\(quoted(tree[region].id)) is a surface, but \(what): the applications get nothing from touchd; give the panel \"grab: exclusive\"")
+                "\(quoted(tree[region].id)) is a surface, but panel \(quoted(first.id)) (line \(first.mark.line)) is not grabbed: the applications "
+                    + "get nothing of it from touchd; give the panel \"grab: exclusive\"")
         }
     }
 }

@@ -23,7 +23,7 @@ public enum VirtualSpace: Equatable, Sendable {
             (values.x, values.y) = (whole(location.x * units), whole(location.y * units))
             (values.major, values.minor) = (whole((axes.major ?? 0) * units), whole((axes.minor ?? 0) * units))
             values.orientation = whole((axes.orientation ?? 0) * 180 / .pi)
-            if let pressure { values.pressure = whole((axes.pressure ?? 1) * (Double(pressure.maximum) - Double(pressure.minimum)) + Double(pressure.minimum)) }
+            if let pressure { values.pressure = InverseMapping.value(of: axes.pressure ?? 1, pressure) }
             return values
         }
     }

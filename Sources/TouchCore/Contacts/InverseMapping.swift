@@ -37,7 +37,7 @@ public struct InverseMapping: Hashable, Sendable {
     }
 
     /// Of a quantity in 0…1 of an axis' range. Injected touches have none of it, and press with full force.
-    static func value(of share: Double, _ axis: AxisInfo) -> Int32 {
+    public static func value(of share: Double, _ axis: AxisInfo) -> Int32 {
         whole(share * (Double(axis.maximum) - Double(axis.minimum)) + Double(axis.minimum))
     }
 
