@@ -89,10 +89,11 @@ extension DeviceEntry {
             case .matched(let index): entry.open(device, as: matcher.entries[index], settings)
             }
             return entry
-        } + present.filter(\.isVirtualPanel).map { device in
-            let panel = device.identity.phys!.dropFirst(VirtualPanelLayout.physPrefix.count)
-            return DeviceEntry(device, reason(ofVirtualPanel: String(panel)))
         }
+            + present.filter(\.isVirtualPanel).map { device in
+                let panel = device.identity.phys!.dropFirst(VirtualPanelLayout.physPrefix.count)
+                return DeviceEntry(device, reason(ofVirtualPanel: String(panel)))
+            }
     }
 
     private init(_ device: PanelWatcher.Device, _ reason: String) {
