@@ -11,7 +11,7 @@ BIN ?= .build/release
 places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' systemunitdir='$(systemunitdir)' \
     udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)'
 
-.PHONY: build run quick test bench fuzz simulate install uninstall setup check-setup clean
+.PHONY: build run quick test test-long bench fuzz simulate install uninstall setup check-setup clean
 
 build:
 	@scripts/setup install build
@@ -26,6 +26,10 @@ quick:
 
 test:
 	@scripts/test
+
+# What takes too long for it: Chromium under Cage and X, Qt, GTK, each with a virtual machine of its own.
+test-long: build
+	@scripts/test-long
 
 bench: build
 	Tests/Bench/run

@@ -136,6 +136,7 @@ class Panel(Fingers):
     """A touchscreen of 2000x1000 units: two of them are one point of touchd.yaml's screen."""
     NAME = b"touchd test panel"
     AXES = {ABS_X: 1999, ABS_Y: 999, SLOT: 9, MT_X: 1999, MT_Y: 999, TRACKING_ID: 65535}
+    RESOLUTION = 0      # units per millimetre, of the axes that are places
 
     def __init__(self, name=NAME, phys=None):
         # Request numbers: linux/uinput.h, ioctls of type 'U'.
@@ -146,7 +147,8 @@ class Panel(Fingers):
             fcntl.ioctl(self.fd, request, code)
         for code, maximum in self.AXES.items():
             fcntl.ioctl(self.fd, set_absbit, code)
-            fcntl.ioctl(self.fd, abs_setup, struct.pack("@H2x6i", code, 0, 0, maximum, 0, 0, 0))
+            resolution = self.RESOLUTION if code in (ABS_X, ABS_Y, MT_X, MT_Y) else 0
+            fcntl.ioctl(self.fd, abs_setup, struct.pack("@H2x6i", code, 0, 0, maximum, 0, 0, resolution))
         if phys:
             fcntl.ioctl(self.fd, set_phys, phys + b"\0")
         fcntl.ioctl(self.fd, dev_setup, struct.pack("@4H80sI", 3, 0x1209, 0x7463, 1, name, 0))

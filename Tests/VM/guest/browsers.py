@@ -1,0 +1,107 @@
+"""Chromium behind the virtual panel: under sway, and seldom under cage and X. A page gets what it would get of a panel, and does not know better."""
+import os
+import time
+
+import __main__ as test
+import documents
+import glass
+import stage
+import testkit
+from chromium import Chromium
+from testkit import LIFT, check, until
+
+PAGE = f"file://{os.path.dirname(os.path.abspath(__file__))}/page.html"
+
+
+def types(entries):
+    return [entry[0] for entry in entries]
+
+
+def a_page(browser, name):
+    """A tap, a drag and two fingers on the page that `browser` shows on the whole display."""
+    browser.open(PAGE)
+    take = lambda: browser.evaluate("log.splice(0)")
+    check(f"{name}: the page knows of touch", browser.evaluate("'ontouchstart' in window"))
+
+    def tapped():
+        test.panel.frame(s0=(1000, 500))
+        time.sleep(0.06)
+        test.panel.frame(s0=LIFT)
+        return browser.until("button.textContent == 'pressed'", 5)
+    pressed = until(tapped, 60)
+    time.sleep(0.5)
+    seen = [entry for entry in take() if entry[0] not in ("touchmove", "pointermove")][-5:]
+    check(f"{name}: a tap is pointer, touch and click", pressed and types(seen) == ["pointerdown", "touchstart", "pointerup", "touchend", "click"], seen)
+    check(f"{name}: at its place, and trusted", seen and all(entry[2] and entry[4] == 46 and abs(entry[5] - 13) <= 1 for entry in seen), seen)
+    glass.drag(test.panel, (1900, 3400), (1900, 2500), 0.8)   # beside the PIN pad
+    moved = browser.until("list.scrollTop > 50", 10)
+    time.sleep(1)
+    seen = take()
+    check(f"{name}: a drag scrolls, natively", moved and "pointercancel" in types(seen) and "scroll" in types(seen), (moved, seen))
+    test.panel.frame(s0=(400, 500))
+    time.sleep(0.05)
+    test.panel.frame(s1=(1500, 600))
+    time.sleep(0.05)
+    test.panel.frame(s0=(440, 560))
+    test.panel.frame(s0=LIFT)
+    test.panel.frame(s1=LIFT)
+    browser.until("log.filter(e => e[0] == 'touchend').length == 2", 10)
+    seen = take()
+    fingers = [entry[3] for entry in seen if entry[0] in ("touchstart", "touchend")]
+    check(f"{name}: two fingers are two", fingers == [1, 2, 1, 0], seen)
+    return take
+
+
+def chromium_under_sway():
+    test.wev.end()
+    browser = Chromium(test.sway.client(), *documents.chromium_flags("Chromium under Sway"))
+    take = a_page(browser, "sway")
+    # What a region takes is not the page's.
+    test.panel.tap(*test.CORNER)
+    test.panel.tap(*test.KEY)
+    check("sway: a region above has its own touches", test.client.expect_touch(phase="ended", region="one"))
+    time.sleep(1)
+    seen = take()
+    check("sway: of which the page gets nothing", seen == [], seen)
+    # Killed under a finger, the page is not left with one.
+    pid = testkit.main_pid()
+    test.panel.frame(s0=(1000, 500))
+    browser.until("log.some(e => e[0] == 'touchstart')", 10)
+    os.kill(pid, 9)
+    lifted = browser.until("log.some(e => e[0] == 'touchend' || e[0] == 'touchcancel')", 20)
+    test.panel.frame(s0=LIFT)
+    seen = take()
+    check("sway: touchd is killed under a finger, and the page's finger lifts", lifted, seen)
+    until(lambda: testkit.main_pid() not in (0, pid))
+    test.connect()
+    test.panel.tap(900, 500)
+    check("sway: and a tap works", until(lambda: (test.panel.tap(1000, 500), browser.until("log.some(e => e[0] == 'click')", 2))[1], 30), take())
+    browser.screenshot(os.path.join(os.environ.get("VM_OUT", "/run"), "chromium.png"))
+    check("sway: a screenshot", os.path.getsize(os.path.join(os.environ.get("VM_OUT", "/run"), "chromium.png")) > 1000)
+    browser.close()
+    test.wev = stage.Wev(test.sway)
+
+
+def behind(compositor, name, *flags):
+    """Chromium under another compositor, in sway's place."""
+    test.wev.end()
+    test.sway.end()
+    other = compositor()
+    browser = Chromium(other.client(), *flags)
+    a_page(browser, name)
+    browser.close()
+    other.end()
+    test.sway = stage.Sway(*documents.sway_lines())
+    test.wev = stage.Wev(test.sway)
+
+
+def chromium_under_cage():
+    behind(stage.Cage, "cage", *documents.chromium_flags("Chromium under Cage"))
+
+
+def chromium_under_x():
+    behind(stage.X, "X", *documents.chromium_flags("Chromium under X"))
+
+
+PARTS = [chromium_under_sway]
+SELDOM = [chromium_under_cage, chromium_under_x]

@@ -1,0 +1,37 @@
+"""The kiosk's panel, and how to find what touchd makes of it."""
+import glob
+import os
+import pathlib
+import time
+
+from testkit import ABS_X, ABS_Y, LIFT, MT_X, MT_Y, SLOT, TRACKING_ID, Panel
+
+VIRTUAL = "touchd main"
+
+
+class Glass(Panel):
+    """As large as applications.yaml's screen: two units are a point, and eight a millimetre."""
+    AXES = {ABS_X: 2159, ABS_Y: 3839, SLOT: 9, MT_X: 2159, MT_Y: 3839, TRACKING_ID: 65535}
+    RESOLUTION = 8
+
+    def __init__(self):
+        super().__init__(b"touchd glass", b"glass/0")
+
+
+def virtual_node(phys):
+    """The event node of the device with this phys; None when there is none."""
+    for path in glob.glob("/sys/class/input/event*"):
+        try:
+            if pathlib.Path(path, "device/phys").read_text().strip() == phys:
+                return "/dev/input/" + os.path.basename(path)
+        except OSError:     # it has just gone
+            pass
+    return None
+
+
+def drag(panel, start, end, seconds, steps=15):
+    panel.frame(s0=start)
+    for step in range(1, steps + 1):
+        time.sleep(seconds / steps)
+        panel.frame(s0=tuple(round(a + (b - a) * step / steps) for a, b in zip(start, end)))
+    panel.frame(s0=LIFT)

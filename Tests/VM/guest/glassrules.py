@@ -1,0 +1,56 @@
+"""The rules of the glass before applications that know nothing of them: edges, staff, wake."""
+import time
+
+import __main__ as test
+import glass
+from testkit import LIFT, check, run
+
+
+def edges():
+    before = test.stories()
+    glass.drag(test.panel, (20, 1000), (700, 1000), 0.15)
+    test.nobody("a swipe from the edge reaches nobody", before)
+    before = test.stories()
+    glass.drag(test.panel, (20, 1000), (160, 1000), 0.9)
+    test.everybody("a slow drag from the edge goes through", "began", "ended", since=before)
+    check("from its begin on", test.wev.events[before[0]][2] == (10, 500), test.wev.events[before[0]:][:2])
+    before = test.stories()
+    test.panel.tap(20, 1400)
+    test.everybody("a tap at the edge goes through", "began", "ended", since=before)
+
+
+def staff():
+    before = test.stories()
+    for _ in range(2):
+        test.panel.tap(100, 100)
+        time.sleep(0.1)
+    test.panel.frame(s0=(100, 100))
+    told = test.client.expect(lambda m: m["type"] == "staff", 10, before[3])
+    test.panel.frame(s0=LIFT)
+    check("the gesture of the staff is told", told and told["id"] == "service", test.client.lines[before[3]:])
+    test.nobody("and the applications get nothing of it", before)
+    before = test.stories()
+    test.panel.tap(100, 100)
+    test.everybody("a tap in the corner that becomes nothing is the applications'", "began", "ended", since=before)
+
+
+def waking():
+    say = lambda state: run("/usr/bin/touchctl", "screen", "main", "--display", state)
+    said = say("off")
+    check("a program says that the display is dark", said.returncode == 0, said.stdout)
+    before = test.stories()
+    test.panel.frame(s0=test.MIDDLE)
+    told = test.observer.expect(lambda m: m["type"] == "screen" and m["activity"] == "active", 10, before[4])
+    say("on")
+    test.panel.frame(s0=test.BESIDE)
+    test.panel.frame(s0=LIFT)
+    test.nobody("the touch that wakes it reaches nobody", before)
+    check("and wakes the screen", told, test.observer.lines[before[4]:])
+    before = test.stories()
+    test.panel.tap(*test.MIDDLE)
+    test.everybody("the next one is the applications'", "began", "ended", since=before)
+
+
+PARTS = [edges]
+# Until touchctl has the command and the socket the lines.
+if "screen" in run("touchctl", "help").stdout: PARTS += [staff, waking]
