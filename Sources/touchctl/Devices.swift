@@ -71,11 +71,7 @@ extension DeviceEntry {
     static func present(_ settings: Settings?, file: String) -> [DeviceEntry] {
         let present = PanelWatcher().present()
         if let settings { return all(present, settings, file: file) }
-        return present.map {
-            DeviceEntry(
-                node: $0.node, name: $0.identity.name, vendor: $0.identity.vendor, product: $0.identity.product, idPath: $0.identity.idPath ?? "",
-                phys: $0.identity.phys ?? "", panel: nil, reason: "there is no configuration")
-        }
+        return present.map { DeviceEntry($0, "there is no configuration") }
     }
 
     /// Devices that are present, each with the panel of a configuration that it is.

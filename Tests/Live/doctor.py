@@ -55,6 +55,16 @@ with tempfile.TemporaryDirectory() as folder:
     check("a wrong configuration is found, and that an older one is in force",
           results(found, "configuration") == ["problem"] * 2 and "refused" in said and "c.yaml:7:1" in said, found)
 
+    pathlib.Path(folder, "c.yaml").write_text(CONFIGURATION.replace("ACME*\" }", "ACME*\" }, grab: exclusive")
+                                              .replace("windows:", "kiosk: { wake: {} }\n    windows:")
+                                              .replace("{ id: w,", "{ id: w, kind: surface,"))
+    daemon.send_signal(signal.SIGHUP)
+    until(lambda: results(doctor()[0], "configuration") == ["ok"])
+    found, done = doctor()
+    check("a surface and a wake rule are seen in the configuration",
+          "touchd main" in found["virtual panel"][0]["message"] and results(found, "virtual panel") == ["problem"]
+          and len(found["wake"]) == 1 and results(found, "readers") == ["ok"], found)
+
     daemon.send_signal(signal.SIGSTOP)
     began = time.monotonic()
     found, done = doctor()

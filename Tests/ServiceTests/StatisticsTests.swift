@@ -67,6 +67,9 @@ import Wire
         bench.system.panels.plug(one)
         tap(bench, one, times: 2)
         #expect(text(bench) == "a 3/3 s-0 3")
+        bench.system.panels.unplug(one)
+        bench.system.panels.plug(one)
+        #expect(text(bench) == "a 3/3 s-0 3")
     }
 
     @Test func `a finger on a panel that is pulled out counts as cancelled`() throws {

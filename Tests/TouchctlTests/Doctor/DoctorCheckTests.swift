@@ -203,11 +203,40 @@ import Testing
                 $0.machine.nodes["/dev/uinput"] = nil
             })
         expect(
+            VirtualPanelCheck(), .problem, "not the group touchd-uinput's",
+            withSurface {
+                without(&$0)
+                $0.machine.nodes["/dev/uinput"]!.group = 0
+            })
+        expect(
+            VirtualPanelCheck(), .problem, "no group touchd-uinput",
+            withSurface {
+                without(&$0)
+                $0.machine.commands["getent group touchd-uinput"] = nil
+            })
+        expect(
             VirtualPanelCheck(), .problem, "touchd does not answer",
             withSurface {
                 without(&$0)
                 $0.daemon = DaemonAnswers(silence: .hangs)
             })
+    }
+
+    @Test func `a virtual panel of another instance is not this one's`() {
+        expect(
+            VirtualPanelCheck(), .problem, "there is no virtual panel",
+            withSurface {
+                $0.instance = Instance("left")
+                $0.machine.plug(6, name: "touchd main", phys: "touchd/right/main-0")
+            })
+        #expect(
+            troubles(
+                VirtualPanelCheck(),
+                withSurface {
+                    $0.instance = Instance("left")
+                    $0.machine.plug(6, name: "touchd main", phys: "touchd/left/main-0")
+                }
+            ).isEmpty)
     }
 
     @Test func `a virtual panel that no compositor reads`() {

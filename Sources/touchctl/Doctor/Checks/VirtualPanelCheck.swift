@@ -1,13 +1,21 @@
 /// Whether the applications below a surface have a touchscreen, and read it.
 struct VirtualPanelCheck: DoctorCheck {
     static let name = "virtual panel"
+    /// Whose members may open /dev/uinput.
+    private static let group = "touchd-uinput"
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
         let devices = EventDevice.all(kiosk.system)
         return kiosk.surfaceScreens.flatMap { screen -> [Finding] in
-            let own = devices.filter { $0.name == "touchd \(screen)" && $0.phys.hasPrefix("touchd/") }
+            let own = devices.filter { $0.name == "touchd \(screen)" && isOwn($0, kiosk) }
             return own.isEmpty ? [absence(screen, kiosk)] : own.flatMap { seen($0, kiosk) }
         }
+    }
+
+    /// `touchd/PANEL`, or `touchd/INSTANCE/PANEL`: another instance may have a screen of this name.
+    private func isOwn(_ device: EventDevice, _ kiosk: Kiosk) -> Bool {
+        let parts = device.phys.split(separator: "/").map(String.init)
+        return parts.first == "touchd" && parts.dropFirst().dropLast() == (kiosk.instance.map { [$0.name] } ?? [])
     }
 
     private func absence(_ screen: String, _ kiosk: Kiosk) -> Finding {
@@ -17,11 +25,24 @@ struct VirtualPanelCheck: DoctorCheck {
             return .problem(
                 message + ", since no panel of \(screen) is grabbed", remedy: "grab: exclusive on the panel; touchctl check says the same")
         }
-        if case .absent = kiosk.system.attributes(of: "/dev/uinput") {
+        switch kiosk.system.attributes(of: "/dev/uinput") {
+        case .absent:
             return .problem(message + ", and there is no /dev/uinput", remedy: "sudo modprobe uinput, and uinput in /etc/modules-load.d/uinput.conf")
+        case .here(let device):
+            if let why = unusable(device, kiosk) { return .problem(message + ", and " + why.message, remedy: why.remedy) }
+        case .denied: break
         }
         if kiosk.daemon.silence != nil { return .problem(message + ", since touchd does not answer", remedy: "sudo systemctl start \(kiosk.unit)") }
         return .problem(message, remedy: "journalctl -u \(kiosk.unit) says why it was not made")
+    }
+
+    /// Why touchd may not open /dev/uinput; nil: it may, or is root.
+    private func unusable(_ device: FileAttributes, _ kiosk: Kiosk) -> (message: String, remedy: String)? {
+        guard let group = kiosk.system.group(Self.group)?.number else {
+            return ("there is no group \(Self.group)", "sudo systemd-sysusers, then sudo systemctl restart \(kiosk.unit)")
+        }
+        if device.group == group && device.mode & 0o060 == 0o060 { return nil }
+        return ("/dev/uinput is not the group \(Self.group)'s", "install 61-touchd-virtual.rules, then sudo udevadm trigger /dev/uinput")
     }
 
     private func seen(_ device: EventDevice, _ kiosk: Kiosk) -> [Finding] {
