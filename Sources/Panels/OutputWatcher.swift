@@ -27,7 +27,7 @@ public final class OutputWatcher {
 
     /// The state of a connector; `name` with or without its card.
     public static func state(of name: String) -> State {
-        state(of: name, among: connectors()) { connector, attribute in contents("\(folder)/\(connector)/\(attribute)") }
+        state(of: name, among: connectors()) { connector, attribute in Sysfs.contents("\(folder)/\(connector)/\(attribute)") }
     }
 
     /// If several cards have the name, one that is on counts.
@@ -52,30 +52,9 @@ public final class OutputWatcher {
         return power.isEmpty || power == "On" ? .on : .off("turned off")
     }
 
-    private static func connectors() -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix("card"), name.contains("-") { names.append(name) }
-        }
-        return names.sorted()
-    }
+    private static func connectors() -> [String] { Sysfs.names(in: folder).filter { $0.hasPrefix("card") && $0.contains("-") } }
 
-    private static func withoutCard(_ connector: String) -> String {
+    static func withoutCard(_ connector: String) -> String {
         String(connector.drop { $0 != "-" }.dropFirst())
-    }
-
-    /// The first line of a short file.
-    private static func contents(_ path: String) -> String {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        if file < 0 { return "" }
-        defer { close(file) }
-        var buffer = [UInt8](repeating: 0, count: 64)
-        let count = read(file, &buffer, buffer.count)
-        return String(decoding: buffer.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 }

@@ -1,0 +1,45 @@
+import Glibc
+
+/// The backlights of displays, in /sys/class/backlight.
+public enum Backlights {
+    private static let folder = "/sys/class/backlight"
+
+    /// Whether the display under a screen is lit; nil: no backlight is known to be its.
+    ///
+    /// A backlight whose device is a connector is that connector's. Any other is the display's of a machine with one screen, and nobody's
+    /// on a machine with several.
+    ///
+    /// - Parameters:
+    ///   - outputs: the connectors of the screen, with or without their cards.
+    ///   - isOnlyScreen: whether the machine has no other.
+    public static func state(under outputs: [String], isOnlyScreen: Bool) -> OutputWatcher.State? {
+        state(under: outputs, isOnlyScreen: isOnlyScreen, in: folder)
+    }
+
+    static func state(under outputs: [String], isOnlyScreen: Bool, in folder: String) -> OutputWatcher.State? {
+        let own = Sysfs.names(in: folder).filter { name in
+            guard let connector = connector(of: "\(folder)/\(name)") else { return isOnlyScreen }
+            return outputs.contains { connector == $0 || OutputWatcher.withoutCard(connector) == $0 }
+        }
+        if own.isEmpty { return nil }
+        return own.lazy.map { state(of: "\(folder)/\($0)") }.first { $0 != .on } ?? .on
+    }
+
+    /// An attribute that cannot be read says nothing: not every driver has every attribute.
+    private static func state(of device: String) -> OutputWatcher.State {
+        func value(_ attribute: String) -> Int? { Int(Sysfs.contents("\(device)/\(attribute)")) }
+        if let power = value("bl_power"), power != 0 { return .off("dark: its backlight's power is off") }
+        // The lowest level of a firmware's backlight is a dim picture.
+        if Sysfs.contents("\(device)/type") == "firmware" { return .on }
+        if (value("actual_brightness") ?? value("brightness")) == 0 { return .off("dark: its backlight's brightness is 0") }
+        return .on
+    }
+
+    /// The connector that it belongs to, with its card; nil if its device is something else.
+    private static func connector(of device: String) -> String? {
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        let count = buffer.withUnsafeMutableBytes { readlink("\(device)/device", $0.baseAddress!, $0.count) }
+        guard count > 0, let name = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "/").last else { return nil }
+        return name.hasPrefix("card") && name.contains("-") ? String(name) : nil
+    }
+}
