@@ -3,12 +3,12 @@
 /// connect again and again.
 struct ClientLog {
     enum Kind: CaseIterable {
-        case refused, noDescriptors, otherProtocol, lineTooLong, behind, stalled, lostClaims, unanswered, recordingOver, injects, bug
+        case refused, noDescriptors, otherProtocol, lineTooLong, behind, stalled, lostClaims, unanswered, recordingOver, injects, screen, bug
 
         var level: Log.Level {
             switch self {
             case .bug: .error
-            case .injects: .info
+            case .injects, .screen: .info
             default: .warning
             }
         }

@@ -110,8 +110,9 @@ final class ClientStreams: ServerPart {
         let touches = router.touchesDown.filter { group.isVisible($0.touch.asMove) }
         client.outbox.send(
             ServerMessages.snapshot(
-                seq: client.nextSeq(), generation: server.generation, panels: router.panelEntries, encoder: encoder,
-                tree: router.tree, texts: server.trees.texts, regions: group.list(directory), touches: touches))
+                seq: client.nextSeq(), generation: server.generation, panels: router.panelEntries,
+                screens: router.screenStates.map { server.status.screen($0, for: client.rights) },
+                encoder: encoder, tree: router.tree, texts: server.trees.texts, regions: group.list(directory), touches: touches))
     }
 
     /// The tree has been edited.

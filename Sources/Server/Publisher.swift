@@ -22,6 +22,7 @@ public final class Publisher {
     private(set) lazy var edits = EditRequests(self)
     private(set) lazy var injections = Injections(self)
     private(set) lazy var recordings = ClientRecordings(self)
+    private(set) lazy var screens = ScreenLines(self)
     private(set) lazy var status = StatusReport(self)
     private let listeners: [Listener]
     private let identify: (Int32) -> Peer
@@ -111,6 +112,9 @@ public final class Publisher {
     public func refusedReload(_ message: String) {
         trees.broadcast(ServerMessages.refusedReload(generation: generation, message: message))
     }
+
+    /// Something has happened to a screen as a whole.
+    public func publish(_ notice: KioskNotice) { screens.publish(notice) }
 
     /// The fingers on a screen are gone, and cancelled already.
     public func forgetInjected(screen: String) { injections.forget(screen: screen) }

@@ -128,6 +128,7 @@ final class RequestReader: ServerPart {
                 }
             case .record(let panel, let isOn): try server.recordings.record(client, panel, isOn, id)
             case .inject(let screen, let touches): try server.injections.inject(client, touches, screen: screen, id)
+            case .screen(let wish): try done(client, id) { () throws(RequestError) in try server.screens.set(wish, by: client) }
             case .unknown: break
             }
         } catch {

@@ -52,6 +52,10 @@ public protocol Router: AnyObject {
     func inject(_ changes: [ContactChange], screen: String)
     /// The touch in such a slot, if it is one and is not over.
     func injectedTouch(inSlot slot: Int, screen: String) -> TouchID?
+    /// How the screens are, in the tree's order.
+    var screenStates: [ScreenState] { get }
+    /// A program has said what is so of a screen, or is to be. What it changes the publisher is told before (`publish(_: KioskNotice)`).
+    func set(_ request: ScreenRequest, screen: Int)
     /// Reads the configuration again, tells the publisher (`reloaded` or `refusedReload`), and says at once or later what has come of
     /// it. A dry run tells nobody else.
     func reload(_ options: ReloadOptions, _ done: @escaping (ReloadResult) -> Void)

@@ -15,7 +15,7 @@ final class StatusReport: ServerPart {
         return DaemonStatus(
             epoch: server.epoch, process: getpid(), time: loop.now(), startedAt: server.startedAt, generation: server.generation,
             configuration: router.configurationEntry, panels: devices.filter { $0.panel != nil },
-            unused: devices.count { $0.panel == nil }, clients: clients.count, mostClients: Limit.clients,
+            screens: router.screenStates, unused: devices.count { $0.panel == nil }, clients: clients.count, mostClients: Limit.clients,
             touches: router.nextID.rawValue - TouchID.first.rawValue, counters: counters)
     }
 
@@ -28,6 +28,14 @@ final class StatusReport: ServerPart {
             entry.health = []
             return entry
         }
+    }
+
+    /// When somebody last touched has the rhythm of what is typed in a sensitive region.
+    func screen(_ state: ScreenState, for rights: Rights) -> ScreenState {
+        if state.lastTouch == nil || hearsOfSensitive(rights) { return state }
+        var state = state
+        state.lastTouch = nil
+        return state
     }
 
     private func hearsOfSensitive(_ rights: Rights) -> Bool {

@@ -159,6 +159,15 @@ final class TreeUpdates: ServerPart {
         for client in clients { settle(client) }
     }
 
+    /// Tells all who have subscribed what those with their rights may know.
+    func broadcast(_ line: (Rights) -> [UInt8]) {
+        announce { group in
+            let line = line(group.rights)
+            return Line { line }
+        }
+        for client in clients { settle(client) }
+    }
+
     /// From now on groups see what claims leave them: the touches of claimed receivers are for their owners.
     func takeOverOwnership() { server.groups.takeOver(router.tree.ownership, server.streams.sensitive) }
 

@@ -1,3 +1,4 @@
+import Configuration
 import Panels
 import Server
 
@@ -16,6 +17,7 @@ final class Outputs {
     private var isWatching = false
     /// Those that the configuration's panels have.
     private var outputs: [String] = []
+    private var wakingScreens: Set<Int> = []
     /// By what the configuration calls them.
     private var states: [String: OutputWatcher.State] = [:]
 
@@ -28,9 +30,11 @@ final class Outputs {
         timer = loop.timer { [unowned self] in check() }
     }
 
-    /// Watches the outputs of a configuration's panels: nothing is watched, and nothing asked, if no panel has one.
-    func use(_ entries: [PanelMatcher.Entry]) {
-        outputs = entries.compactMap(\.settings.output)
+    /// Watches the outputs of a configuration's panels: nothing is watched, and nothing asked, if no panel has one. A screen with a `wake`
+    /// rule makes something else of its panels' outputs (`Displays`).
+    func use(_ entries: [PanelMatcher.Entry], _ screens: [ScreenSettings]) {
+        wakingScreens = Set(screens.indices.filter { screens[$0].spec.kiosk.wake != nil })
+        outputs = entries.filter { !wakingScreens.contains($0.screen) }.compactMap(\.settings.output)
         if outputs.isEmpty {
             if isWatching { source.unwatch(on: loop) }
             isWatching = false
@@ -47,7 +51,7 @@ final class Outputs {
     func follow(_ panel: OpenPanel) {
         guard panel.device != nil else { return }
         var isOff = false
-        if let output = panel.entry.settings.output, case .off = states[output] { isOff = true }
+        if let output = panel.entry.settings.output, !wakingScreens.contains(panel.entry.screen), case .off = states[output] { isOff = true }
         if isOff == panel.isOutputOff { return }
         panel.isOutputOff = isOff
         dispatcher.setOutput(of: panel, isOff: isOff)

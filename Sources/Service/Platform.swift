@@ -12,6 +12,7 @@ public struct Platform {
     public var interruptions: any InterruptionSource
     public var configuration: any ConfigurationSource
     public var commands: any CommandRunner
+    public var units: any ScreenUnits
     /// nil: there are none.
     public var virtualPanels: (any VirtualPanelSource)?
     public var log: ServiceLog
@@ -26,14 +27,15 @@ public struct Platform {
 
     public init(
         panels: any PanelSource, outputs: any OutputSource, interruptions: any InterruptionSource, configuration: any ConfigurationSource,
-        commands: any CommandRunner, virtualPanels: (any VirtualPanelSource)? = nil, log: ServiceLog, state: StateFolder? = nil,
-        instance: String? = nil, notify: @escaping (String) -> Void, discard: @escaping (DiscardedTree) -> Void
+        commands: any CommandRunner, units: any ScreenUnits, virtualPanels: (any VirtualPanelSource)? = nil, log: ServiceLog,
+        state: StateFolder? = nil, instance: String? = nil, notify: @escaping (String) -> Void, discard: @escaping (DiscardedTree) -> Void
     ) {
         self.panels = panels
         self.outputs = outputs
         self.interruptions = interruptions
         self.configuration = configuration
         self.commands = commands
+        self.units = units
         self.virtualPanels = virtualPanels
         self.log = log
         self.state = state
@@ -96,12 +98,22 @@ public protocol VirtualPanelDevice: AnyObject {
     func leave()
 }
 
-/// The displays' connectors.
+/// The displays: their connectors and backlights.
 public protocol OutputSource: AnyObject {
     func state(of output: String) -> OutputWatcher.State
+    /// Of the backlight of a display with these connectors; nil: none is known to be its.
+    func backlight(under outputs: [String], isOnlyScreen: Bool) -> OutputWatcher.State?
     /// Calls `handler` when a connector was plugged in or out, until `unwatch`.
     func watch(on loop: EventLoop, _ handler: @escaping () -> Void)
     func unwatch(on loop: EventLoop)
+}
+
+extension OutputSource {
+    /// Whether anything is shown on a display: not if any of its connectors, or its backlight, is off.
+    func display(under outputs: [String], isOnlyScreen: Bool) -> OutputWatcher.State {
+        let states = outputs.map(state(of:)) + [backlight(under: outputs, isOnlyScreen: isOnlyScreen)].compactMap(\.self)
+        return states.first { if case .off = $0 { true } else { false } } ?? (states.contains(.on) ? .on : .unknown([]))
+    }
 }
 
 /// Sleep, and the virtual terminals.

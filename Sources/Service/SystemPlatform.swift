@@ -17,8 +17,8 @@ extension Platform {
         Platform(
             panels: SystemPanels(), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
             configuration: ConfigurationFile(file, state), commands: RecoveryCommands(instance: instance, loop: loop),
-            virtualPanels: SystemVirtualPanels(manager, kept), log: .standardError, state: state, instance: instance?.name, notify: manager.notify,
-            discard: discardBesideTheLoop)
+            units: ScreenUnitsBySocket(instance: instance, loop: loop), virtualPanels: SystemVirtualPanels(manager, kept), log: .standardError,
+            state: state, instance: instance?.name, notify: manager.notify, discard: discardBesideTheLoop)
     }
 }
 
@@ -50,6 +50,10 @@ private final class SystemOutputs: OutputSource {
     private var watcher: OutputWatcher?
 
     func state(of output: String) -> OutputWatcher.State { OutputWatcher.state(of: output) }
+
+    func backlight(under outputs: [String], isOnlyScreen: Bool) -> OutputWatcher.State? {
+        Backlights.state(under: outputs, isOnlyScreen: isOnlyScreen)
+    }
 
     func watch(on loop: EventLoop, _ handler: @escaping () -> Void) {
         let watcher = OutputWatcher()

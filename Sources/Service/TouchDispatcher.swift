@@ -24,6 +24,8 @@ final class TouchDispatcher {
     var noticed: (KioskNotice) -> Void = { _ in }
     /// Takes what is the applications', before anything is encoded for clients. Set once, like the publisher.
     unowned var virtualPanels: VirtualPanels!
+    /// Called before a finger comes down on a panel that nobody touches.
+    var willTouch: (OpenPanel) -> Void = { _ in }
     /// Called when regions lie elsewhere or have other values.
     var treeChanged: () -> Void = {}
     private var seenRevision: UInt64 = 0
@@ -45,6 +47,7 @@ final class TouchDispatcher {
     /// Takes a panel's next event, live or recorded, all the way.
     func handle(_ event: InputEvent, _ panel: OpenPanel) -> ContactAssembler.Outcome {
         if !recorders.isEmpty { recorders.take(event, panel: panel.panelID) }
+        if event.isContact && pipeline.touchCount(ofPanel: panel.panelID) == 0 { willTouch(panel) }
         output.removeAll()
         let outcome = pipeline.handle(event, panel: panel.panelID, into: &output)
         switch outcome {
@@ -58,6 +61,7 @@ final class TouchDispatcher {
 
     /// Takes what fingers have done that no device has reported.
     func handle(_ changes: [ContactChange], _ panel: OpenPanel, at time: Int64) {
+        if changes.contains(where: { $0.phase == .began }) && pipeline.touchCount(ofPanel: panel.panelID) == 0 { willTouch(panel) }
         change { pipeline.handle(changes, panel: panel.panelID, at: time, into: &$0) }
     }
 
@@ -326,5 +330,14 @@ final class TouchDispatcher {
 
     private func publish(_ recorded: [Recorders.Output]) {
         for (recording, events) in recorded { publisher.publish(input: events, of: recording) }
+    }
+}
+
+extension InputEvent {
+    /// Whether a contact begins with it.
+    @inline(__always)
+    fileprivate var isContact: Bool {
+        type == EventType.abs && code == AbsCode.mtTrackingID && value >= 0
+            || type == EventType.key && value == 1 && (code == KeyCode.btnTouch || code == KeyCode.btnLeft)
     }
 }

@@ -33,6 +33,7 @@ extension TouchService {
         for warning in loaded.warnings { log.warning(warning) }
         registry.closeThoseChanged(by: loaded.settings)
         let old = DiscardedTree(tree)
+        let screens = screenStates
         let lines = lines(gaveWay, before: tree, after: loaded.tree)
         let change = dispatcher.replaceTree(loaded.tree)
         configurationEntry.loadedAt = loop.now()
@@ -47,7 +48,8 @@ extension TouchService {
         values.use(keeps: loaded.settings.server.keepsState)
         statistics.use(keeps: loaded.settings.server.keepsStatistics)
         recovery.use(registry.matcher.entries)
-        outputs.use(registry.matcher.entries)
+        outputs.use(registry.matcher.entries, registry.screens)
+        useScreens(before: screens)
         virtualPanels.reloaded()
         registry.reconsider()
         recorded.reconsider()

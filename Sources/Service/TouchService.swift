@@ -24,6 +24,8 @@ public final class TouchService {
     let escape: GrabEscape
     let virtualPanels: VirtualPanels
     let outputs: Outputs
+    let displays: Displays
+    let follower: ScreenFollower
     let recovery: Recovery
     private(set) var recorded: RecordedPanels!
     private(set) var reloader: Reloader!
@@ -55,6 +57,8 @@ public final class TouchService {
         dispatcher.virtualPanels = virtualPanels
         escape = GrabEscape(panels, registry, virtualPanels, loop: loop, log: log)
         outputs = Outputs(platform.outputs, panels, dispatcher, loop: loop, log: log)
+        displays = Displays(platform.outputs, dispatcher, loop: loop, log: log)
+        follower = ScreenFollower(platform.units)
         recovery = Recovery(panels, registry, dispatcher, commands: platform.commands, loop: loop, log: log)
         publisher = Publisher(loop: loop, listeners: listeners, epoch: epoch, router: self, identify: identify)
         publisher.log = log.write
@@ -85,7 +89,8 @@ public final class TouchService {
             settled: { [unowned self] in platform.notify("READY=1\n\(status)") })
         recovery.use(registry.matcher.entries)
         interruptions = Interruptions(platform.interruptions, panels, registry, dispatcher, loop: loop, log: log)
-        outputs.use(registry.matcher.entries)
+        outputs.use(registry.matcher.entries, registry.screens)
+        startScreens()
         registry.start()
         virtualPanels.started()
     }

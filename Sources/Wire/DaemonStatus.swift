@@ -1,3 +1,5 @@
+import TouchCore
+
 /// How the daemon is doing.
 public struct DaemonStatus: Sendable {
     public var epoch: String
@@ -9,6 +11,7 @@ public struct DaemonStatus: Sendable {
     public var configuration: ConfigurationEntry
     /// Panels in use.
     public var panels: [DeviceEntry]
+    public var screens: [ScreenState]
     /// Touchscreens that are no panel.
     public var unused: Int
     public var clients: Int
@@ -19,7 +22,7 @@ public struct DaemonStatus: Sendable {
 
     public init(
         epoch: String, process: Int32, time: Int64, startedAt: Int64, generation: Int, configuration: ConfigurationEntry,
-        panels: [DeviceEntry], unused: Int, clients: Int, mostClients: Int, touches: UInt64, counters: Counters
+        panels: [DeviceEntry], screens: [ScreenState], unused: Int, clients: Int, mostClients: Int, touches: UInt64, counters: Counters
     ) {
         self.epoch = epoch
         self.process = process
@@ -28,6 +31,7 @@ public struct DaemonStatus: Sendable {
         self.generation = generation
         self.configuration = configuration
         self.panels = panels
+        self.screens = screens
         self.unused = unused
         self.clients = clients
         self.mostClients = mostClients

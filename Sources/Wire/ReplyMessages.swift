@@ -40,6 +40,7 @@ extension ServerMessages {
             $0.beginArray()
             for panel in status.panels { panel.write(into: &$0) }
             $0.endArray()
+            screens(status.screens, &$0)
             $0.key("counts")
             $0.beginObject()
             $0.key("clients")

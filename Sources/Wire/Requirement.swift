@@ -1,4 +1,4 @@
-/// What `access` in the configuration can allow, region by region.
+/// What `access` in the configuration can allow: region by region, but for the last two.
 public enum Right: String, CaseIterable, Sendable {
     /// To get the region's events, as a subscriber.
     case receive
@@ -10,6 +10,10 @@ public enum Right: String, CaseIterable, Sendable {
     case edit
     /// To get the coordinates of a sensitive region that nobody has claimed.
     case sensitive
+    /// To say whether a display is on, and to lock screens. Not by region: it is for all screens.
+    case screen
+    /// To be told of the staff's gestures. Not by region: it is for all screens.
+    case staff
 }
 
 /// What a client must be allowed to make a request at all; of which regions, the request itself finds out.

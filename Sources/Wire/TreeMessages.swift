@@ -1,10 +1,10 @@
 import TouchCore
 
-/// Lines that show the region tree, as far as a client's subscriptions match it, and the panels.
+/// Lines that show the region tree, as far as a client's subscriptions match it, the panels, and the screens.
 extension ServerMessages {
     /// The whole picture at one moment; `regions` and `touches` are those that the subscription matches.
     public static func snapshot(
-        seq: UInt64, generation: Int, panels: [PanelEntry], encoder: FrameEncoder, tree: RegionTree, texts: RegionTexts,
+        seq: UInt64, generation: Int, panels: [PanelEntry], screens: [ScreenState], encoder: FrameEncoder, tree: RegionTree, texts: RegionTexts,
         regions: [RegionID], touches: [(panel: String, touch: RoutedTouch)]
     ) -> [UInt8] {
         return line("snapshot") { writer in
@@ -13,6 +13,7 @@ extension ServerMessages {
             writer.key("generation")
             writer.integer(generation)
             self.panels(panels, &writer)
+            self.screens(screens, &writer)
             texts.write(regions, of: tree, into: &writer)
             writer.key("touches")
             writer.beginArray()
@@ -74,6 +75,34 @@ extension ServerMessages {
             $0.integer(generation)
             texts.write(regions, of: tree, into: &$0)
         }
+    }
+
+    // MARK: Screens
+
+    /// A screen's display, activity or mode is another. Also the answer to how it is.
+    public static func screen(_ state: ScreenState) -> [UInt8] { line("screen") { state.write(into: &$0) } }
+
+    /// Somebody has made a gesture of the staff's.
+    public static func staff(screen: String, id: String, time: Int64) -> [UInt8] {
+        line("staff") {
+            $0.key("screen")
+            $0.string(screen)
+            $0.key("id")
+            $0.string(id)
+            $0.key("time")
+            $0.integer(time)
+        }
+    }
+
+    static func screens(_ states: [ScreenState], _ writer: inout JSONWriter) {
+        writer.key("screens")
+        writer.beginArray()
+        for state in states {
+            writer.beginObject()
+            state.write(into: &writer)
+            writer.endObject()
+        }
+        writer.endArray()
     }
 
     // MARK: Panels

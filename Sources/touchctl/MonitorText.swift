@@ -41,6 +41,11 @@ struct MonitorText {
             let ids = (message["regions"]?.array ?? []).map { $0.text("id") }
             return ["changed: \(ids.joined(separator: ", ")); generation \(text("generation"))"]
         case "panel": return [paint(.bold, "panel \(text("panel")) \(text("state"))")]
+        case "screen":
+            return [
+                paint(.bold, "screen \(text("screen"))") + " display \(text("display")), \(ScreenView.activity(message)), mode \(text("mode"))"
+            ]
+        case "staff": return [timed(message, paint(.bold, "staff \(text("id"))") + " on screen \(text("screen"))")]
         case "config" where message["ok"]?.bool == true:
             return [paint(.bold, "configuration reloaded, generation \(text("generation"))")] + (message["gaveWay"]?.array ?? []).map(gaveWay)
         case "overridden": return [paint(.red, "overridden:") + " \(text("region")) \(message["key"]?.string ?? "as a whole")"]

@@ -38,6 +38,7 @@ struct Status: ParsableCommand {
         if counts.whole("unusedDevices") > 0 {
             lines.append("               " + count("unusedDevices", "touchscreens are no panel; \"touchctl devices\" says why"))
         }
+        lines += (status["screens"]?.array ?? []).map(line(ofScreen:))
         lines.append(
             "clients        "
                 + [
@@ -66,6 +67,12 @@ struct Status: ParsableCommand {
                     + count("refusedEdits", "regions of clients that are gone were not removed; please report what the log says of them"))
         }
         return lines
+    }
+
+    private func line(ofScreen screen: JSONValue) -> String {
+        let mode = screen.text("mode")
+        return "screen         \(screen.text("screen")): display \(screen.text("display")), \(ScreenView.activity(screen)), last touch "
+            + ScreenView.lastTouch(screen) + (mode == "normal" ? "" : ", \(mode): no touch reaches anybody")
     }
 
     private func lines(ofPanel panel: JSONValue, now: Int64) -> [String] {

@@ -12,6 +12,7 @@ public final class FakeSystem {
     public let configuration: FakeConfiguration
     public let commands = FakeCommands()
     public let virtualPanels: FakeVirtualPanels
+    public let units = FakeUnits()
     /// Where it is kept what outlives the service.
     public var state: StateFolder?
     /// The log, line by line.
@@ -32,7 +33,8 @@ public final class FakeSystem {
     public var platform: Platform {
         Platform(
             panels: panels, outputs: outputs, interruptions: interruptions, configuration: configuration, commands: commands,
-            virtualPanels: virtualPanels, log: ServiceLog { [unowned self] level, line in log.append("\(level): \(line)") }, state: state,
+            units: units, virtualPanels: virtualPanels, log: ServiceLog { [unowned self] level, line in log.append("\(level): \(line)") },
+            state: state,
             notify: { [unowned self] in notes.append($0) }, discard: { _ in })
     }
 
@@ -46,13 +48,22 @@ public final class FakeSystem {
 public final class FakeOutputs: OutputSource {
     /// Those that are not here are unknown.
     public var states: [String: OutputWatcher.State] = [:]
+    /// Of the display's backlight; nil: it has none.
+    public var backlight: OutputWatcher.State?
+    /// How often somebody has asked.
+    public private(set) var looks = 0
     private var handler: (() -> Void)?
     public var isWatched: Bool { handler != nil }
 
     /// A connector is plugged in or out.
     public func change() { handler?() }
 
-    public func state(of output: String) -> OutputWatcher.State { states[output] ?? .unknown(states.keys.sorted()) }
+    public func state(of output: String) -> OutputWatcher.State {
+        looks += 1
+        return states[output] ?? .unknown(states.keys.sorted())
+    }
+
+    public func backlight(under outputs: [String], isOnlyScreen: Bool) -> OutputWatcher.State? { backlight }
     public func watch(on loop: EventLoop, _ handler: @escaping () -> Void) { self.handler = handler }
     public func unwatch(on loop: EventLoop) { handler = nil }
 }
@@ -130,4 +141,17 @@ public final class FakeCommands: CommandRunner {
     public private(set) var run: [String] = []
 
     public func run(_ settings: PanelSettings) { run.append(settings.id) }
+}
+
+public final class FakeUnits: ScreenUnits {
+    /// What units were started for: `wake main`.
+    public private(set) var started: [String] = []
+
+    public func start(for event: ScreenEvent, of screen: String) { started.append(Self.message(event, screen)) }
+
+    /// Those since the last call.
+    public func take() -> [String] {
+        defer { started = [] }
+        return started
+    }
 }

@@ -31,6 +31,7 @@ import Testing
         (#"{"type":"steal","touches":[1],"by":"a"}"#, .right(.claim)), (#"{"type":"letGo","touches":[1],"by":"a"}"#, .right(.claim)),
         (#"{"type":"answer","id":1,"value":true}"#, .right(.claim)),
         (#"{"type":"edit","edits":[{"op":"remove","region":"none"}]}"#, .right(.edit)), (#"{"type":"trace","on":true}"#, .trust),
+        (#"{"type":"screen","mode":"normal"}"#, .right(.screen)),
         (#"{"type":"status"}"#, .trust), (#"{"type":"stats"}"#, .trust), (#"{"type":"clients"}"#, .trust), (#"{"type":"reload"}"#, .admin),
         (#"{"type":"record","panel":"p"}"#, .admin),
         (#"{"type":"inject","touches":[{"finger":1,"phase":"began","x":1,"y":1}]}"#, .admin),
@@ -42,7 +43,7 @@ import Testing
         #expect(try Request.parse(Array(line.utf8)).requirement == requirement)
         let stage = try Stage()
         stage.access.trusted = [7]
-        stage.access.rules = [AccessRules.Rule(user: 8, rights: [.claim, .edit])]
+        stage.access.rules = [AccessRules.Rule(user: 8, rights: [.claim, .edit, .screen])]
         func isRefused(_ user: UInt32, _ socket: Listener.Role = .events) -> Bool {
             code(stage.receive(stage.connect(line, user: user, on: socket))) == "notAllowed"
         }

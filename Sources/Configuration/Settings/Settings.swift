@@ -82,7 +82,7 @@ public struct AccessSettings: Equatable, Sendable {
     public var mark: Mark
 
     /// The rights that a rule may give.
-    public static let words = ["receive", "observe", "claim", "edit", "sensitive"]
+    public static let words = ["receive", "observe", "claim", "edit", "sensitive", "screen", "staff"]
 
     public init(user: Account? = nil, group: Account? = nil, regions: [String] = ["**"], allow: [String], mark: Mark) {
         self.user = user

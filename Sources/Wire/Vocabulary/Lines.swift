@@ -23,7 +23,7 @@ extension WireShapes {
         WireMessage(
             "snapshot",
             "the picture at one moment; nothing from before follows. Touches listed are not the newcomer's: it gets those that begin later",
-            seq, generation, panels, regions,
+            seq, generation, panels, screens, regions,
             Key("touches", .list(.object(.snapshotTouch), isEmptyAllowed: true), required: true, "Those that are down.")),
         WireMessage(
             "frame", "all that one report of the panel changed, endings first", seq, time,
@@ -45,6 +45,11 @@ extension WireShapes {
             Key("name", .string(.any), "The device's name, of one that came."), Key("screen", .string(.any), "Its screen's id."),
             Key("pointsPerMillimetre", pointsPerMillimetre, "See the panels of a snapshot."),
             Key("time", integer, "µs of event time at which it went.")),
+        WireMessage("screen", "a screen's display, activity or mode is another. Carries no `seq`", screenState),
+        WireMessage(
+            "staff", "somebody has made one of the staff's gestures. For who has the right `staff`, without a subscription. Carries no `seq`",
+            Key("screen", .string(.any), required: true, "The screen's id."),
+            Key("id", .string(.any), required: true, "The gesture's, as the configuration has it."), time),
         WireMessage(
             "config", "the configuration was reloaded, or refused and the old one kept. Carries no `seq`",
             Key("ok", .boolean, required: true, "Whether it is in force."), generation,

@@ -8,7 +8,7 @@ extension ShapeName {
     static let controlEvent: ShapeName = "controlEvent", scrollEvent: ShapeName = "scrollEvent", device: ShapeName = "device"
     static let health: ShapeName = "health", askedRegion: ShapeName = "askedRegion", unaskedRegion: ShapeName = "unaskedRegion"
     static let placedFinger: ShapeName = "placedFinger", liftedFinger: ShapeName = "liftedFinger", connection: ShapeName = "connection"
-    static let unmatchedPattern: ShapeName = "unmatchedPattern"
+    static let unmatchedPattern: ShapeName = "unmatchedPattern", wireScreen: ShapeName = "wireScreen"
     static let gaveWay: ShapeName = "gaveWay"
     static let statistics: ShapeName = "statistics", regionStatistics: ShapeName = "regionStatistics"
     static let panelStatistics: ShapeName = "panelStatistics", cancelCounts: ShapeName = "cancelCounts"
@@ -18,7 +18,7 @@ extension ShapeName {
 extension WireShapes {
     /// What messages have in them.
     static let objects: KeyValuePairs<ShapeName, Shape> = [
-        .limits: limits, .error: error, .wirePanel: panel, .wireRegion: region, .snapshotTouch: snapshotTouch, .sample: sample,
+        .limits: limits, .error: error, .wirePanel: panel, .wireScreen: screen, .wireRegion: region, .snapshotTouch: snapshotTouch, .sample: sample,
         .touchEvent: touchEvent, .sensitiveEvent: sensitiveEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent,
         .controlEvent: controlEvent,
         .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,
@@ -62,6 +62,8 @@ extension WireShapes {
             Key("screen", .string(.any), required: true, "Its screen's id."),
             Key("pointsPerMillimetre", pointsPerMillimetre, required: true, "[x, y], or null if the panel does not say how large it is."),
         ])
+
+    private static let screen = Shape("screen", "A screen of a snapshot.", keys: screenState)
 
     private static let region = Shape(
         "region", "A region of a snapshot.",

@@ -37,6 +37,8 @@ extension Request {
         case record(panel: String, isOn: Bool)
         /// What fingers do at one time that no panel reports; nil: on the first screen.
         case inject(screen: String?, [InjectedTouch])
+        /// What is so of a screen, or is to be.
+        case screen(ScreenRequest)
         case status
         /// - resets: the counts begin anew after the answer.
         case stats(resets: Bool)
@@ -173,12 +175,24 @@ extension WireShapes {
                 "What fingers do at one time, each finger once.")
         ) { .inject(screen: $0["screen"]?.string, $0["touches"]!.array!.map { InjectedTouch($0) }) },
         WireMessage(
+            request: "screen", needs: .right(.screen), answer: "`reply`, after the `screen` line of what has changed; see [screens](#screens)",
+            reply: [treeGeneration], requestID, Key("screen", .string(.any), "Its id. Default: the first screen."),
+            Key("display", .word(["on", "off"]), "The display was turned on or off. Default: nothing is said of it."),
+            Key(
+                "mode", .word(["normal", "cleaning", "locked"]),
+                "cleaning, locked: no touch reaches anybody until the mode is normal again. Default: the mode stays."),
+            Key(
+                "seconds", .number(NumberRange(minimum: 1, maximum: 604_800)),
+                "After how many seconds the mode is normal by itself. Default: it stays.")
+        ) { .screen(ScreenRequest($0)) },
+        WireMessage(
             request: "status", needs: .trust, isQuery: true, answer: "`reply` with how touchd is doing",
             reply: [
                 treeGeneration, present, Key("server", .string(.any), "Of `status`: name and version."), Key("protocol", count, "Of `status`."),
                 Key("epoch", .string(.any), "Of `status`."), Key("pid", count, "Of `status`."), Key("startedAt", integer, "Of `status`."),
                 Key("configuration", .object(.configurationStatus), "Of `status`: which one is in force."),
                 Key("panels", .list(.object(.device), isEmptyAllowed: true), "Of `status`: the panels in use."),
+                Key("screens", .list(.object(.wireScreen), isEmptyAllowed: true), "Of `status`: as in the snapshot."),
                 Key("counts", .object(.counts), "Of `status`."),
             ], requestID
         ) { _ in .status },
@@ -198,7 +212,7 @@ extension WireShapes {
 
     private static let present = Key("time", integer, "Of `status` and `clients`: the present, µs of the monotonic clock, as all times there are.")
     private static let treeGeneration = Key(
-        "generation", count, "The tree's. Of `claim`, `release`, `steal`, `letGo`, `edit`, `trace`, `reload` and `status`.")
+        "generation", count, "The tree's. Of `claim`, `release`, `steal`, `letGo`, `edit`, `trace`, `reload`, `screen` and `status`.")
 
     /// What a server of this version can do beyond saying hello, and what a client may ask for in its `want`: in the order in
     /// which `hello` lists them.
@@ -210,5 +224,6 @@ extension WireShapes {
         ("gesture", "events of gestures"), ("control", "events of controls"), ("scroll", "events of scroll views"),
         ("status", "`status`"), ("clients", "`clients`"), ("question", "`question`, `answer`"), ("reload", "`reload`"),
         ("record", "`record`"), ("inject", "`inject`"), ("stats", "`stats`"),
+        ("screen", "`screen`; `screen` lines, and `screens` in the snapshot"), ("staff", "`staff` lines"),
     ]
 }

@@ -77,6 +77,16 @@ package enum WireShapes {
     static let generation = Key("generation", count, required: true, "The tree's; rises with each change.")
     static let time = Key("time", integer, required: true, "µs of event time, the kernel's CLOCK_MONOTONIC.")
     static let panels = Key("panels", .list(.object(.wirePanel), isEmptyAllowed: true), required: true, "The panels in use.")
+    static let screens = Key("screens", .list(.object(.wireScreen), isEmptyAllowed: true), required: true, "The screens, and how each is.")
+    /// Of a line about one screen, and of each in a list.
+    static let screenState = [
+        Key("screen", .string(.any), required: true, "The screen's id."),
+        Key("display", .word(["on", "off", "unknown"]), required: true, "The display under the glass, as far as touchd knows."),
+        Key("activity", .word(["active", "idle"]), required: true, "idle: nobody has touched for the time of a threshold."),
+        Key("idle", .orNull(.number(.any)), required: true, "The threshold that has passed, in seconds; null while active."),
+        Key("mode", .word(["normal", "cleaning", "locked"]), required: true, "cleaning, locked: no touch reaches anybody."),
+        Key("lastTouch", .orNull(integer), required: true, "µs of event time at which somebody last touched; null: nobody has yet."),
+    ]
     static let regions = Key(
         "regions", .list(.object(.wireRegion), isEmptyAllowed: true), required: true, "Those that the subscriptions match.")
 }

@@ -1,0 +1,130 @@
+import Configuration
+import Panels
+import Server
+import TouchCore
+
+/// Whether the displays under the screens are on: as programs say, and of screens with a `wake` rule as the connectors and backlights are.
+///
+/// What a program has said counts until a connector or a backlight changes, or a finger wakes the display.
+final class Displays {
+    /// µs. The kernel tells nobody when a display is blanked, so it is asked.
+    private static let interval: Int64 = 1_000_000
+    /// µs. Fingers of one report are one look.
+    private static let shortestInterval: Int64 = 1000
+    /// µs after a wake in which a display lights up.
+    private static let patience: Int64 = 10_000_000
+
+    private struct Display {
+        let screen: String
+        /// The connectors of its panels.
+        var outputs: [String]
+        /// Whether it is looked at: only a wake rule makes anything of it, and a recording's fingers are on no display.
+        var isWatched: Bool
+        /// What connectors and backlights say.
+        var seen = DisplayState.unknown
+        /// What a program has said since.
+        var told: DisplayState?
+        /// Whether what the core has is what a program has said.
+        var isTold = false
+        /// When a finger has woken it, until it is on.
+        var wokenAt: Int64?
+    }
+
+    private let source: any OutputSource
+    private let dispatcher: TouchDispatcher
+    private let loop: EventLoop
+    private let log: ServiceLog
+    private var timer: EventLoop.Timer!
+    /// In the order of the tree's screens.
+    private var displays: [Display] = []
+    private var lookedAt: Int64?
+    private var isWatching = false
+
+    init(_ source: any OutputSource, _ dispatcher: TouchDispatcher, loop: EventLoop, log: ServiceLog) {
+        self.source = source
+        self.dispatcher = dispatcher
+        self.loop = loop
+        self.log = log
+        timer = loop.timer { [unowned self] in look() }
+    }
+
+    /// The screens of a configuration: nothing is looked at if none has a wake rule.
+    func use(_ screens: [ScreenSettings]) {
+        let before = Dictionary(uniqueKeysWithValues: displays.map { ($0.screen, $0) })
+        displays = screens.map { screen in
+            let live = screen.panels.filter { $0.match.recording == nil }
+            var display = before[screen.spec.id] ?? Display(screen: screen.spec.id, outputs: [], isWatched: false)
+            display.outputs = live.compactMap(\.output)
+            display.isWatched = screen.spec.kiosk.wake != nil && !live.isEmpty
+            if !display.isWatched { (display.seen, display.wokenAt) = (.unknown, nil) }
+            return display
+        }
+        let watches = displays.contains(where: \.isWatched)
+        if watches && !isWatching { timer.set(after: Self.interval, every: Self.interval) }
+        if !watches { timer.clear() }
+        isWatching = watches
+        look()
+    }
+
+    /// Before a finger comes down on a screen that nobody touches: its display may have gone off since it was last looked at.
+    func willTouch(screen: Int) {
+        guard displays.indices.contains(screen), displays[screen].isWatched else { return }
+        if let lookedAt, loop.now() - lookedAt < Self.shortestInterval { return }
+        look()
+    }
+
+    /// A program says that a display was turned on or off.
+    func tell(_ state: DisplayState, screen: Int) {
+        displays[screen].told = state
+        if state == .on { displays[screen].wokenAt = nil }
+        apply(screen)
+    }
+
+    /// A finger has woken a display: the core counts one that was told off as on.
+    func woken(screen: Int) {
+        if displays[screen].told != nil { displays[screen].told = displays[screen].seen == .unknown ? .on : nil }
+        displays[screen].wokenAt = displays[screen].seen == .off ? loop.now() : nil
+    }
+
+    private func look() {
+        lookedAt = loop.now()
+        for screen in displays.indices {
+            if displays[screen].isWatched { see(source.display(under: displays[screen].outputs, isOnlyScreen: displays.count == 1), screen) }
+            apply(screen)
+        }
+    }
+
+    private func see(_ state: OutputWatcher.State, _ screen: Int) {
+        let name = "screen \(displays[screen].screen)"
+        let seen: DisplayState
+        var why = ""
+        switch state {
+        case .on: seen = .on
+        case .off(let reason): (seen, why) = (.off, ", \(reason)")
+        case .unknown: seen = .unknown
+        }
+        if seen != displays[screen].seen {
+            log.info("\(name): the display is \(seen.rawValue)\(why)")
+            displays[screen].seen = seen
+            displays[screen].told = nil
+        }
+        guard let since = displays[screen].wokenAt else { return }
+        if seen != .off {
+            displays[screen].wokenAt = nil
+        } else if loop.now() - since >= Self.patience {
+            displays[screen].wokenAt = nil
+            log.warning(
+                "\(name): the display is still off \(Self.patience / 1_000_000) s after a finger has woken it\(why): "
+                    + "is there a touchd-wake@.service that lights it? See docs/displays.md")
+        }
+    }
+
+    /// Has the core go by it.
+    private func apply(_ screen: Int) {
+        let state = displays[screen].told ?? displays[screen].seen
+        let isTold = displays[screen].told != nil
+        if dispatcher.screenStates[screen].display == state && displays[screen].isTold == isTold { return }
+        displays[screen].isTold = isTold
+        dispatcher.setDisplay(state, isTold: isTold, screen: screen)
+    }
+}

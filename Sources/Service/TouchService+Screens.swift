@@ -1,0 +1,45 @@
+import Configuration
+import Server
+import TouchCore
+import Wire
+
+/// The screens as wholes: what clients say of them, and what the rules of their glass bring about.
+extension TouchService {
+    public var screenStates: [ScreenState] { dispatcher.screenStates }
+
+    public func set(_ request: ScreenRequest, screen: Int) {
+        if let display = request.display { displays.tell(display, screen: screen) }
+        if let mode = request.mode { dispatcher.setMode(mode, for: request.duration, screen: screen) }
+    }
+
+    /// Before the first panel is opened.
+    func startScreens() {
+        dispatcher.noticed = { [unowned self] in note($0) }
+        dispatcher.willTouch = { [unowned self] in displays.willTouch(screen: $0.entry.screen) }
+        useScreens()
+    }
+
+    /// After a reload: the core tells what it has changed of screens, and a screen that is new is told as well.
+    func useScreens(before: [ScreenState]) {
+        dispatcher.startScreens()
+        for state in screenStates where !before.contains(where: { $0.screen == state.screen }) { publisher.publish(.screen(state)) }
+        useScreens()
+    }
+
+    private func useScreens() {
+        displays.use(registry.screens)
+        follower.use(registry.screens.map(\.spec), screenStates)
+    }
+
+    private func note(_ notice: KioskNotice) {
+        publisher.publish(notice)
+        switch notice {
+        case .screen(let state): follower.follow(state)
+        case .wake(let screen):
+            log.info("screen \(screen): a finger wakes the display")
+            if let index = tree.screens.firstIndex(where: { $0.id == screen }) { displays.woken(screen: index) }
+            follower.wake(screen)
+        case .staff(let screen, let id, _): log.info("screen \(screen): the staff's gesture \(id)")
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// A message that is sent as a whole or not at all, to a socket that somebody else listens on.
+public enum Datagram {
+    /// Does not wait. Returns 0, or why it was not sent (errno).
+    ///
+    /// - Parameter path: of the socket; after an `@` it is a name of the abstract name space.
+    @discardableResult
+    public static func send(_ text: String, to path: String) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        var name = Array(path.utf8)
+        guard !name.isEmpty else { return EINVAL }
+        guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return ENAMETOOLONG }
+        if name[0] == UInt8(ascii: "@") { name[0] = 0 }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+        let size = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
+        let fd = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        if fd < 0 { return errno }
+        defer { close(fd) }
+        let bytes = Array(text.utf8)
+        let sent = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                sendto(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT), address, size)
+            }
+        }
+        return sent < 0 ? errno : 0
+    }
+}

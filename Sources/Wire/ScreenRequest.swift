@@ -1,0 +1,48 @@
+import TouchCore
+
+/// What a program says of a screen, or has done with it.
+public struct ScreenRequest: Sendable {
+    /// Nil: the first screen.
+    public var screen: String?
+    /// The display under it was turned on or off.
+    public var display: DisplayState?
+    public var mode: ScreenMode?
+    /// µs after which the mode is normal again; nil: it stays.
+    public var duration: Int64?
+
+    public init(screen: String? = nil, display: DisplayState? = nil, mode: ScreenMode? = nil, duration: Int64? = nil) {
+        self.screen = screen
+        self.display = display
+        self.mode = mode
+        self.duration = duration
+    }
+
+    /// From the members of a `screen` line.
+    init(_ line: Members) {
+        screen = line["screen"]?.string
+        display = line["display"]?.string.flatMap(DisplayState.init)
+        mode = line["mode"]?.string.flatMap(ScreenMode.init)
+        duration = line["seconds"]?.number.map(Int64.init(microsecondsOf:))
+    }
+
+    /// Why nothing can be made of it; nil: it is right.
+    public var flaw: RequestError? {
+        if display == nil && mode == nil {
+            return RequestError("the request changes nothing", hint: #"give "display" or "mode"; "screens" of the snapshot says how screens are"#)
+        }
+        if duration != nil && mode ?? .normal == .normal {
+            return RequestError(#""seconds" is for the modes cleaning and locked"#, hint: #"leave out "seconds", or give one of these modes"#)
+        }
+        return nil
+    }
+
+    /// For the log: `display off, mode cleaning for 60 s`.
+    public var description: String {
+        let seconds = duration.map { duration in
+            let seconds = Double(duration) / 1_000_000
+            return " for \(Int64(exactly: seconds).map(String.init) ?? "\(seconds)") s"
+        }
+        return [display.map { "display \($0.rawValue)" }, mode.map { "mode \($0.rawValue)\(seconds ?? "")" }].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+}

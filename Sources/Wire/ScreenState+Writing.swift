@@ -1,0 +1,25 @@
+import TouchCore
+
+extension ScreenState {
+    func write(into writer: inout JSONWriter) {
+        writer.key("screen")
+        writer.string(screen)
+        writer.key("display")
+        writer.string(display.rawValue)
+        writer.key("activity")
+        writer.string(idle == nil ? "active" : "idle")
+        writer.key("idle")
+        if let idle { writer.seconds(idle) } else { writer.null() }
+        writer.key("mode")
+        writer.string(mode.rawValue)
+        writer.key("lastTouch")
+        if let lastTouch { writer.integer(lastTouch) } else { writer.null() }
+    }
+}
+
+extension JSONWriter {
+    /// A number of µs in seconds, as the configuration has its thresholds: 60, 0.5.
+    fileprivate mutating func seconds(_ time: Int64) {
+        if time % 1_000_000 == 0 { integer(time / 1_000_000) } else { number(Double(time) / 1_000_000) }
+    }
+}

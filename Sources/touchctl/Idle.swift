@@ -1,0 +1,107 @@
+import ArgumentParser
+import Glibc
+import Sockets
+import Wire
+
+struct Idle: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Waits until nobody has touched for some time, or until somebody touches; or says for how long nobody has.",
+        discussion: """
+            The seconds need not be a threshold of the configuration. A finger that is held counts as a touch; what a filter has taken does \
+            not. Of touches that this user may not see only how long ago the last one was is known: a finger that is held and does not move \
+            counts from its last change.
+
+              touchctl idle --wait 300 && slideshow      after five minutes without a touch, at once if it is so already
+              touchctl idle --active && wake-the-kiosk   at the next touch, at once if somebody touches
+            """)
+
+    @Option(help: "Wait until nobody has touched for so many seconds.") var wait: Double?
+    @Flag(help: "Wait until somebody touches.") var active = false
+    @Option(help: "The screen's id; by default all screens, with --active any of them.") var screen: String?
+    @OptionGroup var json: JSONOutput
+    @OptionGroup var sockets: DaemonSockets
+
+    func validate() throws {
+        if let wait, !(0...31_536_000).contains(wait) { throw ValidationError("--wait is a number of seconds, at most a year") }
+        if wait != nil && active { throw ValidationError("--wait and --active exclude each other") }
+    }
+
+    func run() throws {
+        if let wait { return try waitUntilIdle(Int64(wait * 1_000_000)) }
+        if active { return try waitUntilActive() }
+        let view = try look().view
+        for screen in try wanted(view) {
+            let name = screen.printable.text("screen")
+            let isTouched = view.touched.contains(screen.text("screen"))
+            if json.isOn { printJSON(ScreenView.json(screen)) } else { printLine("\(name)  \(isTouched ? "touched" : ScreenView.lastTouch(screen))") }
+        }
+    }
+
+    /// A new connection each time: between two looks nothing comes that would have to be read.
+    private func look() throws -> (view: ScreenView, connection: Connection) {
+        let connection = try Connection.trusted(sockets)
+        return (try ScreenView(connection, sees: .touches), connection)
+    }
+
+    private func wanted(_ view: ScreenView) throws -> [JSONValue] {
+        guard let screen else { return view.screens }
+        let those = view.screens.filter { $0.text("screen") == screen }
+        if !those.isEmpty { return those }
+        complain("touchctl: there is no screen \"\(screen)\"; there are: \(view.screens.map { $0.text("screen") }.joined(separator: ", "))")
+        throw Exit.usage
+    }
+
+    private func say(_ screens: [JSONValue]) {
+        if json.isOn { for screen in screens { printJSON(ScreenView.json(screen)) } }
+    }
+
+    // MARK: Idle
+
+    private func waitUntilIdle(_ time: Int64) throws {
+        let start = try untouchedSince()
+        while true {
+            let view = try look().view
+            let screens = try wanted(view)
+            let now = MonotonicClock.now
+            var due = screens.map { self.due($0, time, start) }.max() ?? now
+            // When it will lift nobody knows.
+            if screens.contains(where: { view.touched.contains($0.text("screen")) }) { due = now + min(max(time, 100_000), 1_000_000) }
+            if due <= now { return say(screens) }
+            usleep(UInt32(clamping: min(due - now, 3_600_000_000)))
+        }
+    }
+
+    /// When nobody will have touched a screen for so long.
+    private func due(_ screen: JSONValue, _ time: Int64, _ start: Int64) -> Int64 {
+        if let idle = screen["idle"]?.number, idle * 1_000_000 >= Double(time) { return .min }
+        return (screen["lastTouch"]?.number == nil ? start : screen.whole("lastTouch")) + time
+    }
+
+    /// From when on it counts where nobody has touched yet: the start of touchd, or for who may not know that the present.
+    private func untouchedSince() throws -> Int64 {
+        let answer = try Connection.trusted(sockets).reply(to: #"{"type":"status"}"#, capability: "status").message
+        return answer["ok"]?.bool == true ? answer.whole("startedAt") : MonotonicClock.now
+    }
+
+    // MARK: Active
+
+    private func waitUntilActive() throws {
+        let (view, connection) = try look()
+        let names = Set(try wanted(view).map { $0.text("screen") })
+        func screens(_ state: JSONValue? = nil) -> [JSONValue] {
+            view.screens.filter { names.contains($0.text("screen")) }.map { $0.text("screen") == state?.text("screen") ? state! : $0 }
+        }
+        if !view.touched.isDisjoint(with: names) { return say(screens()) }
+        while let (_, message) = try connection.message() {
+            guard let screen = view.screen(of: message), names.contains(screen) else { continue }
+            switch message["type"]?.string {
+            case "frame": return say(screens())
+            case "screen" where message["activity"]?.string == "active" && message != view.screens.first(where: { $0.text("screen") == screen }):
+                return say(screens(message))
+            default: break
+            }
+        }
+        complain("touchctl: touchd has closed the connection")
+        throw Exit.unavailable
+    }
+}

@@ -1,0 +1,45 @@
+/// The units of systemd's that go with what happens on a screen.
+struct ScreenUnitNames {
+    let units: [String]
+
+    /// - Parameter message: `wake main`, `idle 600 main`, `active 60,600 main`; before the screen's id maybe `INSTANCE/`. The id may have
+    ///   spaces. Nil of anything else.
+    init?(_ message: String) {
+        let words = message.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard words.count == 2 else { return nil }
+        func timed(_ kind: String) -> [String]? {
+            let rest = words[1].split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            guard rest.count == 2, !rest[1].isEmpty else { return nil }
+            let times = rest[0].split(separator: ",", omittingEmptySubsequences: false)
+            guard !times.isEmpty, times.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") } }) else { return nil }
+            let screen = Self.escaped(rest[1])
+            return ["touchd-\(kind)@\(screen).target"] + times.map { "touchd-\(kind)@\(screen):\($0).target" }
+        }
+        let found: [String]?
+        switch words[0] {
+        case "wake": found = words[1].isEmpty ? nil : ["touchd-wake@\(Self.escaped(words[1])).service"]
+        case "idle": found = timed("idle")
+        case "active": found = timed("active")
+        default: found = nil
+        }
+        // systemd takes no longer names.
+        guard let found, found.allSatisfy({ $0.utf8.count < 256 }) else { return nil }
+        units = found
+    }
+
+    /// As systemd-escape(1) does it: what is no letter, digit, `:`, `_` or `.` is `\x2d`, and `/` is `-`.
+    static func escaped(_ text: Substring) -> String {
+        var name = ""
+        for (place, byte) in text.utf8.enumerated() {
+            switch byte {
+            case UInt8(ascii: "/"): name += "-"
+            case UInt8(ascii: ".") where place == 0: name += "\\x2e"
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                name.unicodeScalars.append(Unicode.Scalar(byte))
+            default: name += "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+        return name
+    }
+}
