@@ -12,6 +12,10 @@ public enum Item: Sendable {
     case frame(Frame)
     case reply(Reply)
     case snapshot(Snapshot)
+    /// Something of a screen has changed.
+    case screen(Screen)
+    /// Somebody has made one of the staff's gestures. For clients with the right `staff`.
+    case staff(Staff)
     case config(Config)
     /// Regions came, went or changed places. `regions` are all that the subscriptions match now.
     case tree(generation: Int, regions: [Region])

@@ -207,6 +207,8 @@ struct LineStream {
             if let subscription = message["subscription"]?.whole { serverIDs[id] = subscription }
             return [.reply(Reply(id, isOK: isOK, message))] + (try Warning.unmatched(message))
         case "snapshot": return [.snapshot(try Snapshot(seq, message))]
+        case "screen": return [.screen(try Screen(message))]
+        case "staff": return [.staff(try Staff(message))]
         case "config": return [.config(try Config(message))]
         case "tree": return [.tree(generation: try message.generation(), regions: try message.regions())]
         case "changed": return [.changed(generation: try message.generation(), regions: try message.regions())]

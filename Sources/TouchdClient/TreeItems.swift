@@ -7,6 +7,7 @@ public struct Snapshot: Sendable {
     public var panels: [JSONValue]
     public var regions: [Region]
     public var touches: [JSONValue]
+    public var screens: [Screen]
 
     init(_ seq: UInt64, _ line: JSONValue) throws(Alive.Malformed) {
         self.seq = seq
@@ -14,6 +15,8 @@ public struct Snapshot: Sendable {
         panels = try line.list("panels")
         regions = try line.regions()
         touches = try line.list("touches")
+        screens = []
+        for screen in line["screens"]?.array ?? [] { screens.append(try Screen(screen)) }
     }
 }
 

@@ -74,7 +74,9 @@ typedef enum touchd_type {
     TOUCHD_OUTSIDE,       /* id, region */
     TOUCHD_REPLY,         /* id, ok; code, message and hint if not ok. Or the library's own: code is "disconnected" if the request was
                              sent and may have been done, "notSent" if it was not sent */
-    TOUCHD_SNAPSHOT,      /* seq, generation; touchd_next_region; panels, touches in `json` */
+    TOUCHD_SNAPSHOT,      /* seq, generation; touchd_next_region; panels, screens, touches in `json` */
+    TOUCHD_SCREEN,        /* screen, display, activity, idle, mode, last_touch: something of a screen has changed */
+    TOUCHD_STAFF,         /* screen, gesture, time: somebody has made one of the staff's gestures; for clients with the right */
     TOUCHD_CONFIG,        /* ok, generation; message if not ok, else touchd_next_region, touchd_next_gave_way; panels in `json` */
     TOUCHD_TREE,          /* generation; touchd_next_region: regions came, went or changed places; all that the subscriptions match now */
     TOUCHD_REGIONS_CHANGED, /* generation; touchd_next_region: properties of these were set; the other regions are as they were */
@@ -107,6 +109,9 @@ typedef struct touchd_event {
     int64_t deadline;  /* of a question: from then on the declared answer counts */
     uint64_t id, generation;
     const char *panel, *region, *target, *reason, *gesture, *kind, *action, *ask, *code, *message, *hint, *server, *epoch, *path;
+    const char *screen, *display, *activity, *mode; /* a screen's id; "on", "off", "unknown"; "active", "idle"; "normal", "cleaning", "locked" */
+    double idle;        /* the threshold that has passed without a touch, in seconds; -1: the screen is active */
+    int64_t last_touch; /* µs of event time; INT64_MIN: nobody has touched yet */
     const char *key;   /* a property, as in `set` of an edit; NULL: the region as a whole */
     double x, y;       /* points of the screen */
     double local[2];   /* in the region's own space, if has_local */
@@ -1977,6 +1982,21 @@ static touchd_event *touchd__message(touchd *t, touchd_json line) {
         for (each = touchd_first(gave_way); each.at; each = touchd_after(each))
             if (!touchd__same(touchd_key(each, "region"), touchd_key(each, "region"))) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
         t->next_gave_way = touchd_first(gave_way);
+    } else if (touchd__is(type, "screen")) {
+        e->type = TOUCHD_SCREEN;
+        e->screen = touchd__member(t, line, "screen");
+        e->display = touchd__member(t, line, "display");
+        e->activity = touchd__member(t, line, "activity");
+        e->mode = touchd__member(t, line, "mode");
+        e->idle = touchd_number(touchd_key(line, "idle"), -1);
+        e->last_touch = touchd__time(touchd_key(line, "lastTouch"), INT64_MIN);
+        if (!e->screen || !e->display || !e->activity || !e->mode) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+    } else if (touchd__is(type, "staff")) {
+        e->type = TOUCHD_STAFF;
+        e->screen = touchd__member(t, line, "screen");
+        e->gesture = touchd__member(t, line, "id");
+        e->time = e->timestamp = touchd__time(touchd_key(line, "time"), INT64_MIN);
+        if (!e->screen || !e->gesture || e->time == INT64_MIN) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
     } else if (touchd__is(type, "overridden")) {
         e->type = TOUCHD_OVERRIDDEN;
         e->region = touchd__member(t, line, "region");

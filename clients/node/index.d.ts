@@ -200,6 +200,36 @@ export interface Snapshot {
   panels: Panel[];
   regions: Region[];
   touches: Fields[];
+  screens: ScreenState[];
+}
+
+/** A screen as it is now. */
+export interface ScreenState {
+  /** Its id. */
+  screen: string;
+  display: 'on' | 'off' | 'unknown';
+  activity: 'active' | 'idle';
+  /** The threshold that has passed without a touch, in seconds; null while it is active. */
+  idle: number | null;
+  /** cleaning, locked: no touch reaches anybody. */
+  mode: 'normal' | 'cleaning' | 'locked';
+  /** µs of event time; null: nobody has touched yet. */
+  lastTouch: number | null;
+}
+
+/** Something of a screen has changed. */
+export interface Screen extends ScreenState {
+  type: 'screen';
+}
+
+/** Somebody has made one of the staff's gestures. For clients with the right `staff`. */
+export interface Staff {
+  type: 'staff';
+  screen: string;
+  /** The gesture's, as the configuration has it. */
+  id: string;
+  /** µs of event time. */
+  time: number;
 }
 
 /** A property that happened at run time, and that the file has changed. */
@@ -279,6 +309,8 @@ export type Item =
   | { type: 'reply'; id: number; ok: true; [key: string]: any }
   | { type: 'reply'; id: number; ok: false; error: { code: string; message: string; hint?: string } }
   | Snapshot
+  | Screen
+  | Staff
   | Config
   | Tree
   | Changed

@@ -23,6 +23,15 @@ func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 func point(_ point: Point?) -> JSONValue { point.map { [.number($0.x), .number($0.y)] } ?? .null }
 func wholes(_ numbers: [UInt64]) -> JSONValue { .array(numbers.map { .whole($0) }) }
 
+func members(of screen: Screen) -> [String: JSONValue] {
+    var fields: [String: JSONValue] = [
+        "screen": .string(screen.screen), "display": .string(screen.display), "activity": .string(screen.activity), "mode": .string(screen.mode),
+    ]
+    fields["idle"] = screen.idle.map { .number($0) }
+    fields["lastTouch"] = screen.lastTouch.map { .whole(UInt64($0)) }
+    return fields
+}
+
 func show(_ event: Event, _ frame: Frame) -> String {
     var fields: [String: JSONValue] = ["seq": .whole(frame.seq), "time": .whole(frame.time), "panel": .string(frame.panel)]
     func copy(_ value: JSONValue, _ keys: String...) { for key in keys { fields[key] = value[key] } }
@@ -147,15 +156,21 @@ func show(_ item: Item) -> String {
         put("reply", error.merging(["id": .whole(reply.id), "ok": .bool(reply.isOK)]) { one, _ in one })
         return "reply"
     case .snapshot(let snapshot):
-        put(
-            "snapshot",
-            [
-                "seq": .whole(snapshot.seq), "generation": .whole(snapshot.generation),
-                "panels": .array(snapshot.panels.map { $0["id"] ?? .null }),
-                "regions": regions(snapshot.regions),
-                "touches": .array(snapshot.touches.map { $0["id"] ?? .null }),
-            ])
+        var fields: [String: JSONValue] = [
+            "seq": .whole(snapshot.seq), "generation": .whole(snapshot.generation),
+            "panels": .array(snapshot.panels.map { $0["id"] ?? .null }),
+            "regions": regions(snapshot.regions),
+            "touches": .array(snapshot.touches.map { $0["id"] ?? .null }),
+        ]
+        if !snapshot.screens.isEmpty { fields["screens"] = .array(snapshot.screens.map { .object(members(of: $0)) }) }
+        put("snapshot", fields)
         return "snapshot"
+    case .screen(let screen):
+        put("screen", members(of: screen))
+        return "screen"
+    case .staff(let staff):
+        put("staff", ["screen": .string(staff.screen), "id": .string(staff.id), "time": .whole(UInt64(staff.time))])
+        return "staff"
     case .config(let config):
         var fields: [String: JSONValue] = [
             "ok": .bool(config.isOK), "generation": .whole(config.generation), "panels": .array(config.panels.map { $0["id"] ?? .null }),

@@ -140,11 +140,33 @@ static void put_gave_way(touchd *t) {
     printf("]");
 }
 
+/* Of a snapshot: what there is, without what is null. */
+static void put_screens(touchd_json screens) {
+    static const char *const keys[] = {"screen", "display", "activity", "idle", "mode", "lastTouch"};
+    touchd_json one = touchd_first(screens);
+    const char *outer = "";
+    size_t i;
+    if (!one.at) return;
+    printf(",\"screens\":[");
+    for (; one.at; one = touchd_after(one), outer = ",") {
+        const char *inner = "";
+        printf("%s{", outer);
+        for (i = 0; i < sizeof keys / sizeof *keys; i++) {
+            touchd_json value = touchd_key(one, keys[i]);
+            if (!value.at || *value.at == 'n') continue;
+            printf("%s\"%s\":%.*s", inner, keys[i], (int)touchd_extent(value), value.at);
+            inner = ",";
+        }
+        printf("}");
+    }
+    printf("]");
+}
+
 /* Prints it; returns the word of the rule that it may set off. */
 static const char *show(touchd *t, const touchd_event *e) {
     static const char *const phases[] = {"", "began", "moved", "stationary", "ended", "cancelled", "changed", "recognized"};
     static const char *const words[] = {"", "connected", "disconnected", "waiting", "failed", "touch", "sensitive", "gesture", "control", "scroll", "outside",
-                                        "reply", "snapshot", "config", "tree", "changed", "overridden", "warning", "lagged", "released", "question", "message"};
+                                        "reply", "snapshot", "screen", "staff", "config", "tree", "changed", "overridden", "warning", "lagged", "released", "question", "message"};
     static const char *const axes[] = {"pressure", "major", "minor", "orientation", "distance", "tool", NULL};
     static const char *const ways[] = {"translation", "velocity", "scale", "rotation", "scaleVelocity", "rotationVelocity", "direction",
                                        "taps", NULL};
@@ -208,7 +230,14 @@ static const char *show(touchd *t, const touchd_event *e) {
         put_texts("panels", touchd_key(e->json, "panels"), "id");
         put_regions(t);
         put_wholes("touches", touchd_key(e->json, "touches"), "id");
+        put_screens(touchd_key(e->json, "screens"));
         break;
+    case TOUCHD_SCREEN:
+        put("screen", e->screen), put("display", e->display), put("activity", e->activity), put("mode", e->mode);
+        if (e->idle >= 0) put_number("idle", e->idle);
+        if (e->last_touch != INT64_MIN) put_time("lastTouch", e->last_touch);
+        break;
+    case TOUCHD_STAFF: put("screen", e->screen), put("id", e->gesture), put_time("time", e->time); break;
     case TOUCHD_CONFIG:
         put_flag("ok", e->ok), put_whole("generation", e->generation);
         if (e->message) put("message", e->message);

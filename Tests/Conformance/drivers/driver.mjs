@@ -42,6 +42,9 @@ function showEvent(frame, e) {
 const regions = (list) => list.map((r) => ({ ...pick(r, 'id', 'path', 'kind', 'screen', 'bounds', 'toScreen', 'value', 'isOn', 'offset',
   'zoomScale'), ...(r.refuses && { refuses: true }) }));
 
+const screen = (item) => Object.fromEntries(['screen', 'display', 'activity', 'idle', 'mode', 'lastTouch'].map((key) => [key, item[key]])
+  .filter(([, value]) => value !== null));
+
 function show(item) {
   switch (item.type) {
     case 'connected': put('connected', pick(item, 'server', 'epoch')); break;
@@ -52,8 +55,11 @@ function show(item) {
     case 'reply': put('reply', { id: item.id, ok: item.ok, ...(item.ok ? {} : pick(item.error, 'code', 'message', 'hint')) }); break;
     case 'snapshot':
       put('snapshot', { ...pick(item, 'seq', 'generation'), panels: item.panels.map((p) => p.id),
-        regions: regions(item.regions), touches: item.touches.map((t) => t.id) });
+        regions: regions(item.regions), touches: item.touches.map((t) => t.id),
+        ...(item.screens.length && { screens: item.screens.map(screen) }) });
       break;
+    case 'screen': put('screen', screen(item)); break;
+    case 'staff': put('staff', pick(item, 'screen', 'id', 'time')); break;
     case 'config':
       put('config', { ...pick(item, 'ok', 'generation', 'message', 'gaveWay'), panels: item.panels.map((p) => p.id),
         regions: regions(item.regions) });
@@ -149,7 +155,7 @@ const isAfter = () => rules[0]?.startsWith('failed ');
 async function events() {
   const client = touchd.connect(wishes);
   act(client, 'start');
-  for (const type of ['connected', 'disconnected', 'waiting', 'frame', 'reply', 'snapshot', 'config', 'tree', 'changed', 'overridden',
+  for (const type of ['connected', 'disconnected', 'waiting', 'frame', 'reply', 'snapshot', 'screen', 'staff', 'config', 'tree', 'changed', 'overridden',
     'warning', 'lagged', 'released', 'question', 'message']) {
     client.on(type, (item) => handle(client, item));
   }

@@ -57,6 +57,10 @@ def listed(regions):
                  value=r.value, isOn=r.is_on, offset=r.offset, zoomScale=r.zoom_scale) for r in regions]
 
 
+def screen(item):
+    return said(screen=item.screen, display=item.display, activity=item.activity, idle=item.idle, mode=item.mode, lastTouch=item.last_touch)
+
+
 def show(item):
     """Prints it; yields the word of the rule it may set off."""
     if isinstance(item, touchd.Frame):
@@ -76,8 +80,15 @@ def show(item):
         yield "reply"
     elif isinstance(item, touchd.Snapshot):
         put("snapshot", seq=item.seq, generation=item.generation, panels=[p["id"] for p in item.panels],
-            regions=listed(item.regions), touches=[t["id"] for t in item.touches])
+            regions=listed(item.regions), touches=[t["id"] for t in item.touches],
+            **({"screens": [screen(one) for one in item.screens]} if item.screens else {}))
         yield "snapshot"
+    elif isinstance(item, touchd.Screen):
+        put("screen", **screen(item))
+        yield "screen"
+    elif isinstance(item, touchd.Staff):
+        put("staff", screen=item.screen, id=item.id, time=item.time)
+        yield "staff"
     elif isinstance(item, touchd.Config):
         put("config", ok=item.ok, generation=item.generation, **said(message=item.message), panels=[p["id"] for p in item.panels],
             regions=listed(item.regions), gaveWay=[said(region=g.region, key=g.key, client=g.client) for g in item.gave_way])

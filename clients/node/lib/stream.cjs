@@ -217,6 +217,8 @@ class Stream {
         return [line, ...tree.unmatched(line)];
       case 'lagged': return [line];
       case 'snapshot': return [tree.snapshot(line)];
+      case 'screen': return [tree.screen(line)];
+      case 'staff': return [tree.staff(line)];
       case 'config': return [tree.config(line)];
       case 'tree':
       case 'changed': return [tree.tree(line)];

@@ -15,9 +15,21 @@ function regions(list) {
   return list.map((region) => ({ refuses: false, ...region }));
 }
 
+/** How a screen is, as the protocol says: of a snapshot, or of a line. */
+function screen(one) {
+  need(one !== null && typeof one === 'object' && ['screen', 'display', 'activity', 'mode'].every((key) => isText(one[key])));
+  return { idle: null, lastTouch: null, ...one };
+}
+
+function staff(line) {
+  need(isText(line.screen) && isText(line.id) && Number.isInteger(line.time));
+  return line;
+}
+
 function snapshot(line) {
-  need(Number.isInteger(line.generation) && Array.isArray(line.panels) && Array.isArray(line.touches));
-  return { ...line, regions: regions(line.regions) };
+  const { screens = [] } = line;
+  need(Number.isInteger(line.generation) && [line.panels, line.touches, screens].every(Array.isArray));
+  return { ...line, screens: screens.map(screen), regions: regions(line.regions) };
 }
 
 /** A reload. What is not in force has neither panels nor regions. */
@@ -52,4 +64,4 @@ function unmatched(reply) {
     message: `the pattern "${glob}" matches no region now${near ? `; did you mean "${near}"?` : ''}`, id: reply.id, glob, ...(near && { near }) }));
 }
 
-module.exports = { config, overridden, snapshot, tree, unmatched, warning };
+module.exports = { config, overridden, screen, snapshot, staff, tree, unmatched, warning };

@@ -9,7 +9,7 @@ from .asked import Asked
 from .edits import Edits
 from .errors import ProtocolMismatch
 from .items import Connected, Disconnected, Frame, Item, Lagged, Message, Question, Released, Reply
-from .tree import Changed, Config, Fields, Overridden, Region, Snapshot, Tree, Warning, point, unmatched
+from .tree import Changed, Config, Fields, Overridden, Region, Screen, Snapshot, Staff, Tree, Warning, point, unmatched
 
 PROTOCOL = 1
 MAXIMUM_LINE = 16 << 20
@@ -212,7 +212,12 @@ class Stream:
                 self.server_ids[f["id"]] = f["subscription"]
             return [Reply.of(f), *unmatched(f)]
         if type == "snapshot":
-            return [Snapshot(f["seq"], f["generation"], f["panels"], [Region.of(one) for one in f["regions"]], f["touches"])]
+            return [Snapshot(f["seq"], f["generation"], f["panels"], [Region.of(one) for one in f["regions"]], f["touches"],
+                             [Screen.of(one) for one in f.get("screens", ())])]
+        if type == "screen":
+            return [Screen.of(f)]
+        if type == "staff":
+            return [Staff.of(f)]
         if type == "config":
             return [Config.of(f)]
         if type in ("tree", "changed"):

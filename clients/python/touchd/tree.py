@@ -59,6 +59,50 @@ class GaveWay:
 
 
 @dataclass(frozen=True)
+class Screen:
+    """A screen as it is now: of a snapshot, or because something of it has changed."""
+    screen: str
+    """Its id."""
+    display: str
+    """`on`, `off`, or `unknown`."""
+    activity: str
+    """`active` or `idle`."""
+    idle: Optional[float]
+    """The threshold that has passed without a touch, in seconds. None while it is active."""
+    mode: str
+    """`normal`; `cleaning` or `locked`: no touch reaches anybody."""
+    last_touch: Optional[int]
+    """µs of event time. None: nobody has touched yet."""
+    fields: Fields = field(compare=False, repr=False)
+    """All keys of the screen in the line."""
+
+    @staticmethod
+    def of(f: Fields) -> "Screen":
+        for key in ("screen", "display", "activity", "mode"):
+            if not isinstance(f[key], str):
+                raise TypeError
+        return Screen(f["screen"], f["display"], f["activity"], f.get("idle"), f["mode"], f.get("lastTouch"), f)
+
+
+@dataclass(frozen=True)
+class Staff:
+    """Somebody has made one of the staff's gestures. For clients with the right `staff`."""
+    screen: str
+    id: str
+    """The gesture's, as the configuration has it."""
+    time: int
+    """µs of event time."""
+    fields: Fields = field(compare=False, repr=False)
+    """All keys of the line."""
+
+    @staticmethod
+    def of(f: Fields) -> "Staff":
+        if not isinstance(f["screen"], str) or not isinstance(f["id"], str) or not isinstance(f["time"], int):
+            raise TypeError
+        return Staff(f["screen"], f["id"], f["time"], f)
+
+
+@dataclass(frozen=True)
 class Snapshot:
     """The picture at one moment. The touches listed are not this client's: it gets those that begin later."""
     seq: int
@@ -66,6 +110,7 @@ class Snapshot:
     panels: List[Fields]
     regions: List[Region]
     touches: List[Fields]
+    screens: List[Screen]
 
 
 @dataclass(frozen=True)
