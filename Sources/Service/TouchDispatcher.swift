@@ -55,6 +55,8 @@ final class TouchDispatcher {
         case .dropped: if !recorders.isEmpty { publish(recorders.drop(panel: panel.panelID, at: event.time)) }
         case .pending: break
         }
+        // Most events change nothing before their report ends.
+        if outcome == .pending, output.isEmpty { return outcome }
         publish(output)
         return outcome
     }

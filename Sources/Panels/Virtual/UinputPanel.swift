@@ -46,9 +46,11 @@ public final class UinputPanel {
 
     /// Writes whole reports, all at once. Returns errno; 0 if the kernel took them.
     public func write(_ events: [InputEvent]) -> Int32 {
-        buffer.removeAll(keepingCapacity: true)
-        for event in events { buffer.append(input_event(event)) }
-        let bytes = buffer.count * MemoryLayout<input_event>.stride
+        if buffer.count < events.count { buffer = Array(repeating: input_event(), count: max(64, events.count)) }
+        buffer.withUnsafeMutableBufferPointer { buffer in
+            for index in events.indices { buffer[index] = input_event(events[index]) }
+        }
+        let bytes = events.count * MemoryLayout<input_event>.stride
         while true {
             let count = buffer.withUnsafeBytes { Glibc.write(fd, $0.baseAddress, bytes) }
             if count == bytes { return 0 }

@@ -41,5 +41,8 @@ public struct InverseMapping: Hashable, Sendable {
         whole(share * (Double(axis.maximum) - Double(axis.minimum)) + Double(axis.minimum))
     }
 
-    static func whole(_ number: Double) -> Int32 { Int32(clamping: number.rounded()) }
+    /// The second form is for what no panel reports, and takes much longer.
+    static func whole(_ number: Double) -> Int32 {
+        abs(number) < 0x1p30 ? Int32(number.rounded()) : Int32(clamping: number.rounded())
+    }
 }
