@@ -2,7 +2,7 @@
 enum Requests {
     /// Each of these is answered by one line of type `reply`.
     static let withReply: Set<String> = [
-        "claim", "release", "steal", "edit", "trace", "hit", "clients", "devices", "record", "inject", "reload", "subscribe", "unsubscribe",
+        "claim", "release", "steal", "edit", "trace", "hit", "clients", "stats", "devices", "record", "inject", "reload", "subscribe", "unsubscribe",
     ]
     /// Only who has been given more than to look on may do these.
     static let forOthers: Set<String> = ["claim", "release", "steal", "edit", "trace", "record", "inject", "reload"]
@@ -26,7 +26,7 @@ enum Requests {
             ("edit", edits(random, region)), ("edit", edits(random, region)), ("edit", edits(random, region)), ("edit", edits(random, region)),
             ("edit", edits(random, region) + #","keep":true"#),
             ("trace", #""on":\#(pick(["true", "false"]))"#), ("hit", #""x":\#(random(1000)),"y":\#(random(1000))"#),
-            ("sync", ""), ("ping", ""), ("clients", ""), ("devices", ""),
+            ("sync", ""), ("ping", ""), ("clients", ""), ("devices", ""), ("stats", pick(["", #""reset":true"#])),
             ("record", #""panel":"\#(pick(["s-0", "s-1", "t-0"]))","on":\#(pick(["true", "false"]))"#),
             ("inject", injection(random)), ("inject", injection(random)), ("reload", pick(["", #""reset":true"#, #""dryRun":true"#])),
         ]
