@@ -63,7 +63,7 @@ with tempfile.TemporaryDirectory() as folder:
     found, done = doctor()
     check("a surface and a wake rule are seen in the configuration",
           "touchd main" in found["virtual panel"][0]["message"] and results(found, "virtual panel") == ["problem"]
-          and len(found["wake"]) == 1 and results(found, "readers") == ["ok"], found)
+          and len(found["wake"]) == 1 and results(found, "display") == ["problem"] and results(found, "readers") == ["ok"], found)
 
     daemon.send_signal(signal.SIGSTOP)
     began = time.monotonic()

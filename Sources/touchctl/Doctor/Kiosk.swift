@@ -27,7 +27,9 @@ struct Kiosk {
     /// Ids of the screens with a rule for dark displays.
     var wakeScreens: [String] = []
     /// What lights the display of a screen.
-    func wakeUnit(_ screen: String) -> String { "touchd-wake@\(screen).service" }
+    func wakeUnit(_ screen: String) -> String {
+        "touchd-wake@\(ScreenUnitNames.escaped(Substring((instance.map { $0.name + "/" } ?? "") + screen))).service"
+    }
     /// Panels in use, as devices.
     var panels: [DeviceEntry] { devices.filter { $0.panel != nil } }
 }

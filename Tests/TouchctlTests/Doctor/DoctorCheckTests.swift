@@ -308,6 +308,14 @@ import Testing
             $0.wakeScreens = ["main"]
             $0.machine.commands["systemctl show touchd-wake@main.service --property=LoadState,Result"] = "LoadState=not-found\nResult=success"
         }
+        expect(WakeCheck(), .problem, "touchd-units.socket is not active") {
+            $0.wakeScreens = ["main"]
+            $0.machine.commands["systemctl show touchd-units.socket --property=ActiveState"] = "ActiveState=inactive"
+        }
+        expect(WakeCheck(), .problem, "there is no touchd-wake@left-a\\x2db.service") {
+            ($0.wakeScreens, $0.instance) = (["a-b"], Instance("left"))
+            $0.machine.commands["systemctl show touchd-wake@left-a\\x2db.service --property=LoadState,Result"] = "LoadState=not-found"
+        }
         expect(WakeCheck(), .problem, "has failed: exit-code") {
             $0.wakeScreens = ["main"]
             $0.machine.commands["systemctl show touchd-wake@main.service --property=LoadState,Result"] = "LoadState=loaded\nResult=exit-code"

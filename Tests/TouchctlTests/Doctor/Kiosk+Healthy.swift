@@ -13,7 +13,8 @@ extension Kiosk {
                 "LoadState=loaded\nActiveState=active\nSubState=running\nUnitFileState=enabled\nResult=success\nExecMainStatus=0\n",
             "systemctl show touchd.service --property=NRestarts,Result": "NRestarts=0\nResult=success\n",
             "systemctl show touchd-wake@main.service --property=LoadState,Result": "LoadState=loaded\nResult=success\n",
-            "getent group 997": "touch:x:997:kiosk\n", "getent group input": "input:x:104:\n",
+            "systemctl show touchd-units.socket --property=ActiveState": "ActiveState=active\n", "getent group 997": "touch:x:997:kiosk\n",
+            "getent group input": "input:x:104:\n",
             "getent group touchd-uinput": "touchd-uinput:x:990:\n", "id -un": "somebody\n",
             "timedatectl show --property=NTP,NTPSynchronized": "NTP=yes\nNTPSynchronized=yes\n", "cage -v": "Cage version 0.1.5\n",
         ]
