@@ -17,8 +17,8 @@ extension Platform {
         Platform(
             panels: SystemPanels(), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
             configuration: ConfigurationFile(file, state), commands: RecoveryCommands(instance: instance, loop: loop),
-            units: ScreenUnitsBySocket(instance: instance, loop: loop), virtualPanels: SystemVirtualPanels(manager, kept), log: .standardError,
-            state: state, instance: instance?.name, notify: manager.notify, discard: discardBesideTheLoop)
+            units: ScreenUnitsBySocket(instance: instance, loop: loop), virtualPanels: SystemVirtualPanels(manager, kept, loop: loop),
+            log: .standardError, state: state, instance: instance?.name, notify: manager.notify, discard: discardBesideTheLoop)
     }
 }
 

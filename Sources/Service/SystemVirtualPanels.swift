@@ -4,14 +4,27 @@ import Server
 import TouchCore
 
 /// Virtual panels through uinput. The service manager keeps their descriptors, so that they outlive this process.
+///
+/// A reader of a device that is gone gets ENODEV at once, and nothing of what it has not read yet. So there is a while between the last lift
+/// and the end.
 final class SystemVirtualPanels: VirtualPanelSource {
+    /// µs.
+    private static let whileToRead: Int64 = 100_000
+
     private let manager: ServiceManager
+    private var timer: EventLoop.Timer!
+    /// Those that are about to go.
+    private var ending: [UinputPanel] = []
     /// By the name under which it is kept.
     private var kept: [String: KeptUinputPanel] = [:]
 
     /// Lifts whatever is down on those that are kept, before anything else.
-    init(_ manager: ServiceManager, _ kept: [(name: String, fd: Int32)]) {
+    init(_ manager: ServiceManager, _ kept: [(name: String, fd: Int32)], loop: EventLoop) {
         self.manager = manager
+        timer = loop.timer { [unowned self] in
+            for panel in ending { panel.destroy() }
+            ending = []
+        }
         for (name, fd) in kept {
             let panel = KeptUinputPanel(fd)
             panel.release()
@@ -23,7 +36,7 @@ final class SystemVirtualPanels: VirtualPanelSource {
         let name = Self.name(layout.phys)
         if let old = kept.removeValue(forKey: name) {
             do {
-                return SystemVirtualPanel(try UinputPanel(adopting: old.fd, as: layout), name, manager)
+                return SystemVirtualPanel(try UinputPanel(adopting: old.fd, as: layout), name, self)
             } catch {
                 Log.info("\(error)")
                 manager.forget(name)
@@ -31,7 +44,7 @@ final class SystemVirtualPanels: VirtualPanelSource {
         }
         let panel = try UinputPanel(layout)
         manager.keep(panel.fd, as: name)
-        return SystemVirtualPanel(panel, name, manager)
+        return SystemVirtualPanel(panel, name, self)
     }
 
     func discardKept(except wanted: Set<String>) {
@@ -42,6 +55,18 @@ final class SystemVirtualPanels: VirtualPanelSource {
             manager.forget(name)
             kept[name] = nil
         }
+    }
+
+    fileprivate func end(_ panel: UinputPanel, _ name: String) {
+        manager.forget(name)
+        ending.append(panel)
+        timer.set(after: Self.whileToRead)
+    }
+
+    /// Who has no copy of the descriptor ends the device by leaving it.
+    fileprivate func leave(_ panel: UinputPanel) {
+        usleep(UInt32(Self.whileToRead / 2))
+        if !manager.isThere { panel.destroy() }
     }
 
     /// Names of descriptors are printable ASCII without colons.
@@ -61,19 +86,15 @@ final class SystemVirtualPanels: VirtualPanelSource {
 private final class SystemVirtualPanel: VirtualPanelDevice {
     private let panel: UinputPanel
     private let name: String
-    private let manager: ServiceManager
+    private let source: SystemVirtualPanels
 
-    init(_ panel: UinputPanel, _ name: String, _ manager: ServiceManager) { (self.panel, self.name, self.manager) = (panel, name, manager) }
+    init(_ panel: UinputPanel, _ name: String, _ source: SystemVirtualPanels) { (self.panel, self.name, self.source) = (panel, name, source) }
 
     var inputName: String { panel.inputName }
 
     func write(_ events: [InputEvent]) -> Int32 { panel.write(events) }
 
-    func destroy() {
-        panel.destroy()
-        manager.forget(name)
-    }
+    func destroy() { source.end(panel, name) }
 
-    /// Whoever has no copy of the descriptor ends the device with it.
-    func leave() { if !manager.isThere { panel.destroy() } }
+    func leave() { source.leave(panel) }
 }

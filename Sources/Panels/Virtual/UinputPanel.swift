@@ -38,6 +38,7 @@ public final class UinputPanel {
             (self.fd, self.layout, inputName) = (fd, layout, kept.inputName ?? "")
             return
         }
+        usleep(50_000)  // a reader of a device that is gone does not get the lifts
         kept.destroy()
         throw PanelError(Self.node, "the virtual panel that the service before has left is not used: \(why)")
     }

@@ -20,6 +20,7 @@ import gestures
 import recovery
 import routing
 import testkit
+import virtual
 from testkit import (LIFT, SOCKET, UNIT, Client, Fingers, Panel, check, first_difference, journal, journal_cursor, main_pid,
                      run, story, systemctl, unit, until)
 
@@ -400,7 +401,7 @@ def leaving():
 
 
 PARTS = [installing, playing_a_recording, plugging_in_again, several_clients, reloading, losing_events, a_second_daemon,
-         *field.PARTS, *recovery.PARTS, *routing.PARTS, *gestures.PARTS, stopping, killing_it, hanging, leaving]
+         *field.PARTS, *recovery.PARTS, *routing.PARTS, *gestures.PARTS, *virtual.PARTS, stopping, killing_it, hanging, leaving]
 
 
 def main():

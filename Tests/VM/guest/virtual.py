@@ -1,0 +1,203 @@
+"""The virtual panel, as whoever reads its node sees it: which touches it has, that none stays, and that it outlives touchd."""
+import array
+import fcntl
+import glob
+import os
+import select
+import signal
+import time
+
+import __main__ as test
+import field
+from testkit import (ABS_X, EV_ABS, EV_KEY, EV_SYN, EVENT, LIFT, MT_X, MT_Y, SLOT, TRACKING_ID, UNIT, Panel, check, journal, journal_cursor, main_pid,
+                     run, systemctl, until)
+
+PHYS = "touchd/main-0"
+# Units of the panel, on the surface and on no region.
+PLACE, OTHER = (1100, 20), (1160, 30)
+
+
+def node_of(phys):
+    for path in glob.glob("/sys/devices/virtual/input/input*/phys"):
+        if open(path).read().strip() == phys:
+            found = glob.glob(os.path.dirname(path) + "/event*")
+            return "/dev/input/" + os.path.basename(found[0]) if found else None
+    return None
+
+
+class Node:
+    """Reads a node, slot by slot."""
+
+    def __init__(self, path):
+        self.path = path
+        self.fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        self.slot, self.down, self.story, self.is_touched = 0, {}, [], False
+        self.values = {}        # of a slot; they stay when it lifts
+        self.gone = False
+
+    def pump(self, seconds=0.0):
+        while not self.gone and select.select([self.fd], [], [], seconds)[0]:
+            seconds = 0.0
+            try:
+                data = os.read(self.fd, 24 * 64)
+            except BlockingIOError:
+                return
+            except OSError:
+                self.gone = True
+                return
+            for at in range(0, len(data), EVENT.size):
+                self.take(*EVENT.unpack_from(data, at)[2:])
+
+    def take(self, kind, code, value):
+        if kind == EV_KEY:
+            self.is_touched = bool(value)
+        elif kind == EV_ABS and code == SLOT:
+            self.slot = value
+        elif kind == EV_ABS and code == TRACKING_ID:
+            if value < 0:
+                self.story.append(("up", self.slot, self.down.pop(self.slot, None)))
+            else:
+                self.down[self.slot] = list(self.values.get(self.slot, [None, None]))
+                self.story.append(("down", self.slot, self.down[self.slot]))
+        elif kind == EV_ABS and code in (MT_X, MT_Y) and self.slot in self.down:
+            self.down[self.slot][code - MT_X] = value
+            self.values[self.slot] = list(self.down[self.slot])
+
+    def phases(self, mark=0):
+        return [phase for phase, _, _ in self.story[mark:]]
+
+    def expect(self, *phases, mark=0, seconds=20):
+        def arrived():
+            self.pump(0.1)
+            return len(self.phases(mark)) >= len(phases)
+        until(arrived, seconds, 0)
+        return self.phases(mark) == list(phases)
+
+    def close(self):
+        os.close(self.fd)
+
+
+def a_virtual_panel():
+    good = test.CONFIGURATION.read_text()
+    kiosk = good.replace('touchd test panel*" }', 'touchd test panel*" }\n        grab: exclusive').replace(
+        "          - id: board\n", "          - { id: applications, kind: surface, frame: [0, 0, 1000, 500] }\n          - id: board\n")
+    try:
+        field.reload(kiosk)
+        play(kiosk, good)
+    finally:
+        test.panel.lift_all()
+        test.CONFIGURATION.write_text(good)
+        systemctl("reload-or-restart", UNIT)
+        test.reconnect()
+        check("without a surface there is none", until(lambda: node_of(PHYS) is None, 20))
+        check("and the panel works as before", test.answers(test.everything))
+
+
+def play(kiosk, good):
+    path = until(lambda: node_of(PHYS), 30)
+    if not check("a surface makes a virtual panel", path, journal()[-2000:]):
+        return
+    run("udevadm", "settle", "--timeout=20")
+    properties = run("udevadm", "info", path).stdout
+    check("udev takes it for a touchscreen, and names its node",
+          "ID_INPUT_TOUCHSCREEN=1" in properties and "TOUCHD_VIRTUAL=1" in properties and os.path.exists(f"/dev/input/{PHYS}"), properties)
+    check("its node is no mouse and no keyboard", "ID_INPUT_MOUSE" not in properties and "ID_INPUT_KEY" not in properties, properties)
+    owned = [d["reason"] for d in field.devices() if d["phys"] == PHYS]
+    check("touchd leaves it out as its own", owned == ["touchd's own: the virtual panel of main-0"], owned)
+    mode = os.stat("/dev/uinput")
+    check("/dev/uinput is root's and touchd's alone", oct(mode.st_mode & 0o777) == "0o660", oct(mode.st_mode))
+    node = Node(path)
+
+    def absinfo(code):
+        info = array.array("i", [0] * 6)
+        fcntl.ioctl(node.fd, 0x80184540 + code, info)
+        return info[1], info[2]
+    check("it has the panel's ranges", (absinfo(MT_X), absinfo(MT_Y), absinfo(ABS_X)) == ((0, 1999), (0, 999), (0, 1999)), absinfo(MT_X))
+
+    # Touches.
+    mark = len(node.story)
+    test.panel.frame(s0=PLACE)
+    node.expect("down", mark=mark)
+    test.panel.frame(s0=OTHER, s3=(1900, 40))
+    test.panel.frame(s0=LIFT, s3=LIFT)
+    arrived = node.expect("down", "down", "up", "up", mark=mark)
+    check("what touches the surface arrives, in the panel's units", arrived and [tuple(p) for _, _, p in node.story[mark + 2:]] == [OTHER, (1900, 40)],
+          node.story[mark:])
+    mark = len(node.story)
+    check("a region's touch goes to the region", test.answers(test.everything))
+    check("and not to the applications", not node.expect("down", mark=mark, seconds=0.5) and node.phases(mark) == [], node.story[mark:])
+    mark = len(node.story)
+    test.panel.tap(1100, 20)
+    test.panel.tap(1100, 20)
+    check("two taps at one place have both their places",
+          node.expect("down", "up", "down", "up", mark=mark) and all(p and None not in p for _, _, p in node.story[mark:]), node.story[mark:])
+
+    # Ends.
+    mark = len(node.story)
+    test.panel.frame(s0=PLACE, s1=OTHER)
+    node.expect("down", "down", mark=mark)
+    pid = main_pid()
+    os.kill(pid, signal.SIGKILL)
+    check("killed with two fingers down, it is restarted", until(lambda: main_pid() not in (0, pid)), journal()[-2000:])
+    check("its successor lifts both, on the same node", node.expect("down", "down", "up", "up", mark=mark) and not node.gone and not node.is_touched,
+          (node.story[mark:], journal()[-2000:]))
+    test.reconnect()
+    mark = len(node.story)
+    time.sleep(0.5)
+    test.panel.frame(s0=(1200, 40))
+    check("fingers that were down are nothing, and it waits for the grab until they are up", not node.expect("down", mark=mark, seconds=1), node.story[mark:])
+    cursor = journal_cursor()
+    test.panel.lift_all()
+    check("then the panel is grabbed", until(lambda: "and it is grabbed" in journal(cursor), 20), journal()[-2000:])
+    test.panel.tap(*PLACE)
+    check("and touches arrive", node.expect("down", "up", mark=mark), node.story[mark:])
+
+    mark = len(node.story)
+    test.panel.frame(s0=OTHER)
+    node.expect("down", mark=mark)
+    systemctl("restart", UNIT)
+    check("restarted with a finger down: it lifts, on the same node", node.expect("down", "up", mark=mark) and not node.gone and node_of(PHYS) == path,
+          (node.story[mark:], node_of(PHYS)))
+    test.panel.lift_all()
+    test.reconnect()
+    mark = len(node.story)
+
+    def tapped():
+        test.panel.tap(*PLACE)
+        node.pump(0.5)
+        return node.phases(mark)[-2:] == ["down", "up"]
+    check("and it goes on", until(tapped, 30, 0), node.story[mark:])
+
+    mark = len(node.story)
+    test.panel.frame(s0=OTHER)
+    node.expect("down", mark=mark)
+    field.reload(kiosk + "# the same\n")
+    check("a reload that changes nothing leaves the finger", node.phases(mark) == ["down"], node.story[mark:])
+    # Read meanwhile: who has not read when a device goes gets ENODEV, and nothing of what waits.
+    test.CONFIGURATION.write_text(good.replace('touchd test panel*" }', 'touchd test panel*" }\n        grab: exclusive'))
+    systemctl("reload", "--no-block", UNIT)
+    check("a reload without the surface lifts it, and the node goes", node.expect("down", "up", mark=mark) and until(
+        lambda: node_of(PHYS) is None, 20), node.story[mark:])
+    node.close()
+    test.panel.lift_all()
+    field.reload(kiosk)
+    node = Node(until(lambda: node_of(PHYS), 30))
+
+    mark = len(node.story)
+    test.panel.frame(s0=PLACE)
+    node.expect("down", mark=mark)
+    test.panel.unplug()
+    check("the panel is unplugged under a finger: it lifts, then the node goes", node.expect("down", "up", mark=mark) and until(
+        lambda: node.pump(0.1) or node.gone, 20), (node.story[mark:], node.gone))
+    node.close()
+    test.panel = Panel()
+    path = until(lambda: node_of(PHYS), 30)
+    check("plugged in again it has one", path, journal()[-2000:])
+    systemctl("stop", UNIT, "touchd.socket", "touchd-admin.socket")
+    check("stopped, it goes", until(lambda: node_of(PHYS) is None, 20))
+    systemctl("start", "touchd.socket", "touchd-admin.socket", UNIT)
+    test.reconnect()
+    check("started, it is there", until(lambda: node_of(PHYS), 30), journal()[-2000:])
+
+
+PARTS = [a_virtual_panel]
