@@ -71,6 +71,8 @@ whole = {
                "fabc", "f0Za", '3{"type":"reload","id":3}', "f0^a", "fa"],
     "record": ['3{"type":"record","id":1,"panel":"p"}', "f0AA", "f0EV", "fa", '3{"type":"record","id":2,"panel":"p","on":false}',
                '3{"type":"record","id":3,"panel":"q"}'],
+    "screen": ['0{"type":"subscribe","id":1}', "f1EV", '3{"type":"screen","id":1,"mode":"cleaning","seconds":2}', "f1F1",
+               '3{"type":"screen","id":2,"screen":"s","mode":"normal","display":"off"}', '0{"type":"screen","id":3,"display":"on"}', "f1EV"],
     "inject": ['0{"type":"subscribe","id":1}', '3{"type":"inject","id":1,"touches":[{"finger":1,"phase":"began","x":100,"y":100}]}', "f1EV",
                '3{"type":"inject","id":2,"touches":[{"finger":1,"phase":"moved","x":120,"y":90},{"finger":2,"phase":"began","x":500,"y":600}]}',
                '3{"type":"reload","id":3}', '3{"type":"inject","id":4,"touches":[{"finger":2,"phase":"ended"},{"finger":1,"phase":"cancelled"}]}',
