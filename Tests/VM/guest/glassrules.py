@@ -51,6 +51,4 @@ def waking():
     test.everybody("the next one is the applications'", "began", "ended", since=before)
 
 
-PARTS = [edges]
-# Until touchctl has the command and the socket the lines.
-if "screen" in run("touchctl", "help").stdout: PARTS += [staff, waking]
+PARTS = [edges, staff, waking]
