@@ -42,6 +42,17 @@ import TouchCore
         #expect(bench.system.units.take() == [])
     }
 
+    @Test func `a display that has been off for long is woken as well: its output does not make the panel inactive`() throws {
+        let one = Bench.touchscreen()
+        let bench = try bench(one)
+        bench.system.outputs.states = ["HDMI-A-1": .off("turned off")]
+        bench.pass(5_000_000)
+        _ = (bench.heard(), bench.system.units.take())
+        bench.touch(one, (10, 10))
+        #expect(bench.system.units.take() == ["wake s"])
+        #expect(!bench.log().contains { $0.contains("its panels are ignored") })
+    }
+
     @Test func `a display is looked at before a first finger, not before each event`() throws {
         let one = Bench.touchscreen()
         let bench = try bench(one)
@@ -177,7 +188,8 @@ import TouchCore
         bench.touch(one, (10, 10))
         #expect(bench.system.units.take() == ["active 60,600.5 s"])
         bench.touch(one, (20, 10))
-        #expect(bench.system.units.take() == [])
+        bench.say(#"{"type":"screen","mode":"locked"}"#)
+        #expect(bench.system.units.take() == [], "another change of the screen is none of theirs")
     }
 
     @Test func `a screen without thresholds has no units started`() throws {
