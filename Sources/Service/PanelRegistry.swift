@@ -135,6 +135,7 @@ final class PanelRegistry {
         // Strongly: the loop lets go of it when the panel is removed, and weak references cost at every event.
         device.watch(on: loop) { [self] in read(device, panel) }
         announce(panel)
+        if panel.grab == .waiting { log.info("panel \(panel.id): something is down on it; it is grabbed once nothing is") }
         if isResumed { dispatcher.resume(panel, from: device) }
     }
 
