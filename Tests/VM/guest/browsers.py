@@ -76,8 +76,10 @@ def chromium_under_sway():
     test.connect()
     test.panel.tap(900, 500)
     check("sway: and a tap works", until(lambda: (test.panel.tap(1000, 500), browser.until("log.some(e => e[0] == 'click')", 2))[1], 30), take())
-    browser.screenshot(os.path.join(os.environ.get("VM_OUT", "/run"), "chromium.png"))
-    check("sway: a screenshot", os.path.getsize(os.path.join(os.environ.get("VM_OUT", "/run"), "chromium.png")) > 1000)
+    # To look at it: SCREENSHOT=/tmp/out/page.png VM_OUT=/tmp/out Tests/VM/applications chromium_under_sway
+    path = os.environ.get("SCREENSHOT", "/run/chromium.png")
+    browser.screenshot(path)
+    check("sway: a screenshot", os.path.getsize(path) > 1000)
     browser.close()
     test.wev = stage.Wev(test.sway)
 
