@@ -27,7 +27,7 @@ quick:
 test:
 	@scripts/test
 
-# What takes too long for it: Chromium under Cage and X, Qt, GTK, each with a virtual machine of its own.
+# What takes too long for it: Chromium under Cage and X, each with a virtual machine of its own.
 test-long: build
 	@scripts/test-long
 

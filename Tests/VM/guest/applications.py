@@ -21,7 +21,6 @@ import interrupted
 import played
 import stage
 import testkit
-import toolkits
 from testkit import LIFT, UNIT, Client, check, journal, run, systemctl, unit, until
 
 GUEST = pathlib.Path(__file__).resolve().parent
@@ -199,7 +198,7 @@ def node_path():
 
 PARTS = [installing, what_it_is, a_touch_arrives_once, regions_above, *documents.PARTS, *glassrules.PARTS, *interrupted.PARTS, *played.PARTS, *browsers.PARTS]
 # Those take long, and are run only when they are named.
-SELDOM = [*browsers.SELDOM, *toolkits.SELDOM]
+SELDOM = browsers.SELDOM
 
 
 def main():
