@@ -75,7 +75,7 @@ final class RequestReader: ServerPart {
                 later(client) { [unowned self] () throws(RequestError) in try server.subscriptions.unsubscribe(client, subscription, id) }
             case .devices: tell(client, ServerMessages.devices(id, server.status.devices(for: client)))
             case .status:
-                tell(client, ServerMessages.status(id, server.status.daemon))
+                tell(client, ServerMessages.status(id, server.status.daemon(for: client)))
             case .stats(let resets):
                 later(client) { [unowned self] () throws(RequestError) in tell(client, ServerMessages.stats(id, router.statistics(resets: resets))) }
             case .clients:

@@ -33,7 +33,11 @@ final class ScreenLines: ServerPart {
         if let flaw = request.flaw { throw flaw }
         let index = try server.requests.screen(request.screen)
         let screen = router.tree.screens[index].id
-        complain(.screen, client, "screen \(screen): \(request.description), by \(client.label) on the \(client.socket.rawValue) socket")
+        let line = "screen \(screen): \(request.description), by \(client.label) on the \(client.socket.rawValue) socket"
+        let before = router.screenStates[index]
         router.set(request, screen: index)
+        let after = router.screenStates[index]
+        // What changes something is told always; a limit is for those who say the same again and again.
+        if (before.mode, before.display) != (after.mode, after.display) { journal.log(.info, line) } else { complain(.screen, client, line) }
     }
 }

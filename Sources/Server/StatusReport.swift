@@ -8,14 +8,14 @@ final class StatusReport: ServerPart {
 
     init(_ server: Publisher) { self.server = server }
 
-    var daemon: DaemonStatus {
+    func daemon(for client: Client) -> DaemonStatus {
         let devices = router.deviceEntries
         var counters = journal.counters
         counters.merged += clients.reduce(0) { $0 + ($1.hasLookedIn ? 0 : $1.merged) }
         return DaemonStatus(
             epoch: server.epoch, process: getpid(), time: loop.now(), startedAt: server.startedAt, generation: server.generation,
             configuration: router.configurationEntry, panels: devices.filter { $0.panel != nil },
-            screens: router.screenStates, unused: devices.count { $0.panel == nil }, clients: clients.count, mostClients: Limit.clients,
+            screens: router.screenStates.map { screen($0, for: client.rights) }, unused: devices.count { $0.panel == nil }, clients: clients.count, mostClients: Limit.clients,
             touches: router.nextID.rawValue - TouchID.first.rawValue, counters: counters)
     }
 
@@ -40,7 +40,7 @@ final class StatusReport: ServerPart {
 
     private func hearsOfSensitive(_ rights: Rights) -> Bool {
         guard directory.hasSensitive, let places = rights.patterns(.observe).map({ globSets[$0].matches }) else { return true }
-        return directory.sensitive.allSatisfy { directory[$0].sensitiveRoot != $0 || places[$0.slot] }
+        return directory.sensitive.allSatisfy { directory[$0].sensitiveRoot != $0 || $0.slot < places.count && places[$0.slot] }
     }
 
     /// Clients in the order in which they came.

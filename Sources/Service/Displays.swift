@@ -115,7 +115,7 @@ final class Displays {
             displays[screen].wokenAt = nil
             log.warning(
                 "\(name): the display is still off \(Self.patience / 1_000_000) s after a finger has woken it\(why): "
-                    + "is there a touchd-wake@.service that lights it? See docs/displays.md")
+                    + "is there a touchd-wake@.service that lights it? See docs/operations.md")
         }
     }
 

@@ -116,7 +116,10 @@ final class PanelRegistry {
         do throws(PanelError) {
             device = try source.open(found.node, entry.settings)
             // What is down was seen by the compositor: unless it sees it lift, it stays down there for ever.
-            if entry.settings.grab, !delegate.hasSurface(screen: entry.screen) || !device.hasContact { try device.grab() }
+            let hasSurface = delegate.hasSurface(screen: entry.screen)
+            if entry.settings.grab, !hasSurface || !device.hasContact { try device.grab() }
+            // A finger that came just before was seen by others.
+            if device.isGrabbed, hasSurface, device.hasContact { device.releaseGrab() }
         } catch {
             if error.isOwnedByAnother { ownershipTimer.set(after: Self.ownershipInterval) }
             if error.mayPass {

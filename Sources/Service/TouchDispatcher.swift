@@ -192,6 +192,7 @@ final class TouchDispatcher {
     func setMode(_ mode: ScreenMode, for duration: Int64?, screen: Int) {
         let end = duration.map { loop.now() &+ $0 } ?? .max
         change { pipeline.setMode(mode, until: end, screen: screen, time: timesOfPanels, into: &$0) }
+        if mode != .normal { for panel in panels.all where panel.entry.screen == screen { virtualPanels.liftAll(of: panel) } }
     }
 
     var screenStates: [ScreenState] { pipeline.screenStates }
@@ -204,7 +205,7 @@ final class TouchDispatcher {
     func replaceTree(_ new: RegionTree) -> TreeChange {
         var output = FrameBuffer()
         let change = pipeline.replaceTree(new, time: timesOfPanels, into: &output)
-        publish(output)
+        publish(output, isTreeChange: true)
         changed(change)
         setTimer()
         return change
@@ -214,7 +215,7 @@ final class TouchDispatcher {
     func edit(_ edits: [TreeEdit], check: EditsCheck?) throws(TreeEditError) {
         var output = FrameBuffer()
         let change = try pipeline.edit(edits, time: timesOfPanels, check: check, into: &output)
-        publish(output)
+        publish(output, isTreeChange: true)
         if let change {
             changed(change)
             virtualPanels.treeChanged(change)
@@ -222,6 +223,7 @@ final class TouchDispatcher {
         } else {
             publisher.regionsChanged(edits.map(\.region))
         }
+        notice()
         setTimer()
     }
 
@@ -229,12 +231,13 @@ final class TouchDispatcher {
     func removeRegions(_ regions: [String]) -> [String] {
         var output = FrameBuffer()
         let removal = pipeline.remove(regions, reason: .clientGone, time: timesOfPanels, into: &output)
-        publish(output)
+        publish(output, isTreeChange: true)
         if let change = removal.change {
             changed(change)
             virtualPanels.treeChanged(change)
             publisher.edited(change)
         }
+        notice()
         setTimer()
         return removal.missing
     }
@@ -286,7 +289,8 @@ final class TouchDispatcher {
 
     // MARK: To the clients
 
-    private func publish(_ frames: borrowing FrameBuffer) {
+    /// - Parameter isTreeChange: clients have yet to be told of the tree that there is by now; of screens they are told after that.
+    private func publish(_ frames: borrowing FrameBuffer, isTreeChange: Bool = false) {
         virtualPanels.take(frames)
         for index in 0..<frames.count {
             let panel = pipeline.name(ofPanel: frames[index].panel)
@@ -296,10 +300,11 @@ final class TouchDispatcher {
             count(frames[index])
         }
         noteTree()
-        notice()
+        if !isTreeChange { notice() }
     }
 
-    private func notice() {
+    /// Tells what there is to tell of screens.
+    func notice() {
         if pipeline.hasNotices { for notice in pipeline.takeNotices() { noticed(notice) } }
     }
 

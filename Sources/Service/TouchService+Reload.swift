@@ -43,6 +43,7 @@ extension TouchService {
         authors.reloaded(loaded.gaveWay, configured, tree)
         registry.use(loaded.settings)
         publisher.reloaded(change, encoder: loaded.encoder, texts: loaded.texts, gaveWay: gaveWay)
+        dispatcher.notice()
         log.info("configuration reloaded: \(loaded.tree.regionCount) regions, generation \(publisher.generation)")
         for line in lines { log.info(line) }
         values.use(keeps: loaded.settings.server.keepsState)

@@ -36,6 +36,9 @@ final class VirtualPanel {
     /// The touches that are down on it.
     var touchesDown: [TouchID] { contacts.touches }
 
+    /// Whether a touch is down on it, or is to be.
+    func knows(_ touch: TouchID) -> Bool { contacts.touches.contains(touch) || pace.holds(touch) }
+
     // MARK: Touches
 
     /// While nothing is down: the mapping by which the next places are made.
@@ -55,6 +58,11 @@ final class VirtualPanel {
             touches.append(VirtualTouch(id: event.id, phase: event.phase, values: space.values(at: event.location, event.axes)))
         }
         if touches.isEmpty { return }
+        if pace.isFull {
+            // Taps come faster than any application can be told of them: nobody makes these.
+            if let line = writeLog.admit("\(layout.phys): too many touches wait; all of them are lifted", at: now) { log.warning(line) }
+            return liftAll(at: now)
+        }
         if isAlone, pace.passes(touches, at: now) {
             contacts.encode(touches, time: frame.time, into: &events)
             write()

@@ -126,7 +126,7 @@ final class VirtualPanels {
         var used = false
         let now = loop.now()
         for index in 0..<frames.count where frames[index].events.contains(where: \.isForSurface) {
-            guard let panel = panels[frames[index].panel], let virtual = virtual(of: panel) else { continue }
+            guard let panel = panels[frames[index].panel], let virtual = virtual(of: panel, frames[index]) else { continue }
             let owner = virtual.owner
             if virtual.panel.isIdle { virtual.panel.use(dispatcher.pipeline.mapping(ofPanel: owner.panelID), owner.profile) }
             virtual.panel.take(frames[index], isAlone: frames.count == 1, at: now)
@@ -139,10 +139,13 @@ final class VirtualPanels {
     func liftAll(of panel: OpenPanel) { panel.virtual?.liftAll(at: loop.now()) }
 
     /// Where a panel's touches go: injected ones to the first of the screen.
-    private func virtual(of panel: OpenPanel) -> (owner: OpenPanel, panel: VirtualPanel)? {
+    private func virtual(of panel: OpenPanel, _ frame: borrowing RoutedFrame) -> (owner: OpenPanel, panel: VirtualPanel)? {
         if let virtual = panel.virtual { return panel.grab == .held ? (panel, virtual) : nil }
         guard panel.isInjected else { return nil }
-        let owner = panels.all.first { $0.virtual != nil && $0.grab == .held && $0.entry.screen == panel.entry.screen }
+        let owners = panels.all.filter { $0.virtual != nil && $0.grab == .held && $0.entry.screen == panel.entry.screen }
+        // What has begun on one ends there, though another is the first by now.
+        let known = owners.first { owner in frame.events.contains { $0.isForSurface && owner.virtual!.knows($0.id) } }
+        let owner = known ?? owners.first
         return owner.map { ($0, $0.virtual!) }
     }
 

@@ -8,8 +8,7 @@ struct Idle: ParsableCommand {
         abstract: "Waits until nobody has touched for some time, or until somebody touches; or says for how long nobody has.",
         discussion: """
             The seconds need not be a threshold of the configuration. A finger that is held counts as a touch; what a filter has taken does \
-            not. Of touches that this user may not see only how long ago the last one was is known: a finger that is held and does not move \
-            counts from its last change.
+            not. For a user who may not know of all touches only the thresholds of the configuration's "idle" count.
 
               touchctl idle --wait 300 && slideshow      after five minutes without a touch, at once if it is so already
               touchctl idle --active && wake-the-kiosk   at the next touch, at once if somebody touches
@@ -72,15 +71,17 @@ struct Idle: ParsableCommand {
     }
 
     /// When nobody will have touched a screen for so long.
-    private func due(_ screen: JSONValue, _ time: Int64, _ start: Int64) -> Int64 {
+    private func due(_ screen: JSONValue, _ time: Int64, _ start: Int64?) -> Int64 {
         if let idle = screen["idle"]?.number, idle * 1_000_000 >= Double(time) { return .min }
-        return (screen["lastTouch"]?.number == nil ? start : screen.whole("lastTouch")) + time
+        if screen["lastTouch"]?.number != nil { return screen.whole("lastTouch") + time }
+        // Who may not know when somebody touched goes by the configuration's thresholds alone.
+        return start.map { $0 + time } ?? MonotonicClock.now + 1_000_000
     }
 
-    /// From when on it counts where nobody has touched yet: the start of touchd, or for who may not know that the present.
-    private func untouchedSince() throws -> Int64 {
+    /// From when on it counts where nobody has touched yet: the start of touchd; nil: this user may not know whether somebody has.
+    private func untouchedSince() throws -> Int64? {
         let answer = try Connection.trusted(sockets).reply(to: #"{"type":"status"}"#, capability: "status").message
-        return answer["ok"]?.bool == true ? answer.whole("startedAt") : MonotonicClock.now
+        return answer["ok"]?.bool == true ? answer.whole("startedAt") : nil
     }
 
     // MARK: Active

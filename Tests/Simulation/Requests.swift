@@ -2,10 +2,11 @@
 enum Requests {
     /// Each of these is answered by one line of type `reply`.
     static let withReply: Set<String> = [
-        "claim", "release", "steal", "edit", "trace", "hit", "clients", "stats", "devices", "record", "inject", "reload", "subscribe", "unsubscribe",
+        "claim", "release", "steal", "edit", "trace", "hit", "clients", "stats", "devices", "record", "inject", "reload", "screen", "subscribe",
+        "unsubscribe",
     ]
     /// Only who has been given more than to look on may do these.
-    static let forOthers: Set<String> = ["claim", "release", "steal", "edit", "trace", "record", "inject", "reload"]
+    static let forOthers: Set<String> = ["claim", "release", "steal", "edit", "trace", "record", "inject", "reload", "screen"]
 
     static func one(_ random: Chance, touches: [UInt64]) -> (type: String, rest: String) {
         func pick(_ list: [String]) -> String { random.pick(list)! }
@@ -28,6 +29,14 @@ enum Requests {
             ("trace", #""on":\#(pick(["true", "false"]))"#), ("hit", #""x":\#(random(1000)),"y":\#(random(1000))"#),
             ("sync", ""), ("ping", ""), ("clients", ""), ("devices", ""), ("stats", pick(["", #""reset":true"#])),
             ("record", #""panel":"\#(pick(["s-0", "s-1", "t-0"]))","on":\#(pick(["true", "false"]))"#),
+            (
+                "screen",
+                #""screen":"\#(pick(["s", "s", "t"]))","#
+                    + pick([
+                        #""mode":"locked","seconds":1"#, #""mode":"cleaning","seconds":2"#, #""mode":"normal""#, #""display":"off""#,
+                        #""display":"on""#,
+                    ])
+            ),
             ("inject", injection(random)), ("inject", injection(random)), ("reload", pick(["", #""reset":true"#, #""dryRun":true"#])),
         ]
         return random.pick(bodies)!
@@ -39,7 +48,7 @@ enum Requests {
         func place() -> String { "[\(random(700)),\(random(500)),\(50 + random(400)),\(50 + random(400))]" }
         func added(_ id: String, depth: Int = 0) -> String {
             var region = #""id":"\#(id)","frame":\#(place())"#
-            if random.oneIn(3) { region += #","kind":"\#(pick(["button", "slider", "switch", "control", "scrollView"]))""# }
+            if random.oneIn(3) { region += #","kind":"\#(pick(["button", "slider", "switch", "control", "scrollView", "surface"]))""# }
             if random.oneIn(4) { region += #","sensitive":true"# }
             if random.oneIn(4) { region += #","fallback":"spare""# }
             if random.oneIn(3) {

@@ -156,7 +156,8 @@ final class World {
                 throw Failure("\(actor.traits.name) gets a touch of \(region), which is claimed by another")
             }
         }
-        if machine.isKnownToBeOff { try expectNothingDown("while the display is off,") { $0 == Kiosk.panelOfOutput } }
+        // With a rule about waking, the display's state goes to that rule.
+        if machine.isKnownToBeOff, service.tree.screens[0].kiosk.wake == nil { try expectNothingDown("while the display is off,") { $0 == Kiosk.panelOfOutput } }
     }
 
     /// Has a client read; returns whether there was anything.

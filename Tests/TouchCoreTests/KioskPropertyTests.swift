@@ -193,6 +193,36 @@ import Testing
         #expect(idle == 2_000_000 && lastTouch == 10_100_000)
     }
 
+    @Test func `a finger that is let go after it has lifted ends, though another one is in its way`() {
+        var kiosk = KioskRules()
+        kiosk.edges = EdgeRules(within: 100_000)
+        let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window], kiosk: kiosk)]))
+        let description = Script.tenSlots
+        let kind = PanelKind(description)
+        var rules = PanelRules()
+        rules.filters = FilterRules()
+        rules.filters?.bridge = FilterRules.Nearness(time: 1_000_000, distance: 10)
+        let panel = pipeline.addPanel(
+            "s-0", screen: 0, kind: kind, mapping: PanelMapping(panel: description, kind: kind, screen: Size(1000, 1000)), rules: rules)
+        var output = FrameBuffer()
+        func report(_ time: Int64, slot: Int32, _ events: [(UInt16, Int32)], _ pipeline: inout TouchPipeline) {
+            for (code, value) in [(AbsCode.mtSlot, slot)] + events {
+                _ = pipeline.handle(InputEvent(time: time, type: EventType.abs, code: code, value: value), panel: panel, into: &output)
+            }
+            _ = pipeline.handle(InputEvent(time: time, type: EventType.syn, code: SynCode.report, value: 0), panel: panel, into: &output)
+        }
+        report(1_000_000, slot: 0, [(AbsCode.mtTrackingID, 1), (AbsCode.mtPositionX, 500), (AbsCode.mtPositionY, 500)], &pipeline)
+        report(1_010_000, slot: 1, [(AbsCode.mtTrackingID, 2), (AbsCode.mtPositionX, 5), (AbsCode.mtPositionY, 500)], &pipeline)
+        // The filter waits for it to come back; the edge rule lets it go before that.
+        report(1_050_000, slot: 1, [(AbsCode.mtTrackingID, -1)], &pipeline)
+        pipeline.advance(panel, to: 5_000_000, into: &output)
+        #expect(pipeline.touchCount(ofPanel: panel) == 1)
+        report(6_000_000, slot: 0, [(AbsCode.mtTrackingID, -1)], &pipeline)
+        pipeline.advance(panel, to: 9_000_000, into: &output)
+        #expect(pipeline.touchCount(ofPanel: panel) == 0)
+    }
+
     @Test func `only contacts that begin at an edge and travel inwards in time are kept back`() throws {
         for _ in 0..<rounds(150) {
             let seed = givenSeed ?? UInt64.random(in: .min ... .max)

@@ -14,7 +14,7 @@ package enum KioskShapes {
         keys: [
             Key("wake", .members(wake), "The touch that wakes a dark display reaches nobody."),
             Key(
-                "idle", .list(.number(.positive), isEmptyAllowed: false),
+                "idle", .list(.number(NumberRange(minimum: 0.1)), isEmptyAllowed: false),
                 "Seconds without a touch after which the screen is idle, ascending: clients are told at each."),
             Key("edges", .members(edges), "Swipes from the edges inwards reach nobody: they would leave the application."),
             Key("staff", .list(.object(staff), isEmptyAllowed: false), "Gestures for staff: taps in a corner, the last one held."),

@@ -13,7 +13,14 @@ enum SurfaceNotGrabbed: WarningRule {
             let panels = configuration.settings.screens[tree[region].screen].panels
             // Recordings are for tests, which have no applications.
             let live = panels.filter { $0.match.recording == nil }
-            guard let first = live.first, !live.contains(where: \.grab) else { continue }
+            if live.contains(where: \.grab) || live.isEmpty && !panels.isEmpty { continue }
+            guard let first = live.first else {
+                warn(
+                    configuration.mark(region, "kind"),
+                    "\(quoted(tree[region].id)) is a surface, but its screen has no panel: the applications get nothing of it; add a panel with "
+                        + "\"grab: exclusive\"")
+                continue
+            }
             warn(
                 configuration.mark(region, "kind"),
                 "\(quoted(tree[region].id)) is a surface, but panel \(quoted(first.id)) (line \(first.mark.line)) is not grabbed: the applications "

@@ -97,6 +97,8 @@ public struct VirtualContacts: Sendable {
             free = slot
         }
         guard let slot = free else { return }
+        // A finger may stay down for longer than the kernel has numbers.
+        while slots.contains(where: { $0?.trackingID == Int32(number & Int64(Self.trackingIDMax)) }) { number += 1 }
         slots[slot] = Contact(id: touch.id, number: number, values: touch.values)
         report.abs(AbsCode.mtSlot, Int32(slot))
         report.abs(AbsCode.mtTrackingID, slots[slot]!.trackingID)

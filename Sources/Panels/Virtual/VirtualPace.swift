@@ -36,6 +36,12 @@ public struct VirtualPace: Sendable {
 
     public var isEmpty: Bool { head == waiting.count }
 
+    /// Whether more waits than can ever be told in time.
+    public var isFull: Bool { waiting.count - head >= 2 * Self.limit }
+
+    /// Whether anything of a touch waits.
+    public func holds(_ touch: TouchID) -> Bool { waiting[head...].contains { $0.touches.contains { $0.id == touch } } }
+
     /// Whether a report may go out at once, past the queue; if so it counts as sent.
     public mutating func passes(_ touches: [VirtualTouch], at now: Int64) -> Bool {
         guard isEmpty, earliest(touches) <= now else { return false }

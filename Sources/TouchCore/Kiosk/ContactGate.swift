@@ -88,7 +88,7 @@ struct ContactGate: Sendable {
         if isDown[slot] { return }
         isDown[slot] = true
         downCount += 1
-        let isAlone = downCount == 1
+        let isAlone = glasses.isUntouched(place.screen)
         if glasses.swallowsBegin(place.screen, at: time &+ place.clockOffset) {
             if glasses.mode(place.screen) == .cleaning {
                 leave.began(slot, at: p, time, isAlone: isAlone, glasses.rules(place.screen).cleaning)
@@ -180,7 +180,7 @@ struct ContactGate: Sendable {
     /// The rules are others: what was withheld by the old ones goes its way.
     private mutating func takeOver(_ glasses: Glasses, _ place: Place) {
         let rules = glasses.rules(place.screen).staff
-        if staff.count == rules.count, zip(staff, rules).allSatisfy({ $0.rule == $1 }) { return }
+        if staff.count == rules.count, zip(staff, rules).allSatisfy({ $0.fits($1, glasses.size(place.screen)) }) { return }
         staff = rules.map { StaffGesture($0, glasses.size(place.screen)) }
     }
 

@@ -30,6 +30,8 @@ struct Glass: Sendable {
         isGuarding = rules.guardsContacts
     }
 
+    var isUntouched: Bool { contactsDown == 0 }
+
     var state: ScreenState {
         ScreenState(screen: id, display: display, idle: passed > 0 ? rules.idle[passed - 1] : nil, mode: mode, lastTouch: lastTouch)
     }
@@ -69,7 +71,7 @@ struct Glass: Sendable {
         while deadline <= time {
             let due = deadline
             if modeEnds <= due { (mode, modeEnds) = (.normal, .max) }
-            if let idleDue, idleDue <= due { if isTouched { heldAt = due } else { passed += 1 } }
+            if let idleDue, idleDue <= due { if isTouched { heldAt = time } else { passed += 1 } }
             setDeadline()
         }
     }

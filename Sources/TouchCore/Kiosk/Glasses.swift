@@ -13,6 +13,8 @@ struct Glasses: Sendable {
     func isGuarding(_ screen: Int) -> Bool { all[screen].isGuarding }
     func rules(_ screen: Int) -> KioskRules { all[screen].rules }
     func size(_ screen: Int) -> Size { all[screen].size }
+    /// Whether no contact is down, on any panel of the screen.
+    func isUntouched(_ screen: Int) -> Bool { all[screen].isUntouched }
     func mode(_ screen: Int) -> ScreenMode { all[screen].mode }
 
     mutating func takeNotices() -> [KioskNotice] {

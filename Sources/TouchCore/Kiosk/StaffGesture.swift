@@ -22,6 +22,9 @@ struct StaffGesture: Sendable {
         zone = rule.zone(of: screen)
     }
 
+    /// Whether it is still the one of this rule.
+    func fits(_ rule: StaffRule, _ screen: Size) -> Bool { self.rule == rule && zone == rule.zone(of: screen) }
+
     var isInProgress: Bool { count > 0 }
 
     mutating func fail() { (count, slot) = (0, nil) }

@@ -8,7 +8,12 @@ extension PanelState {
             if touches.downCount >= most && !(endLost(&context) && touches.downCount < most) { return }
         }
         let location = change.location ?? mapping.location(change.values)
-        if admission.admits(change.slot, at: location, rules, mapping.area) { capture(change, &context) }
+        guard admission.admits(change.slot, at: location, rules, mapping.area) else { return }
+        admitting = (change.slot, nil)
+        capture(change, &context)
+        let end = admitting?.end
+        admitting = nil
+        if let end { update(end, &context) }
     }
 
     /// Where a contact is for whoever gets it.
@@ -53,7 +58,7 @@ extension PanelState {
         }
         if context.tree.features.contains(.watchesOutside), !isForSurface { noticeOutside(touch, &context) }
         touches.begin(touch, in: change.slot, for: capture.recipients)
-        hasNews = true
+        noteNews(of: touch, context)
         if !context.isSecret(touch.target) { countTouch() }
         context.draft.add(touch, for: capture.recipients, context.tree)
         redact(touch, &context)

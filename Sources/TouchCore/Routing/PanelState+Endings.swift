@@ -23,12 +23,12 @@ extension PanelState {
     }
 
     /// A captured contact has changed. One whose touch was cancelled is dead, and stays so until it lifts.
-    private func update(_ change: ContactChange, _ context: inout RoutingContext) {
+    func update(_ change: ContactChange, _ context: inout RoutingContext) {
         let isNews = touches.update(
             change.slot, change.phase, change.reason, time: context.draft.time, location(change), mapping.axes(change.values))
         guard isNews else { return }
         let touch = touches[change.slot]!
-        if change.phase != .cancelled { hasNews = true }
+        if change.phase != .cancelled { noteNews(of: touch, context) }
         if change.phase.isTerminal {
             if change.phase == .ended { taps.ended(touch, in: touch.target.flatMap { context.tree.ownershipDomain(of: $0) }) }
             end(change.slot, touch, &context)
@@ -69,7 +69,8 @@ extension PanelState {
         for change in ends {
             admission.forget(change.slot)
             gate.noteEnd(change.slot, at: context.draft.time, gatePlace, &context.glasses)
-            update(change, &context)
+            // One that the gate has kept back until now may be lost by now.
+            if admitting?.slot == change.slot { admitting!.end = change } else { update(change, &context) }
         }
         return true
     }
@@ -78,6 +79,7 @@ extension PanelState {
 
     /// Cancels all that is down.
     func cancelAll(_ reason: CancelReason, _ context: inout RoutingContext) {
+        processRestOfGate(&context)
         if contacts.filter != nil {
             // What was seen to lift has ended; what has not begun yet never does.
             processRest(&context)

@@ -51,7 +51,7 @@ extension PanelState {
     }
 
     /// Takes all that the gate has left into the frame there is. Nothing, unless the panel was not advanced in time.
-    private func processRestOfGate(_ context: inout RoutingContext) {
+    func processRestOfGate(_ context: inout RoutingContext) {
         while gate.isBehind {
             _ = gate.next()
             process(gate.current, &context)

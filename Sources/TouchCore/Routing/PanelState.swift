@@ -15,8 +15,12 @@ final class PanelState {
     /// From event time to the loop's.
     var clockOffset: Int64 = 0
     var admission: Admission
+    /// The contact that is becoming a touch; and its end, if it turns out meanwhile that its finger has lifted long ago.
+    var admitting: (slot: Int, end: ContactChange?)?
     /// A touch has begun, moved or lifted in the frame that is being made.
-    var hasNews = false
+    private(set) var hasNews = false
+    /// And it is a sensitive region's.
+    private var isNewsSecret = false
     var touches: PanelTouches
     var recognizers = PanelRecognizers()
     /// What hovers over the glass, as if it were a touch; its id is nobody else's.
@@ -53,7 +57,7 @@ final class PanelState {
     }
 
     private func takeOverIfUntouched() {
-        guard let next, touches.isUntouched, contacts.filter?.isWaiting != true, !gate.isWithholding else { return }
+        guard let next, touches.isUntouched, contacts.filter?.isWaiting != true, !gate.isWithholding, !gate.isBusy else { return }
         if next.mapping != mapping || next.rules.filters != rules.filters { contacts.setFilters(next.rules.filters) }
         (mapping, rules) = next
         self.next = nil
@@ -103,12 +107,19 @@ final class PanelState {
         if !context.draft.frame.isEmpty { clock.note(lineAt: context.draft.time) }
     }
 
+    /// A touch begins, moves or lifts.
+    @inline(__always)
+    func noteNews(of touch: Touch, _ context: borrowing RoutingContext) {
+        hasNews = true
+        if context.tree.features.contains(.sensitive), context.isSecret(touch.target) { isNewsSecret = true }
+    }
+
     /// A touch has changed: somebody is there.
     private func noteActivity(_ context: inout RoutingContext) {
-        hasNews = false
         let time = clock.time
         // What is typed in a sensitive region has its rhythm.
-        let told = hasSecretContact(context) ? time - time % 1_000_000 : time
+        let told = isNewsSecret ? time - time % 1_000_000 : time
+        (hasNews, isNewsSecret) = (false, false)
         context.glasses.noteTouch(screen, at: time &+ clockOffset, told: told)
     }
 

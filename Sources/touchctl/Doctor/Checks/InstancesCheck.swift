@@ -5,7 +5,7 @@ struct InstancesCheck: DoctorCheck {
     static let name = "instances"
 
     /// As `PanelError(ownedByAnother:)` has it.
-    static func isHeld(_ device: DeviceEntry) -> Bool { device.panel == nil && device.reason.contains("another touchd") }
+    static func isHeld(_ device: DeviceEntry) -> Bool { device.panel == nil && device.reason.hasPrefix("refused: another touchd") }
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
         let held = kiosk.devices.filter(Self.isHeld)
