@@ -15,7 +15,8 @@ final class StatusReport: ServerPart {
         return DaemonStatus(
             epoch: server.epoch, process: getpid(), time: loop.now(), startedAt: server.startedAt, generation: server.generation,
             configuration: router.configurationEntry, panels: devices.filter { $0.panel != nil },
-            screens: router.screenStates.map { screen($0, for: client.rights) }, unused: devices.count { $0.panel == nil }, clients: clients.count, mostClients: Limit.clients,
+            screens: router.screenStates.map { screen($0, for: client.rights) }, unused: devices.count { $0.panel == nil }, clients: clients.count,
+            mostClients: Limit.clients,
             touches: router.nextID.rawValue - TouchID.first.rawValue, counters: counters)
     }
 

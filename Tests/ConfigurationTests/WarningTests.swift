@@ -221,6 +221,9 @@ import TouchCore
             ])
         #expect(warnings(surface, panels: "[{ match: { name: a } }, { match: { name: b }, grab: exclusive }]") == [])
         #expect(warnings(surface, panels: "[{ match: { recording: a } }]") == [])
-        #expect(warnings(surface) == [])
+        #expect(
+            warnings(surface).map { $0.drop { $0 != "\"" } } == [
+                "\"apps\" is a surface, but its screen has no panel: the applications get nothing of it; add a panel with \"grab: exclusive\" [surface-not-grabbed]"
+            ])
     }
 }

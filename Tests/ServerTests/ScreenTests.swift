@@ -43,6 +43,57 @@ import Testing
         #expect(stage.receive(stranger).isEmpty)
     }
 
+    /// The line tells of the new tree's regions, so it comes after `config`.
+    @Test func `a reload that makes a screen active again and a region sensitive is told in order`() throws {
+        func tree(idle: Int64, isSensitive: Bool) -> RegionTree {
+            var screen = Stage.tree(window: "w").screenSpecs[0]
+            screen.kiosk.idle = [idle]
+            if isSensitive {
+                for index in 0..<40 {
+                    var pad = RegionSpec(id: "pad\(index)", geometry: RegionGeometry(frame: Rect(0, 0, 10, 10)))
+                    pad.isSensitive = true
+                    screen.windows[0].children.append(pad)
+                }
+            }
+            return RegionTree([screen])
+        }
+        let stage = try Stage(tree(idle: 1_000_000, isSensitive: false))
+        stage.service.start()
+        stage.access = AccessRules(trusted: [1000], rules: [AccessRules.Rule(user: 1, regions: ["w", "w/a"], rights: [.receive, .observe])])
+        let client = stage.connect(#"{"type":"subscribe","id":1,"observe":true}"#, user: 1)
+        stage.frame([0: (10, 10)])
+        stage.frame([0: nil])
+        stage.time += 2_000_000
+        stage.advance()
+        stage.turn()
+        _ = stage.receive(client)
+        stage.reloads = [tree(idle: 60_000_000, isSensitive: true)]
+        var isDone = false
+        stage.service.reload { isDone = $0.isDone }
+        while !isDone { stage.turn() }
+        stage.turn()
+        let lines = stage.receive(client).filter { $0.type == "config" || $0.type == "screen" }
+        #expect(lines.map(\.type) == ["config", "screen"])
+        #expect(lines.last?["activity"]?.string == "active")
+        #expect(lines.last?["lastTouch"] == .null)
+    }
+
+    @Test func `the rhythm of a sensitive region is told in whole seconds, lifts too`() throws {
+        var screen = Stage.tree(window: "w").screenSpecs[0]
+        screen.windows[0].children[0].isSensitive = true
+        let stage = try Stage(RegionTree([screen]))
+        let admin = stage.connect(subscribe, on: .admin)
+        stage.time = 7_654_321
+        stage.frame([0: (10, 10)])
+        stage.time = 8_123_456
+        stage.frame([0: nil])
+        _ = stage.receive(admin)
+        admin.send(#"{"type":"status","id":5}"#)
+        stage.turn()
+        let last = stage.receive(admin).last?["screens"]?.array?.first?.int("lastTouch")
+        #expect(last.map { $0 % 1_000_000 } == 0)
+    }
+
     @Test func `what is so already is told to nobody, and is done`() throws {
         let stage = try stage()
         let admin = stage.connect(subscribe, lock, lock, on: .admin)

@@ -157,7 +157,9 @@ final class World {
             }
         }
         // With a rule about waking, the display's state goes to that rule.
-        if machine.isKnownToBeOff, service.tree.screens[0].kiosk.wake == nil { try expectNothingDown("while the display is off,") { $0 == Kiosk.panelOfOutput } }
+        if machine.isKnownToBeOff, service.tree.screens[0].kiosk.wake == nil {
+            try expectNothingDown("while the display is off,") { $0 == Kiosk.panelOfOutput }
+        }
     }
 
     /// Has a client read; returns whether there was anything.

@@ -193,6 +193,32 @@ import Testing
         #expect(idle == 2_000_000 && lastTouch == 10_100_000)
     }
 
+    @Test func `a staff corner goes where the screen's corner goes`() {
+        func tree(width: Double) -> RegionTree {
+            var kiosk = KioskRules()
+            kiosk.staff = [StaffRule(id: "staff", corner: .topRight, size: 100, taps: 1, hold: 500_000)]
+            let app = RegionSpec(id: "app", kind: .surface, geometry: RegionGeometry(frame: Rect(0, 0, width, 1000)))
+            return RegionTree([ScreenSpec(id: "s", size: Size(width, 1000), windows: [app], kiosk: kiosk)])
+        }
+        var pipeline = TouchPipeline(tree: tree(width: 1000))
+        let kind = PanelKind.slots(2)
+        let panel = pipeline.addPanel(
+            "s-0", screen: 0, kind: kind, mapping: PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Size(1000, 1000)))
+        var output = FrameBuffer()
+        func hold(_ x: Double, _ time: Int64, _ pipeline: inout TouchPipeline) -> [KioskNotice] {
+            let at = Point(x, 10)
+            pipeline.handle([ContactChange(slot: 0, phase: .began, location: at)], panel: panel, at: time, into: &output)
+            pipeline.advance(panel, to: time + 900_000, into: &output)
+            pipeline.handle([ContactChange(slot: 0, phase: .ended, location: at)], panel: panel, at: time + 900_000, into: &output)
+            return pipeline.takeNotices()
+        }
+        func isStaff(_ notice: KioskNotice) -> Bool { if case .staff = notice { true } else { false } }
+        #expect(hold(950, 1_000_000, &pipeline).contains(where: isStaff))
+        pipeline.replaceTree(tree(width: 2000), time: { _ in 3_000_000 }, into: &output)
+        #expect(!hold(950, 4_000_000, &pipeline).contains(where: isStaff))
+        #expect(hold(1950, 6_000_000, &pipeline).contains(where: isStaff))
+    }
+
     @Test func `a finger that is let go after it has lifted ends, though another one is in its way`() {
         var kiosk = KioskRules()
         kiosk.edges = EdgeRules(within: 100_000)

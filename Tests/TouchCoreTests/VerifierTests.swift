@@ -28,6 +28,21 @@ import Testing
         #expect(Self.rule([(1, .began, 0, nil), (1, .cancelled, 0, nil)]) == .cancelledWithoutReason)
     }
 
+    @Test func `a touch that an application has is no region's (contract 2.9)`() {
+        func event(_ receiver: RegionID, isForSurface: Bool) -> RoutedTouch {
+            var event = RoutedTouch(
+                id: TouchID(70_000), phase: .began, reason: nil, target: receiver, receiver: receiver, location: Point(0, 0), local: Point(0, 0),
+                previousLocal: Point(0, 0), timestamp: 0, isInside: true, tapCount: 1, axes: TouchAxes())
+            event.isForSurface = isForSurface
+            return event
+        }
+        for isFirst in [true, false] {
+            var verifier = StreamState()
+            let frame = RoutedFrame(events: [event(0, isForSurface: isFirst), event(1, isForSurface: !isFirst)])
+            #expect(throws: StreamState.Violation.self) { try verifier.apply(frame, panel: "p") }
+        }
+    }
+
     @Test func `begins that were withheld come late, and once`() {
         let late: [Event] = [(2, .began, 0, nil), (2, .ended, 0, nil), (3, .began, 1, nil), (2, .began, 1, nil), (2, .ended, 1, nil)]
         #expect(Self.rule(late) == nil)

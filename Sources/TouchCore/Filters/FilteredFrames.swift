@@ -34,6 +34,12 @@ struct FilteredFrames: Sendable {
 
     mutating func append(_ change: ContactChange) { changes.append(change) }
 
+    /// What was withheld until now is a part of what happens now: an ending before all else, so that its slot is free.
+    mutating func join(_ change: ContactChange) {
+        let place = change.phase.isTerminal ? changes.firstIndex { !$0.phase.isTerminal } : nil
+        changes.insert(change, at: place ?? changes.count)
+    }
+
     /// What was withheld goes out, at the time when it happened.
     mutating func release(_ change: ContactChange, at time: Int64) {
         let place = releases.firstIndex {

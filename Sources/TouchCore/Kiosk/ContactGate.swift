@@ -161,7 +161,7 @@ struct ContactGate: Sendable {
             case .undecided: kept.append(contact)
             case .swipe: drop(contact)
             case .none:
-                for (time, change) in contact.history { frames.release(change, at: time) }
+                for (at, change) in contact.history { if at < time { frames.release(change, at: at) } else { frames.join(change) } }
                 if contact.isDown { stages[contact.slot] = .open }
             }
         }

@@ -118,7 +118,7 @@ final class PanelState {
     private func noteActivity(_ context: inout RoutingContext) {
         let time = clock.time
         // What is typed in a sensitive region has its rhythm.
-        let told = isNewsSecret ? time - time % 1_000_000 : time
+        let told = isNewsSecret || hasSecretContact(context) ? time - time % 1_000_000 : time
         (hasNews, isNewsSecret) = (false, false)
         context.glasses.noteTouch(screen, at: time &+ clockOffset, told: told)
     }

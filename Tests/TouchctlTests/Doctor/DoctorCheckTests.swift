@@ -1,6 +1,7 @@
 import JSON
 import Sockets
 import Testing
+import Wire
 
 @testable import touchctl
 
@@ -156,6 +157,9 @@ import Testing
             $0.machine.start(77, "touchd", ["--instance", "left"])
             $0.machine.files["/proc/locks"] = "1: FLOCK  ADVISORY  WRITE 3 00:05:17 0 EOF\n2: FLOCK  ADVISORY  WRITE 77 00:05:205 0 EOF\n"
         }
+        // The other one's virtual panel is as it is to be.
+        #expect(
+            troubles(InstancesCheck()) { $0.devices = [Kiosk.device(6, "touchd main", panel: nil, DeviceEntry.reason(ofVirtualPanel: ""))] }.isEmpty)
     }
 
     @Test func `another reader of a panel that is not grabbed`() {
