@@ -2,7 +2,9 @@
 struct StaffGesture: Sendable {
     let rule: StaffRule
     private let zone: Rect
-    private var count = 0
+    /// When the taps so far began, event time: those that may be the last ones of the gesture.
+    private var begins: [Int64] = []
+    private var count: Int { begins.count }
     /// The contact that is down.
     private var slot: Int?
     private var start = Point(0, 0)
@@ -10,7 +12,7 @@ struct StaffGesture: Sendable {
     private var beganAt: Int64 = 0
     private var liftedAt: Int64 = 0
     /// Event time of the first tap's begin.
-    private(set) var since: Int64 = 0
+    var since: Int64 { begins.first ?? 0 }
 
     /// Longer than a tap's pause in an application: a corner is hit less surely than a button, and staff look for it.
     static let longestPause: Int64 = 750_000
@@ -27,17 +29,16 @@ struct StaffGesture: Sendable {
 
     var isInProgress: Bool { count > 0 }
 
-    mutating func fail() { (count, slot) = (0, nil) }
+    mutating func fail() {
+        begins.removeAll(keepingCapacity: true)
+        slot = nil
+    }
 
     /// - Parameter isAlone: whether no other contact is down.
     mutating func began(_ slot: Int, at p: Point, _ time: Int64, isAlone: Bool) {
         guard isAlone, zone.contains(p) else { return fail() }
-        if count > 0, self.slot == nil, time &- liftedAt <= Self.longestPause {
-            count += 1
-        } else {
-            count = 1
-            since = time
-        }
+        if self.slot != nil || count > 0 && time &- liftedAt > Self.longestPause { begins.removeAll(keepingCapacity: true) }
+        begins.append(time)
         (self.slot, start, beganAt) = (slot, p, time)
     }
 
@@ -49,7 +50,9 @@ struct StaffGesture: Sendable {
     /// - Parameter isSeen: whether the finger was seen to lift.
     mutating func lifted(_ slot: Int, _ time: Int64, isSeen: Bool) {
         guard slot == self.slot else { return }
-        if !isSeen || count == rule.taps { return fail() }
+        if !isSeen { return fail() }
+        // The last ones count: of one tap too many the first was none.
+        if count == rule.taps { begins.removeFirst() }
         (self.slot, liftedAt) = (nil, time)
     }
 

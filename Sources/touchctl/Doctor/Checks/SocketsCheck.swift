@@ -6,7 +6,7 @@ struct SocketsCheck: DoctorCheck {
         let (system, path) = (kiosk.system, kiosk.eventsSocket)
         guard case .here(let socket) = system.attributes(of: path) else { return [] }  // AnswerCheck says so
         if socket.mode & 0o006 == 0o006 {
-            return [.warning("every user of this machine may connect to \(path)", remedy: "server.permissions, or SocketMode=")]
+            return [.warning("every user of this machine may connect to \(path)", remedy: "server.socketMode, or SocketMode=")]
         }
         guard socket.mode & 0o060 == 0o060 else {
             return [
