@@ -43,6 +43,8 @@ struct Speed {
 
     /// Takes where it is now.
     mutating func add(_ place: Point, at time: Int64) {
+        // What was withheld may come with a time before that of a frame of which nobody was told.
+        let time = samples.isEmpty ? time : max(time, sample(0).time)
         if samples.isEmpty { samples.reserveCapacity(Self.capacity) }
         if samples.count > 1, time &- sample(1).time < window / Int64(Self.capacity) {
             samples[(next + samples.count - 1) % samples.count] = (time, place)
