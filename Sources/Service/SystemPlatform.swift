@@ -42,7 +42,11 @@ private final class SystemPanels: PanelSource {
 
 extension LivePanel: PanelDevice {
     public func watch(on loop: EventLoop, _ handler: @escaping () -> Void) { loop.add(fd) { _ in handler() } }
-    public func unwatch(on loop: EventLoop) { loop.remove(fd) }
+    public func unwatch(on loop: EventLoop) {
+        loop.remove(fd)
+        // It may be opened again before this descriptor is closed.
+        _ = flock(fd, LOCK_UN)
+    }
 }
 
 private final class SystemOutputs: OutputSource {
