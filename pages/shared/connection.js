@@ -1,0 +1,185 @@
+// @ts-check
+// The pages' connection to touchd through the bridge: one WebSocket, the protocol's lines as messages, requests as promises. It comes back by
+// itself, later and later, and asks for a token when the bridge refuses the one there is.
+
+import { askForToken, forgetToken, pageToken } from "./token.js";
+
+/** A request that touchd refused, or that a lost connection took along (`code` is then `lost`). */
+export class RequestError extends Error {
+  /** @param {{code: string, message: string, hint?: string}} error @param {any} [reply] */
+  constructor(error, reply) {
+    super(error.message);
+    this.code = error.code;
+    this.hint = error.hint ?? "";
+    this.reply = reply ?? null;
+  }
+}
+
+/**
+ * Events: `line` (detail: the line as an object; every line but replies), `state` (detail: `{state, text}` with `connecting`, `connected`, `lost`),
+ * `opened` (after touchd's `hello`: subscribe here), `lost` (nothing of before holds any more).
+ */
+export class Connection extends EventTarget {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {Map<number, {done: (reply: any) => void, failed: (error: Error) => void}>} */
+  #waiting = new Map();
+  #number = 0;
+  #failures = 0;
+  #stopped = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /** touchd's `hello` of this connection. @type {any} */
+  hello = null;
+  /** @type {"connecting" | "connected" | "lost"} */
+  state = "lost";
+  /** What people are told of the state. */
+  text = "";
+
+  /** @param {{name: string, url?: string}} options `name` is what touchd's log and `touchctl clients` call the page */
+  constructor({ name, url = location.origin.replace(/^http/, "ws") + "/" }) {
+    super();
+    this.name = name;
+    this.url = url;
+  }
+
+  /** Connects, and asks for a token first if there is none. Does not wait for touchd. */
+  async start() {
+    this.#stopped = false;
+    const token = pageToken() ?? (await askForToken("This page shows what touchd does. It needs the token of the bridge."));
+    if (this.#stopped || this.#socket) return;
+    this.#open(token);
+  }
+
+  stop() {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close(1000);
+  }
+
+  /**
+   * Asks touchd for something.
+   * @param {string} type @param {Record<string, any>} [members]
+   * @returns {Promise<any>} the reply; fails with a RequestError if it is not `ok`
+   */
+  request(type, members = {}) {
+    return new Promise((done, failed) => {
+      if (this.state !== "connected") return failed(new RequestError({ code: "lost", message: "not connected to touchd" }));
+      const id = ++this.#number;
+      this.#waiting.set(id, { done, failed });
+      this.send({ type, id, ...members });
+    });
+  }
+
+  /** Sends a line without waiting for an answer. @param {Record<string, any>} line */
+  send(line) {
+    this.#socket?.send(JSON.stringify(line));
+  }
+
+  /** @param {string} token */
+  #open(token) {
+    this.#say("connecting", this.#failures ? this.text : "Connecting to touchd …");
+    let opened = false;
+    let bye = "";
+    const socket = new WebSocket(this.url, ["touchd.v1", "bearer." + token]);
+    this.#socket = socket;
+    socket.onmessage = (event) => {
+      const line = JSON.parse(event.data);
+      if (line.type === "hello") {
+        opened = true;
+        this.#failures = 0;
+        this.hello = line;
+        this.#say("connected", "Connected to " + line.server);
+        this.send({ type: "hello", name: this.name, protocol: 1 });
+        this.dispatchEvent(new Event("opened"));
+      }
+      if (line.type === "bye") bye = line.message;
+      if (!this.#answer(line)) this.dispatchEvent(new CustomEvent("line", { detail: line }));
+    };
+    socket.onclose = async () => {
+      this.#socket = null;
+      this.hello = null;
+      this.#say("lost", bye ? "touchd has closed the connection: " + bye : "The connection is lost.");
+      const error = new RequestError({ code: "lost", message: "the connection to touchd was lost" });
+      for (const { failed } of this.#waiting.values()) failed(error);
+      this.#waiting.clear();
+      if (opened) this.dispatchEvent(new Event("lost"));
+      if (!this.#stopped) await this.#again(token, opened);
+    };
+  }
+
+  /** @param {any} line */
+  #answer(line) {
+    if (line.type !== "reply" && line.type !== "pong" && line.type !== "synced") return false;
+    const waiting = this.#waiting.get(line.id);
+    if (!waiting) return true;
+    this.#waiting.delete(line.id);
+    if (line.ok === false) waiting.failed(new RequestError(line.error, line));
+    else waiting.done(line);
+    return true;
+  }
+
+  /** After 0.25 s, 0.5 s … 8 s, with a token that the bridge does not refuse. @param {string} token @param {boolean} opened */
+  async #again(token, opened) {
+    if (!opened && (await isRefused(token))) {
+      forgetToken();
+      token = await askForToken("The bridge refuses this token.");
+      this.#failures = 0;
+    }
+    const seconds = Math.min(8, 0.25 * 2 ** this.#failures++);
+    if (!opened) this.#say("lost", "touchd cannot be reached. Trying again …");
+    this.#timer = setTimeout(() => this.#stopped || this.#open(token), seconds * 1000);
+  }
+
+  /** @param {"connecting" | "connected" | "lost"} state @param {string} text */
+  #say(state, text) {
+    this.state = state;
+    this.text = text;
+    this.dispatchEvent(new CustomEvent("state", { detail: { state, text } }));
+  }
+}
+
+/** A page cannot see why a WebSocket is refused, so it asks the bridge in another way whether the token is. @param {string} token */
+async function isRefused(token) {
+  try {
+    const answer = await fetch("/tools/file", { headers: { Authorization: "Bearer " + token }, cache: "no-store" });
+    return answer.status === 401 || answer.status === 403;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Runs one of the bridge's tools (`check`, `replay`, `solve`).
+ * @param {string} tool @param {string | object} body text, or an object that is sent as JSON
+ * @returns {Promise<string>} what the tool has printed; fails with an Error of the tool's own words
+ */
+export async function runTool(tool, body) {
+  const token = pageToken() ?? (await askForToken("The bridge's tools need its token."));
+  const answer = await fetch("/tools/" + tool, {
+    method: "POST",
+    headers: { Authorization: "Bearer " + token, "Content-Type": typeof body === "string" ? "text/plain" : "application/json" },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (answer.ok) return text;
+  let message = text.trim() || `the bridge answers ${answer.status}`;
+  try {
+    message = JSON.parse(text).error ?? message;
+  } catch {
+    // A plain text is the message.
+  }
+  if (answer.status === 404) message = "This bridge has no tools (tools: in its configuration).";
+  throw new Error(message);
+}
+
+/** Shows a connection's state in the bar's status. @param {Connection} connection @param {HTMLElement} element */
+export function showState(connection, element) {
+  const show = () => {
+    element.textContent = connection.text;
+    element.dataset.state = connection.state;
+  };
+  connection.addEventListener("state", show);
+  show();
+}
