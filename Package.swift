@@ -24,6 +24,8 @@ let package = Package(
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         .target(name: "TouchCore", swiftSettings: oneThread, linkerSettings: [.linkedLibrary("m")]),  // squareRoot() in debug builds
+        // From touches on crosses to the calibration of a panel. Pure, as the core is.
+        .target(name: "Calibration", dependencies: ["TouchCore"]),
         .target(name: "Files"),
         .target(name: "Text"),
         .target(name: "JSON", dependencies: ["Text"]),
@@ -48,7 +50,8 @@ let package = Package(
         .executableTarget(
             name: "touchctl",
             dependencies: [
-                "TouchCore", "Files", "Text", "JSON", "Configuration", "Scenarios", "Recordings", "Panels", "Sockets", "Wire", "CLinux",
+                "TouchCore", "Calibration", "Files", "Text", "JSON", "Configuration", "Scenarios", "Recordings", "Panels", "Sockets", "Wire",
+                "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -69,6 +72,7 @@ let package = Package(
             // Read where they lie, not copied into a bundle.
             exclude: ["Corpus", "schema_agrees.py"]),
         .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore", "Support"], exclude: ["README.md"]),
+        .testTarget(name: "CalibrationTests", dependencies: ["Calibration", "TouchCore", "Support"]),
         .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "Configuration"]),
         .testTarget(
             name: "ServerTests",
@@ -88,7 +92,7 @@ let package = Package(
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "Support"]),
         .testTarget(name: "TouchdClientTests", dependencies: ["TouchdClient", "JSON"]),
         .testTarget(name: "TouchdTests", dependencies: ["touchd"]),
-        .testTarget(name: "TouchctlTests", dependencies: ["touchctl", "Configuration", "JSON", "Sockets", "TouchCore", "Wire"]),
+        .testTarget(name: "TouchctlTests", dependencies: ["touchctl", "Calibration", "Configuration", "JSON", "Sockets", "TouchCore", "Wire"]),
         .executableTarget(
             name: "touchd-simulate",
             dependencies: ["Service", "FakePlatform", "Server", "Panels", "Configuration", "TouchCore", "Wire", "Support"], path: "Tests/Simulation",

@@ -54,7 +54,7 @@ public struct AffineTransform: Hashable, Sendable {
     }
 
     /// The way back. The determinant must not be zero (`isUsable`).
-    var inverse: AffineTransform {
+    public var inverse: AffineTransform {
         let n = determinant
         return AffineTransform(
             a: d / n, b: -b / n, c: -c / n, d: a / n,

@@ -1,0 +1,48 @@
+/// Why touches give no calibration. The text says what to do.
+public enum CalibrationRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    case notFinite
+    case tooFew(Int)
+    case tooClose
+    case onALine
+    /// The ids of the panels that were touched.
+    case anotherPanel([String], wanted: String)
+    /// The contacts do not go where the crosses went.
+    case notFollowing
+    /// One of these points is wrong, and the touches do not say which one. From 0.
+    case wrongPoints([Int])
+    /// The nearest calibration still misses by so many millimetres.
+    case notLinear(millimetres: Double, isMeasured: Bool)
+
+    /// For programs.
+    public var id: String {
+        switch self {
+        case .notFinite: "notFinite"
+        case .tooFew: "tooFew"
+        case .tooClose: "tooClose"
+        case .onALine: "onALine"
+        case .anotherPanel: "anotherPanel"
+        case .notFollowing: "notFollowing"
+        case .wrongPoints: "wrongPoints"
+        case .notLinear: "notLinear"
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .notFinite: "A place is no finite number, or the screen has no size."
+        case .tooFew(let count): "\(count) points are too few: touch at least \(CalibrationSolver.leastPoints) crosses."
+        case .tooClose: "The crosses are too close together: spread them over the whole screen."
+        case .onALine: "The crosses lie on a line: spread them over the whole screen."
+        case .anotherPanel(let touched, let wanted):
+            "A different panel was touched: \(touched.joined(separator: " and ")), not \(wanted). Touch the screen that shows the crosses, "
+                + "or calibrate the other panel."
+        case .notFollowing:
+            "The contacts do not follow the crosses: perhaps a different panel was touched, or a hand lay on the glass. Touch each cross once."
+        case .wrongPoints(let points):
+            "One finger was put wrongly: point \(points.map { String($0 + 1) }.joined(separator: " or ")). Touch the crosses again."
+        case .notLinear(let millimetres, let isMeasured):
+            "No calibration fits: the best one still misses a cross by \(isMeasured ? "" : "about ")\(rounded(millimetres)) mm. "
+                + "Touch the crosses again, each one in its middle; if it stays so, the panel is not linear."
+        }
+    }
+}

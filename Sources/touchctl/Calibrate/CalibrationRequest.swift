@@ -1,0 +1,76 @@
+import Calibration
+import JSON
+import TouchCore
+
+/// What `touchctl calibrate --solve` reads: touches on crosses, and what is known of the panel.
+struct CalibrationRequest {
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+        init(_ description: String) { self.description = description }
+    }
+
+    let pairs: [PointPair]
+    let screen: Size
+    let display: Size?
+    let panel: CalibratedPanel
+
+    init(_ bytes: [UInt8]) throws {
+        let value: JSONValue
+        do { value = try JSONReader.parse(bytes, atMost: 10_000) } catch { throw Fault("no JSON: \(error)") }
+        guard let points = value["points"]?.array else { throw Fault("\"points\" is wanted, a list") }
+        guard points.count <= 1000 else { throw Fault("\"points\" has more than 1000 points") }
+        pairs = try points.enumerated().map { index, point in
+            guard let shown = Self.pair(point["shown"]), let raw = Self.pair(point["raw"]) else {
+                throw Fault("point \(index + 1): \"shown\" and \"raw\" are wanted, each [x, y]")
+            }
+            return PointPair(shown: Point(shown.0, shown.1), raw: Point(raw.0, raw.1), panel: point["panel"]?.string)
+        }
+        guard let screen = try Self.size(value["screen"], "screen") else { throw Fault("\"screen\" is wanted, [width, height]") }
+        self.screen = screen
+        display = try Self.size(value["millimetres"], "millimetres")
+        panel = try Self.panel(value["panel"] ?? .null)
+    }
+
+    private static func panel(_ value: JSONValue) throws -> CalibratedPanel {
+        var panel = CalibratedPanel()
+        panel.id = value["id"]?.string ?? ""
+        panel.name = value["name"]?.string ?? ""
+        panel.vendor = value["vendor"]?.string.flatMap { UInt16($0, radix: 16) }
+        panel.product = value["product"]?.string.flatMap { UInt16($0, radix: 16) }
+        panel.idPath = value["idPath"]?.string ?? ""
+        panel.phys = value["phys"]?.string ?? ""
+        panel.millimetres = try size(value["millimetres"], "panel.millimetres")
+        panel.hasVirtualPanel = value["hasVirtualPanel"]?.bool ?? false
+        if let degrees = value["rotation"]?.number {
+            guard let rotation = Int(exactly: degrees).flatMap(Rotation.init) else { throw Fault("\"panel.rotation\" is 0, 90, 180 or 270") }
+            panel.rotation = rotation
+        }
+        if let area = value["area"], area != .null {
+            let numbers = area.array?.compactMap(\.number) ?? []
+            guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { throw Fault("\"panel.area\" is [x, y, width, height]") }
+            panel.area = Rect(numbers[0], numbers[1], numbers[2], numbers[3])
+        }
+        panel.udev = try matrix(value["udev"], "panel.udev")
+        panel.configured = try matrix(value["configured"], "panel.configured")
+        return panel
+    }
+
+    private static func matrix(_ value: JSONValue?, _ name: String) throws -> AffineTransform {
+        guard let value, value != .null else { return .identity }
+        guard let matrix = AffineTransform(rows: value.array?.compactMap(\.number) ?? []), matrix.isUsable else {
+            throw Fault("\"\(name)\" is six numbers, [a, b, c, d, e, f], that can be inverted")
+        }
+        return matrix
+    }
+
+    private static func size(_ value: JSONValue?, _ name: String) throws -> Size? {
+        guard let value, value != .null else { return nil }
+        guard let (width, height) = pair(value), width > 0, height > 0 else { throw Fault("\"\(name)\" is [width, height]") }
+        return Size(width, height)
+    }
+
+    private static func pair(_ value: JSONValue?) -> (Double, Double)? {
+        guard let numbers = value?.array?.compactMap(\.number), numbers.count == 2, value?.array?.count == 2 else { return nil }
+        return (numbers[0], numbers[1])
+    }
+}

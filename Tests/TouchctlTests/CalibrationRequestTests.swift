@@ -1,0 +1,57 @@
+import Calibration
+import Testing
+import TouchCore
+import Wire
+
+@testable import touchctl
+
+@Suite struct CalibrationRequestTests {
+    private func answer(_ text: String) throws -> JSONValue {
+        try JSONReader.parse(CalibrationAnswer(try CalibrationRequest(Array(text.utf8))).json)
+    }
+
+    /// Five crosses on a screen of 1000×500 points, on a panel that is mirrored left to right.
+    private let points =
+        #"{"shown":[100,50],"raw":[0.9,0.1]},{"shown":[900,50],"raw":[0.1,0.1]},{"shown":[900,450],"raw":[0.1,0.9]},"#
+        + #"{"shown":[100,450],"raw":[0.9,0.9]},{"shown":[500,150],"raw":[0.5,0.3]}"#
+
+    @Test func `touches give a matrix, words, a udev rule and a line of YAML`() throws {
+        let answer = try answer(
+            #"{"points":[\#(points)],"screen":[1000,500],"millimetres":[400,200],"panel":{"id":"main-0","name":"ACME","vendor":"0eef","product":"0001"}}"#
+        )
+        #expect(answer["ok"] == true)
+        #expect(answer["matrix"]?.array?.compactMap(\.number) == [-1, 0, 1, 0, 1, 0])
+        #expect(answer["distortion"] == "mirroredLeftToRight")
+        #expect(answer["text"]?.array?.first == "The panel is mirrored left to right.")
+        #expect(answer["before"]?["millimetres"]?.number == 286.22)
+        #expect(answer["udev"]?["file"] == "/etc/udev/rules.d/99-touchd-calibration-main-0.rules")
+        #expect(answer["udev"]?["matrix"] == "-1 0 1 0 1 0")
+        #expect(answer["yaml"] == "calibration: [-1, 0, 1, 0, 1, 0]")
+        #expect(answer["residuals"]?.array?.count == 5)
+    }
+
+    @Test func `what is in force of udev and of the configuration has a part in it`() throws {
+        let answer = try answer(
+            #"{"points":[\#(points)],"screen":[1000,500],"panel":{"udev":[-1,0,1,0,-1,1],"configured":[1,0,0,0,-1,1],"rotation":0,"area":null}}"#)
+        #expect(answer["alreadyRight"] == true)
+        #expect(answer["yaml"] == "calibration: [1, 0, 0, 0, -1, 1]")
+    }
+
+    @Test func `touches that give no calibration have the reason`() throws {
+        let answer = try answer(#"{"points":[],"screen":[1000,500],"millimetres":null,"panel":{}}"#)
+        #expect(answer["ok"] == false)
+        #expect(answer["problem"] == "tooFew")
+        #expect(answer["text"]?.array == ["0 points are too few: touch at least 5 crosses."])
+    }
+
+    @Test(arguments: [
+        ("{", "no JSON"), ("{}", "\"points\" is wanted"), (#"{"points":[{"shown":[1,2]}],"screen":[1,1]}"#, "point 1: \"shown\" and \"raw\""),
+        (#"{"points":[]}"#, "\"screen\" is wanted"), (#"{"points":[],"screen":[0,1]}"#, "\"screen\" is [width, height]"),
+        (#"{"points":[],"screen":[1,1],"panel":{"rotation":45}}"#, "0, 90, 180 or 270"),
+        (#"{"points":[],"screen":[1,1],"panel":{"udev":[0,0,0,0,0,0]}}"#, "\"panel.udev\" is six numbers"),
+        (#"{"points":[],"screen":[1,1],"panel":{"area":[1,2]}}"#, "\"panel.area\""),
+    ])
+    func `what is not as it should be is said`(_ text: String, _ fault: String) {
+        #expect { try CalibrationRequest(Array(text.utf8)) } throws: { String(describing: $0).contains(fault) }
+    }
+}
