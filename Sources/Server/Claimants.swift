@@ -56,7 +56,7 @@ final class Claimants: ServerPart {
         let patterns = (client.group?.subscriptions ?? []).flatMap(\.regions)
         if patterns.contains(where: { RegionGlob($0).matches(path) }) {
             return RequestError(
-                "user \(client.peer.user) may not claim \"\(path)\", since it may not receive it: \(client.rights.sentence(.receive))",
+                "\(client.principal) may not claim \"\(path)\", since it may not receive it: \(client.rights.sentence(.receive))",
                 code: .notAllowed)
         }
         return RequestError(
@@ -147,7 +147,7 @@ final class Claimants: ServerPart {
     /// may not see any more is cancelled for it, what it may not claim any more is claimed no more (`reload`).
     func takeOverAccess() {
         for client in clients {
-            client.rights = router.access.rights(of: client.peer, on: client.socket)
+            client.rights = router.access.rights(of: client.peer, on: client.socket, token: client.token)
             if client.traces && !client.rights.isTrusted {
                 client.traces = false
                 server.connections.tracesChanged()
@@ -173,7 +173,7 @@ final class Claimants: ServerPart {
         guard let places = client.rights.patterns(.claim).map({ globSets[$0].matches }) else { return }
         for receiver in receivers where !places[receiver.slot] {
             throw RequestError(
-                "user \(client.peer.user) may not claim \"\(directory[receiver].path)\": \(client.rights.sentence(.claim))", code: .notAllowed)
+                "\(client.principal) may not claim \"\(directory[receiver].path)\": \(client.rights.sentence(.claim))", code: .notAllowed)
         }
     }
 

@@ -9,6 +9,11 @@ final class Client {
     /// The how many-th connection it is.
     var number = 0
     let peer: Peer
+    /// The token that it has named in `hello`: its rights are that token's.
+    var token: String?
+    var principal: Principal { Principal(user: peer.user, token: token) }
+    /// It has asked for something: a token would come too late.
+    var hasAsked = false
     /// Which socket it came through.
     let socket: Listener.Role
     /// Looked up when it connects, and again when the configuration is another.
@@ -97,7 +102,7 @@ final class Client {
 
     /// For the log.
     var label: String {
-        let process = "pid \(peer.pid) (\(program)), uid \(peer.user)"
+        let process = "pid \(peer.pid) (\(program)), uid \(peer.user)" + (token.map { ", token \"\($0)\"" } ?? "")
         return name.map { "client \"\($0)\", \(process)" } ?? "client \(process)"
     }
 

@@ -1,5 +1,5 @@
 /// The limits of what the log hears of clients. Each client has a limit of its own for each kind of message, so that a noisy one
-/// hides nothing of the others, and nothing else of itself. All connections of a user together have another one, for those who
+/// hides nothing of the others, and nothing else of itself. All connections of a principal together have another one, for those who
 /// connect again and again.
 struct ClientLog {
     enum Kind: CaseIterable {
@@ -15,8 +15,8 @@ struct ClientLog {
     }
 
     struct Subject: Hashable {
-        var user: UInt32
-        /// The connection's number; nil: all connections of the user.
+        var principal: Principal
+        /// The connection's number; nil: all connections of the principal.
         var client: Int?
     }
 
@@ -27,8 +27,8 @@ struct ClientLog {
     }
 
     private var limits: [Key: LogLimit] = [:]
-    /// Lines of a kind about all connections of a user, in a window.
-    private static let mostOfUser = 20
+    /// Lines of a kind about all connections of a principal, in a window.
+    private static let mostOfPrincipal = 20
     /// More limits than there can be clients and kinds at a time.
     static let mostLimits = 1024
 
@@ -48,11 +48,11 @@ struct ClientLog {
     /// Whose limits the message is under. Without room for another limit only the one of its kind, for all clients, is left.
     private mutating func keys(_ kind: Kind, _ subject: Subject?, at time: Int64) -> [Key] {
         var keys = [Key(kind: kind, subject: subject)]
-        if let subject, subject.client != nil { keys.append(Key(kind: kind, subject: Subject(user: subject.user, client: nil))) }
+        if let subject, subject.client != nil { keys.append(Key(kind: kind, subject: Subject(principal: subject.principal, client: nil))) }
         if limits.count + keys.count > Self.mostLimits { forgetOver(at: time) }
         if limits.count + keys.count > Self.mostLimits { keys = [Key(kind: kind, subject: nil)] }
         for key in keys where limits[key] == nil {
-            limits[key] = key.subject.map { $0.client == nil } ?? true ? LogLimit(most: Self.mostOfUser) : LogLimit()
+            limits[key] = key.subject.map { $0.client == nil } ?? true ? LogLimit(most: Self.mostOfPrincipal) : LogLimit()
         }
         return keys
     }
@@ -61,7 +61,7 @@ struct ClientLog {
     private mutating func forgetOver(at time: Int64) {
         for (key, limit) in limits where key.subject != nil && limit.isOver(at: time) {
             limits[key] = nil
-            if limit.untold > 0 { limits[Key(kind: key.kind, subject: nil), default: LogLimit(most: Self.mostOfUser)].leaveOut(limit.untold) }
+            if limit.untold > 0 { limits[Key(kind: key.kind, subject: nil), default: LogLimit(most: Self.mostOfPrincipal)].leaveOut(limit.untold) }
         }
     }
 }

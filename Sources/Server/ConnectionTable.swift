@@ -27,7 +27,7 @@ struct ConnectionTable {
     /// Nothing is a closed client's any more.
     mutating func forget(_ client: Client) { leaving.removeAll { $0 === client } }
 
-    func bytesWaiting(forUser user: UInt32) -> Int { all.reduce(0) { $0 + ($1.peer.user == user ? $1.outbox.count : 0) } }
+    func bytesWaiting(for principal: Principal) -> Int { all.reduce(0) { $0 + ($1.principal == principal ? $1.outbox.count : 0) } }
 
     /// Why there is no place for another client like this; nil if there is one.
     func refusal(of new: Client) -> String? {
@@ -40,11 +40,22 @@ struct ConnectionTable {
         if others.count(where: { $0.peer.user == new.peer.user }) >= Limit.clientsOfUser {
             return "touchd serves \(Limit.clientsOfUser) clients of one user at the most; user \(new.peer.user) has as many"
         }
-        let most = Limit.clients - Limit.clientsOfTrusted
-        if others.count(where: { !$0.rights.isTrusted }) >= most {
-            return "touchd serves \(most) clients of users who are not trusted at the most; the other places are for root and trusted users"
+        return refusalOfUntrusted(beside: others)
+    }
+
+    /// Why there is no place for a client that has named its token; nil if there is one.
+    func refusalOfToken(of client: Client) -> String? {
+        let others = all.filter { $0 !== client && $0.socket == client.socket }
+        if others.count(where: { $0.token == client.token }) >= Limit.clientsOfToken {
+            return "touchd serves \(Limit.clientsOfToken) clients of one token at the most; \(client.principal) has as many"
         }
-        return nil
+        return client.socket == .admin ? nil : refusalOfUntrusted(beside: others)
+    }
+
+    private func refusalOfUntrusted(beside others: [Client]) -> String? {
+        let most = Limit.clients - Limit.clientsOfTrusted
+        if others.count(where: { !$0.rights.isTrusted }) < most { return nil }
+        return "touchd serves \(most) clients of users who are not trusted at the most; the other places are for root and trusted users"
     }
 
     func checkInvariants() {

@@ -91,11 +91,37 @@ final class Connections: ServerPart {
 
     func tracesChanged() { router.setExplaining(clients.contains(where: \.traces)) }
 
-    /// Whether answers may be made for it: else they would pile up, its own or its user's.
+    /// Makes a client's rights those of the token that it names.
+    ///
+    /// - Throws: `notAllowed`. It has no rights then, lest it go on with its user's.
+    func name(_ token: String, _ client: Client) throws(RequestError) {
+        if client.token != nil || client.hasAsked {
+            throw RequestError(
+                client.token.map { "this connection has named the token \"\($0)\" already" }
+                    ?? "this connection has made other requests already: \"as\" comes before them",
+                code: .notAllowed, hint: "connect anew for another token, and name it in the first line")
+        }
+        client.token = token
+        client.rights = router.access.rights(of: client.peer, on: client.socket, token: token)
+        if !router.access.mayNameToken(client.peer, on: client.socket) {
+            complain(.refused, client, "\(client.label) may not name a token and has no rights now")
+            throw RequestError(
+                "user \(client.peer.user) may not name a token: only root, touchd's own user and those in the configuration's server.bridges and "
+                    + "server.trusted may; the connection has no rights now", code: .notAllowed,
+                hint: "have the configuration's server.bridges name the user that the bridge runs as")
+        }
+        guard let why = table.refusalOfToken(of: client) else { return }
+        journal.counters.refused += 1
+        complain(.refused, client, "\(client.label) was refused: \(why)")
+        tell(client, ServerMessages.bye(.tooManyClients, why))
+        client.isDoomed = true
+    }
+
+    /// Whether answers may be made for it: else they would pile up, its own or its principal's.
     func hasRoom(_ client: Client) -> Bool {
         if client.outbox.isEmpty { return true }
         if client.outbox.count >= Limit.answers { return false }
-        return table.bytesWaiting(forUser: client.peer.user) < Limit.answersToUser
+        return table.bytesWaiting(for: client.principal) < Limit.answersToUser
     }
 
     /// After anything was sent: closes who is to be closed, and waits for who is behind.

@@ -52,7 +52,7 @@ final class EditRequests: ServerPart {
             "\(left.count) regions that \(client.label) had added could not be removed, the first of them in or at \"\(first)\"", client)
     }
 
-    /// As `later`, when it is the turn of a user who is not trusted (`EditPace`).
+    /// As `later`, when it is the turn of a principal that is not trusted (`EditPace`).
     func later(_ client: Client, _ body: @escaping () throws(RequestError) -> Void) {
         if client.rights.isTrusted { return server.requests.later(client, body) }
         client.isBusy = true
@@ -60,15 +60,15 @@ final class EditRequests: ServerPart {
     }
 
     private func takeTurn(_ client: Client, _ body: @escaping () throws(RequestError) -> Void) {
-        let (user, began) = (client.peer.user, loop.now())
+        let (principal, began) = (client.principal, loop.now())
         if client.isGone { return }
-        guard pace.isTurn(of: user, at: began) else {
-            pace.wait(user) { [unowned self] in takeTurn(client, body) }
+        guard pace.isTurn(of: principal, at: began) else {
+            pace.wait(principal) { [unowned self] in takeTurn(client, body) }
             return setTimer()
         }
         server.requests.goOn(client) {
             do throws(RequestError) { try body() } catch { server.requests.refuse(error, client) }
-            pace.note(user, from: began, to: loop.now())
+            pace.note(principal, from: began, to: loop.now())
         }
         setTimer()
     }
@@ -87,7 +87,7 @@ final class EditRequests: ServerPart {
         if client.rights.isTrusted { return nil }
         let old = router.tree
         return { edits, new throws(TreeEditError) in
-            try EditCheck(edits, from: old, to: new, client.rights, user: "user \(client.peer.user)", owner: client.number).check()
+            try EditCheck(edits, from: old, to: new, client.rights, user: client.principal.description, owner: client.number).check()
         }
     }
 

@@ -18,7 +18,7 @@ final class Journal {
     ///
     /// - Parameter client: nil when it is about none.
     func complain(_ kind: ClientLog.Kind, _ client: Client?, _ message: @autoclosure () -> String) {
-        let subject = client.map { ClientLog.Subject(user: $0.peer.user, client: $0.number) }
+        let subject = client.map { ClientLog.Subject(principal: $0.principal, client: $0.number) }
         if let line = limits.admit(message(), kind, about: subject, at: now()) { log(kind.level, line) }
     }
 

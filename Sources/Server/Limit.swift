@@ -7,11 +7,13 @@ enum Limit {
     static let clientsOfTrusted = 8
     /// For a user who is not trusted: no user can fill all places.
     static let clientsOfUser = 32
+    /// For a token: no page can fill all places of the bridge's user.
+    static let clientsOfToken = 24
     /// Places of the admin socket's own, so that there is a way in when all others are taken.
     static let admins = 8
     /// Connections taken at once; the others wait until everything else that is ready has had its turn.
     static let connectionsATurn = 16
-    /// Patterns in the subscriptions of all clients of a user who is not trusted: each is a walk over the tree whenever that changes.
+    /// Patterns in the subscriptions of all clients of a principal that is not trusted: each is a walk over the tree whenever that changes.
     static let patternsOfUser = 512
     /// Claims of one client of such a user: each claim is compared with every other one that is made.
     static let claims = 256
@@ -33,6 +35,6 @@ enum Limit {
     static let values = 1024
     /// Bytes that wait for a client above which touchd reads nothing more from it.
     static let answers = 1 << 18
-    /// Bytes that wait for all clients of a user above which touchd reads nothing more from any of them.
+    /// Bytes that wait for all clients of a principal above which touchd reads nothing more from any of them.
     static let answersToUser = 1 << 24
 }

@@ -67,8 +67,9 @@ final class RequestReader: ServerPart {
             try client.rights.check(request, client)
             if client.isHungUp && request.isQuery { return }
             let id = request.id
+            if !request.body.mayPrecedeToken { client.hasAsked = true }
             switch request.body {
-            case .hello(let name, let version, let want): try greet(client, id, name, version, want)
+            case .hello(let name, let version, let want, let token): try greet(client, id, name, version, want, token)
             case .subscribe(let subscription):
                 later(client) { [unowned self] () throws(RequestError) in try server.subscriptions.subscribe(client, subscription, id) }
             case .unsubscribe(let subscription):
@@ -148,22 +149,27 @@ final class RequestReader: ServerPart {
     }
 
     /// A client that speaks another protocol cannot be served, and is told so in words that need none.
-    private func greet(_ client: Client, _ id: JSONValue?, _ name: String?, _ version: Int?, _ want: [String]) throws(RequestError) {
+    private func greet(_ client: Client, _ id: JSONValue?, _ name: String?, _ version: Int?, _ want: [String], _ token: String?) throws(RequestError)
+    {
         if let name { client.name = shortPrintable(name) }
-        let (own, server) = (ServerMessages.protocolVersion, ServerMessages.version)
+        let (own, program) = (ServerMessages.protocolVersion, ServerMessages.version)
         if let version, version != own {
-            let message = "\(server) speaks protocol \(own), not \(version); install a touchd and a client of the same protocol"
+            let message = "\(program) speaks protocol \(own), not \(version); install a touchd and a client of the same protocol"
             complain(.otherProtocol, client, "\(client.label) speaks protocol \(version) and is disconnected")
             tell(client, ServerMessages.bye(.protocol, message))
             client.isDoomed = true
             return
         }
+        if let token {
+            do { try server.connections.name(token, client) } catch { throw error.of(id) }
+            if client.isDoomed { return }
+        }
         let missing = want.filter { !ServerMessages.capabilities.contains($0) }
         if !missing.isEmpty {
             let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
-            throw RequestError("\(server) cannot do \(list)", code: .unsupported, id: id)
+            throw RequestError("\(program) cannot do \(list)", code: .unsupported, id: id)
         }
-        if id != nil { tell(client, ServerMessages.done(id)) }
+        if id != nil || token != nil { tell(client, ServerMessages.done(id)) }
     }
 
     /// Does what takes ms in a large tree: not before all else that is ready, and one such request of a client a turn.
@@ -218,5 +224,15 @@ final class RequestReader: ServerPart {
         if let index = screens.firstIndex(where: { $0.id == id }) { return index }
         throw RequestError(
             "there is no screen \"\(id)\"", code: .notFound, hint: "there are: \(screens.map(\.id).joined(separator: ", "))")
+    }
+}
+
+extension Request.Body {
+    /// It asks for nothing that rights are about.
+    fileprivate var mayPrecedeToken: Bool {
+        switch self {
+        case .hello, .ping, .sync, .unknown: true
+        default: false
+        }
     }
 }

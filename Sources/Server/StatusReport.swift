@@ -63,6 +63,7 @@ extension Client {
     fileprivate var entry: ClientEntry {
         var entry = ClientEntry(number: number, process: peer.pid, program: program, user: peer.user, name: name, connectedAt: connectedAt)
         entry.subscriptions = Array(zip(subscriptions, group?.subscriptions ?? []))
+        entry.token = token
         entry.isAdmin = rights.isAdmin
         entry.traffic = traffic
         entry.lagged = lagged

@@ -55,20 +55,20 @@ final class Subscriptions: ServerPart {
     ///
     /// - Throws: `notAllowed`.
     private func checkRights(_ client: Client, _ subscription: Subscription) throws(RequestError) {
-        let user = "user \(client.peer.user)"
+        let who = client.principal
         if subscription.observe && !client.rights.has(.observe) {
             throw RequestError(
-                "\(user) may not observe: \(client.rights.sentence(.observe))", code: .notAllowed,
+                "\(who) may not observe: \(client.rights.sentence(.observe))", code: .notAllowed,
                 hint: "subscribe without \"observe\", or have an access rule of the configuration allow it")
         }
         if !client.rights.isTrusted {
             let patterns = clients.reduce(subscription.regions.count) { sum, other in
-                let isOne = other.peer.user == client.peer.user && !other.rights.isTrusted
+                let isOne = other.principal == who && !other.rights.isTrusted
                 return isOne ? (other.group?.subscriptions ?? []).reduce(sum) { $0 + $1.regions.count } : sum
             }
             if patterns > Limit.patternsOfUser {
                 throw RequestError(
-                    "\(user) would have \(patterns) patterns in the \"regions\" of its clients' subscriptions; \(Limit.patternsOfUser) is the most",
+                    "\(who) would have \(patterns) patterns in the \"regions\" of its clients' subscriptions; \(Limit.patternsOfUser) is the most",
                     code: .notAllowed,
                     hint: "use * and ** in fewer patterns, or give up subscriptions")
             }
@@ -78,7 +78,7 @@ final class Subscriptions: ServerPart {
         let places = sought.map { client.rights.patterns($0).map { globSets[$0].matches } }
         if wishes.contains(true), !wishes.indices.contains(where: { index in wishes[index] && places.contains { $0?[index] ?? true } }) {
             throw RequestError(
-                "\(user) may not receive any of the regions that \(subscription.regions.joined(separator: ", ")) stands for: "
+                "\(who) may not receive any of the regions that \(subscription.regions.joined(separator: ", ")) stands for: "
                     + client.rights.sentence(.receive), code: .notAllowed)
         }
     }

@@ -25,7 +25,7 @@ enum Accounts {
         }
         let rules = settings.access?.map { rule in
             AccessRules.Rule(
-                user: number(rule.user?.user), group: number(rule.group?.group), regions: rule.regions,
+                user: number(rule.user?.user), group: number(rule.group?.group), token: rule.token, regions: rule.regions,
                 rights: Set(rule.allow.compactMap(Right.init)),
                 place: "\(file):\(rule.mark.line)")
         }
@@ -37,13 +37,22 @@ enum Accounts {
         }
         var trusted: Set<UInt32> = [0, geteuid()]
         var warnings: [String] = []
-        for name in settings.server.trusted {
-            if let user = number(Account.user(named: name)) {
-                trusted.insert(user)
-            } else {
-                warnings.append("server.trusted: there is no user \"\(name)\" on this system")
+        func users(_ names: [String], _ key: String) -> Set<UInt32> {
+            var users: Set<UInt32> = []
+            for name in names {
+                if let user = number(Account.user(named: name)) {
+                    users.insert(user)
+                } else {
+                    warnings.append("\(key): there is no user \"\(name)\" on this system")
+                }
             }
+            return users
         }
-        return (AccessRules(trusted: trusted, rules: rules), warnings)
+        trusted.formUnion(users(settings.server.trusted, "server.trusted"))
+        // The default is there only where the bridge is installed.
+        let bridges =
+            settings.server.bridges.map { users($0, "server.bridges") }
+            ?? Set([number(Account.user(named: ServerSettings.defaultBridge))].compactMap(\.self))
+        return (AccessRules(trusted: trusted, bridges: bridges, rules: rules), warnings)
     }
 }

@@ -13,7 +13,10 @@ package enum StringForm: Sendable {
     case socketPath
     /// What chmod(1) takes for who may read and write: three octal digits, with or without a 0 before them.
     case fileMode
+    /// A token's name.
+    case token
 
+    package static let tokenBytesMax = 64
     package static let socketPathBytesMax = 107
 
     /// The same rule as `accepts`, as far as a regular expression can say it.
@@ -24,6 +27,7 @@ package enum StringForm: Sendable {
         case .usbID: "^(0[xX])?[0-9a-fA-F]{4}$"
         case .connector: "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*-[0-9]+$"
         case .fileMode: "^0?[0-7]{3}$"
+        case .token: "^[A-Za-z0-9._-]{1,\(Self.tokenBytesMax)}$"
         case .socketPath: #"^/[^\u0000-\u001f\u007f-\u009f]*$"#
         }
     }
@@ -35,6 +39,7 @@ package enum StringForm: Sendable {
         case .usbID: "USB id (four hexadecimal digits, such as 0eef)"
         case .connector: "connector (such as HDMI-A-1)"
         case .fileMode: "file mode (three octal digits, such as \"0660\")"
+        case .token: "token's name (at most \(Self.tokenBytesMax) letters, digits, \".\", \"_\" and \"-\")"
         case .socketPath: "absolute path of at most \(Self.socketPathBytesMax) bytes"
         }
     }
@@ -49,6 +54,7 @@ package enum StringForm: Sendable {
         case .fileMode:
             text.utf8.count == (text.utf8.first == UInt8(ascii: "0") && text.utf8.count > 3 ? 4 : 3)
                 && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }
+        case .token: !text.isEmpty && text.utf8.count <= Self.tokenBytesMax && text.utf8.allSatisfy(Self.isOfToken)
         case .socketPath:
             text.utf8.first == UInt8(ascii: "/") && text.utf8.count <= Self.socketPathBytesMax
                 && !text.unicodeScalars.contains(where: isControl)
@@ -61,6 +67,11 @@ package enum StringForm: Sendable {
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
         return parts.count > 1 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { isDigit($0) || isLetter($0) } }
             && parts.last!.allSatisfy(isDigit)
+    }
+
+    private static func isOfToken(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            || [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-")].contains(byte)
     }
 
     package static func usbID(_ text: String) -> UInt16? {

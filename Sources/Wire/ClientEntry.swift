@@ -7,6 +7,8 @@ public struct ClientEntry: Sendable {
     public var user: UInt32
     /// As it calls itself in `hello`.
     public var name: String?
+    /// The token that it has named.
+    public var token: String?
     /// µs of the monotonic clock.
     public var connectedAt: Int64
     public var subscriptions: [(number: Int, wish: Subscription)] = []
@@ -69,6 +71,10 @@ public struct ClientEntry: Sendable {
         if let name {
             writer.key("name")
             writer.string(name)
+        }
+        if let token {
+            writer.key("token")
+            writer.string(token)
         }
         if isAdmin {
             writer.key("admin")

@@ -4,7 +4,7 @@ import TouchCore
 public enum ServerMessages {
     public static let protocolVersion = 1
     /// Rises with each addition to the protocol.
-    public static let minorVersion = 0
+    public static let minorVersion = 1
     public static let version = "touchd 0.1.0"
     /// The longest line a client may send, in bytes.
     public static let maximumLine = 65536

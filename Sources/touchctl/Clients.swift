@@ -30,8 +30,14 @@ struct Clients: ParsableCommand {
     private func row(_ client: JSONValue, _ now: Int64) -> [String] {
         [
             client.text("pid"), Self.user(UInt32(clamping: client.whole("uid"))), client.text("program"),
-            client["self"]?.bool == true ? "(this touchctl)" : client.text("name"), duration(now - client.whole("connectedAt")),
+            client["self"]?.bool == true ? "(this touchctl)" : name(client), duration(now - client.whole("connectedAt")),
         ] + traffic(client) + [client.text("lagged"), client.text("badLines"), client.text("refusedRequests"), wishes(client)]
+    }
+
+    /// As it calls itself, and the token whose rights it has.
+    private func name(_ client: JSONValue) -> String {
+        guard let token = client["token"]?.string else { return client.text("name") }
+        return (client["name"]?.string.map { $0 + " " } ?? "") + "(token \(token))"
     }
 
     /// The amount of its traffic.

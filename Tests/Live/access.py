@@ -183,8 +183,38 @@ def users(configuration, path, admin, daemon, nobody):
     check("server.trusted still means everything", reload("server: { trusted: [nobody] }\naccess: []\n") == ["ok"])
     answers = as_user(*stranger, path, OBSERVE, CLAIM, TRACE, RELOAD)
     check("but reloading", answers == ["ok", "ok", "ok", "notAllowed"], answers)
+    tokens(path, admin, reload, nobody)
     check("without rules everybody who may connect receives and observes", reload("") == ["ok"])
     os.chmod(path, 0o660)
+
+
+def tokens(path, admin, reload, nobody):
+    """A bridge, here nobody's, that names the tokens of pages."""
+    bridge = (nobody.pw_uid, nobody.pw_gid, [])
+    page, other = ({"type": "hello", "as": name} for name in ("page", "other"))
+    only_a, only_b = ({"type": "subscribe", "regions": [region]} for region in ("w/a", "w/b"))
+    rules = ("access:\n  - { token: page, regions: [w/a], allow: [receive, claim] }\n  - { token: other, regions: [w/b], allow: [receive] }\n"
+             "  - { user: nobody, allow: [receive, observe] }\n")
+    check("rules for tokens, without a bridge", reload(rules) == ["ok"])
+    answers = as_user(*bridge, path, page, only_a, OBSERVE)
+    check("who is no bridge names no token, and has nothing any more", answers == ["notAllowed"] * 3, answers)
+    check("a bridge", reload("server: { bridges: [nobody] }\n" + rules) == ["ok"])
+    answers = as_user(*bridge, path, page, only_b, OBSERVE, only_a, CLAIM, TRACE)
+    check("names a token, and has its rights alone", answers == ["ok", "notAllowed", "notAllowed", "ok", "ok", "notAllowed"], answers)
+    answers = as_user(*bridge, path, other, only_a, only_b, CLAIM)
+    check("another token has others", answers == ["ok", "notAllowed", "ok", "notAllowed"], answers)
+    answers = as_user(*bridge, path, only_b, page, OBSERVE)
+    check("a token that comes late changes nothing", answers == ["ok", "notAllowed", "ok"], answers)
+    answers = ask(admin, page, only_b, RELOAD, only_a)
+    check("root's connection with a token is no administrator's", answers == ["ok", "notAllowed", "notAllowed", "ok"], answers)
+    answers = as_user(*bridge, path, page, only_b, key="message")
+    check("a refusal names the token", answers[1].startswith('token "page" may not receive'), answers)
+    named = connect(path)
+    named.sendall(json.dumps({**page, "id": 1}).encode() + b"\n")
+    check("root names tokens as well", [json.loads(line)["type"] for _, line in zip(range(2), named.makefile("r"))] == ["hello", "reply"])
+    done = subprocess.run([programs / "touchctl", "clients", "--admin-socket", admin], capture_output=True, text=True, timeout=PATIENCE)
+    check("touchctl clients names the token", "(token page)" in done.stdout, done)
+    named.close()
 
 
 def configured(folder):

@@ -22,7 +22,9 @@ import Testing
 
     // MARK: Of clients
 
-    private func subject(_ client: Int, user: UInt32 = 7) -> ClientLog.Subject { ClientLog.Subject(user: user, client: client) }
+    private func subject(_ client: Int, user: UInt32 = 7) -> ClientLog.Subject {
+        ClientLog.Subject(principal: Principal(user: user), client: client)
+    }
 
     @Test func `a noisy client hides no lines of others, and not all of its own`() {
         var log = ClientLog()

@@ -51,11 +51,11 @@ import Vocabulary
         }
     }
 
-    /// A capability is a message, a key of a subscription, or a kind of events; what is not in protocol 1.0's first draft has one.
+    /// A capability is a message, a key of a subscription or of `hello`, or a kind of events; what is not in protocol 1.0's first draft has one.
     @Test func `each capability belongs to a request, an option or an event`() {
         let known =
             WireShapes.requests.map(\.type) + WireShapes.lines.map(\.type) + WireShapes.requestsByType["subscribe"]!.shape.keys.map(\.name)
-            + Subscription.kinds
+            + WireShapes.requestsByType["hello"]!.shape.keys.map(\.name) + Subscription.kinds
         for capability in WireShapes.capabilities { #expect(known.contains(capability.name)) }
         let named = WireShapes.capabilities.map(\.meaning).joined()
         for request in WireShapes.requests where !["hello", "subscribe"].contains(request.type) {

@@ -55,6 +55,7 @@ struct SettingsDecoder {
     private func server(_ node: YAMLNode?) -> ServerSettings {
         guard let node else { return ServerSettings() }
         var server = ServerSettings(socket: node.string("socket"), trusted: node.items("trusted").compactMap(\.string))
+        server.bridges = node["bridges"].map { _ in node.items("bridges").compactMap(\.string) }
         server.admin = node.string("admin")
         if let path = node["admin"], server.admin != nil, server.admin == server.socket {
             log.error(path.mark, "\"admin\" in the server section is the same path as \"socket\"")
@@ -77,7 +78,7 @@ struct SettingsDecoder {
             log.error(pattern.mark, "\"regions\" of an access rule: a pattern has at most \(RegionGlob.maximumDepth) levels")
         }
         return AccessSettings(
-            user: account(node["user"]), group: account(node["group"]),
+            user: account(node["user"]), group: account(node["group"]), token: node.string("token"),
             regions: node["regions"].map { _ in node.items("regions").compactMap(\.string) } ?? ["**"],
             allow: node.items("allow").compactMap(\.string), mark: node.mark)
     }

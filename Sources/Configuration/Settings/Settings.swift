@@ -41,6 +41,9 @@ public struct ServerSettings: Equatable, Sendable {
     public var socket: String?
     /// Names or numbers of users whose clients may claim, steal, edit and trace, besides root and the daemon's own.
     public var trusted: [String]
+    /// Names or numbers of users whose clients may name a token; nil: the default, which need not be there.
+    public var bridges: [String]?
+    public static let defaultBridge = "touchd-web"
     /// The mode and the group of the socket.
     public var permissions = SocketSettings()
     /// As `socket`.
@@ -74,6 +77,8 @@ public struct AccessSettings: Equatable, Sendable {
     /// The user and the group that the rule is about; nil: everybody. If both are given both must hold.
     public var user: Account?
     public var group: Account?
+    /// The token whose connections it is about; nil: those without.
+    public var token: String?
     /// Globs over region paths.
     public var regions: [String]
     /// Words of `allow`.
@@ -84,9 +89,10 @@ public struct AccessSettings: Equatable, Sendable {
     /// The rights that a rule may give.
     public static let words = ["receive", "observe", "claim", "edit", "sensitive", "screen", "staff"]
 
-    public init(user: Account? = nil, group: Account? = nil, regions: [String] = ["**"], allow: [String], mark: Mark) {
+    public init(user: Account? = nil, group: Account? = nil, token: String? = nil, regions: [String] = ["**"], allow: [String], mark: Mark) {
         self.user = user
         self.group = group
+        self.token = token
         self.regions = regions
         self.allow = allow
         self.mark = mark

@@ -167,6 +167,10 @@ package enum Shapes {
                 "Users, by name or number, whose clients may claim regions, take touches over, edit the tree and ask for traces, "
                     + "besides root and touchd's own user. Default: none."),
             Key(
+                "bridges", .list(.string(.any), isEmptyAllowed: true),
+                "Users, by name or number, whose clients may name a token and then have its rights alone, besides root, touchd's own user "
+                    + "and those trusted. Default: [touchd-web]."),
+            Key(
                 "state", .word(["keep", "forget"]),
                 "keep: the offsets and scales of scroll views and the values of sliders and switches are the same after a restart, "
                     + "but for those in sensitive regions. Default: forget."),
@@ -177,10 +181,13 @@ package enum Shapes {
 
     static let access = Shape(
         "access rule", unnamed: "an access rule",
-        "What some are allowed. A rule with neither user nor group is about everybody who may connect.",
+        "What some are allowed. A rule with neither user, group nor token is about everybody who may connect.",
         keys: [
             Key("user", .string(.any), "The user that it is about, by name or number."),
             Key("group", .string(.any), "The group that it is about, by name or number; supplementary groups count."),
+            Key(
+                "token", .string(.token),
+                "The token that it is about. Connections that have named it have what such rules allow and no more; others have nothing of them."),
             Key(
                 "regions", .list(.string(.any), isEmptyAllowed: false),
                 "Globs over paths of regions, controllers and interceptors. Default: [\"**\"]."),

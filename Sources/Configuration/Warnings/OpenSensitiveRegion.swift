@@ -7,7 +7,7 @@ enum OpenSensitiveRegion: WarningRule {
     static func find(in configuration: CheckedConfiguration, _ warn: (Mark, String) -> Void) {
         let (tree, rules) = (configuration.tree, configuration.root.items("access"))
         guard tree.directory.hasSensitive, let access = configuration.settings.access else { return }
-        for (rule, node) in zip(access, rules) where rule.user == nil && rule.group == nil {
+        for (rule, node) in zip(access, rules) where rule.user == nil && rule.group == nil && rule.token == nil {
             let matches = tree.directory.matches(rule.regions.map(RegionGlob.init))
             guard let region = tree.directory.sensitive.first(where: { matches[$0.slot] }) else { continue }
             for right in node.items("allow") {

@@ -7,41 +7,59 @@ public struct AccessRules: Sendable {
         /// Whom it is about; nil: everybody. Where both are given both must hold.
         public var user: UInt32?
         public var group: UInt32?
+        /// The token whose connections it is about; nil: those that have named none.
+        public var token: String?
         /// Globs over region paths.
         public var regions: [String]
         public var rights: Set<Right>
         /// Where it stands, as `kiosk.yaml:41`; else its number among the rules.
         public var place: String
 
-        public init(user: UInt32? = nil, group: UInt32? = nil, regions: [String] = ["**"], rights: Set<Right>, place: String = "") {
+        public init(
+            user: UInt32? = nil, group: UInt32? = nil, token: String? = nil, regions: [String] = ["**"], rights: Set<Right>, place: String = ""
+        ) {
             self.user = user
             self.group = group
+            self.token = token
             self.regions = regions
             self.rights = rights
             self.place = place
         }
 
-        func isAbout(_ peer: Peer) -> Bool {
-            user.map { $0 == peer.user } ?? true && group.map(peer.groups.contains) ?? true
+        func isAbout(_ peer: Peer, _ token: String?) -> Bool {
+            self.token == token && user.map { $0 == peer.user } ?? true && group.map(peer.groups.contains) ?? true
         }
     }
 
     /// Users who may do everything on the events socket but what only the admin socket is for.
     public var trusted: Set<UInt32>
+    /// Users whose connections may name a token, besides those.
+    public var bridges: Set<UInt32>
     /// Nil, without `access`: everybody may receive and observe everything.
     public var rules: [Rule]?
 
-    public init(trusted: Set<UInt32> = [], rules: [Rule]? = nil) {
+    public init(trusted: Set<UInt32> = [], bridges: Set<UInt32> = [], rules: [Rule]? = nil) {
         self.trusted = trusted
+        self.bridges = bridges
         self.rules = rules
         for index in (rules ?? []).indices where rules![index].place.isEmpty { self.rules![index].place = "access rule \(index + 1)" }
     }
 
-    func rights(of peer: Peer, on socket: Listener.Role) -> Rights {
+    /// Whether a connection of this user may name a token.
+    func mayNameToken(_ peer: Peer, on socket: Listener.Role) -> Bool {
+        socket == .admin || trusted.contains(peer.user) || bridges.contains(peer.user)
+    }
+
+    /// - Parameter token: the one that the connection has named. It then has what rules with that token give it, and nothing of its user's or
+    ///   socket's own; nothing at all if it may not name one.
+    func rights(of peer: Peer, on socket: Listener.Role, token: String? = nil) -> Rights {
+        let own = (rules ?? []).filter { $0.isAbout(peer, token) }
+        if token != nil {
+            let isKnown = mayNameToken(peer, on: socket)
+            return Rights(isAdmin: false, isTrusted: false, isUnlimited: isKnown && rules == nil, isToken: true, rules: isKnown ? own : [])
+        }
         let isTrusted = socket == .admin || trusted.contains(peer.user)
-        return Rights(
-            isAdmin: socket == .admin, isTrusted: isTrusted, isUnlimited: isTrusted || rules == nil,
-            rules: (rules ?? []).filter { $0.isAbout(peer) })
+        return Rights(isAdmin: socket == .admin, isTrusted: isTrusted, isUnlimited: isTrusted || rules == nil, isToken: false, rules: own)
     }
 }
 
@@ -54,12 +72,15 @@ struct Rights: Hashable {
     let isTrusted: Bool
     /// It may receive and observe everything.
     private let isUnlimited: Bool
+    /// They are a token's.
+    let isToken: Bool
     private let rules: [AccessRules.Rule]
 
-    init(isAdmin: Bool, isTrusted: Bool, isUnlimited: Bool, rules: [AccessRules.Rule]) {
+    init(isAdmin: Bool, isTrusted: Bool, isUnlimited: Bool, isToken: Bool, rules: [AccessRules.Rule]) {
         self.isAdmin = isAdmin
         self.isTrusted = isTrusted
         self.isUnlimited = isUnlimited
+        self.isToken = isToken
         self.rules = rules
     }
 
@@ -88,12 +109,13 @@ struct Rights: Hashable {
     /// Why it has a right not where it would need it: which rules there are, and what they are for.
     func sentence(_ right: Right) -> String {
         let own = rules.filter { $0.rights.contains(right) }
-        if own.isEmpty { return "no access rule of the configuration allows \"\(right.rawValue)\" to this user" }
+        let holder = isToken ? "this token" : "this user"
+        if own.isEmpty { return "no access rule of the configuration allows \"\(right.rawValue)\" to \(holder)" }
         let list = own.prefix(3).map { rule in
             let patterns = rule.regions.prefix(3).map { String($0.prefix(80)) }.joined(separator: ", ")
             return "\(rule.place) allows it for \(patterns)" + (rule.regions.count > 3 ? " and \(rule.regions.count - 3) more" : "")
         }.joined(separator: "; ")
         let more = own.count > 3 ? "; \(own.count - 3) more rules allow it elsewhere" : ""
-        return "of the access rules for this user that allow \"\(right.rawValue)\", none is for that: \(list)\(more)"
+        return "of the access rules for \(holder) that allow \"\(right.rawValue)\", none is for that: \(list)\(more)"
     }
 }

@@ -8,7 +8,7 @@ struct EditCheck {
     let edits: [TreeEdit]
     let old: RegionTree
     let new: RegionTree
-    /// As `user 1001`, and the sentence on the rules that allow him to edit.
+    /// As `user 1001` or `token "page"`, and the sentence on the rules that allow him to edit.
     private let user: String
     private let rules: String
     /// By slot of the old tree and of the new one, whether a rule allows `edit` there.

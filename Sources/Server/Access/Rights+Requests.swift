@@ -3,18 +3,19 @@ import Wire
 extension Rights {
     /// - Throws: `notAllowed`, with what would help.
     func check(_ request: Request, _ client: Client) throws(RequestError) {
-        let user = "user \(client.peer.user)"
+        let who = client.principal
         switch request.requirement {
         case .nothing: return
         case .right(let right):
             if has(right) { return }
+            if isToken { throw RequestError("\(who) may not ask for this: \(sentence(right))", code: .notAllowed, id: request.id) }
             throw RequestError(
-                "\(user) may not ask for this: only root, touchd's own user, those in the configuration's server.trusted and those to "
+                "\(who) may not ask for this: only root, touchd's own user, those in the configuration's server.trusted and those to "
                     + "whom an access rule allows \"\(right.rawValue)\" may", code: .notAllowed, id: request.id)
         case .trust:
             if isTrusted { return }
             throw RequestError(
-                "\(user) may not ask for this: only root, touchd's own user, those in the configuration's server.trusted and the "
+                "\(who) may not ask for this: only root, touchd's own user, those in the configuration's server.trusted and the "
                     + "admin socket may", code: .notAllowed,
                 hint: "ask through the admin socket, or have the configuration's server.trusted name the user", id: request.id)
         case .admin:

@@ -8,8 +8,8 @@ import Vocabulary
 /// `Server/Router.swift` and in `Service/TouchService+Requests.swift`; a reply with keys of its own is made in `Wire/XMessages.swift`.
 extension Request {
     public enum Body: Sendable {
-        /// What the client is called, the protocol it speaks, and the capabilities that it cannot do without.
-        case hello(name: String?, protocol: Int?, want: [String])
+        /// What the client is called, the protocol it speaks, the capabilities that it cannot do without, and the token that it names.
+        case hello(name: String?, protocol: Int?, want: [String], as: String?)
         case subscribe(Subscription)
         case unsubscribe(subscription: Int)
         case devices
@@ -53,15 +53,21 @@ extension WireShapes {
     /// are have a value of their type.
     package static let requests: [WireMessage] = [
         WireMessage(
-            request: "hello", answer: "none, or `reply` if it has an `id`; a `reply` with an error, or `bye`, if it asks for what there is not",
+            request: "hello",
+            answer: "none, or `reply` if it has an `id` or `as`; a `reply` with an error, or `bye`, if it asks for what there is not",
             requestID, Key("name", .string(.any), "What the client is called in touchd's log."),
             Key(
                 "protocol", count,
                 "The protocol that the client speaks. If it is not the server's, the server says `bye` (`protocol`)."),
-            Key("want", strings, "Capabilities that the client cannot do without: one that is missing is an error (`unsupported`).")
+            Key("want", strings, "Capabilities that the client cannot do without: one that is missing is an error (`unsupported`)."),
+            Key(
+                "as", .string(.token),
+                "A [token](access.md#tokens): the connection has its rights from now on, and no others. Before all other requests, of bridges "
+                    + "and trusted users.")
         ) {
             .hello(
-                name: $0["name"]?.string, protocol: $0["protocol"]?.number.map { Int(clamping: $0) }, want: $0.strings("want") ?? [])
+                name: $0["name"]?.string, protocol: $0["protocol"]?.number.map { Int(clamping: $0) }, want: $0.strings("want") ?? [],
+                as: $0["as"]?.string)
         },
         WireMessage(
             request: "subscribe",
@@ -224,6 +230,6 @@ extension WireShapes {
         ("gesture", "events of gestures"), ("control", "events of controls"), ("scroll", "events of scroll views"),
         ("status", "`status`"), ("clients", "`clients`"), ("question", "`question`, `answer`"), ("reload", "`reload`"),
         ("record", "`record`"), ("inject", "`inject`"), ("stats", "`stats`"),
-        ("screen", "`screen`; `screen` lines, and `screens` in the snapshot"), ("staff", "`staff` lines"),
+        ("screen", "`screen`; `screen` lines, and `screens` in the snapshot"), ("staff", "`staff` lines"), ("as", "`as` in `hello`"),
     ]
 }

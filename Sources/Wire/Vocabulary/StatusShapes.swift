@@ -39,6 +39,7 @@ enum StatusShapes {
             Key("number", WireShapes.count, required: true, "Its own: connections are counted from 1."),
             Key("pid", WireShapes.integer, required: true, "Its process."), Key("program", .string(.any), required: true, "What runs there."),
             Key("uid", WireShapes.count, required: true, "Its user."), Key("name", .string(.any), "As it calls itself."),
+            Key("token", .string(.any), "The [token](access.md#tokens) whose rights it has."),
             Key("admin", .boolean, "true: it came through the admin socket."), Key("self", .boolean, "true: the one that asks."),
             Key("connectedAt", WireShapes.integer, required: true, "Since when."),
             Key(

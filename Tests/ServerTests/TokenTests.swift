@@ -1,0 +1,173 @@
+import Glibc
+import Testing
+
+@testable import Server
+@testable import TouchCore
+@testable import Wire
+
+/// Connections that name a token: they have its rights, and no others.
+@Suite struct TokenTests {
+    private let subscribe = #"{"type":"subscribe","id":1}"#
+    private let trace = #"{"type":"trace","id":2,"on":true}"#
+    private let bridge: UInt32 = 42
+
+    private func name(_ token: String) -> String { #"{"type":"hello","id":9,"as":"\#(token)"}"# }
+
+    private func error(_ lines: [JSONValue], _ id: Int = 1, _ key: String = "code") -> String? {
+        lines.last { $0.type == "reply" && $0.int("id") == id }?["error"]?[key]?.string
+    }
+
+    private func isDone(_ lines: [JSONValue], _ id: Int = 9) -> Bool {
+        lines.contains { $0.type == "reply" && $0.int("id") == id && $0["ok"]?.bool == true }
+    }
+
+    private func regions(_ lines: [JSONValue]) -> [String] {
+        (lines.last { $0.type == "snapshot" }?["regions"]?.array ?? []).compactMap { $0["path"]?.string }.sorted()
+    }
+
+    private func stage(_ rules: AccessRules.Rule...) throws -> Stage {
+        let stage = try Stage()
+        stage.access = AccessRules(trusted: [7], bridges: [bridge], rules: rules)
+        return stage
+    }
+
+    @Test func `a token has the rights of its own rules, and none of its user's`() throws {
+        let stage = try stage(
+            AccessRules.Rule(user: bridge, regions: ["w/b"], rights: [.receive, .claim]), AccessRules.Rule(regions: ["w"], rights: [.receive]),
+            AccessRules.Rule(token: "page", regions: ["w/a"], rights: [.receive]))
+        let page = stage.connect(name("page"), subscribe, user: bridge)
+        let lines = stage.receive(page)
+        #expect(isDone(lines) && regions(lines) == ["w/a"])
+        // Without the token, the user's own, and nothing of the token's.
+        #expect(regions(stage.receive(stage.connect(subscribe, user: bridge))) == ["w", "w/b"])
+        // A token that no rule names has nothing.
+        let unknown = stage.receive(stage.connect(name("unknown"), subscribe, user: bridge))
+        #expect(isDone(unknown) && error(unknown) == "notAllowed")
+        #expect(error(unknown, 1, "message")?.contains("token \"unknown\" may not receive") == true)
+        #expect(error(unknown, 1, "message")?.hasSuffix("to this token") == true)
+    }
+
+    @Test func `a rule with a token and a user wants both`() throws {
+        let stage = try stage(AccessRules.Rule(user: 43, token: "page", rights: [.receive]))
+        stage.access.bridges = [bridge, 43]
+        #expect(error(stage.receive(stage.connect(name("page"), subscribe, user: bridge))) == "notAllowed")
+        #expect(regions(stage.receive(stage.connect(name("page"), subscribe, user: 43))) == ["w", "w/a", "w/b"])
+    }
+
+    @Test func `without rules a token receives and observes, as anybody does, and no more`() throws {
+        let stage = try stage()
+        stage.access.rules = nil
+        let page = stage.connect(
+            name("page"), #"{"type":"subscribe","id":1,"observe":true}"#, #"{"type":"claim","id":3,"receivers":["a"]}"#, trace, user: bridge)
+        let lines = stage.receive(page)
+        #expect(regions(lines) == ["w", "w/a", "w/b"] && error(lines) == nil)
+        #expect(error(lines, 3) == "notAllowed" && error(lines, 2) == "notAllowed")
+    }
+
+    @Test func `nobody but bridges and trusted users names a token, and who may not is left without rights`() throws {
+        let stage = try stage(AccessRules.Rule(rights: [.receive]), AccessRules.Rule(token: "page", rights: [.receive]))
+        let stranger = stage.receive(stage.connect(name("page"), subscribe, user: 1))
+        #expect(error(stranger, 9) == "notAllowed" && error(stranger) == "notAllowed")
+        #expect(regions(stage.receive(stage.connect(name("page"), subscribe, user: 7))) == ["w", "w/a", "w/b"])
+        // Without rules as well, where everybody else receives.
+        stage.access.rules = nil
+        let other = stage.receive(stage.connect(name("page"), subscribe, #"{"type":"subscribe","id":5,"observe":true}"#, user: 1))
+        #expect(error(other) == "notAllowed" && error(other, 5) == "notAllowed")
+    }
+
+    @Test func `a trusted user and an administrator are neither once they have named a token`() throws {
+        let stage = try stage(AccessRules.Rule(token: "page", rights: [.receive]))
+        for socket in [Listener.Role.events, .admin] {
+            let page = stage.connect(
+                name("page"), trace, #"{"type":"claim","id":3,"receivers":["a"]}"#, #"{"type":"reload","id":4}"#, #"{"type":"status","id":5}"#,
+                user: 7,
+                on: socket)
+            let lines = stage.receive(page)
+            for id in 2...5 { #expect(error(lines, id) == "notAllowed", "\(id)") }
+        }
+    }
+
+    @Test func `a token comes first and once`() throws {
+        let stage = try stage(
+            AccessRules.Rule(user: bridge, rights: [.receive]), AccessRules.Rule(token: "page", regions: ["w/a"], rights: [.receive]))
+        let late = stage.receive(stage.connect(subscribe, name("page"), user: bridge))
+        #expect(error(late, 9) == "notAllowed" && regions(late) == ["w", "w/a", "w/b"])
+        let twice = stage.connect(#"{"type":"ping"}"#, name("page"), name("other"), subscribe, user: bridge)
+        let lines = stage.receive(twice)
+        #expect(error(lines, 9, "message")?.contains("the token \"page\" already") == true && regions(lines) == ["w/a"])
+    }
+
+    @Test func `a line with a token is answered, with or without an id`() throws {
+        let stage = try stage()
+        let lines = stage.receive(stage.connect(#"{"type":"hello","as":"page"}"#, user: bridge))
+        #expect(lines.map(\.type) == ["hello", "reply"] && lines[1]["ok"]?.bool == true)
+        for wrong in ["", "a b", "a/b", "ä", String(repeating: "x", count: 65)] {
+            #expect(error(stage.receive(stage.connect(name(wrong), user: bridge)), 9) == "badRequest", "\(wrong)")
+        }
+        #expect(isDone(stage.receive(stage.connect(name(String(repeating: "x", count: 64)), user: bridge))))
+    }
+
+    @Test func `a reload gives a token other rights, and takes what it may not have any more`() throws {
+        let stage = try stage(AccessRules.Rule(token: "page", regions: ["w/a"], rights: [.receive, .claim]))
+        let page = stage.connect(name("page"), subscribe, #"{"type":"claim","id":3,"receivers":["a"]}"#, user: bridge)
+        #expect(isDone(stage.receive(page), 3))
+        stage.access.rules = [AccessRules.Rule(token: "page", regions: ["w/b"], rights: [.receive])]
+        stage.replaceTree(Stage.tree(window: "w"))
+        stage.turn()
+        #expect(stage.receive(page).contains { $0.type == "released" })
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        stage.turn()
+        #expect(stage.receive(page).flatMap(\.events).compactMap { $0["region"]?.string } == ["b"])
+        // Its user is no bridge any more: it has nothing.
+        stage.access.bridges = []
+        stage.replaceTree(Stage.tree(window: "w"))
+        stage.frame([0: nil, 1: nil])
+        stage.frame([1: (700, 10)])
+        stage.turn()
+        #expect(stage.receive(page).flatMap(\.events).compactMap { $0["phase"]?.string } == ["cancelled"])
+    }
+
+    @Test func `clients and the log name the token`() throws {
+        let stage = try stage(AccessRules.Rule(token: "page", rights: [.receive]))
+        let page = stage.connect(name("page"), subscribe, user: bridge)
+        let admin = stage.connect(#"{"type":"clients","id":1}"#, on: .admin)
+        let clients = stage.receive(admin).last?["clients"]?.array ?? []
+        #expect(clients.map { $0["token"]?.string } == ["page", nil])
+        var log: [String] = []
+        stage.publisher.log = { log.append($1) }
+        page.send(String(repeating: "x", count: ServerMessages.maximumLine + 1))
+        stage.turn()
+        #expect(log.count == 1 && log[0].contains(", token \"page\" sent a line"), "\(log)")
+    }
+
+    @Test func `a token cannot fill the places of its bridge, and each has patterns of its own`() throws {
+        let stage = try stage(AccessRules.Rule(token: "page", rights: [.receive]), AccessRules.Rule(token: "other", rights: [.receive]))
+        let pages = (0..<Limit.clientsOfToken).map { _ in stage.connect(name("page"), user: bridge) }
+        let refused = stage.connect(name("page"), subscribe, user: bridge)
+        let lines = stage.receive(refused)
+        #expect(lines.last?.type == "bye" && lines.last?["reason"]?.string == "tooManyClients" && refused.isClosed)
+        #expect(lines.last?["message"]?.string?.contains("token \"page\" has as many") == true)
+        #expect(isDone(stage.receive(stage.connect(name("other"), user: bridge))))
+        let patterns = (0..<32).map { "\"w/\($0)\"" }.joined(separator: ",")
+        let wish = #"{"type":"subscribe","id":1,"regions":[\#(patterns)]}"#
+        for page in pages.prefix(Limit.patternsOfUser / 32) { page.send(wish) }
+        stage.turn()
+        for page in pages.prefix(Limit.patternsOfUser / 32) { #expect(error(stage.receive(page)) == nil) }
+        pages.last!.send(wish)
+        stage.turn()
+        #expect(error(stage.receive(pages.last!), 1, "message")?.hasPrefix("token \"page\" would have") == true)
+        #expect(error(stage.receive(stage.connect(name("other"), wish, user: bridge))) == nil)
+    }
+
+    @Test func `an edit of a token is held against its rules`() throws {
+        let stage = try stage(
+            AccessRules.Rule(user: bridge, rights: [.edit, .receive]),
+            AccessRules.Rule(token: "page", regions: ["w/a/**"], rights: [.edit, .receive]))
+        func add(_ parent: String, _ id: Int) -> String {
+            #"{"type":"edit","id":\#(id),"edits":[{"op":"add","parent":"\#(parent)","region":{"id":"new\#(id)","frame":[0,0,10,10]}}]}"#
+        }
+        let lines = stage.receive(stage.connect(name("page"), add("a", 1), add("b", 2), user: bridge))
+        #expect(isDone(lines, 1) && error(lines, 2) == "notAllowed")
+        #expect(error(lines, 2, "message")?.contains("token \"page\"") == true)
+    }
+}
