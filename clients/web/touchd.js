@@ -1,0 +1,1164 @@
+// touchd in a page: a connection through touchd-web (docs/web.md), and elements as regions (`follow`). Items are those of docs/clients.md.
+
+/** An error of this library. The client is of no more use. */
+export class TouchdError extends Error {
+  get name() { return this.constructor.name; }
+}
+/** The server speaks another protocol. */
+export class ProtocolMismatch extends TouchdError {}
+/** The retry budget is used up. */
+export class Unreachable extends TouchdError {}
+/** touchd refused the request of the call. */
+export class Refused extends TouchdError {}
+
+/** The finger was lifted inside of the region where it went down, or a control says touchUpInside. A cancel never is one. */
+export function isPress(event) {
+  if (event.event === 'control') return event.action === 'touchUpInside';
+  return event.event === 'touch' && event.phase === 'ended' && event.inside && event.region !== null;
+}
+
+/** One finger on one region from down to up: the same object in each of its events. Dispatches `moved`, `ended`, `cancelled`. */
+export class Touch extends EventTarget {
+  constructor(id, region) {
+    super();
+    this.id = id;
+    this.region = region;
+    /** null, { type: 'ended' } or { type: 'cancelled', reason } */
+    this.end = null;
+  }
+
+  get isDown() { return this.end === null; }
+}
+
+class Malformed extends Error {}
+const need = (holds) => { if (!holds) throw new Malformed(); };
+const isText = (...values) => values.every((value) => typeof value === 'string');
+const isNumber = (...values) => values.every((value) => typeof value === 'number');
+const isInteger = Number.isInteger;
+const areNumbers = (list, count) => Array.isArray(list) && list.length === count && isNumber(...list);
+const listed = (names) => (isText(names) ? [names] : names);
+const bytes = (text) => new TextEncoder().encode(text).length;
+
+// What has begun and not ended. Nothing passes that breaks the grammar, and a lost connection cancels what is alive.
+
+const phases = ['began', 'moved', 'stationary', 'ended', 'cancelled'];
+const states = ['recognized', 'began', 'changed', 'ended', 'cancelled'];
+const actions = ['touchDown', 'touchDownRepeat', 'touchDragInside', 'touchDragOutside', 'touchDragEnter', 'touchDragExit', 'touchUpInside',
+  'touchUpOutside', 'touchCancel'];
+// In this order things are cancelled, as the server orders a frame's events.
+const kinds = ['touch', 'sensitive', 'gesture', 'control', 'scroll'];
+
+class Alive {
+  /** In the order of their beginnings: the last event of each. */
+  last = new Map();
+
+  /** The event, or null if it is of no known kind, in no known phase, or of something that has not begun. */
+  event(fields, panel, time) {
+    need(isText(fields?.event));
+    const { event: kind, id, phase, region, action, state } = fields;
+    const keep = (name, isBegin, isEnd, event) => {
+      const key = JSON.stringify([kind, name, region]);
+      const known = this.last.get(key);
+      if (isBegin === Boolean(known)) return null;
+      if (kind === 'touch') event.touch = known?.event.touch ?? new Touch(id, region);
+      if (isEnd) this.last.delete(key);
+      else this.last.set(key, { panel, time, event });
+      return event;
+    };
+    switch (kind) {
+      case 'touch':
+      case 'sensitive': {
+        need(isInteger(id) && isText(phase) && (region === null || isText(region)));
+        const isTouch = kind === 'touch';
+        if (isTouch) need(isNumber(fields.x, fields.y) && (fields.coalesced === undefined || Array.isArray(fields.coalesced)));
+        if (!phases.includes(phase)) return null;
+        const event = { ...isTouch && { tapCount: 0, inside: true }, ...fields };
+        if (phase === 'cancelled') event.reason ??= 'unknown';
+        return keep(id, phase === 'began', phase === 'ended' || phase === 'cancelled', event);
+      }
+      case 'gesture':
+      case 'scroll': {
+        need(isText(region, state) && (kind === 'scroll' ? Array.isArray(fields.offset) : isText(fields.gesture, fields.kind)));
+        if (!states.includes(state)) return null;
+        return keep([panel, fields.gesture], state === 'began' || state === 'recognized', state !== 'began' && state !== 'changed',
+          { ...kind === 'scroll' ? { zoomScale: 1 } : { touches: [] }, ...fields });
+      }
+      case 'control': {
+        need(isText(region, action));
+        if (action === 'valueChanged') {
+          const known = this.last.get(JSON.stringify([kind, id, region]));
+          if (!known) return null;
+          known.time = time; // and not the event: a cancel has no value
+          return { ...fields };
+        }
+        if (!actions.includes(action)) return { ...fields };
+        const isRepeat = action === 'touchDownRepeat'; // it may come with a touchDown before it
+        if (isRepeat) this.last.delete(JSON.stringify([kind, id, region]));
+        return keep(id, isRepeat || action === 'touchDown', /Up|Cancel/.test(action), { ...fields });
+      }
+      case 'outside':
+        need(isInteger(id));
+        return { ...fields };
+      default: return null;
+    }
+  }
+
+  /** Nobody will say how these end: a frame a panel that cancels them. */
+  cancelled() {
+    const frames = new Map();
+    for (const { panel, time, event: { coalesced, timestamp, ...event } } of this.last.values()) {
+      const frame = frames.get(panel) ?? { type: 'frame', seq: 0, time, panel, events: [] };
+      frames.set(panel, frame);
+      frame.time = Math.max(frame.time, time);
+      const how = event.phase ? { phase: 'cancelled', reason: 'disconnected' } : event.action ? { action: 'touchCancel' } : { state: 'cancelled' };
+      frame.events.push({ ...event, ...how, synthetic: true });
+    }
+    this.last.clear();
+    for (const frame of frames.values()) frame.events.sort((a, b) => kinds.indexOf(a.event) - kinds.indexOf(b.event));
+    return [...frames.values()];
+  }
+}
+
+// The edits that each new connection makes again: what is left of each request, in the order of asking. A later edit of the same thing
+// replaces the earlier one, and what was added and removed again is forgotten.
+
+const orders = ['bringToFront', 'sendToBack'];
+
+/** An added region and all that is in it, each with its parent. */
+function* nested(region, parent) {
+  yield [region, parent];
+  for (const child of region.children ?? []) yield* nested(child, region.id);
+}
+const names = (add) => [...nested(add.region)].map(([region]) => region.id);
+
+function replaces(later, earlier) {
+  if (earlier.op === 'add' || later.region !== earlier.region || later.gesture !== earlier.gesture) return false;
+  if (later.op === 'set') return earlier.op === 'set' && later.key === earlier.key;
+  return orders.includes(earlier.op) ? later.op === 'move' || orders.includes(later.op) : later.op === earlier.op;
+}
+
+/** What `overridden` may call the property that an edit is about. */
+const keysOf = ({ op, key }) => (op === 'set' ? { center: ['frame'], bounds: ['frame', 'bounds', 'offset'] }[key] ?? [key]
+  : { move: ['parent'], setBoundsOrigin: ['bounds', 'offset'] }[op] ?? []);
+
+function isIn(region, regions, parents) {
+  for (let left = parents.size; left > 0 && !regions.has(region) && parents.has(region); left -= 1) region = parents.get(region);
+  return regions.has(region);
+}
+
+class Edits {
+  /** Lines of requests that touchd has done, by id. */
+  done = new Map();
+  /** Lines that have never had a reply, and whether they were sent. */
+  asked = new Map();
+  /** Requests of `done` that this connection has made again, and that have no reply yet. */
+  again = new Set();
+
+  answered(id, ok) {
+    const asked = this.asked.get(id);
+    this.asked.delete(id);
+    if (asked && ok) {
+      const line = { ...asked.line, edits: [] };
+      this.done.set(id, line);
+      for (const edit of asked.line.edits) this.#append(line, edit);
+      this.#forget([]);
+    } else if (!ok && this.again.has(id)) {
+      this.done.delete(id);
+    }
+    this.again.delete(id);
+  }
+
+  /** What a new connection makes again. A touchd that has run on has lost with the old connection what that had added, and no more. */
+  lines(epoch) {
+    const isSame = epoch === this.epoch;
+    this.epoch = epoch;
+    const parents = this.#parents();
+    const lost = new Set(this.#all().flatMap(([edit, line]) => (edit.op === 'add' && !line.keep ? names(edit) : [])));
+    const lines = new Map();
+    for (const [id, line] of this.done) {
+      const edits = isSame ? line.edits.filter((edit) => isIn(this.#subject(edit), lost, parents)) : line.edits;
+      if (edits.length) lines.set(id, { ...line, edits });
+    }
+    this.again = new Set(lines.keys());
+    for (const [id, asked] of this.asked) {
+      asked.isSent = true;
+      lines.set(id, asked.line);
+    }
+    return lines;
+  }
+
+  /** It is too long for this server. */
+  drop(id) { for (const list of [this.done, this.asked, this.again]) list.delete(id); }
+
+  /** The file wins, also on the next connection. */
+  overridden(region, key) {
+    const inside = this.#inside(region);
+    this.#forget(this.#all().map(([edit]) => edit).filter((edit) => (key === undefined ? inside.has(this.#subject(edit))
+      : edit.region === region && keysOf(edit).includes(key))));
+  }
+
+  #append(line, edit) {
+    if (edit.op === 'remove' && this.#cancels(edit.region)) return;
+    const edits = this.#all().map(([one]) => one);
+    const lastRemove = edits.findLastIndex((one) => one.op === 'remove');
+    // Before something was removed, a region may have been moved out of it.
+    this.#forget(edits.filter((earlier, index) => replaces(edit, earlier) && (earlier.op !== 'move' || index > lastRemove)), true);
+    line.edits.push(edit);
+  }
+
+  /** The region is removed. Forgets edits of it and of what is in it; whether nothing is left to remove, since it was added as well. */
+  #cancels(region) {
+    const inside = this.#inside(region);
+    const edits = this.#all().map(([edit]) => edit);
+    const cancelled = edits.filter((edit) => edit.op === 'add' && inside.has(edit.region.id));
+    const own = new Set(cancelled.flatMap(names));
+    const subjects = new Map(edits.map((edit) => [edit, this.#subject(edit)]));
+    // What came into it and was not added with it, what was added with it and went out, what was put into it and went out: then all stays as
+    // it happened.
+    if ([...inside].some((one) => one !== region && !own.has(one)) || [...own].some((one) => !inside.has(one))) return false;
+    if (edits.some((edit) => inside.has(edit.parent) && !inside.has(subjects.get(edit)))) return false;
+    const lastRemove = edits.findLastIndex((one) => one.op === 'remove');
+    const added = new Set();
+    const gone = edits.filter((edit, index) => {
+      // A part of what was added goes with it. Before something was removed, the region may have been moved out of it.
+      const isGone = edit.op === 'remove' ? added.has(edit.region)
+        : inside.has(subjects.get(edit)) && (edit.op !== 'move' || index > lastRemove || own.has(edit.region));
+      if (cancelled.includes(edit)) names(edit).forEach((name) => added.add(name));
+      return isGone;
+    });
+    this.#forget(gone, true);
+    return cancelled.some((edit) => edit.region.id === region);
+  }
+
+  #forget(gone, keepsEmpty) {
+    for (const [id, line] of this.done) {
+      line.edits = line.edits.filter((edit) => !gone.includes(edit));
+      if (!keepsEmpty && !line.edits.length) this.done.delete(id);
+    }
+  }
+
+  #all() { return [...this.done.values()].flatMap((line) => line.edits.map((edit) => [edit, line])); }
+
+  /** Where edits have put regions. */
+  #parents() {
+    const parents = new Map();
+    for (const [edit] of this.#all()) {
+      if (edit.op === 'add') for (const [region, parent] of nested(edit.region, edit.parent)) parents.set(region.id, parent);
+      else if (edit.op === 'move') parents.set(edit.region, edit.parent);
+    }
+    return parents;
+  }
+
+  /** The region, and what edits have put into it. */
+  #inside(region) {
+    const parents = this.#parents();
+    return new Set([region, ...[...parents.keys()].filter((one) => isIn(one, new Set([region]), parents))]);
+  }
+
+  /** The region that an edit is about; undefined if it is unknown. */
+  #subject(edit) {
+    if (edit.op === 'add') return edit.region.id;
+    if (edit.gesture === undefined) return edit.region;
+    for (const [added] of this.#all()) {
+      for (const [region] of added.op === 'add' ? nested(added.region) : []) {
+        if (region.gestures?.some((gesture) => gesture.id === edit.gesture)) return region.id;
+      }
+    }
+    return undefined;
+  }
+}
+
+// Lines as items
+
+/** The regions of a line, which are as the protocol says. */
+function regionsOf(list) {
+  need(Array.isArray(list));
+  return list.map((region) => {
+    need(isText(region?.id, region.path, region.kind, region.screen) && areNumbers(region.bounds, 4) && areNumbers(region.toScreen, 6));
+    return { refuses: false, ...region };
+  });
+}
+
+function screenOf(one) {
+  need(isText(one?.screen, one.display, one.activity, one.mode));
+  return { idle: null, lastTouch: null, ...one };
+}
+
+/** How each type of line becomes an item: what it must have. Other lines are a `message`. */
+const items = {
+  lagged: (line) => line,
+  snapshot(line) {
+    const { screens = [] } = line;
+    need(isInteger(line.generation) && [line.panels, line.touches, screens].every(Array.isArray));
+    return { ...line, screens: screens.map(screenOf), regions: regionsOf(line.regions) };
+  },
+  screen: screenOf,
+  staff: (line) => (need(isText(line.screen, line.id) && isInteger(line.time)), line),
+  config(line) {
+    need(typeof line.ok === 'boolean' && isInteger(line.generation));
+    const { panels = [], gaveWay = [] } = line;
+    need(Array.isArray(panels) && Array.isArray(gaveWay) && gaveWay.every((one) => isText(one?.region)));
+    return { ...line, panels, regions: regionsOf(line.regions ?? []), gaveWay };
+  },
+  tree: (line) => (need(isInteger(line.generation)), { ...line, regions: regionsOf(line.regions) }),
+  changed: (line) => items.tree(line),
+  overridden: (line) => (need(isText(line.region) && isInteger(line.generation)), line),
+  warning: (line) => (need(isText(line.code, line.message)), line),
+  question: (line) => (need(isInteger(line.id) && Array.isArray(line.touches) && isText(line.ask, line.panel, line.gesture, line.kind, line.region)
+    && isNumber(line.time, line.deadline)), line),
+  released: (line) => (need(Array.isArray(line.receivers)), line),
+};
+
+const done = (id) => ({ type: 'reply', id, ok: true });
+const refusal = (id, code, message, hint) => ({ type: 'reply', id, ok: false, error: { code, message, ...hint && { hint } } });
+
+/**
+ * A connection that comes again whenever it is lost: after a growing delay, and at most `retries` times until one has lasted. Dispatches each
+ * item by its type, as a CustomEvent's `detail`; of a frame also `touch` (one that began), `sensitive`, `gesture`, `control`, `scroll`,
+ * `outside`, `press`; and `error` when it gives up.
+ */
+export class Client extends EventTarget {
+  #token; #name; #retries; #helloWithin; #socket; #failed = false; #attempts = 0; #told; #timer;
+  #lastId = 0; #alive; #edits = new Edits(); #greeted = false; #over = true; #seq; #limit = Infinity; #serverIds;
+  /** Subscriptions and claims that each connection makes again, by the id of the request. */
+  #sent = new Map();
+  /** Made without a connection, in order: the next one sends them. How many wait, edits with `redo` among them, and of how many bytes. */
+  #kept = new Map(); #waiting = 0; #waitingBytes = 0;
+  /** Sent on this connection; whether its end does as well what they ask for. */
+  #unanswered = new Map();
+
+  constructor({ url, token, name, retries = 100, helloWithin = 5000 } = {}) {
+    super();
+    this.url = url ?? `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/`;
+    this.#token = token;
+    this.#name = name;
+    this.#retries = retries;
+    this.#helloWithin = helloWithin;
+    this.#alive = new Alive();
+    this.closed = false;
+    this.capabilities = [];
+    /** What is down now, by the touch's id: its last event, of the receiver that was told first. */
+    this.touches = new Map();
+    queueMicrotask(() => this.#connect());
+  }
+
+  get name() { return this.#name; }
+
+  #connect() {
+    if (this.closed) return;
+    const since = performance.now();
+    let isOpen = false, isSilent = false, isOver = false;
+    const socket = new WebSocket(this.url, ['touchd.v1', ...this.#token ? ['bearer.' + this.#token] : []]);
+    const end = (reason) => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(patience);
+      socket.close();
+      const greeted = this.#greeted;
+      this.#hand(this.#lost('closed'));
+      if (this.#mismatch) this.#fail(this.#mismatch);
+      else if (!this.closed) this.#again(greeted ? performance.now() - since : 0, greeted, reason || (isSilent ? 'ETIMEDOUT' : isOpen ? '' : 'ECONNREFUSED'));
+    };
+    const patience = setTimeout(() => setTimeout(() => {
+      if (this.#greeted || isOver) return;
+      isSilent = true;
+      end();
+    }), this.#helloWithin);
+    this.#socket = socket;
+    this.#greeted = this.#over = false;
+    this.#seq = 0;
+    this.#limit = Infinity;
+    this.#serverIds = new Map();
+    socket.onopen = () => { isOpen = true; };
+    socket.onclose = (event) => end(event.reason);
+    socket.onmessage = ({ data }) => {
+      if (isOver || this.closed) return;
+      try {
+        this.#hand(this.#line(data));
+      } catch (error) {
+        if (!(error instanceof TouchdError)) throw error;
+        isOver = true;
+        clearTimeout(patience);
+        socket.close();
+        this.#fail(error);
+      }
+      if (this.#over && !this.#failed) end();
+    };
+  }
+
+  /** The next attempt, unless there is none left. A connection that lasted longer than the longest delay renews the budget. */
+  #again(lasted, greeted, code) {
+    const why = { ETIMEDOUT: 'it accepts the connection and says no hello in time; see whether touchd hangs', '': 'it closes every connection',
+      ECONNREFUSED: 'touchd-web does not answer there, or it refuses this page; its log says why' }[code] ?? code;
+    const message = `touchd is not reachable at ${this.url}: ${why}`;
+    if (lasted > 5000) this.#attempts = 0;
+    if (this.#attempts >= this.#retries) return this.#fail(new Unreachable(message));
+    if (greeted) this.#told = null;
+    else if (message !== this.#told) {
+      this.#told = message;
+      this.#hand([{ type: 'waiting', path: this.url, ...why !== code && code && { code }, message }]);
+    }
+    this.#timer = setTimeout(() => this.#connect(), Math.min(5000, 100 * 2 ** Math.min(this.#attempts, 10)) * (0.5 + Math.random() / 2));
+    this.#attempts += 1;
+  }
+
+  /** What was asked and never sent is refused first. */
+  #fail(error) {
+    this.#failed = this.#over = true;
+    this.#hand(this.#giveUp());
+    if (!this.closed) this.#say('error', error);
+  }
+
+  #say(type, detail, target = this) { target.dispatchEvent(new CustomEvent(type, { detail })); }
+
+  #hand(list) {
+    for (const item of list) {
+      const events = item.type === 'frame' ? item.events : [];
+      for (const event of this.closed ? [] : events) {
+        if (event.event !== 'touch') continue;
+        if (event.phase === 'ended') event.touch.end = { type: 'ended' };
+        if (event.phase === 'cancelled') event.touch.end = { type: 'cancelled', reason: event.reason };
+        if ((this.touches.get(event.id)?.touch ?? event.touch) === event.touch) {
+          if (event.touch.end) this.touches.delete(event.id);
+          else this.touches.set(event.id, event);
+        }
+      }
+      if (!this.closed) this.#say(item.type, item);
+      for (const event of events) {
+        if (this.closed) return;
+        if (event.event !== 'touch') this.#say(event.event, event);
+        else if (event.phase === 'began') this.#say('touch', event);
+        else this.#say(event.phase, event, event.touch);
+        if (isPress(event)) this.#say('press', event);
+      }
+    }
+  }
+
+  /** Ends the client without further items. Nothing is cancelled, since the program itself ends it. */
+  close() {
+    this.closed = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  // Requests. Each returns its id, which the reply repeats. Subscriptions, claims, and edits with `redo` are made again on each new connection.
+
+  /** Subscribes to regions. `wishes`: events, observe, axes, maxRate, coalesced. A string is one glob. */
+  subscribe(regions = ['**'], wishes = {}) {
+    return this.#remembered('subscribe', { regions: listed(regions), ...wishes, ...wishes.events && { events: listed(wishes.events) } });
+  }
+
+  /** `subscription` is the id that `subscribe` returned; its reply must have come. */
+  unsubscribe(subscription) {
+    this.#sent.delete(subscription);
+    return this.#ending('unsubscribe', { subscription: this.#serverIds?.get(subscription) ?? 0 });
+  }
+
+  /** Claims receivers: this client answers for them. With `ackWithin` (ms) it must `ack` in time. */
+  claim(receivers, { ackWithin } = {}) {
+    return this.#remembered('claim', { receivers: listed(receivers), ...ackWithin !== undefined && { ackWithin } });
+  }
+
+  release(receivers) {
+    this.#forget(listed(receivers));
+    return this.#ending('release', { receivers: listed(receivers) });
+  }
+
+  /**
+   * Edits the tree: all of `edits`, or none. With `keep` what is added stays when the connection ends. With `redo` each new connection makes
+   * again what is left of it.
+   */
+  edit(edits, { keep = false, redo = false } = {}) {
+    const fields = { edits, ...keep && { keep } };
+    if (!redo) return this.request('edit', fields);
+    return this.#made((id) => {
+      const text = JSON.stringify({ type: 'edit', id, ...fields });
+      if (this.#refuses(id, text) || (!this.#isOpen && !this.#mayWait(id, text))) return;
+      // What the program does to its list later does not count.
+      this.#edits.asked.set(id, { line: JSON.parse(text), isSent: this.#isOpen });
+      if (this.#isOpen) this.#socket.send(text);
+    });
+  }
+
+  /** Says that line `seq` and all before it have been read. It belongs to this connection, and does nothing without one. */
+  ack(seq) { this.#send({ type: 'ack', seq }); }
+  /** Answers a question, or the question with this id. There is no reply. */
+  answer(question, value) { this.#send({ type: 'answer', id: question.id ?? question, value }); }
+  ping() { return this.request('ping'); }
+  sync() { return this.request('sync'); }
+
+  /**
+   * Any request of docs/protocol.md. Without a connection it waits for the next. Not made again: when its connection is lost before the reply,
+   * it is refused as `disconnected`.
+   */
+  request(type, fields = {}) {
+    return this.#made((id) => {
+      const text = JSON.stringify({ type, ...fields, id });
+      if (this.#refuses(id, text)) return;
+      if (this.#isOpen) {
+        this.#unanswered.set(id, false);
+        this.#socket.send(text);
+      } else if (this.#mayWait(id, text)) {
+        this.#kept.set(id, text);
+      }
+    });
+  }
+
+  /** Makes elements regions that stay where their boxes are. */
+  follow(root = document.body, options = {}) { return new Follower(this, root, options); }
+
+  /** What a request brings by itself comes after the call. */
+  #settled = [];
+  #made(make) {
+    const id = this.#lastId += 1;
+    make(id);
+    if (this.#failed) this.#settled.push(...this.#giveUp());
+    if (this.#settled.length) setTimeout(() => this.#hand(this.#settled.splice(0)));
+    return id;
+  }
+
+  get #isOpen() { return this.#greeted && !this.#over; }
+  #send(line) { if (this.#isOpen) this.#socket.send(JSON.stringify(line)); }
+
+  #remembered(type, fields) {
+    return this.#made((id) => {
+      const line = { type, id, ...fields };
+      if (this.#refuses(id, JSON.stringify(line))) return;
+      this.#sent.set(id, line);
+      this.#send(line);
+    });
+  }
+
+  /** A request whose effect the end of the connection has as well; without a connection it is done. */
+  #ending(type, fields) {
+    return this.#made((id) => {
+      const line = { type, id, ...fields };
+      if (this.#refuses(id, JSON.stringify(line))) return;
+      if (this.#isOpen) this.#unanswered.set(id, true);
+      else this.#settled.push(done(id));
+      this.#send(line);
+    });
+  }
+
+  /** The server would end the connection for a line that is too long. */
+  #refuses(id, text) {
+    const length = this.#isOpen && text.length * 3 > this.#limit ? bytes(text) : 0;
+    if (length <= this.#limit) return false;
+    this.#settled.push(refusal(id, 'notSent', `the request has ${length} bytes, and a line to this touchd at most ${this.#limit}`));
+    return true;
+  }
+
+  /** Whether one more request may wait for a connection. Refuses it if not. */
+  #mayWait(id, text) {
+    const size = bytes(text) + 1;
+    const isFull = this.#waiting === 1000 || this.#waitingBytes + size > 256 << 10;
+    if (isFull) {
+      this.#settled.push(refusal(id, 'notSent', 'there is no connection to touchd, and as many requests wait for one as the library keeps',
+        'ask again when there is one'));
+    } else {
+      this.#waiting += 1;
+      this.#waitingBytes += size;
+    }
+    return !isFull;
+  }
+
+  #forget(receivers) {
+    for (const [id, line] of this.#sent) {
+      const left = line.receivers?.filter((receiver) => !receivers.includes(receiver));
+      if (left?.length) this.#sent.set(id, { ...line, receivers: left });
+      else if (left) this.#sent.delete(id);
+    }
+  }
+
+  // What comes
+
+  #ended() {
+    const replies = [...this.#unanswered].map(([id, isDone]) => (isDone ? done(id) : this.#disconnected(id)));
+    this.#unanswered.clear();
+    return replies;
+  }
+
+  #disconnected(id) {
+    return refusal(id, 'disconnected', 'the connection was lost before touchd answered; the request may have been done',
+      'see how things are when there is a connection again');
+  }
+
+  /** There will be no connection any more. */
+  #giveUp() {
+    const asked = [...[...this.#kept.keys()].map((id) => [id, false]), ...[...this.#edits.asked].map(([id, { isSent }]) => [id, isSent])];
+    this.#edits.asked.clear();
+    this.#forgetKept();
+    return [...this.#settled.splice(0), ...asked.sort(([one], [other]) => one - other).map(([id, isSent]) => (isSent ? this.#disconnected(id)
+      : refusal(id, 'notSent', 'there was no connection to touchd on which to send it')))];
+  }
+
+  #forgetKept() {
+    this.#kept.clear();
+    this.#waiting = this.#waitingBytes = 0;
+  }
+
+  /** The connection is gone. First everything in progress is cancelled, then come the requests without a reply. */
+  #lost(reason, ...before) {
+    const list = this.#alive.cancelled();
+    if (this.#isOpen) list.push(...before, ...this.#ended(), { type: 'disconnected', reason });
+    this.#over = true;
+    return list;
+  }
+
+  #line(text) {
+    let line;
+    try {
+      line = JSON.parse(text);
+      need(isText(line?.type));
+    } catch {
+      if (!this.#greeted) throw new ProtocolMismatch(`what answers at the socket is no touchd: ${String(text).slice(0, 60)}`);
+      return this.#lost('badLine');
+    }
+    if (!this.#greeted) return this.#hello(line);
+    try {
+      return this.#message(line);
+    } catch (error) {
+      if (error instanceof Malformed) return this.#lost('badLine');
+      throw error;
+    }
+  }
+
+  #hello(line) {
+    if (line.type !== 'hello' || line.protocol !== 1) {
+      throw new ProtocolMismatch(`${line.server ?? 'the server'} speaks protocol ${line.protocol ?? '?'}, this library 1; `
+        + 'install versions of both that belong together');
+    }
+    this.#greeted = true;
+    this.capabilities = line.capabilities ?? [];
+    this.#send({ type: 'hello', name: this.#name, protocol: 1 });
+    if (isInteger(line.limits?.maxLine)) this.#limit = line.limits.maxLine;
+    for (const [id, request] of [...this.#sent, ...this.#edits.lines(line.epoch)].sort(([one], [other]) => one - other)) {
+      if (this.#refuses(id, JSON.stringify(request))) {
+        this.#sent.delete(id);
+        this.#edits.drop(id);
+      } else {
+        this.#send(request);
+      }
+    }
+    for (const [id, text] of this.#kept) {
+      if (this.#refuses(id, text)) continue;
+      this.#unanswered.set(id, false);
+      this.#socket.send(text);
+    }
+    this.#forgetKept();
+    return [{ type: 'connected', server: line.server, epoch: line.epoch, capabilities: this.capabilities }, ...this.#settled.splice(0)];
+  }
+
+  #message(line) {
+    const { type, id, seq } = line;
+    if (['frame', 'snapshot', 'lagged'].includes(type)) {
+      need(isInteger(seq));
+      if (seq !== this.#seq + 1) return this.#lost('gap');
+      this.#seq = seq;
+    }
+    if (['reply', 'pong', 'synced'].includes(type)) this.#unanswered.delete(id);
+    if (type === 'frame') {
+      const { events, time, panel } = line;
+      need(Array.isArray(events) && isText(panel) && isNumber(time));
+      return [{ type, seq, time, panel, events: events.map((event) => this.#alive.event(event, panel, time)).filter(Boolean) }];
+    }
+    if (type === 'reply') {
+      this.#edits.answered(id, line.ok);
+      if (line.ok && line.subscription !== undefined) this.#serverIds.set(id, line.subscription);
+      const { unmatched = [] } = line;
+      need(Array.isArray(unmatched) && unmatched.every((one) => isText(one?.glob)));
+      return [line, ...unmatched.map(({ glob, near }) => ({ type: 'warning', code: 'unmatchedPattern', id, glob, ...near && { near },
+        message: `the pattern "${glob}" matches no region now${near ? `; did you mean "${near}"?` : ''}` }))];
+    }
+    if (type === 'bye') {
+      if (line.reason === 'protocol') this.#mismatch = new ProtocolMismatch(line.message ?? 'touchd speaks another protocol');
+      return this.#lost(line.reason, { type: 'message', fields: line });
+    }
+    if (!Object.hasOwn(items, type)) return [{ type: 'message', fields: line }];
+    const item = items[type](line);
+    if (type === 'overridden') this.#edits.overridden(line.region, line.key);
+    if (type === 'released') this.#forget(line.receivers);
+    return [item];
+  }
+  #mismatch;
+}
+
+/** A client, with one subscription if `regions` are given. Options of the client and of `subscribe`. */
+export function connect({ regions, url, token, name, retries, helloWithin, ...wishes } = {}) {
+  const client = new Client({ url, token, name, retries, helloWithin });
+  if (regions) client.subscribe(regions, wishes);
+  return client;
+}
+
+/** The touches that came down on one of these regions and lifted inside it. Ends only with an error. */
+export async function* presses(regions = ['**'], options = {}) {
+  const client = connect({ ...options, regions, events: ['touch'] });
+  const queue = [];
+  let wake;
+  const put = (one) => { queue.push(one); wake?.(); };
+  const on = (type, listener) => client.addEventListener(type, ({ detail }) => listener(detail));
+  on('press', put);
+  on('error', put);
+  on('waiting', (item) => console.warn(`${item.message}; trying again`));
+  on('disconnected', (item) => console.warn(`the connection to touchd is lost: ${item.reason}`));
+  on('warning', (item) => console.warn(item.message));
+  on('lagged', ({ cancelled }) => console.warn('this program reads too slowly: presses that began or ended since it fell behind are lost'
+    + (cancelled.length ? ` (touches ${cancelled.join(', ')})` : '')));
+  on('reply', ({ ok, error }) => ok || put(new Refused(`touchd refused the subscription: ${error?.message}${error?.hint ? `; ${error.hint}` : ''}`)));
+  try {
+    for (;;) {
+      while (!queue.length) await new Promise((resolve) => { wake = resolve; });
+      const one = queue.shift();
+      if (one instanceof Error) throw one;
+      yield one;
+    }
+  } finally {
+    client.close();
+  }
+}
+
+// Elements as regions. The page's own region has the viewport as its space, in CSS pixels; its transform leads to the screen.
+
+const identity = [1, 0, 0, 1];
+const multiply = ([a, b, c, d], [e, f, g, h]) => [a * e + c * f, b * e + d * f, a * g + c * h, b * g + d * h];
+const inverse = ([a, b, c, d]) => [d, -b, -c, a].map((one) => one / (a * d - b * c));
+const apply = ([a, b, c, d], x, y) => [a * x + c * y, b * x + d * y];
+const round = (list) => list.map((one) => Math.round(one * 64) / 64);
+const meets = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+const passThrough = { kind: 'passThrough' };
+
+class Follower {
+  #client; #root; #options; #ids = new Set(); #nodes = new Map(); #byID = new Map(); #queue = []; #own = new Set(); #styles; #page; #state = {};
+  #isDue = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #moving = new Set(); #pointers = new Map(); #ends = []; #count = 0;
+  #late = 0;
+
+  constructor(client, root, options) {
+    this.#client = client;
+    this.#root = root;
+    this.#options = { prefix: `${client.name ?? 'page'}.`, margin: '100%', rotation: 0, properties: () => ({}), ...options };
+    const { into, margin } = this.#options;
+    this.#page = this.#node(null, 'page');
+    const on = (target, types, listener, capture = true) => types.split(' ').forEach((type) => {
+      target.addEventListener(type, listener, { capture, passive: true });
+      this.#ends.push(() => target.removeEventListener(type, listener, { capture }));
+    });
+    const measure = () => this.#soon('measure');
+    on(document, 'scroll', ({ target }) => { this.#scrolled.add(target.documentElement ?? target); this.#soon(); });
+    on(window, 'resize load toggle', measure);
+    on(document, 'transitionrun animationstart', ({ target }) => { this.#moving.add(target); measure(); });
+    on(document, 'transitionend transitioncancel animationend animationcancel', ({ target }) => { this.#moving.delete(target); measure(); });
+    const changes = new MutationObserver((records) => this.#soon(records.some(({ type, attributeName }) => type === 'childList'
+      || /^(data-touch|id$)/.test(attributeName)) ? 'scan' : 'measure'));
+    changes.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    this.sizes = new ResizeObserver(measure);
+    this.views = new IntersectionObserver((entries) => this.#viewed(entries), { rootMargin: margin, scrollMargin: margin });
+    const lines = ({ detail }) => this.#regions(detail.regions, detail.type !== 'changed');
+    on(client, 'snapshot tree changed config', lines);
+    on(client, 'disconnected', () => this.#reset());
+    on(client, 'reply', ({ detail: { id, ok, error } }) => {
+      if (!this.#own.delete(id) || ok || error.code === 'disconnected') return;
+      console.warn(`touchd refused what the page follows: ${error.message}`);
+      setTimeout(() => this.#again(), 1000);
+    });
+    on(client, 'frame', ({ detail }) => detail.events.forEach((event) => this.#event(event, detail)));
+    const page = [...into ? [into] : [], this.#page.id].join('/');
+    this.subscription = client.subscribe([...into ? [into] : [], page, `${page}/**`], { events: ['touch', 'gesture', 'control', 'scroll'], ...this.#options.wishes });
+    this.#ends.push(() => [changes, this.sizes, this.views].forEach((one) => one.disconnect()));
+  }
+
+  stop() {
+    this.#ends.forEach((end) => end());
+    this.#client.unsubscribe(this.subscription);
+    if (this.#page.isThere) this.#client.edit([{ op: 'remove', region: this.#page.id }]);
+    this.#client = null;
+  }
+
+  /** The id of an element's region, if it has one. */
+  region(element) { return this.#nodes.get(element)?.id; }
+
+  #soon(need) {
+    if (need) this.#needs[need] = this.#needs.measure = true;
+    if (this.#isDue) return;
+    this.#isDue = true;
+    requestAnimationFrame(() => { this.#isDue = false; this.#sync(); });
+  }
+
+  #reset() {
+    this.#queue = [];
+    this.#state = {};
+    for (const node of [this.#page, ...this.#nodes.values()]) this.#forget(node);
+  }
+
+  /** All of it anew: touchd has refused a part, or has lost it. */
+  #again() {
+    const { into, isThere } = { ...this.#state, isThere: this.#page.isThere };
+    this.#reset();
+    this.#state.into = into;
+    if (isThere) this.#queue.push({ op: 'remove', region: this.#page.id });
+    this.#soon('scan');
+  }
+
+  #forget(node) {
+    node.isThere = false;
+    node.sent = {};
+  }
+
+  /** Where the page's region is, and the one that it is put into. */
+  #regions(list, isAll) {
+    const { into, screen, size } = this.#options;
+    const find = (id) => list?.find((region) => region.id === id);
+    const parent = into ? find(into.split('/').pop()) : { id: screen, bounds: [0, 0, ...size ?? [innerWidth, innerHeight]] };
+    const page = find(this.#page.id);
+    if (page) this.#page.toScreen = page.toScreen;
+    else if (isAll && this.#page.isKnown) this.#again();
+    if (isAll) this.#page.isKnown = Boolean(page);
+    if (!parent) return;
+    this.#state.into = parent;
+    this.#soon('measure');
+  }
+
+  #node(element, name) {
+    let id = this.#options.prefix + (name || element.dataset.touchId || element.id || '').replace(/[/*\s]/g, '-');
+    if (id === this.#options.prefix || this.#ids.has(id)) id += `_${this.#count += 1}`;
+    this.#ids.add(id);
+    const node = { id, element, sent: {}, children: [], isThere: false, isSeen: false };
+    this.#byID.set(id, node);
+    return node;
+  }
+
+  // What of the page is to be there
+
+  #scan() {
+    const found = new Set(this.#root.querySelectorAll('[data-touch]'));
+    if (this.#root.matches?.('[data-touch]')) found.add(this.#root);
+    for (const element of found) {
+      const node = this.#nodes.get(element) ?? this.#node(element);
+      if (!this.#nodes.has(element)) this.#watch(element, node);
+      if (!node.isTouch) this.views.observe(element);
+      node.isTouch = true;
+    }
+    for (const [element, node] of this.#nodes) {
+      if (!node.isTouch || found.has(element)) continue;
+      node.isTouch = node.isSeen = false;
+      this.views.unobserve(element);
+    }
+  }
+
+  #watch(element, node) {
+    this.#nodes.set(element, node);
+    this.sizes.observe(element);
+  }
+
+  /** Elements come and go in batches, unless they can be seen. */
+  #viewed(entries) {
+    for (const { target, isIntersecting, boundingClientRect: box } of entries) {
+      const node = this.#nodes.get(target);
+      if (!node) continue;
+      node.isSeen = isIntersecting;
+      const around = node.parent?.box ?? { x: 0, y: 0, width: innerWidth, height: innerHeight };
+      this.#late += isIntersecting ? 1 : 0;
+      if (this.#late > 15 || !box.width || meets(box, around)) this.#soon('measure');
+    }
+    this.timer ??= setTimeout(() => { this.timer = null; this.#soon('measure'); }, 500);
+  }
+
+  #style(element) {
+    if (!this.#styles.has(element)) {
+      const style = getComputedStyle(element);
+      const { position, transform, rotate, scale, zIndex, overflow, visibility, pointerEvents } = style;
+      let linear = identity;
+      if (transform !== 'none' || rotate !== 'none' || scale !== 'none') {
+        const all = new DOMMatrix(transform === 'none' ? '' : transform);
+        if (rotate !== 'none' && !rotate.includes(' ')) linear = multiply(linear, turn(parseFloat(rotate)));
+        if (scale !== 'none') { const [x, y = x] = scale.split(' ').map(Number); linear = multiply(linear, [x, 0, 0, y]); }
+        if (all.is2D) linear = multiply(linear, [all.a, all.b, all.c, all.d]);
+      }
+      const isTop = element.matches(':modal, :popover-open');
+      this.#styles.set(element, { position, linear, isBlock: linear !== identity || transform !== 'none', isTop,
+        order: isTop ? Infinity : Number(zIndex) || 0, clips: overflow !== 'visible' && element !== document.body, visible: visibility === 'visible' && pointerEvents !== 'none' });
+    }
+    return this.#styles.get(element);
+  }
+
+  /** The node around an element: what is tracked, and what clips. On the way, how it is turned and in which order it is painted. */
+  #around(node) {
+    let { position, linear, isTop, order } = this.#style(node.element);
+    const top = document.documentElement;
+    for (let element = node.element.parentElement; element && !isTop; element = element.parentElement) {
+      const style = this.#style(element);
+      const isRoot = element === top;
+      const holds = position === 'fixed' ? style.isBlock : position !== 'absolute' || style.position !== 'static' || style.isBlock || isRoot;
+      node.isSticky ||= position === 'sticky';
+      if (isTop ||= style.isTop) order = Infinity;
+      else if (style.order) order = style.order;
+      if (holds) {
+        const known = this.#nodes.get(element);
+        if (known?.isTouch || style.clips || isRoot) {
+          Object.assign(node, { parent: this.#place(element), relative: linear, order });
+          return;
+        }
+        position = style.position;
+      }
+      linear = multiply(style.linear, linear);
+    }
+    Object.assign(node, { parent: this.#page, relative: linear, order });
+  }
+
+  /** The node of an element that others are in, measured. */
+  #place(element) {
+    let node = this.#nodes.get(element);
+    if (!node) this.#watch(element, node = this.#node(element));
+    if (node.round !== this.round) this.#measure(node);
+    return node;
+  }
+
+  #measure(node) {
+    const { element } = node;
+    node.round = this.round;
+    if (this.#styles) {
+      node.isSticky = this.#style(element).position === 'sticky';
+      if (element === document.documentElement) Object.assign(node, { parent: this.#page, relative: identity, order: 0 });
+      else this.#around(node);
+      node.linear = multiply(node.parent.linear, node.relative);
+    }
+    const isRoot = element === document.documentElement;
+    const box = node.box = isRoot ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : element.getBoundingClientRect();
+    const isPlain = node.linear.every((one, index) => Math.abs(one - identity[index]) < 1e-6) || element.offsetWidth === undefined;
+    node.middle = [box.x + box.width / 2, box.y + box.height / 2];
+    node.size = isPlain ? [box.width, box.height] : [element.offsetWidth, element.offsetHeight];
+    node.origin = isRoot ? [scrollX, scrollY] : [element.scrollLeft, element.scrollTop];
+    node.isPlain = isPlain;
+  }
+
+  /** Its properties that depend on the layout, in the space of its parent. */
+  #geometry({ parent, middle, size, relative, isPlain }) {
+    const [x, y] = apply(inverse(parent.linear), middle[0] - parent.middle[0], middle[1] - parent.middle[1])
+      .map((one, index) => one + parent.origin[index] + parent.size[index] / 2);
+    const linear = isPlain && parent.isPlain !== false ? identity : relative;
+    return linear === identity ? { frame: round([x - size[0] / 2, y - size[1] / 2, ...size]) }
+      : { center: round([x, y]), size: round(size), transform: [...linear.map((one) => Math.round(one * 1e6) / 1e6), 0, 0] };
+  }
+
+  // What is said
+
+  #sync() {
+    if (!this.#client || !this.#state.into) return;
+    const needs = this.#needs;
+    this.#needs = {};
+    if (needs.scan) this.#scan();
+    const edits = this.#queue;
+    if (needs.measure) {
+      this.#late = 0;
+      this.round = {};
+      this.#styles = new Map();
+      this.#pageEdits(edits);
+      const wanted = new Set();
+      const held = new Set([...this.#pointers.values()].map(({ node }) => node));
+      for (const node of this.#nodes.values()) {
+        if (!node.isTouch || !(node.isSeen || held.has(node)) || !this.#style(node.element).visible) continue;
+        if (node.round !== this.round) this.#measure(node);
+        for (let one = node; one !== this.#page; one = one.parent) wanted.add(one);
+      }
+      this.#compare(wanted, edits);
+      for (const element of this.#moving) if (!element.isConnected) this.#moving.delete(element);
+      if (this.#moving.size && [...wanted].some(({ element }) => [...this.#moving].some((one) => one.contains(element)))) this.#soon('measure');
+      this.#styles = null;
+    } else {
+      this.round = {};
+      for (const element of this.#scrolled) {
+        const node = this.#nodes.get(element);
+        if (!node?.isThere) continue;
+        node.origin = element === document.documentElement ? [scrollX, scrollY] : [element.scrollLeft, element.scrollTop];
+        this.#origin(node, edits);
+      }
+      for (const node of this.#nodes.values()) if (node.isSticky && node.isThere) { this.#measure(node); this.#set(node, edits); }
+    }
+    this.#scrolled.clear();
+    if (!edits.length) return;
+    // A line has a limit; the rest goes with the next frames.
+    this.#own.add(this.#client.edit(edits.splice(0, 32)));
+    if (edits.length) this.#soon();
+  }
+
+  /** The page's own region: the viewport, led to its place on the screen. */
+  #pageEdits(edits) {
+    const page = this.#page;
+    const { id, bounds: [left, top, ...whole] } = this.#state.into;
+    const { frame: [x, y, width, height] = [left, top, ...whole], rotation, into } = this.#options;
+    const linear = multiply(turn(rotation), rotation % 180 ? [height / innerWidth, 0, 0, width / innerHeight] : [width / innerWidth, 0, 0, height / innerHeight]);
+    Object.assign(page, { linear: identity, origin: [0, 0], size: [innerWidth, innerHeight], middle: [innerWidth / 2, innerHeight / 2] });
+    const now = { center: [x + width / 2, y + height / 2], bounds: [0, 0, ...page.size], transform: [...linear, 0, 0] };
+    if (page.isThere) return this.#changes(page, now, edits);
+    edits.push({ op: 'add', parent: id, region: { id: page.id, kind: into ? 'view' : 'window', ...now, hitTest: passThrough, multipleTouchEnabled: true } });
+    page.sent = now;
+    page.isThere = true;
+  }
+
+  #changes(node, now, edits) {
+    for (const [key, value] of Object.entries(now)) {
+      if (JSON.stringify(node.sent[key]) === JSON.stringify(value)) continue;
+      node.sent[key] = value;
+      edits.push({ op: 'set', region: node.id, key, value });
+    }
+  }
+
+  #compare(wanted, edits) {
+    for (const node of this.#nodes.values()) {
+      if (!node.isThere || wanted.has(node)) continue;
+      if (!node.parent || node.parent === this.#page || wanted.has(node.parent)) edits.push({ op: 'remove', region: node.id });
+    }
+    for (const [element, node] of this.#nodes) {
+      if (wanted.has(node)) continue;
+      this.#forget(node);
+      if (element.isConnected && node.isTouch) continue;
+      this.#nodes.delete(element);
+      this.#byID.delete(node.id);
+      this.#ids.delete(node.id);
+      this.sizes.unobserve(element);
+    }
+    const levels = new Map();
+    for (const node of wanted) levels.set(node.parent, [...levels.get(node.parent) ?? [], node]);
+    const arrange = (parent) => {
+      const list = levels.get(parent) ?? [];
+      list.sort((a, b) => a.order - b.order || (a.element.compareDocumentPosition(b.element) & 4 ? -1 : 1));
+      let last = -1;
+      list.forEach((node, index) => {
+        if (!node.isThere) this.#add(node, index, edits);
+        else {
+          if (node.sent.parent !== parent.id) edits.push({ op: 'move', region: node.id, parent: parent.id, index });
+          else if (node.place < last) edits.push({ op: 'bringToFront', region: node.id });
+          node.sent.parent = parent.id;
+          this.#set(node, edits);
+          last = Math.max(last, node.place ?? -1);
+        }
+        arrange(node);
+      });
+      list.forEach((node, index) => { node.place = index; });
+    };
+    arrange(this.#page);
+  }
+
+  #add(node, index, edits) {
+    const { claims, ...properties } = this.#properties(node);
+    const { frame, center, size, transform } = this.#geometry(node);
+    node.sent = { parent: node.parent.id, frame, center, size, transform, origin: round(node.origin), ...properties };
+    const bounds = round([...node.origin, ...node.size]);
+    edits.push({ op: 'add', parent: node.parent.id, index, region: { id: node.id, ...frame ? { frame } : { center, transform }, bounds, ...properties } });
+    node.isThere = true;
+    if (claims) setTimeout(() => this.#client?.request('claim', { receivers: [node.id] }), 50);
+  }
+
+  #set(node, edits) {
+    const { frame, center, size, transform } = this.#geometry(node);
+    const { sent } = node;
+    if (frame) this.#changes(node, { ...sent.transform && { transform: [...identity, 0, 0] }, frame }, edits);
+    else {
+      if (String(sent.size) !== String(size)) this.#changes(node, { bounds: round([...node.origin, ...size]) }, edits);
+      sent.size = size;
+      this.#changes(node, { transform, center }, edits);
+    }
+    if (this.#styles) {
+      const { claims, gestures, kind, ...properties } = this.#properties(node);
+      this.#changes(node, properties, edits);
+    }
+    this.#origin(node, edits);
+  }
+
+  #origin(node, edits) {
+    const origin = round(node.origin);
+    // A scroll of touchd's own comes back rounded to the device's pixels.
+    if (!node.sent.origin || origin.every((one, index) => Math.abs(one - node.sent.origin[index]) < (node.isScroll ? 1 : 0.01))) return;
+    node.sent.origin = origin;
+    edits.push({ op: 'setBoundsOrigin', region: node.id, origin });
+  }
+
+  /** What the element's attributes, and the page, say of its region. */
+  #properties(node) {
+    const { element, isTouch } = node;
+    if (!isTouch) return { hitTest: passThrough };
+    const found = { kind: { '': 'view', scroll: 'scrollView', native: 'surface' }[element.dataset.touch] ?? element.dataset.touch };
+    for (const [name, text] of Object.entries(element.dataset)) {
+      const key = name.match(/^touch([A-Z].*)/)?.[1];
+      if (!key || key === 'Id') continue;
+      let value = text === '' ? true : text;
+      try { value = JSON.parse(text); } catch { /* a word */ }
+      found[key[0].toLowerCase() + key.slice(1)] = value;
+    }
+    if (isText(found.gestures)) found.gestures = found.gestures.split(' ').map((type) => ({ type }));
+    found.gestures = found.gestures?.map((one) => ({ ...one, id: `${node.id}.${one.id ?? one.type}` }));
+    node.isScroll = found.kind === 'scrollView';
+    if (node.isScroll) found.contentSize = [element.scrollWidth, element.scrollHeight];
+    if (element.disabled !== undefined) found.enabled = !element.disabled;
+    if (found.kind !== 'surface' && !this.#style(element).clips && !node.isScroll) found.hitTest ??= { kind: 'overflow' };
+    Object.assign(found, this.#options.properties(element));
+    for (const key of ['value', 'isOn']) if (key in node) found[key] = node[key];
+    return found;
+  }
+
+  // What comes
+
+  /** Where a point of the screen is in the viewport. */
+  #client2(x, y) {
+    const [a, b, c, d, tx, ty] = this.#page.toScreen ?? [...identity, 0, 0];
+    return apply(inverse([a, b, c, d]), x - tx, y - ty);
+  }
+
+  #event(event, { time, panel }) {
+    const node = this.#byID.get(event.region);
+    if (!node?.element || !node.isTouch) return;
+    const { element } = node;
+    const detail = { ...event, time, panel };
+    if (event.x !== undefined) [detail.clientX, detail.clientY] = this.#client2(event.x, event.y);
+    const name = event.phase ?? event.event;
+    if (event.event === 'touch' && !this.#point(node, detail)) return;
+    if (event.event === 'scroll') {
+      node.sent.origin = event.offset;
+      [element.scrollLeft, element.scrollTop] = event.offset;
+    }
+    if (event.action === 'valueChanged') this.#value(node, detail);
+    element.dispatchEvent(new CustomEvent(`touchd:${name}`, { detail, bubbles: true }));
+    // A control says it itself, after the touch has ended.
+    if (isPress(event) && (event.action || !this.#isControl(node))) element.dispatchEvent(new CustomEvent('touchd:press', { detail, bubbles: true }));
+    if (event.action === 'touchUpInside' && this.#options.pointerEvents) element.click();
+  }
+
+  #isControl({ element }) { return /^(button|control|slider|switch)$/.test(element.dataset.touch); }
+
+  /** A range or a checkbox shows what touchd says of it. */
+  #value(node, { value, isOn }) {
+    const { element } = node;
+    if (value !== undefined) element.value = node.value = node.sent.value = value;
+    if (isOn !== undefined) element.checked = node.isOn = node.sent.isOn = isOn;
+    if (element.matches('input')) for (const type of ['input', 'change']) element.dispatchEvent(new Event(type, { bubbles: true }));
+  }
+
+  /** Whether the element gets this event: not if something covered it when the finger came down. */
+  #point(node, { id, phase, region, clientX, clientY, pressure, major = 1, minor = major }) {
+    const key = `${id} ${region}`;
+    const { element } = node;
+    let pointer = this.#pointers.get(key);
+    if (phase === 'began') {
+      const top = document.elementFromPoint(clientX, clientY);
+      const box = element.getBoundingClientRect();
+      const isIn = clientX >= box.left && clientX < box.right && clientY >= box.top && clientY < box.bottom;
+      if (isIn && top && !element.contains(top)) return false;
+      const isFirst = ![...this.#pointers.values()].some((one) => one.id === id);
+      pointer = { id, node, number: isFirst ? 1000 + (this.#count += 1) : 0, isPrimary: !this.#pointers.size, target: isIn && top || element };
+      this.#pointers.set(key, pointer);
+    }
+    if (!pointer) return false;
+    const isOver = phase === 'ended' || phase === 'cancelled';
+    if (isOver) this.#pointers.delete(key);
+    if (!this.#options.pointerEvents || !pointer.number || phase === 'stationary') return true;
+    const type = { began: 'pointerdown', moved: 'pointermove', ended: 'pointerup', cancelled: 'pointercancel' }[phase];
+    pointer.target.dispatchEvent(new PointerEvent(type, { pointerId: pointer.number, pointerType: 'touch', isPrimary: pointer.isPrimary, bubbles: true,
+      composed: true, cancelable: phase !== 'cancelled', clientX, clientY, screenX: clientX, screenY: clientY, width: major, height: minor,
+      pressure: isOver ? 0 : pressure ?? 0.5, button: phase === 'moved' ? -1 : 0, buttons: isOver ? 0 : 1 }));
+    return true;
+  }
+}
+
+const turn = (degrees) => {
+  const [cos, sin] = [Math.cos, Math.sin].map((of) => Math.round(of(degrees * Math.PI / 180) * 1e9) / 1e9);
+  return [cos, sin, -sin, cos];
+};
