@@ -11,11 +11,16 @@ BIN ?= .build/release
 places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' systemunitdir='$(systemunitdir)' \
     udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)'
 
-.PHONY: build run quick test test-long bench fuzz simulate install uninstall setup check-setup clean
+.PHONY: build web run quick test test-long bench fuzz simulate install uninstall setup check-setup clean
 
 build:
 	@scripts/setup install build
 	swift build -c release --static-swift-stdlib
+
+# touchd-web: a package of its own, since it takes SwiftNIO along.
+web:
+	@scripts/setup install build
+	swift build -c release --static-swift-stdlib --package-path bridges/web --product touchd-web
 
 run:
 	@scripts/run

@@ -12,6 +12,8 @@ let package = Package(
         .executable(name: "touchd", targets: ["touchd"]),
         .executable(name: "touchctl", targets: ["touchctl"]),
         .library(name: "TouchdClient", targets: ["TouchdClient"]),
+        // What bridges/web, a package of its own, takes from here.
+        .library(name: "TouchdParts", targets: ["Files", "Text", "JSON", "YAML", "Sockets"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")

@@ -1,7 +1,7 @@
 /// The candidate that was probably meant, or nil when none is close.
 ///
 /// Close is one slip in words of up to four letters, two in longer ones, and letters in the wrong case.
-package func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+public func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
     let given = Array(word.utf8)
     var best: (candidate: String, distance: Int)?
     for candidate in candidates where abs(candidate.utf8.count - given.count) <= 2 {

@@ -1,0 +1,26 @@
+// swift-tools-version:6.1
+import PackageDescription
+
+// A package of its own, so that touchd builds without SwiftNIO. It lies in touchd's repository and takes a few of its parts from there.
+let package = Package(
+    name: "touchd-web",
+    products: [.executable(name: "touchd-web", targets: ["touchd-web"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(name: "touchd", path: "../.."),
+    ],
+    targets: [
+        .target(
+            name: "Bridge",
+            dependencies: [
+                .product(name: "TouchdParts", package: "touchd"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ]),
+        .executableTarget(name: "touchd-web", dependencies: ["Bridge"]),
+        .testTarget(name: "BridgeTests", dependencies: ["Bridge"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,98 @@
+import NIOHTTP1
+import Text
+
+/// Who gets in: pages of listed origins, under a listed name of this machine, with a token.
+struct Admission {
+    var hosts: Set<String>
+    var origins: Set<String>
+    var tokens: [Token]
+
+    /// Why a request is refused.
+    enum Refusal: Error, Equatable {
+        case host(String)
+        case origin(String)
+        case subprotocol(String)
+        case token
+        /// It is no proper handshake.
+        case handshake(String)
+        /// There are as many connections as may be.
+        case full(String)
+
+        var status: HTTPResponseStatus {
+            switch self {
+            case .handshake: .badRequest
+            case .full: .serviceUnavailable
+            default: .forbidden
+            }
+        }
+
+        /// For the log. Nothing in it moves a terminal's cursor.
+        var description: String {
+            func shown(_ text: String) -> String { "\"\(printable(text, atMost: 100))\"" }
+            return switch self {
+            case .host(let host): "host: \(shown(host)) is not in \"hosts\""
+            case .origin(let origin): "origin: \(shown(origin)) is not in \"origins\""
+            case .subprotocol(let text): "subprotocol: \(shown(text)) is not \"touchd.v1, bearer.TOKEN\""
+            case .token: "token: it is none of \"tokens\""
+            case .handshake(let problem): "handshake: \(problem)"
+            case .full(let limit): "limit: \(limit)"
+            }
+        }
+    }
+
+    static let subprotocol = "touchd.v1"
+
+    /// Of a WebSocket.
+    func admit(_ head: HTTPRequestHead) throws(Refusal) -> Token {
+        try checkHost(head.headers)
+        try checkOrigin(head.headers)
+        let offered = head.headers[canonicalForm: "sec-websocket-protocol"].map(String.init)
+        let bearers = offered.filter { $0.hasPrefix("bearer.") }
+        guard offered.contains(Self.subprotocol), bearers.count == 1 else {
+            throw .subprotocol(offered.map { $0.hasPrefix("bearer.") ? "bearer.…" : $0 }.joined(separator: ", "))
+        }
+        let token = try token(bearers[0].dropFirst("bearer.".count))
+        try checkHandshake(head)
+        return token
+    }
+
+    func checkHost(_ headers: HTTPHeaders) throws(Refusal) {
+        let given = headers["host"]
+        guard given.count == 1, hosts.contains(given[0]) else { throw .host(given.joined(separator: ", ")) }
+    }
+
+    /// - Parameter isOptional: whether a request without the header passes, as a browser's GET within one origin has none.
+    func checkOrigin(_ headers: HTTPHeaders, isOptional: Bool = false) throws(Refusal) {
+        let given = headers["origin"]
+        if isOptional, given.isEmpty { return }
+        guard given.count == 1, origins.contains(given[0]) else { throw .origin(given.joined(separator: ", ")) }
+    }
+
+    /// Of a request to a tool.
+    func checkAuthorization(_ headers: HTTPHeaders) throws(Refusal) {
+        let given = headers["authorization"]
+        guard given.count == 1, given[0].hasPrefix("Bearer ") else { throw .token }
+        _ = try token(given[0].dropFirst("Bearer ".count))
+    }
+
+    private func token(_ text: Substring) throws(Refusal) -> Token {
+        var found: Token?
+        // All of them, so that the time does not say which one is nearly right.
+        for token in tokens where token.matches(text.utf8) { found = token }
+        if let found { return found }
+        throw .token
+    }
+
+    private func checkHandshake(_ head: HTTPRequestHead) throws(Refusal) {
+        guard head.method == .GET, head.version == .http1_1 else { throw .handshake("it is no GET of HTTP/1.1") }
+        let upgrade = head.headers[canonicalForm: "upgrade"]
+        guard upgrade.count == 1, upgrade[0].lowercased() == "websocket" else { throw .handshake("it is no upgrade to a WebSocket") }
+        guard head.headers[canonicalForm: "connection"].contains(where: { $0.lowercased() == "upgrade" }) else {
+            throw .handshake("its Connection header does not say \"Upgrade\"")
+        }
+        guard head.headers["sec-websocket-version"] == ["13"] else { throw .handshake("it is not version 13") }
+        let keys = head.headers["sec-websocket-key"]
+        guard keys.count == 1, keys[0].utf8.count == 24, keys[0].hasSuffix("==") else { throw .handshake("it has no proper key") }
+        guard head.headers["content-length"].isEmpty, head.headers["transfer-encoding"].isEmpty else { throw .handshake("it has a body") }
+    }
+}

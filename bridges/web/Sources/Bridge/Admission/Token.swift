@@ -1,0 +1,61 @@
+import Files
+import Glibc
+import Text
+
+/// A secret that a page shows, and the name that touchd's access rules have for it.
+struct Token: Equatable {
+    static let lengthMin = 16
+    static let lengthMax = 256
+
+    var name: String
+    var text: [UInt8]
+
+    /// Does not tell by its duration how much of the text is right.
+    func matches(_ given: some Collection<UInt8>) -> Bool {
+        var difference = UInt(bitPattern: given.count ^ text.count)
+        var index = 0
+        for byte in given {
+            difference |= UInt(byte ^ text[index % text.count])
+            index += 1
+        }
+        return difference == 0
+    }
+
+    struct Failure: Error { var message: String }
+
+    /// A token's text is the first line of its file.
+    static func read(_ source: Settings.TokenSource) throws(Failure) -> Token {
+        let owner = "token \"\(source.name)\": \(source.file)"
+        var status = stat()
+        let bytes: [UInt8]
+        do throws(FileError) { bytes = try readFile(source.file, atMost: 4096) } catch { throw Failure(message: "\(owner): \(error)") }
+        if stat(source.file, &status) == 0, status.st_mode & 0o007 != 0 {
+            throw Failure(message: "\(owner) is open to every user of the machine; \"chmod o= \(source.file)\" closes it")
+        }
+        return try Token(name: source.name, line: bytes.prefix { $0 != UInt8(ascii: "\n") }, owner)
+    }
+
+    init(name: String, line: some Collection<UInt8>, _ owner: String) throws(Failure) {
+        var text = Array(line)
+        if text.last == UInt8(ascii: "\r") { text.removeLast() }
+        if text.isEmpty { throw Failure(message: "\(owner) is empty; its first line is the token") }
+        guard (Self.lengthMin...Self.lengthMax).contains(text.count) else {
+            throw Failure(message: "\(owner): a token has \(Self.lengthMin) to \(Self.lengthMax) characters, this one has \(text.count)")
+        }
+        // What a browser lets through as the name of a subprotocol (RFC 9110, token), as hexadecimal and base64url have it.
+        guard text.allSatisfy({ isAllowed($0) }) else {
+            throw Failure(message: "\(owner): a token has letters, digits, \"-\", \"_\", \".\" and \"~\" only; \"openssl rand -hex 16\" makes one")
+        }
+        (self.name, self.text) = (name, text)
+    }
+
+    init(name: String, text: String) {
+        self.name = name
+        self.text = Array(text.utf8)
+    }
+}
+
+private func isAllowed(_ byte: UInt8) -> Bool {
+    let character = Character(Unicode.Scalar(byte))
+    return character.isASCII && (character.isLetter || character.isNumber || "-_.~".contains(character))
+}

@@ -1,0 +1,81 @@
+import NIOCore
+import NIOHTTP1
+import Sockets
+
+/// Who is connected, and who may be. Used on the loop's thread alone.
+final class Bridge {
+    /// What is logged, each kind within limits of its own.
+    enum Event: Hashable {
+        case refusal, violation, unreachable, refusedByTouchd, silent, limit, request, tool
+    }
+
+    /// Connections without an upgrade, besides the WebSockets.
+    private static let plainMax = 32
+
+    private(set) var settings: Settings
+    private(set) var admission: Admission
+    let pages: Pages
+    let tools: ToolQueue
+    private var relays: [ObjectIdentifier: Relay] = [:]
+    private var sockets = 0
+    private var limits: [Event: LogLimit] = [:]
+    private var whenEmpty: EventLoopPromise<Void>?
+
+    init(_ settings: Settings, _ admission: Admission, _ pages: Pages) {
+        self.settings = settings
+        self.admission = admission
+        self.pages = pages
+        tools = ToolQueue()
+    }
+
+    /// Who gets in from now on. Whose token is no longer valid is closed.
+    func reload(_ settings: Settings, _ admission: Admission) {
+        self.settings = settings
+        self.admission = admission
+        for relay in relays.values where !admission.tokens.contains(relay.token) {
+            relay.close(.policyViolation, "the token is no longer valid")
+        }
+    }
+
+    /// Of a WebSocket: who it is, or why not.
+    func admit(_ head: HTTPRequestHead) throws(Admission.Refusal) -> Token {
+        let token = try admission.admit(head)
+        if relays.count >= settings.limits.connections { throw .full("\(settings.limits.connections) connections") }
+        if relays.values.count(where: { $0.token.name == token.name }) >= settings.limits.perToken {
+            throw .full("\(settings.limits.perToken) connections with the token \"\(token.name)\"")
+        }
+        return token
+    }
+
+    func log(_ event: Event, _ message: @autoclosure () -> String) {
+        if let line = limits[event, default: LogLimit()].admit(message()) { Log.warning(line) }
+    }
+
+    // MARK: Connections
+
+    /// False: there are too many.
+    func socketOpened() -> Bool {
+        if sockets >= settings.limits.connections + Self.plainMax { return false }
+        sockets += 1
+        return true
+    }
+
+    func socketClosed() { sockets -= 1 }
+
+    func add(_ relay: Relay) { relays[ObjectIdentifier(relay)] = relay }
+
+    func remove(_ relay: Relay) {
+        relays[ObjectIdentifier(relay)] = nil
+        if relays.isEmpty { whenEmpty?.succeed() }
+    }
+
+    /// Closes all; the future is the last one's end.
+    func stop(on loop: EventLoop) -> EventLoopFuture<Void> {
+        let promise = loop.makePromise(of: Void.self)
+        whenEmpty = promise
+        tools.stop()
+        if relays.isEmpty { promise.succeed() }
+        for relay in relays.values { relay.close(.goingAway, "the bridge stops") }
+        return promise.futureResult
+    }
+}

@@ -1,0 +1,65 @@
+import NIOCore
+
+/// Stands before the HTTP decoder: bounds the head of a request, and the time that it takes.
+final class HeadGate: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    static let bytesMax = 16384
+
+    private enum State { case head, open, refused }
+
+    private let bridge: Bridge
+    private let seconds: Double
+    private var state = State.head
+    private var bytes = 0
+    private var deadline: Scheduled<Void>?
+
+    init(_ bridge: Bridge) {
+        self.bridge = bridge
+        seconds = bridge.settings.limits.head
+    }
+
+    /// The head is there.
+    func open() {
+        if state == .head { state = .open }
+        deadline?.cancel()
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let channel = context.channel
+        // Silent: a browser opens connections that it does not use.
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) {
+            if self.state != .open { channel.close(promise: nil) }
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch state {
+        case .open: context.fireChannelRead(data)
+        case .refused: break
+        case .head:
+            bytes += unwrapInboundIn(data).readableBytes
+            if bytes <= Self.bytesMax { return context.fireChannelRead(data) }
+            state = .refused
+            bridge.log(.request, "\(peer(of: context.channel)): a request's head of more than \(Self.bytesMax) bytes")
+            let answer = "HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
+            // What is still on its way is dropped until the deadline: a reset could overtake the answer.
+            context.close(mode: .output, promise: nil)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        bridge.socketClosed()
+        context.fireChannelInactive()
+    }
+}
+
+/// For the log.
+func peer(of channel: Channel) -> String {
+    guard let address = channel.remoteAddress, let ip = address.ipAddress, let port = address.port else { return "somebody" }
+    return ip.contains(":") ? "[\(ip)]:\(port)" : "\(ip):\(port)"
+}

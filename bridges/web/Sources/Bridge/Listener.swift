@@ -1,0 +1,67 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+
+/// A listening socket, and what is made of each connection.
+struct Listener {
+    private static let headersMax = 64
+
+    static func bootstrap(_ bridge: NIOLoopBound<Bridge>, _ group: EventLoopGroup) -> ServerBootstrap {
+        ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: 64)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelOption(.maxMessagesPerRead, value: 8)
+            // Little waits in the kernel, so that touchd knows early who is behind, and its news are fresh.
+            .childChannelOption(.socketOption(.so_sndbuf), value: 16384)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.writeBufferWaterMark, value: .init(low: 4096, high: 16384))
+            .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16384))
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try configure(channel, bridge) }
+            }
+    }
+
+    private struct TooMany: Error {}
+
+    private static func configure(_ channel: Channel, _ bound: NIOLoopBound<Bridge>) throws {
+        let bridge = bound.value
+        guard bridge.socketOpened() else {
+            bridge.log(.limit, "\(peer(of: channel)): closed: too many connections")
+            throw TooMany()
+        }
+        let loop = channel.eventLoop
+        let gate = HeadGate(bridge)
+        let requests = Requests(bridge, gate)
+        let boundGate = NIOLoopBound(gate, eventLoop: loop)
+        let boundRequests = NIOLoopBound(requests, eventLoop: loop)
+        let upgrader = NIOWebSocketServerUpgrader(
+            maxFrameSize: bridge.settings.limits.message, automaticErrorHandling: false,
+            shouldUpgrade: { channel, head in
+                boundGate.value.open()
+                // A refusal is logged and answered by `Requests`.
+                let isAdmitted = (try? bound.value.admit(head)) != nil
+                return loop.makeSucceededFuture(isAdmitted ? HTTPHeaders([("sec-websocket-protocol", Admission.subprotocol)]) : nil)
+            },
+            upgradePipelineHandler: { channel, head in
+                loop.makeCompletedFuture {
+                    let token = try bound.value.admit(head)
+                    try channel.pipeline.syncOperations.addHandler(Relay(bound.value, token: token, peer: peer(of: channel)))
+                }
+            })
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = HeadGate.bytesMax
+        limits.maxHeaderListSize = HeadGate.bytesMax
+        limits.maxHeaderFieldCount = headersMax
+        let operations = channel.pipeline.syncOperations
+        try operations.addHandler(gate)
+        try operations.configureHTTPServerPipeline(
+            withPipeliningAssistance: false,
+            withServerUpgrade: (
+                upgraders: [upgrader],
+                completionHandler: { context in context.pipeline.syncOperations.removeHandler(boundRequests.value, promise: nil) }
+            ), withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
+        try operations.addHandler(requests)
+    }
+}

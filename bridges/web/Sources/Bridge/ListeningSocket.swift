@@ -1,0 +1,97 @@
+import Glibc
+
+/// The sockets that the service manager passes (sd_listen_fds(3)), or those that the configuration names.
+enum ListeningSocket {
+    struct Failure: Error {
+        var message: String
+        var isConfiguration = false
+    }
+
+    static func all(_ endpoints: [Endpoint]) throws(Failure) -> [Int32] {
+        let passed = passedByManager()
+        if passed.isEmpty {
+            var sockets: [Int32] = []
+            for endpoint in endpoints { sockets.append(try bound(endpoint)) }
+            return sockets
+        }
+        for socket in passed where endpoint(socket) == nil {
+            let message = "a socket of the unit is not on the loopback interface: ListenStream= is to be as \"127.0.0.1:8137\""
+            throw Failure(message: message, isConfiguration: true)
+        }
+        return passed
+    }
+
+    /// Where it listens; nil where that is not on the loopback interface.
+    static func endpoint(_ socket: Int32) -> Endpoint? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let found = withUnsafeMutablePointer(to: &storage) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
+        }
+        guard found == 0 else { return nil }
+        return withUnsafePointer(to: &storage) { pointer -> Endpoint? in
+            var name = [CChar](repeating: 0, count: 64)
+            if pointer.pointee.ss_family == sa_family_t(AF_INET) {
+                return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
+                    var ip = address.pointee.sin_addr
+                    inet_ntop(AF_INET, &ip, &name, 64)
+                    return Endpoint("\(text(name)):\(UInt16(bigEndian: address.pointee.sin_port))")
+                }
+            }
+            guard pointer.pointee.ss_family == sa_family_t(AF_INET6) else { return nil }
+            return pointer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
+                var ip = address.pointee.sin6_addr
+                inet_ntop(AF_INET6, &ip, &name, 64)
+                return Endpoint("[\(text(name))]:\(UInt16(bigEndian: address.pointee.sin6_port))")
+            }
+        }
+    }
+
+    private static func text(_ name: [CChar]) -> String {
+        String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func passedByManager() -> [Int32] {
+        func number(_ name: String) -> Int32? { getenv(name).flatMap { Int32(String(cString: $0)) } }
+        let isMeant = number("LISTEN_PID") == getpid()
+        let count = number("LISTEN_FDS") ?? 0
+        for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
+        guard isMeant, count > 0, count < 64 else { return [] }
+        return (3..<3 + count).map { descriptor in
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            return descriptor
+        }
+    }
+
+    private static func bound(_ endpoint: Endpoint) throws(Failure) -> Int32 {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(endpoint.isIPv6 ? AF_INET6 : AF_INET, kind, 0)
+        var one: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, 4)
+        var result: Int32 = -1
+        if endpoint.isIPv6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = in_port_t(endpoint.port).bigEndian
+            inet_pton(AF_INET6, endpoint.address, &address.sin6_addr)
+            setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &one, 4)
+            result = bind(descriptor, &address)
+        } else {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = in_port_t(endpoint.port).bigEndian
+            inet_pton(AF_INET, endpoint.address, &address.sin_addr)
+            result = bind(descriptor, &address)
+        }
+        if result == 0 { return descriptor }
+        let reason = String(cString: strerror(errno))
+        if descriptor >= 0 { close(descriptor) }
+        throw Failure(message: "\(endpoint.text) cannot be listened on: \(reason)")
+    }
+
+    private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size)) }
+        }
+    }
+}

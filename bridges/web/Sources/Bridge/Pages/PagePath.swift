@@ -1,0 +1,60 @@
+/// Which file a request's path names. Pure: whether there is such a file is the file system's.
+enum PagePath: Equatable {
+    /// In the folder of pages as they are installed, which is as they are asked for, and in the repository.
+    case file(installed: String, inRepository: String, type: String)
+    case redirect(String)
+
+    private static let types = [
+        "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "json": "application/json",
+        "png": "image/png", "svg": "image/svg+xml", "webmanifest": "application/manifest+json", "woff2": "font/woff2",
+        "d.ts": "text/plain; charset=utf-8",
+    ]
+
+    /// Nil: nothing that is served.
+    ///
+    /// - Parameter isAdmin: whether the pages for people are served here.
+    init?(_ uri: String, isAdmin: Bool) {
+        let path = uri.prefix { $0 != "?" }
+        guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= 256, path.utf8.allSatisfy({ isAllowed($0) }) else { return nil }
+        var parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        if parts == [""] {
+            if !isAdmin {
+                self = .redirect("/examples/web/")
+                return
+            }
+            parts = ["index.html"]
+        }
+        if parts.last == "" { parts[parts.count - 1] = "index.html" }
+        guard !parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) else { return nil }
+        guard let folder = Self.folder(parts, isAdmin) else { return nil }
+        guard let name = parts.last, let dot = name.firstIndex(of: ".") else {
+            self = .redirect("/" + parts.joined(separator: "/") + "/")
+            return
+        }
+        let ending = name.hasSuffix(".d.ts") ? "d.ts" : String(name[name.index(after: name.lastIndex(of: ".") ?? dot)...])
+        guard let type = Self.types[ending] else { return nil }
+        let asked = parts.joined(separator: "/")
+        self = .file(installed: asked, inRepository: folder + asked, type: type)
+    }
+
+    /// Where the path begins in the repository; nil: it is not served.
+    private static func folder(_ parts: [String], _ isAdmin: Bool) -> String? {
+        switch parts[0] {
+        case "touchd.js", "touchd.d.ts": parts.count == 1 ? "clients/web/" : nil
+        case "examples": parts.count > 1 && parts[1] == "web" ? "" : nil
+        case "index.html" where isAdmin: parts.count == 1 ? "pages/" : nil
+        case "shared", "live", "editor", "calibrate": isAdmin ? "pages/" : nil
+        // The editor's help.
+        case "touchd.schema.json" where isAdmin: parts.count == 1 ? "config/" : nil
+        default: nil
+        }
+    }
+}
+
+private func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+    default: false
+    }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import NIOCore
+
+/// The folder of the files that are served: the installed one, or touchd's repository. No symbolic link below it is followed.
+struct Pages {
+    static let bytesMax = 8 << 20
+
+    struct File {
+        var bytes: ByteBuffer
+        var tag: String
+    }
+
+    let folder: String
+
+    /// The installed folder: share/touchd/web beside the program's bin.
+    static var installed: String {
+        var name = [CChar](repeating: 0, count: 4096)
+        let length = readlink("/proc/self/exe", &name, name.count)
+        let path = String(decoding: name.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return path.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/share/touchd/web"
+    }
+
+    /// - Parameter path: a `PagePath`'s.
+    func read(_ path: String) -> File? {
+        var descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let parts = path.split(separator: "/").map(String.init)
+        for (index, part) in parts.enumerated() where descriptor >= 0 {
+            let isLast = index == parts.count - 1
+            // A pipe must not be waited for.
+            let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (isLast ? 0 : O_DIRECTORY)
+            let next = openat(descriptor, part, flags)
+            close(descriptor)
+            descriptor = next
+        }
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.bytesMax else { return nil }
+        let size = Int(status.st_size)
+        var bytes = ByteBufferAllocator().buffer(capacity: size)
+        while bytes.readableBytes < size {
+            let count = bytes.writeWithUnsafeMutableBytes(minimumWritableBytes: size - bytes.readableBytes) { space in
+                max(Glibc.read(descriptor, space.baseAddress, min(space.count, size)), 0)
+            }
+            if count == 0 { break }
+        }
+        let time = status.st_mtim
+        return File(bytes: bytes, tag: "\"\(String(time.tv_sec, radix: 36))-\(String(time.tv_nsec, radix: 36))-\(String(size, radix: 36))\"")
+    }
+}

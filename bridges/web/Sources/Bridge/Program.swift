@@ -1,0 +1,131 @@
+import Glibc
+import NIOCore
+import NIOPosix
+import Sockets
+
+/// The program: arguments, sockets, signals, exit statuses.
+public struct Program {
+    private enum Status { static let usage: Int32 = 64, unavailable: Int32 = 69, configuration: Int32 = 78 }
+
+    /// Does not return while the bridge runs; then its exit status.
+    public static func main(_ arguments: [String]) -> Int32 {
+        let options: Options
+        do throws(Options.UsageError) { options = try Options(arguments) } catch {
+            Log.error("\(error.message)\n\(Options.usage)")
+            return Status.usage
+        }
+        switch options.action {
+        case .help:
+            print(Options.usage, terminator: "")
+            return 0
+        case .version:
+            print(Options.version)
+            return 0
+        case .check, .serve: break
+        }
+        let loaded: LoadedSettings
+        do throws(LoadedSettings.Refused) { loaded = try LoadedSettings(options.configuration) } catch {
+            // As a compiler says it, without a level in front: editors and people read it.
+            for message in error.messages { fputs(message + "\n", standardError) }
+            return Status.configuration
+        }
+        if options.action == .check { return 0 }
+        // Before there is the loop's thread, which inherits what is blocked. The main thread waits for signals and does nothing else.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        signal(SIGPIPE, SIG_IGN)
+        return Program(options, loaded).run(loaded, signals)
+    }
+
+    private let options: Options
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private let loop: EventLoop
+    private let settings: Settings
+    private let notifySocket = getenv("NOTIFY_SOCKET").map { String(cString: $0) }
+
+    private init(_ options: Options, _ loaded: LoadedSettings) {
+        self.options = options
+        settings = loaded.settings
+        loop = group.next()
+    }
+
+    private func run(_ loaded: LoadedSettings, _ signals: sigset_t) -> Int32 {
+        let pages = Pages(folder: loaded.settings.pages ?? Pages.installed)
+        let settings = loaded.settings
+        let sockets: [Int32]
+        do throws(ListeningSocket.Failure) { sockets = try ListeningSocket.all(settings.listen) } catch {
+            Log.error(error.message)
+            return error.isConfiguration ? Status.configuration : Status.unavailable
+        }
+        let endpoints = sockets.compactMap(ListeningSocket.endpoint)
+        let admission = loaded.admission(endpoints)
+        let (loop, group) = (loop, group)
+        let bridge: NIOLoopBound<Bridge>
+        let listeners: [Channel]
+        do {
+            bridge = try loop.submit { NIOLoopBound(Bridge(settings, admission, pages), eventLoop: loop) }.wait()
+            listeners = try sockets.map { try Listener.bootstrap(bridge, group).withBoundSocket($0).wait() }
+        } catch {
+            Log.error("the sockets cannot be listened on: \(error)")
+            return Status.unavailable
+        }
+        for endpoint in endpoints { Log.info("listening on \(endpoint.text)") }
+        notify("READY=1")
+        startWatchdog()
+        waitForSignals(signals, bridge, endpoints)
+        notify("STOPPING=1")
+        for listener in listeners { listener.close(promise: nil) }
+        let stopped = loop.flatSubmit { bridge.value.stop(on: loop) }
+        let deadline = loop.scheduleTask(in: .seconds(2)) {}
+        let end = loop.makePromise(of: Void.self)
+        stopped.whenComplete { _ in end.succeed() }
+        deadline.futureResult.whenComplete { _ in end.succeed() }
+        try? end.futureResult.wait()
+        return 0
+    }
+
+    /// Returns when the program is to end.
+    private func waitForSignals(_ signals: sigset_t, _ bridge: NIOLoopBound<Bridge>, _ endpoints: [Endpoint]) {
+        var signals = signals
+        while true {
+            var signal: Int32 = 0
+            guard sigwait(&signals, &signal) == 0 else { continue }
+            if signal != SIGHUP { return }
+            reload(bridge, endpoints)
+        }
+    }
+
+    private func reload(_ bridge: NIOLoopBound<Bridge>, _ endpoints: [Endpoint]) {
+        notify("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now)")
+        defer { notify("READY=1") }
+        do throws(LoadedSettings.Refused) {
+            let loaded = try LoadedSettings(options.configuration)
+            let (old, new) = (settings, loaded.settings)
+            if (old.listen, old.pages) != (new.listen, new.pages) || (old.socket, old.isAdmin) != (new.socket, new.isAdmin) {
+                Log.warning("\"listen\", \"socket\", \"admin\" and \"pages\" are what they were until the bridge starts again")
+            }
+            var settings = new
+            (settings.listen, settings.pages, settings.socket, settings.isAdmin) = (old.listen, old.pages, old.socket, old.isAdmin)
+            let (kept, admission) = (settings, loaded.admission(endpoints))
+            loop.execute { bridge.value.reload(kept, admission) }
+            Log.info("\(options.configuration) is in force")
+        } catch {
+            for message in error.messages { Log.error(message) }
+            Log.error("what was in force before stays in force")
+        }
+    }
+
+    private func notify(_ state: String) {
+        if let notifySocket { Datagram.send(state, to: notifySocket) }
+    }
+
+    private func startWatchdog() {
+        guard let notifySocket, let text = getenv("WATCHDOG_USEC"), let interval = Int64(String(cString: text)), interval > 0 else { return }
+        let half = TimeAmount.microseconds(interval / 2)
+        _ = loop.scheduleRepeatedTask(initialDelay: half, delay: half) { _ in Datagram.send("WATCHDOG=1", to: notifySocket) }
+    }
+}
+
+private var standardError: UnsafeMutablePointer<FILE> { fdopen(STDERR_FILENO, "w") }

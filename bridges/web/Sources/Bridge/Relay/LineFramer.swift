@@ -1,0 +1,61 @@
+import NIOCore
+import NIOWebSocket
+
+/// Makes text messages of touchd's lines. A long line goes out in fragments as it comes, so that no line, however long, is held.
+struct LineFramer {
+    /// Bytes of an unfinished line that wait for more.
+    static let heldMax = 16384
+
+    private var rest = ByteBuffer()
+    /// A part of the line has gone out.
+    private var isInside = false
+    /// How much of the rest is known to have no line feed.
+    private var searched = 0
+
+    mutating func feed(_ bytes: ByteBuffer) {
+        var bytes = bytes
+        if rest.readableBytes == 0 {
+            rest = bytes
+        } else {
+            rest.writeBuffer(&bytes)
+        }
+    }
+
+    var heldBytes: Int { rest.readableBytes }
+
+    /// The next whole line without its end, of those that have come.
+    mutating func nextLine() -> ByteBuffer? {
+        guard let length = lineLength() else { return nil }
+        defer { endLine() }
+        return rest.readSlice(length: length)
+    }
+
+    /// The next message, or a part of one.
+    mutating func nextFrame() -> WebSocketFrame? {
+        let opcode: WebSocketOpcode = isInside ? .continuation : .text
+        if let length = lineLength() {
+            defer { endLine() }
+            isInside = false
+            return rest.readSlice(length: length).map { WebSocketFrame(fin: true, opcode: opcode, data: $0) }
+        }
+        guard rest.readableBytes >= Self.heldMax else { return nil }
+        isInside = true
+        searched = 0
+        return rest.readSlice(length: rest.readableBytes).map { WebSocketFrame(fin: false, opcode: opcode, data: $0) }
+    }
+
+    private mutating func lineLength() -> Int? {
+        let found = rest.withUnsafeReadableBytes { bytes in
+            bytes[min(searched, bytes.count)...].firstIndex(of: UInt8(ascii: "\n"))
+        }
+        if found == nil { searched = rest.readableBytes }
+        return found
+    }
+
+    private mutating func endLine() {
+        rest.moveReaderIndex(forwardBy: 1)
+        searched = 0
+        // Where nothing is left, what was read into is let go.
+        if rest.readableBytes == 0 { rest = ByteBuffer() }
+    }
+}

@@ -1,0 +1,321 @@
+import Glibc
+import NIOCore
+import NIOPosix
+import NIOWebSocket
+import Sockets
+
+/// One browser's WebSocket, and the connection to touchd that it is. Neither side is read while the other one is full.
+final class Relay: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    private enum State {
+        /// touchd has not been greeted yet; the browser is not read.
+        case greeting
+        case open
+        /// A close frame has been sent; what the browser sends is ignored.
+        case closing
+        case closed
+    }
+
+    /// For the browser's answer to a close frame.
+    static let closeTimeout = TimeAmount.seconds(3)
+    /// For touchd's greeting: where systemd holds the socket, touchd may be starting.
+    static let greetingTimeout = TimeAmount.seconds(30)
+
+    let token: Token
+    private let bridge: Bridge
+    private let peer: String
+    private var state = State.greeting
+    private var context: ChannelHandlerContext?
+    private var touchd: Channel?
+    private var greeting: Greeting
+    private var framer = LineFramer()
+    private var assembler: MessageAssembler
+    /// Messages that came before touchd was greeted: no more than one read brings.
+    private var early: [ByteBuffer] = []
+    private var saidBye = false
+    private var isTouchdFull = false
+    private var owedPong: ByteBuffer?
+    private var owesPing = false
+    private var awaitsPong = false
+    private var pings: RepeatedTask?
+    private var timeout: Scheduled<Void>?
+
+    init(_ bridge: Bridge, token: Token, peer: String) {
+        self.bridge = bridge
+        self.token = token
+        self.peer = peer
+        greeting = Greeting(as: bridge.settings.isAdmin ? nil : token.name)
+        assembler = MessageAssembler(messageMax: bridge.settings.limits.message)
+    }
+
+    // MARK: The browser
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        bridge.add(self)
+        setBrowserReading(false)
+        schedule(Self.greetingTimeout) { $0.close(.tryAgainLater, "touchd does not answer") }
+        connect(context)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard state == .greeting || state == .open else {
+            // The answer to the close frame is the end.
+            if state == .closing, unwrapInboundIn(data).opcode == .connectionClose { context.close(promise: nil) }
+            return
+        }
+        switch assembler.process(unwrapInboundIn(data), at: MonotonicClock.now) {
+        case .more: break
+        case .message(let message):
+            if state == .greeting { early.append(message) } else { send(message) }
+        case .ping(let payload):
+            if context.channel.isWritable {
+                write(.pong, payload)
+                context.flush()
+            } else {
+                owedPong = payload  // the latest is the one to answer (RFC 6455, 5.5.3)
+            }
+        case .pong: awaitsPong = false
+        case .close(let code): answerClose(code)
+        case .violation(let code, let reason):
+            bridge.log(.violation, "\(name): closed with \(code.number): \(reason)")
+            close(code, reason)
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) { touchd?.flush() }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        let isWritable = context.channel.isWritable
+        if isWritable, state == .open {
+            if let payload = owedPong { write(.pong, payload) }
+            if owesPing { write(.ping, ByteBuffer()) }
+            (owedPong, owesPing) = (nil, false)
+            context.flush()
+        }
+        // So what the browser does not take stays with touchd, which merges moves and in the end gives it up.
+        setReading(touchd, isWritable)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) { end() }
+
+    func errorCaught(context: ChannelHandlerContext, error: Error) {
+        guard let error = error as? NIOWebSocketError else { return context.close(promise: nil) }
+        let code: WebSocketErrorCode = if case .invalidFrameLength = error { .messageTooLarge } else { .protocolError }
+        let reason = code == .messageTooLarge ? "a frame that is too long" : "a broken control frame"
+        if state == .greeting || state == .open { bridge.log(.violation, "\(name): closed with \(code.number): \(reason)") }
+        close(code, reason)
+    }
+
+    // MARK: touchd
+
+    private func connect(_ context: ChannelHandlerContext) {
+        let loop = context.eventLoop
+        let me = NIOLoopBound(self, eventLoop: loop)
+        ClientBootstrap(group: loop)
+            .channelOption(.writeBufferWaterMark, value: .init(low: 8192, high: 65536))
+            .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16384))
+            .channelOption(.maxMessagesPerRead, value: 1)
+            .connectTimeout(.seconds(5))
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(TouchdEnd(me.value)) }
+            }
+            .connect(unixDomainSocketPath: bridge.settings.socket)
+            .assumeIsolated()
+            .whenComplete { result in
+                switch result {
+                case .success(let channel): self.connected(channel)
+                case .failure(let error):
+                    self.bridge.log(.unreachable, "\(self.name): \(self.bridge.settings.socket): \(reason(error))")
+                    self.close(.tryAgainLater, "touchd is not running")
+                }
+            }
+    }
+
+    private func connected(_ channel: Channel) {
+        guard state == .greeting else { return channel.close(promise: nil) }
+        touchd = channel
+        if let request = greeting.request { channel.writeAndFlush(ByteBuffer(bytes: request), promise: nil) }
+    }
+
+    fileprivate func received(_ bytes: ByteBuffer) {
+        guard state == .greeting || state == .open else { return }
+        framer.feed(bytes)
+        while state == .greeting, let line = framer.nextLine() { greet(line) }
+        if state == .greeting, framer.heldBytes > 1 << 16 { return refused("touchd's first line does not end") }
+        while state == .open, let frame = framer.nextFrame() { pass(frame) }
+    }
+
+    private func greet(_ line: ByteBuffer) {
+        switch greeting.process(line) {
+        case .more: break
+        case .refused(let reason): refused(reason)
+        case .done(let lines, let maxLine):
+            state = .open
+            timeout?.cancel()
+            if let maxLine { assembler.messageMax = min(assembler.messageMax, maxLine) }
+            for line in lines { pass(WebSocketFrame(fin: true, opcode: .text, data: line)) }
+            early.forEach(send)
+            early = []
+            touchd?.flush()
+            setBrowserReading(true)
+            startPings()
+        }
+    }
+
+    private func refused(_ reason: String) {
+        bridge.log(.refusedByTouchd, "\(name): touchd refuses it: \(reason)")
+        close(.unexpectedServerError, reason)
+    }
+
+    private func pass(_ frame: WebSocketFrame) {
+        if frame.opcode == .text { saidBye = frame.data.readableBytesView.starts(with: #"{"type":"bye""#.utf8) }
+        context?.write(wrapOutboundOut(frame), promise: nil)
+    }
+
+    fileprivate func receivedAll() { context?.flush() }
+
+    fileprivate func touchdWritable(_ isWritable: Bool) {
+        isTouchdFull = !isWritable
+        if state == .open { setBrowserReading(isWritable) }
+    }
+
+    fileprivate func touchdEnded() {
+        touchd = nil
+        switch state {
+        case .greeting: close(.tryAgainLater, "touchd closed the connection")
+        case .open where saidBye: close(.normalClosure, "")
+        case .open: close(.goingAway, "touchd is gone")
+        case .closing, .closed: break
+        }
+    }
+
+    private func send(_ message: ByteBuffer) {
+        touchd?.write(message, promise: nil)
+        touchd?.write(ByteBuffer(integer: UInt8(ascii: "\n")), promise: nil)
+    }
+
+    // MARK: Pings
+
+    private func startPings() {
+        let interval = TimeAmount.nanoseconds(Int64(bridge.settings.limits.ping * 1e9))
+        let me = NIOLoopBound(self, eventLoop: context!.eventLoop)
+        pings = context?.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in me.value.ping() }
+    }
+
+    private func ping() {
+        guard state == .open, let context else { return }
+        // While touchd takes nothing the browser is not read, and its pong may be among what is not.
+        if awaitsPong, isTouchdFull { return }
+        if awaitsPong {
+            bridge.log(.silent, "\(name): closed: no pong within \(bridge.settings.limits.ping) s")
+            context.close(promise: nil)
+            return
+        }
+        awaitsPong = true
+        guard context.channel.isWritable else {
+            owesPing = true
+            return
+        }
+        write(.ping, ByteBuffer())
+        context.flush()
+    }
+
+    private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
+        context?.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
+    }
+
+    // MARK: The end
+
+    /// Closes with a code, after what has been passed on so far.
+    func close(_ code: WebSocketErrorCode, _ reason: String) {
+        guard state == .greeting || state == .open, let context else { return }
+        state = .closing
+        pings?.cancel()
+        var data = ByteBuffer()
+        data.write(webSocketErrorCode: code)
+        data.writeString(String(reason.prefix(100)))
+        write(.connectionClose, data)
+        context.flush()
+        leaveTouchd()
+        // The browser's answer, or its end, closes. What it sends until then is read and dropped: else a reset could overtake the frame.
+        setBrowserReading(true)
+        schedule(Self.closeTimeout) { $0.context?.close(promise: nil) }
+    }
+
+    private func answerClose(_ code: WebSocketErrorCode?) {
+        guard let context else { return }
+        state = .closing
+        pings?.cancel()
+        var data = ByteBuffer()
+        if let code { data.write(webSocketErrorCode: code) }
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data)))
+            .whenComplete { _ in channel.close(promise: nil) }
+        leaveTouchd()
+        schedule(Self.closeTimeout) { $0.context?.close(promise: nil) }
+    }
+
+    /// What the browser has said so far still reaches touchd.
+    private func leaveTouchd() {
+        guard let channel = touchd else { return }
+        touchd = nil
+        setReading(channel, true)
+        channel.writeAndFlush(ByteBuffer()).whenComplete { _ in channel.close(promise: nil) }
+        channel.eventLoop.scheduleTask(in: Self.closeTimeout) { channel.close(promise: nil) }
+    }
+
+    private func end() {
+        state = .closed
+        pings?.cancel()
+        timeout?.cancel()
+        leaveTouchd()
+        bridge.remove(self)
+        context = nil
+    }
+
+    // MARK: Helpers
+
+    private var name: String { "\(peer) (\(token.name))" }
+
+    private func schedule(_ delay: TimeAmount, _ body: @escaping (Relay) -> Void) {
+        timeout?.cancel()
+        timeout = context?.eventLoop.assumeIsolated().scheduleTask(in: delay) { body(self) }
+    }
+
+    private func setBrowserReading(_ isOn: Bool) { setReading(context?.channel, isOn) }
+
+    private func setReading(_ channel: Channel?, _ isOn: Bool) {
+        channel?.setOption(.autoRead, value: isOn).whenComplete { _ in }
+    }
+}
+
+/// The end of a relay that touchd is at.
+private final class TouchdEnd: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let relay: Relay
+
+    init(_ relay: Relay) { self.relay = relay }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { relay.received(unwrapInboundIn(data)) }
+    func channelReadComplete(context: ChannelHandlerContext) { relay.receivedAll() }
+    func channelWritabilityChanged(context: ChannelHandlerContext) { relay.touchdWritable(context.channel.isWritable) }
+    func channelInactive(context: ChannelHandlerContext) { relay.touchdEnded() }
+    func errorCaught(context: ChannelHandlerContext, error: Error) { context.close(promise: nil) }
+}
+
+extension WebSocketErrorCode {
+    /// 1013 of IANA's registry: the server is there, what it needs is not.
+    static let tryAgainLater = WebSocketErrorCode(codeNumber: 1013)
+
+    var number: UInt16 { UInt16(webSocketErrorCode: self) }
+}
+
+/// What a person can use of an error of the connection.
+private func reason(_ error: Error) -> String {
+    if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
+    return "\(error)"
+}

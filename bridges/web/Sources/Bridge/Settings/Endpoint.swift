@@ -1,0 +1,40 @@
+import Glibc
+
+/// A loopback address to listen on, as `127.0.0.1:8137`, `[::1]:8137` or `localhost:8137`.
+struct Endpoint: Hashable {
+    /// In numbers; `::1` without brackets.
+    var address: String
+    var port: Int
+
+    static let rule = "expected a loopback address and a port, as \"127.0.0.1:8137\" or \"[::1]:8137\""
+
+    /// Nil: it is none, or not on the loopback interface.
+    init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+        var host = String(text[..<colon])
+        if host == "localhost" { host = "127.0.0.1" }
+        if host == "[::1]" {
+            address = "::1"
+        } else {
+            var address = in_addr()
+            guard inet_pton(AF_INET, host, &address) == 1, UInt32(bigEndian: address.s_addr) >> 24 == 127 else { return nil }
+            self.address = host
+        }
+        self.port = Int(port)
+    }
+
+    init(address: String, port: Int) {
+        self.address = address
+        self.port = port
+    }
+
+    /// As in an address bar.
+    var text: String { "\(isIPv6 ? "[\(address)]" : address):\(port)" }
+    var isIPv6: Bool { address.contains(":") }
+
+    /// What a browser's Host header may say of it.
+    var names: [String] {
+        let hosts = [isIPv6 ? "[\(address)]" : address, "localhost"]
+        return hosts.map { "\($0):\(port)" } + (port == 80 ? hosts : [])
+    }
+}

@@ -1,0 +1,4 @@
+import Bridge
+import Glibc
+
+exit(Program.main(Array(CommandLine.arguments.dropFirst())))
