@@ -27,8 +27,8 @@ final class OpenPanel {
     let source: Source
     let identity: PanelIdentity
     let profile: PanelProfile
-    /// udev's.
-    let calibration: AffineTransform
+    /// udev's, as it says now.
+    var calibration: AffineTransform
     /// Its identity in the pipeline.
     let panelID: PanelID
     /// Its entry in the configuration.

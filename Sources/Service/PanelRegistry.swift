@@ -72,7 +72,9 @@ final class PanelRegistry {
     func start() {
         let isWatched = source.watch(on: loop) { [unowned self] change in
             switch change {
-            case .added: reconsider()
+            case .added(let device):
+                recalibrate(device)
+                reconsider()
             case .removed(let node): removed(node)
             }
         }
@@ -140,6 +142,16 @@ final class PanelRegistry {
         announce(panel)
         if panel.grab == .waiting { log.info("panel \(panel.id): something is down on it; it is grabbed once nothing is") }
         if isResumed { dispatcher.resume(panel, from: device) }
+    }
+
+    /// A device that is there already has other properties: a panel with another matrix of udev's is mapped the new way once nothing is down
+    /// on it.
+    private func recalibrate(_ device: PanelWatcher.Device) {
+        guard let panel = panels.panel(atNode: device.node), panel.calibration != device.calibration else { return }
+        if let fault = device.calibrationFault { log.error("\(device.identity.summary): \(fault)") }
+        panel.calibration = device.calibration
+        dispatcher.reconfigure(panel, mapping(of: panel))
+        log.info("panel \(panel.id): udev has another calibration for it")
     }
 
     private func removed(_ node: String) {

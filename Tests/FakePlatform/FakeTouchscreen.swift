@@ -12,9 +12,12 @@ public final class FakeTouchscreen {
     public var device: PanelWatcher.Device {
         var device = PanelWatcher.Device(identity: identity)
         device.inputName = inputName
+        device.calibration = calibration
         return device
     }
     private let inputName: String
+    /// udev's matrix of it.
+    public var calibration = AffineTransform.identity
     /// The kernel's state.
     public private(set) var slots: [KernelSlot]
     public private(set) var currentSlot = 0
@@ -134,6 +137,9 @@ public final class FakePanels: PanelSource {
         touchscreens.append(touchscreen)
         handler?(.added(touchscreen.device))
     }
+
+    /// udev says that it has other properties.
+    public func change(_ touchscreen: FakeTouchscreen) { handler?(.added(touchscreen.device)) }
 
     public func unplug(_ touchscreen: FakeTouchscreen) {
         touchscreens.removeAll { $0 === touchscreen }

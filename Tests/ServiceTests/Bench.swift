@@ -31,6 +31,13 @@ final class Bench {
     /// Of the frames that were heard.
     private(set) var times: [Int] = []
 
+    /// Of touches in frames that were heard, where they were from the left.
+    private var acrosses: [Double] = []
+    var places: [Double] {
+        _ = heard()
+        return acrosses
+    }
+
     /// A screen `s` with the region `a` all over it, and a panel `s-0` that plays a recording again and again.
     ///
     /// - Parameter subscribes: whether the client has subscribed already; what it was told is not heard yet.
@@ -151,6 +158,7 @@ final class Bench {
             switch line["type"]!.string! {
             case "frame":
                 times.append(Int(line["time"]!.number!))
+                acrosses += line["events"]!.array!.compactMap { $0["x"]?.number }
                 said += line["events"]!.array!.map { event in
                     let reason = event["reason"]?.string.map { " \($0)" } ?? ""
                     return "\(event["phase"]?.string ?? event["state"]?.string ?? "")\(reason) on \(line["panel"]!.string!)"

@@ -44,6 +44,20 @@ import TouchCore
         #expect(bench.heard() == ["s-0 removed", "s-0 added"])
     }
 
+    @Test func `a panel of which udev has another calibration is mapped by it, once nothing is down on it`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Bench.panel()], one)
+        bench.touch(one, (10, 10))
+        one.calibration = AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 1, ty: 0)
+        bench.system.panels.change(one)
+        #expect(one.openings == 1)
+        bench.touch(one, (200, 10))
+        #expect(bench.places == [10, 200])
+        bench.touch(one, nil)
+        bench.touch(one, (100, 10))
+        #expect(bench.places == [10, 200, 200, 900])
+    }
+
     @Test func `a device that is refused is told of once`() throws {
         let bench = try Bench([Bench.panel()], Bench.touchscreen("other"))
         #expect(bench.log().count == 1)
