@@ -19,8 +19,8 @@ public struct CalibratedPanel: Hashable, Sendable {
     public var configured = AffineTransform.identity
     /// The size of its ranges on the glass; nil where it does not say.
     public var millimetres: Size?
-    /// Whether applications get its touches from a virtual panel in the panel's own units.
-    public var hasVirtualPanel = false
+    /// The virtual panel, in the panel's own units, by which applications get its touches: its phys; empty where there is none.
+    public var virtualPhys = ""
 
     public init() {}
 

@@ -32,6 +32,13 @@ public struct CalibrationSolution: Sendable {
         panel.udev == .identity ? matrix : panel.udev.inverse.then(matrix)
     }
 
+    private static func length(_ residual: Residual) -> String {
+        residual.millimetres < 0.05 ? "less than 0.1" : rounded(residual.millimetres)
+    }
+
+    /// Where a contact lands, in points of a screen.
+    public func place(of raw: Point, on screen: Size) -> Point { matrix.then(panel.toScreen(screen)).apply(raw) }
+
     /// For people: what is wrong with the panel, how good the calibration is, what to look at.
     public var sentences: [String] {
         let unit = isMeasured ? " mm" : " mm on a display of 22 inches (neither the display nor the panel says how large it is)"
@@ -43,7 +50,7 @@ public struct CalibrationSolution: Sendable {
             if distortion == .none || matrix != distortion.matrix {
                 sentences.append("Touches land \(rounded(before.millimetres))\(unit) beside the crosses now.")
             }
-            sentences.append("With the calibration they land \(rounded(rms.millimetres)) mm beside them, at most \(rounded(largest.millimetres)) mm.")
+            sentences.append("With the calibration they land \(Self.length(rms)) mm beside them, at most \(Self.length(largest)) mm.")
             if matrix == .identity { sentences.append("The panel needs no calibration: the one in force is wrong.") }
         }
         if !outliers.isEmpty {

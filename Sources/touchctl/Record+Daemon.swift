@@ -68,12 +68,7 @@ private struct DaemonRecording {
     mutating func take(_ message: JSONValue) throws {
         switch message["type"]?.string {
         case "input":
-            for event in message["events"]?.array ?? [] {
-                let numbers = (event.array ?? []).compactMap { $0.number.flatMap { Int64(exactly: $0) } }
-                guard numbers.count == 4, let type = UInt16(exactly: numbers[1]), let code = UInt16(exactly: numbers[2]),
-                    let value = Int32(exactly: numbers[3])
-                else { continue }
-                let event = InputEvent(time: numbers[0], type: type, code: code, value: value)
+            for event in (message["events"]?.array ?? []).compactMap(InputEvent.init(json:)) {
                 writer.add(event, name: EventNode.name(of: event))
             }
         case "reply": isAnswered = isStopped
@@ -85,5 +80,16 @@ private struct DaemonRecording {
         case "bye": end = ("touchd closes the connection: \(message["message"]?.string ?? "")", Exit.unavailable)
         default: break
         }
+    }
+}
+
+extension InputEvent {
+    /// An event of an `input` line; nil if it is none.
+    init?(json value: JSONValue) {
+        let numbers = (value.array ?? []).compactMap { $0.number.flatMap { Int64(exactly: $0) } }
+        guard numbers.count == 4, let type = UInt16(exactly: numbers[1]), let code = UInt16(exactly: numbers[2]),
+            let value = Int32(exactly: numbers[3])
+        else { return nil }
+        self.init(time: numbers[0], type: type, code: code, value: value)
     }
 }

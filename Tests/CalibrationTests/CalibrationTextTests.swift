@@ -31,7 +31,7 @@ import TouchCore
 
     @Test func `a virtual panel in the panel's own units has the same calibration`() throws {
         var touches = Touches(calibration: Distortion.turnedBy180.matrix, panel: panel())
-        touches.panel.hasVirtualPanel = true
+        touches.panel.virtualPhys = "touchd/main-0"
         let lines = CalibrationText(try touches.solve()).rule.split(separator: "\n")
         #expect(lines.count == 4)
         #expect(
@@ -54,7 +54,7 @@ import TouchCore
         panel.name = "i2c touch/α"
         panel.phys = "i2c-1/input0"
         #expect(CalibrationText.ruleFile(panel) == "99-touchd-calibration-i2c-touch---.rules")
-        #expect(CalibrationText.match(panel) == #"ATTRS{name}=="i2c touch/α", ATTRS{phys}=="i2c-1/input0", ENV{ID_INPUT_TOUCHSCREEN}=="1""#)
+        #expect(UdevRule(panel).match == #"ATTRS{name}=="i2c touch/α", ATTRS{phys}=="i2c-1/input0", ENV{ID_INPUT_TOUCHSCREEN}=="1""#)
     }
 
     @Test func `a panel that nothing tells apart has no rule, which would be every panel's`() throws {

@@ -7,7 +7,7 @@ import Wire
 
 @Suite struct CalibrationRequestTests {
     private func answer(_ text: String) throws -> JSONValue {
-        try JSONReader.parse(CalibrationAnswer(try CalibrationRequest(Array(text.utf8))).json)
+        try JSONReader.parse(CalibrationAnswer(try CalibrationRequest(Array(text.utf8))).json())
     }
 
     /// Five crosses on a screen of 1000×500 points, on a panel that is mirrored left to right.

@@ -1,5 +1,6 @@
 /* What Swift's Glibc module leaves out, as plain functions. All return what the system call returns, with errno set. */
 #pragma once
+#include "clinux_display.h"
 #include <linux/input.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,29 +1,169 @@
 import ArgumentParser
 import Calibration
 import Files
+import TouchCore
 import Wire
 
 struct Calibrate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Finds a panel's calibration from touches on crosses.",
+        abstract: "Finds a panel's calibration from touches on crosses, which it draws without a desktop.",
         discussion: """
-            With --solve it reads touches from standard input, as the page does that shows the crosses where a compositor has the display: \
-            {"points": [{"shown": [x, y], "raw": [x, y]}, …], "screen": [w, h], "millimetres": [w, h] or null, "panel": {…}}. It prints the \
-            calibration as JSON, with "ok": false and the reason where the touches give none.
+            It shows one cross after the other; touch the middle of each. Then it says what is wrong with the panel, and prints a udev rule, which \
+            holds for touchd and compositors alike, and the line for the configuration. With --apply it tries the calibration for 30 s, and writes \
+            the rule once a touch in the right place has confirmed it. No compositor may have the display; where it cannot be stopped, the page of \
+            touchd-web-admin shows the crosses (docs/web.md). Where touchd has the panel, its screens are locked meanwhile, and contacts that begin \
+            in a sensitive region do not come: --direct reads the node itself.
+
+              touchctl calibrate                       the panel that is touched first
+              touchctl calibrate main-0 --apply        this one, and write the rule
+              touchctl calibrate --output HDMI-A-1     on this display
+
+            With --solve it reads touches from standard input, as the page does: {"points": [{"shown": [x, y], "raw": [x, y]}, …], "screen": \
+            [w, h], "millimetres": [w, h] or null, "panel": {…}}. It prints the calibration as JSON, with "ok": false and the reason where the \
+            touches give none.
             """)
 
+    @Argument(help: "A panel's id, name or node; by default the one that is touched first.") var panel: String?
+    @Option(help: "The display that shows the crosses, by its connector; by default the panel's own, or the only one.") var output: String?
+    @Option(help: "How many crosses, from 5 to 25.") var points = CrossLayout.usual
+    @Option(
+        help:
+            "How far the compositor turns the picture clockwise: 0, 90, 180 or 270. By default as the panel's rotation says, if that fits the display."
+    )
+    var turned: Int?
+    @Flag(help: "Try the calibration for 30 s, and write the udev rule when a touch confirms it.") var apply = false
+    @Option(help: "How many seconds --apply tries the calibration for.") var trial = 30.0
+    @Flag(help: "Read the panel itself, even if touchd has it and has not grabbed it.") var direct = false
     @Flag(help: "Calculate only: touches come from standard input, and the calibration is printed as JSON.") var solve = false
+    @Option(help: "Find panels by this configuration instead of touchd's.") var config: String?
+    @OptionGroup var json: JSONOutput
+    @OptionGroup var sockets: DaemonSockets
 
     func validate() throws {
-        if !solve { throw ValidationError("--solve is needed") }
+        if !CrossLayout.range.contains(points) { throw ValidationError("--points is a number from 5 to 25") }
+        if !(1...600).contains(trial) { throw ValidationError("--trial is a number of seconds, from 1 to 600") }
+        if let turned, Rotation(rawValue: turned) == nil { throw ValidationError("--turned is 0, 90, 180 or 270") }
+        if solve && (apply || panel != nil) { throw ValidationError("--solve takes all it needs from standard input") }
     }
 
     func run() throws {
+        if solve { return try solveInput() }
+        let found = try FoundPanel.all(sockets, config: config, isDirect: direct)
+        let wanted = try panel.map { try chosen($0, of: found) }
+        if apply { try refuseToApply(wanted.map { [found[$0]] } ?? found) }
+        let display = try chosenDisplay(wanted.map { found[$0] } ?? (found.count == 1 ? found[0] : nil))
+        let sources = try ContactSources(found, sockets)
+        let glass = ClosedGlass(found, sockets)
+        let turn = turn(of: display, wanted.map { found[$0] } ?? found.first)
+        let session = CalibrationSession(display, turn: turn, sources, panel: wanted, glass: glass, report: CalibrationReport(isJSON: json.isOn))
+        do { try run(session, sources) } catch is CalibrationSession.Stopped {
+            complain("touchctl: stopped; the calibration is as it was")
+            throw Exit.negative
+        } catch let failure as Display.Failure {
+            complain("touchctl: \(failure)")
+            throw Exit.unavailable
+        }
+    }
+
+    private func run(_ session: CalibrationSession, _ sources: ContactSources) throws {
+        let report = CalibrationReport(isJSON: json.isOn)
+        try session.gather(points)
+        guard let index = session.panel else { return }
+        let panel = sources.panels[index]
+        let facts = panel.facts(on: session.size)
+        let answer = CalibrationAnswer(CalibrationSolver(session.pairs, screen: session.size, display: session.millimetres, panel: facts))
+        session.show(answer, panel: facts)
+        tell(answer, panel)
+        guard case .success(let solution) = answer.result else {
+            try session.rest(seconds: 10)
+            throw Exit.negative
+        }
+        if !apply || solution.isAlreadyRight { return try session.rest(seconds: 10) }
+        try session.rest(seconds: 4)
+        let trial = CalibrationTrial(solution: solution, panel: panel, seconds: self.trial, sockets: sockets, report: report)
+        guard try trial.run(session) else { throw Exit.negative }
+    }
+
+    // MARK: What it is about
+
+    private func chosen(_ name: String, of found: [FoundPanel]) throws -> Int {
+        let byID = found.indices.filter { found[$0].facts.id == name || found[$0].node == name }
+        let fitting = byID.isEmpty ? found.indices.filter { found[$0].facts.name == name } : byID
+        if fitting.count == 1 { return fitting[0] }
+        let list = (fitting.isEmpty ? Array(found.indices) : fitting).map {
+            "\n    \(found[$0].node)  \"\(found[$0].facts.name)\"  \(found[$0].facts.id)"
+        }
+        complain("touchctl: " + (fitting.isEmpty ? "there is no panel \"\(name)\"; there are:" : "several panels are \"\(name)\":") + list.joined())
+        throw Exit.noInput
+    }
+
+    private func refuseToApply(_ panels: [FoundPanel]) throws {
+        guard RuleFile.isWritable else {
+            complain("touchctl: --apply writes to \(RuleFile.folder), and this user may not; ask as root")
+            throw Exit.permission
+        }
+        for panel in panels {
+            guard let obstacle = CalibrationTrial.obstacle(panel) else { continue }
+            complain("touchctl: --apply: \(obstacle)")
+            throw Exit.usage
+        }
+    }
+
+    private func chosenDisplay(_ panel: FoundPanel?) throws -> Display {
+        let displays: [Display]
+        do throws(Display.Failure) { displays = try Display.all() } catch {
+            complain("touchctl: \(error)")
+            throw error.kind == .denied ? Exit.permission : Exit.unavailable
+        }
+        let wanted = output ?? panel?.settings?.output
+        // The configuration may have the card as well: card1-HDMI-A-1.
+        if let wanted,
+            let display = displays.first(where: { wanted == $0.connector || wanted.hasSuffix("-" + $0.connector) && wanted.hasPrefix("card") })
+        {
+            return display
+        }
+        if output == nil, displays.count == 1 { return displays[0] }
+        let list = displays.map(\.connector).joined(separator: ", ")
+        complain(
+            "touchctl: " + (output.map { "no display is connected to \($0)" } ?? "several displays are connected; --output says which one")
+                + ": \(list)")
+        throw Exit.usage
+    }
+
+    /// How far people see the picture turned.
+    private func turn(of display: Display, _ panel: FoundPanel?) -> Rotation {
+        if let turned { return Rotation(rawValue: turned) ?? .none }
+        guard let panel, let rotation = panel.settings?.rotation, rotation == .quarter || rotation == .threeQuarters, let screen = panel.screen?.size
+        else { return .none }
+        // A display on its side: the screen is high where the display is wide.
+        return (screen.width < screen.height) != (display.size.width < display.size.height) ? rotation : .none
+    }
+
+    // MARK: The answer
+
+    private func tell(_ answer: CalibrationAnswer, _ panel: FoundPanel) {
+        if json.isOn { return printJSON(answer.json(event: "result", panel: panel.facts.id)) }
+        switch answer.result {
+        case .failure(let refusal): complain("touchctl: \(refusal)")
+        case .success(let solution):
+            let text = CalibrationText(solution)
+            for sentence in solution.sentences { printLine(sentence) }
+            if solution.isAlreadyRight { return }
+            if UdevRule(panel.facts).isPossible {
+                printLine("\nA udev rule, for touchd and compositors alike (\(RuleFile.folder)/\(text.ruleFile)):\n")
+                for line in text.rule.split(separator: "\n") { printLine(String(line)) }
+            }
+            printLine("\nOr, for touchd alone, the panel's line in the configuration:\n")
+            printLine("        " + (text.yaml.isEmpty ? "(no \"calibration\")" : text.yaml))
+        }
+    }
+
+    private func solveInput() throws {
         let request: CalibrationRequest
         do { request = try CalibrationRequest(try readFile("/dev/stdin", atMost: 1 << 20, others: anyFile("standard input"))) } catch {
             complain("touchctl: standard input: \(error)")
             throw Exit.usage
         }
-        printJSON(CalibrationAnswer(request).json)
+        printJSON(CalibrationAnswer(request).json())
     }
 }

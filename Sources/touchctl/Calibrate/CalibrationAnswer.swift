@@ -15,9 +15,15 @@ struct CalibrationAnswer {
     }
 
     /// An object for programs.
-    var json: [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - event: what it is among other objects; nil where it is the only one.
+    func json(event: String? = nil, panel: String? = nil) -> [UInt8] {
+        guard case .object(var members) = value else { return [] }
+        members["event"] = event.map { .string($0) }
+        members["panel"] = panel.map { .string($0) }
         var bytes: [UInt8] = []
-        value.write(into: &bytes)
+        JSONValue.object(members).write(into: &bytes)
         return bytes
     }
 

@@ -40,7 +40,7 @@ struct CalibrationRequest {
         panel.idPath = value["idPath"]?.string ?? ""
         panel.phys = value["phys"]?.string ?? ""
         panel.millimetres = try size(value["millimetres"], "panel.millimetres")
-        panel.hasVirtualPanel = value["hasVirtualPanel"]?.bool ?? false
+        panel.virtualPhys = value["virtualPhys"]?.string ?? ""
         if let degrees = value["rotation"]?.number {
             guard let rotation = Int(exactly: degrees).flatMap(Rotation.init) else { throw Fault("\"panel.rotation\" is 0, 90, 180 or 270") }
             panel.rotation = rotation

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Calibration
+import TouchCore
+import Wire
+
+/// Tries a calibration, and writes its rule once a touch in the right place has confirmed it. Until then nothing is written, so a crash or
+/// a power cut leaves all as it was; touchd goes back by itself.
+struct CalibrationTrial {
+    let solution: CalibrationSolution
+    let panel: FoundPanel
+    let seconds: Double
+    let sockets: DaemonSockets
+    let report: CalibrationReport
+
+    /// What stands in the way, before anybody has touched anything; nil: nothing.
+    static func obstacle(_ panel: FoundPanel) -> String? {
+        if panel.facts.configured != .identity {
+            let line = panel.settings.map { ", line \($0.mark.line)" } ?? ""
+            return "panel \(panel.facts.id) has a \"calibration\" in the configuration\(line), which would come after the rule's: take it out, "
+                + "and reload"
+        }
+        if !UdevRule(panel.facts).isPossible { return "\(panel.name) has nothing that a udev rule could tell it by" }
+        return nil
+    }
+
+    /// - Returns: whether it was kept.
+    func run(_ session: CalibrationSession) throws -> Bool {
+        let daemon = try begin()
+        // Also when it is stopped. Once the rule is in force this changes nothing.
+        defer { daemon?.send(#"{"type":"revert","id":2}"#) }
+        guard try session.confirm(solution, seconds: seconds) else {
+            session.say("The calibration is as it was.", .bad)
+            report.tell("reverted", [], "nobody touched the circle in time: the calibration is as it was")
+            try session.rest(seconds: 3)
+            return false
+        }
+        let file: RuleFile
+        do throws(RuleFile.Failure) { file = try write() } catch {
+            complain("touchctl: \(error)")
+            session.say("The rule could not be written. The calibration is as it was.", .bad)
+            try session.rest(seconds: 3)
+            throw Exit.inputOutput
+        }
+        session.say("The calibration is kept.", .good)
+        report.tell("applied", [("file", .string(file.path))], "the calibration is in \(file.path)")
+        try session.rest(seconds: 3)
+        return true
+    }
+
+    /// touchd maps the panel the new way for a while; nil where it does not have the panel, or cannot try.
+    private func begin() throws -> Connection? {
+        guard panel.isTaken, let connection = try? Connection.admin(sockets, isQuiet: true), try connection.isCapable("try") else { return nil }
+        let request: JSONValue = [
+            "type": "try", "id": 1, "seconds": .number(seconds + 15),
+            "calibration": ["panel": .string(panel.facts.id), "matrix": .array(solution.matrix.rows.map { .number($0) })],
+        ]
+        _ = try connection.ask(request.line, capability: "try")
+        return connection
+    }
+
+    private func write() throws(RuleFile.Failure) -> RuleFile {
+        let text = CalibrationText(solution)
+        let file = try RuleFile(text.ruleFile)
+        try file.write(text.rule)
+        do throws(RuleFile.Failure) {
+            try RuleFile.reload(panel.node)
+            let rows = RuleFile.matrix(of: panel.node)?.rows ?? []
+            guard rows.count == 6, zip(rows, solution.matrix.rows).allSatisfy({ abs($0 - $1) < 1e-5 }) else {
+                throw RuleFile.Failure(
+                    description: "udev does not give \(panel.node) the matrix of \(file.path): another rule comes after it "
+                        + "(grep -r LIBINPUT_CALIBRATION_MATRIX /etc/udev/rules.d /usr/lib/udev/rules.d). The file is as it was")
+            }
+        } catch {
+            file.restore()
+            try? RuleFile.reload(panel.node)
+            throw error
+        }
+        return file
+    }
+}

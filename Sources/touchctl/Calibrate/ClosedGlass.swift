@@ -1,0 +1,45 @@
+import Wire
+
+/// Keeps touches on crosses from applications: touchd's screens are locked meanwhile. A lock ends by itself, should this program die.
+final class ClosedGlass {
+    /// Seconds. Longer than anybody takes for a cross.
+    private static let length = CalibrationSession.patience + 30
+
+    private let connection: Connection
+    private var screens: [String] = []
+
+    /// nil where touchd has none of the panels, or may not be asked. A screen that is cleaned or locked already stays as it is.
+    init?(_ panels: [FoundPanel], _ sockets: DaemonSockets) {
+        let taken = panels.filter(\.isTaken).map(\.facts.id)
+        guard !taken.isEmpty, let connection = try? Connection.admin(sockets, isQuiet: true), let view = try? ScreenView(connection, sees: .screens)
+        else { return nil }
+        self.connection = connection
+        let wanted = Set(taken.compactMap { view.panels[$0] })
+        screens = view.screens.filter { $0.text("mode") == "normal" }.map { $0.text("screen") }.filter(wanted.contains).sorted()
+        renew()
+    }
+
+    deinit { open() }
+
+    func renew() { for screen in screens { set(screen, "locked", seconds: Self.length) } }
+
+    func open() {
+        for screen in screens { set(screen, "normal", seconds: nil) }
+        screens = []
+    }
+
+    private func set(_ screen: String, _ mode: String, seconds: Double?) {
+        var request: [String: JSONValue] = ["type": "screen", "id": 1, "screen": .string(screen), "mode": .string(mode)]
+        request["seconds"] = seconds.map { .number($0) }
+        _ = try? connection.ask(JSONValue.object(request).line, capability: "screen")
+    }
+}
+
+extension JSONValue {
+    /// As a line of the socket, without its end.
+    var line: String {
+        var bytes: [UInt8] = []
+        write(into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

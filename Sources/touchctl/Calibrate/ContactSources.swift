@@ -1,0 +1,129 @@
+import ArgumentParser
+import Calibration
+import Glibc
+import Panels
+import Recordings
+import Sockets
+import TouchCore
+import Wire
+
+/// The contacts of panels: of those that touchd has, as it records them; of others from their nodes.
+final class ContactSources {
+    enum Event {
+        /// The panel's index among `panels`, and where it was touched, each axis from 0 to 1 over the panel's range.
+        case tap(panel: Int, Point)
+        case timeIsOver
+        /// Ctrl-C and its like.
+        case stopped
+    }
+
+    private(set) var panels: [FoundPanel]
+    private var readers: [TapReader?]
+    private var nodes: [LivePanel?]
+    /// Where touchd's come from.
+    private var connection: Connection?
+    private let signals = Record.signals()
+    private var waiting: [Event] = []
+
+    /// - Parameter panels: all that may be touched. Those that cannot be read are left out, with a message.
+    init(_ panels: [FoundPanel], _ sockets: DaemonSockets) throws {
+        self.panels = panels
+        readers = panels.map { _ in nil }
+        nodes = panels.map { _ in nil }
+        for index in panels.indices {
+            if panels[index].isTaken, try record(index, sockets) { continue }
+            open(index)
+        }
+        if readers.allSatisfy({ $0 == nil }) {
+            complain("touchctl: there is no panel that can be read")
+            throw Exit.noInput
+        }
+    }
+
+    private func record(_ index: Int, _ sockets: DaemonSockets) throws -> Bool {
+        if connection == nil { connection = try? Connection.admin(sockets, isQuiet: true) }
+        guard let connection else {
+            complain("touchctl: touchd has \(panels[index].name), and its admin socket may not be opened; reading the node itself")
+            return false
+        }
+        var writer = JSONWriter()
+        writer.string(panels[index].facts.id)
+        let id = String(decoding: writer.bytes, as: UTF8.self)
+        let lines = try connection.ask(#"{"type":"record","panel":\#(id)}"#, capability: "record").message["evemu"]?.array ?? []
+        let text = lines.compactMap(\.string).map { $0 + "\n" }.joined()
+        guard let recording = try? Recording.parse(Array(text.utf8), file: panels[index].name) else { return false }
+        use(PanelProfile(recording.panel, quirks: panels[index].settings?.quirks ?? true), index)
+        return true
+    }
+
+    private func open(_ index: Int) {
+        do {
+            let panel = try LivePanel(node: panels[index].node, quirks: panels[index].settings?.quirks ?? true, isOwned: false)
+            nodes[index] = panel
+            use(panel.profile, index)
+        } catch {
+            complain("touchctl: \(panels[index].name): \(error)")
+        }
+    }
+
+    private func use(_ profile: PanelProfile, _ index: Int) {
+        readers[index] = TapReader(profile)
+        panels[index].facts.millimetres = CalibratedPanel.millimetres(profile)
+    }
+
+    /// The next tap.
+    ///
+    /// - Parameter seconds: after which it is enough.
+    func next(within seconds: Double) throws -> Event {
+        let end = MonotonicClock.now + Int64(seconds * 1e6)
+        while true {
+            try readLines()
+            if !waiting.isEmpty { return waiting.removeFirst() }
+            let left = end - MonotonicClock.now
+            if left <= 0 { return .timeIsOver }
+            var ready = ([signals, connection?.fd ?? -1] + nodes.map { $0?.fd ?? -1 }).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            guard poll(&ready, nfds_t(ready.count), Int32(min(left / 1000 + 1, 60_000))) >= 0 || errno == EINTR else { throw Exit.inputOutput }
+            if ready[0].revents != 0 { return .stopped }
+            if ready[1].revents != 0, connection?.receive() == false {
+                complain("touchctl: touchd has closed the connection")
+                throw Exit.unavailable
+            }
+            for index in nodes.indices where ready[index + 2].revents != 0 { read(index) }
+        }
+    }
+
+    /// Forgets taps that were made before now.
+    func forget() throws {
+        while case .tap = try next(within: 0) {}
+    }
+
+    private func read(_ index: Int) {
+        let result = nodes[index]?.read { event in take(event, index) }
+        if case .removed? = result { lose(index) }
+        if case .failed? = result { lose(index) }
+    }
+
+    private func lose(_ index: Int) {
+        complain("touchctl: \(panels[index].name) is gone")
+        nodes[index] = nil
+    }
+
+    private func take(_ event: InputEvent, _ index: Int) {
+        if let place = readers[index]?.handle(event) { waiting.append(.tap(panel: index, place)) }
+    }
+
+    private func readLines() throws {
+        while let connection, let line = connection.waitingLine() {
+            let message = try connection.parsed(line)
+            guard let index = panels.firstIndex(where: { $0.isTaken && $0.facts.id == message["panel"]?.string }) else { continue }
+            switch message["type"]?.string {
+            case "input":
+                for event in (message["events"]?.array ?? []).compactMap(InputEvent.init(json:)) { take(event, index) }
+            case "recorded":
+                complain("touchctl: \(panels[index].name): \(message.printable["message"]?.string ?? "")")
+                throw Exit.unavailable
+            default: break
+            }
+        }
+    }
+}

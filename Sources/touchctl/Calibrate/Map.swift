@@ -1,0 +1,95 @@
+import ArgumentParser
+import Calibration
+import TouchCore
+import Wire
+
+struct Map: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Finds out which panel lies over which display.",
+        discussion: """
+            It numbers the displays, each on its own picture, without a desktop, and asks for a touch on each in turn. It prints the line "output" of \
+            each panel for the configuration, and udev rules with WL_OUTPUT for compositors. No compositor may have the displays.
+            """)
+
+    @Flag(help: "Read the panels themselves, even if touchd has them and has not grabbed them.") var direct = false
+    @Option(help: "Find panels by this configuration instead of touchd's.") var config: String?
+    @OptionGroup var json: JSONOutput
+    @OptionGroup var sockets: DaemonSockets
+
+    /// Seconds for a display.
+    private static let patience = 60.0
+
+    func run() throws {
+        let found = try FoundPanel.all(sockets, config: config, isDirect: direct)
+        do {
+            let displays = try Display.all()
+            let sources = try ContactSources(found, sockets)
+            let glass = ClosedGlass(found, sockets)
+            defer { glass?.open() }
+            try map(displays, sources, CalibrationReport(isJSON: json.isOn))
+        } catch let failure as Display.Failure {
+            complain("touchctl: \(failure)")
+            throw failure.kind == .denied ? Exit.permission : Exit.unavailable
+        }
+    }
+
+    private func map(_ displays: [Display], _ sources: ContactSources, _ report: CalibrationReport) throws {
+        for (index, display) in displays.enumerated() {
+            draw(display, index + 1, "", .dim)
+            try display.show()
+        }
+        var taken: [Int: String] = [:]
+        for (index, display) in displays.enumerated() {
+            draw(display, index + 1, "Touch this display", .ink)
+            try sources.forget()
+            report.tell(
+                "display",
+                [
+                    ("number", .whole(index + 1)), ("connector", .string(display.connector)),
+                    ("size", CalibrationReport.pair(display.size.width, display.size.height)),
+                ], "display \(index + 1), \(display.connector): touch it")
+            switch try sources.next(within: Self.patience) {
+            case .stopped:
+                complain("touchctl: stopped")
+                throw Exit.negative
+            case .timeIsOver:
+                report.tell("untouched", [("connector", .string(display.connector))], "\(display.connector): nobody has touched it")
+                draw(display, index + 1, "No panel", .bad)
+            case .tap(let panel, _):
+                let isTwice = taken[panel] != nil
+                if let other = taken[panel] {
+                    complain(
+                        "touchctl: \(sources.panels[panel].name) is over \(other) and over \(display.connector): one of the two was not touched, or it covers both"
+                    )
+                }
+                taken[panel] = display.connector
+                draw(display, index + 1, sources.panels[panel].name, isTwice ? .bad : .good)
+                tell(display.connector, sources.panels[panel], report)
+            }
+        }
+        if case .stopped = try sources.next(within: 5) { return }
+    }
+
+    private func draw(_ display: Display, _ number: Int, _ text: String, _ colour: Canvas.Colour) {
+        let canvas = display.canvas()
+        let scale = max(2, min(canvas.width, canvas.height) / 20)
+        canvas.clear()
+        let bottom = canvas.text(String(number), top: canvas.height / 2 - 5 * scale, scale: scale, colour)
+        canvas.text(display.connector, top: bottom, scale: max(2, scale / 5), .dim)
+        canvas.text(text, top: bottom + 3 * scale, scale: max(2, scale / 5), colour)
+        display.flush()
+    }
+
+    private func tell(_ connector: String, _ panel: FoundPanel, _ report: CalibrationReport) {
+        let rule = UdevRule(panel.facts).text("Panel \(panel.name) lies over \(connector).", "WL_OUTPUT", connector)
+        var lines = ["\(connector): \(panel.name), \"\(panel.facts.name)\"", "    in the configuration:  output: \(connector)"]
+        if !rule.isEmpty { lines += ["    as a udev rule:"] + rule.split(separator: "\n").map { "        " + $0 } }
+        report.tell(
+            "mapped",
+            [
+                ("connector", .string(connector)), ("panel", .string(panel.facts.id)), ("node", .string(panel.node)),
+                ("name", .string(panel.facts.name)),
+                ("yaml", .string("output: \(connector)")), ("rule", .string(rule)),
+            ], lines.joined(separator: "\n"))
+    }
+}
