@@ -7,9 +7,10 @@ udevrulesdir ?= $(PREFIX)/lib/udev/rules.d
 sysusersdir ?= $(PREFIX)/lib/sysusers.d
 # Where the release build leaves its programs.
 BIN ?= .build/release
+WEBBIN ?= bridges/web/.build/release
 # Not exported: "make test" installs into a virtual machine, with places of its own.
 places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' systemunitdir='$(systemunitdir)' \
-    udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)'
+    udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)' WEBBIN='$(WEBBIN)'
 
 .PHONY: build web run quick test test-long bench fuzz simulate install uninstall setup check-setup clean
 
