@@ -25,6 +25,8 @@ def _program(position, name, default):
 touchd = _program(1, "touchd", root / ".build/release")
 touchctl = touchd.with_name("touchctl")
 bridge = _program(2, "touchd-web", root / "bridges/web/.build/release")
+# The reader of YAML that the region editor uses: Debian's node-yaml.
+YAML = "/usr/share/nodejs/yaml/browser"
 passed = failed = 0
 # What a stage without a tree of its own has: a screen with a window that a page may have for itself.
 TREE = """version: 1
@@ -236,6 +238,10 @@ class Stage:
             shutil.copytree(root / "examples/web", self.pages / "examples/web")
         if (root / "clients/web/touchd.js").exists():
             shutil.copy(root / "clients/web/touchd.js", self.pages / "touchd.js")
+        # What `make install` puts beside the pages.
+        shutil.copy(root / "config/touchd.schema.json", self.pages)
+        if pathlib.Path(YAML).is_dir():
+            shutil.copytree(YAML, self.pages / "vendor/yaml")
         for name, text in files.items():
             path = self.pages / name
             path.parent.mkdir(parents=True, exist_ok=True)

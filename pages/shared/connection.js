@@ -2,7 +2,7 @@
 // The pages' connection to touchd through the bridge: one WebSocket, the protocol's lines as messages, requests as promises. It comes back by
 // itself, later and later, and asks for a token when the bridge refuses the one there is.
 
-import { askForToken, forgetToken, pageToken } from "./token.js";
+import { askForToken, pageToken } from "./token.js";
 
 /** A request that touchd refused, or that a lost connection took along (`code` is then `lost`). */
 export class RequestError extends Error {
@@ -15,8 +15,17 @@ export class RequestError extends Error {
   }
 }
 
+/** A line of touchd's: `detail` is its object, `text` the line as it came. */
+export class LineEvent extends CustomEvent {
+  /** @param {any} line @param {string} text */
+  constructor(line, text) {
+    super("line", { detail: line });
+    this.text = text;
+  }
+}
+
 /**
- * Events: `line` (detail: the line as an object; every line but replies), `state` (detail: `{state, text}` with `connecting`, `connected`, `lost`),
+ * Events: `line` (a LineEvent; every line but replies), `state` (detail: `{state, text}` with `connecting`, `connected`, `lost`),
  * `opened` (after touchd's `hello`: subscribe here), `lost` (nothing of before holds any more).
  */
 export class Connection extends EventTarget {
@@ -80,10 +89,13 @@ export class Connection extends EventTarget {
   /** @param {string} token */
   #open(token) {
     this.#say("connecting", this.#failures ? this.text : "Connecting to touchd …");
-    let opened = false;
+    let [isAccepted, opened] = [false, false];
     let bye = "";
     const socket = new WebSocket(this.url, ["touchd.v1", "bearer." + token]);
     this.#socket = socket;
+    socket.onopen = () => {
+      isAccepted = true;
+    };
     socket.onmessage = (event) => {
       const line = JSON.parse(event.data);
       if (line.type === "hello") {
@@ -95,17 +107,18 @@ export class Connection extends EventTarget {
         this.dispatchEvent(new Event("opened"));
       }
       if (line.type === "bye") bye = line.message;
-      if (!this.#answer(line)) this.dispatchEvent(new CustomEvent("line", { detail: line }));
+      if (!this.#answer(line)) this.dispatchEvent(new LineEvent(line, event.data));
     };
-    socket.onclose = async () => {
+    socket.onclose = async (event) => {
       this.#socket = null;
       this.hello = null;
-      this.#say("lost", bye ? "touchd has closed the connection: " + bye : "The connection is lost.");
+      const why = bye || event.reason;
+      this.#say("lost", why ? `Not connected: ${why}.` : opened ? "The connection is lost." : "touchd cannot be reached. Trying again …");
       const error = new RequestError({ code: "lost", message: "the connection to touchd was lost" });
       for (const { failed } of this.#waiting.values()) failed(error);
       this.#waiting.clear();
       if (opened) this.dispatchEvent(new Event("lost"));
-      if (!this.#stopped) await this.#again(token, opened);
+      if (!this.#stopped) await this.#again(token, isAccepted);
     };
   }
 
@@ -120,15 +133,13 @@ export class Connection extends EventTarget {
     return true;
   }
 
-  /** After 0.25 s, 0.5 s … 8 s, with a token that the bridge does not refuse. @param {string} token @param {boolean} opened */
-  async #again(token, opened) {
-    if (!opened && (await isRefused(token))) {
-      forgetToken();
-      token = await askForToken("The bridge refuses this token.");
+  /** After 0.25 s, 0.5 s … 8 s, with a token that the bridge does not refuse. @param {string} token @param {boolean} isAccepted */
+  async #again(token, isAccepted) {
+    if (!isAccepted && (await answers())) {
+      token = await askForToken("The bridge does not let this page in with the token that it has.");
       this.#failures = 0;
     }
     const seconds = Math.min(8, 0.25 * 2 ** this.#failures++);
-    if (!opened) this.#say("lost", "touchd cannot be reached. Trying again …");
     this.#timer = setTimeout(() => this.#stopped || this.#open(token), seconds * 1000);
   }
 
@@ -140,11 +151,11 @@ export class Connection extends EventTarget {
   }
 }
 
-/** A page cannot see why a WebSocket is refused, so it asks the bridge in another way whether the token is. @param {string} token */
-async function isRefused(token) {
+/** A page cannot see why a WebSocket does not open. If the bridge itself is there, it has refused it. */
+async function answers() {
   try {
-    const answer = await fetch("/tools/file", { headers: { Authorization: "Bearer " + token }, cache: "no-store" });
-    return answer.status === 401 || answer.status === 403;
+    await fetch(import.meta.url, { method: "HEAD", cache: "no-store" });
+    return true;
   } catch {
     return false;
   }

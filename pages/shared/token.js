@@ -22,10 +22,6 @@ export function keepToken(token) {
   sessionStorage.setItem(KEY, token);
 }
 
-export function forgetToken() {
-  sessionStorage.removeItem(KEY);
-}
-
 /**
  * Asks for a token in a small form. There is one form, however often it is asked for.
  * @param {string} why a sentence that is shown above the field

@@ -46,6 +46,8 @@ enum PagePath: Equatable {
         case "shared", "live", "editor", "calibrate": isAdmin ? "pages/" : nil
         // The editor's help.
         case "touchd.schema.json" where isAdmin: parts.count == 1 ? "config/" : nil
+        // Its reader of YAML, of the Debian package node-yaml: it is copied where the pages are installed.
+        case "vendor" where isAdmin: parts.count > 2 && parts[1] == "yaml" ? "pages/" : nil
         default: nil
         }
     }

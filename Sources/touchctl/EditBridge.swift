@@ -1,0 +1,182 @@
+import Glibc
+import Wire
+
+/// A touchd-web for one file, with a folder that nobody else may open: its configuration, its token, its log.
+final class EditBridge {
+    private let folder: String
+    private let token: String
+    private var process: pid_t = 0
+    /// ms until it must listen.
+    private static let patience = 15_000
+    private static let files = ["web.yaml", "token", "log", "open.html"]
+
+    /// Where touchctl itself is.
+    static var ownPath: String {
+        var name = [CChar](repeating: 0, count: 4096)
+        let length = readlink("/proc/self/exe", &name, name.count)
+        return String(decoding: name.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+    static var ownFolder: String { ownPath.split(separator: "/").dropLast().map { "/" + $0 }.joined() }
+
+    /// Signals come when `wait` asks for them, so that none ends the program before the folder is removed.
+    static func holdSignals() {
+        var held = endings
+        sigaddset(&held, SIGCHLD)
+        sigprocmask(SIG_BLOCK, &held, nil)
+    }
+
+    private static var endings: sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, signal) }
+        return set
+    }
+
+    init(file: String, socket: String, port: UInt16, pages: String?) throws {
+        let parent = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array((parent + "/touchctl-edit.XXXXXX").utf8CString)
+        guard let made = mkdtemp(&template) else {
+            complain("touchctl: no folder of its own in \(parent): \(String(cString: strerror(errno)))")
+            throw Exit.cannotCreate
+        }
+        folder = String(cString: made)
+        token = Self.randomToken()
+        var yaml = "listen: \"127.0.0.1:\(port)\"\nadmin: true\nsocket: \(quoted(socket))\n"
+        yaml += "tokens: [{ name: edit, file: \(quoted(folder + "/token")) }]\n"
+        yaml += "tools: { touchctl: \(quoted(Self.ownPath)), file: \(quoted(file)) }\n"
+        if let pages { yaml += "pages: \(quoted(pages))\n" }
+        guard write(token + "\n", to: "token"), write(yaml, to: "web.yaml") else {
+            complain("touchctl: cannot write in \(folder): \(String(cString: strerror(errno)))")
+            remove()
+            throw Exit.cannotCreate
+        }
+    }
+
+    private static func randomToken() -> String {
+        var random = SystemRandomNumberGenerator()
+        return (0..<4).map { _ in
+            let digits = String(UInt64.random(in: .min ... .max, using: &random), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    private func write(_ text: String, to name: String) -> Bool {
+        let fd = open(folder + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if fd < 0 { return false }
+        defer { close(fd) }
+        let bytes = Array(text.utf8)
+        return Glibc.write(fd, bytes, bytes.count) == bytes.count
+    }
+
+    /// Starts the bridge, and waits until it listens. Returns the page's address with the token.
+    func start(_ program: String) throws -> String {
+        guard let process = Self.spawn([program, "--config", folder + "/web.yaml"], output: folder + "/log") else {
+            complain("touchctl: cannot start \(program): \(String(cString: strerror(errno)))")
+            throw Exit.unavailable
+        }
+        self.process = process
+        let mark = "listening on 127.0.0.1:"
+        for _ in 0..<Self.patience / 20 {
+            if let place = log.range(of: mark) {
+                let port = log[place.upperBound...].prefix { $0.isNumber }
+                return "http://127.0.0.1:\(port)/editor/#token=\(token)"
+            }
+            if hasEnded { break }
+            usleep(20_000)
+        }
+        complain("touchctl: \(program) does not start: \(log)")
+        throw Exit.unavailable
+    }
+
+    /// The browser gets a file, which leads to the page: other users see the arguments of processes, and the token is in the address.
+    func openBrowser(_ address: String) {
+        let page = "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=\(address)\"><title>Region editor</title>"
+        if write(page, to: "open.html") { _ = Self.spawn(["xdg-open", folder + "/open.html"], output: "/dev/null") }
+    }
+
+    /// Until a signal ends it, or the bridge has ended by itself.
+    func wait() throws {
+        var awaited = Self.endings
+        sigaddset(&awaited, SIGCHLD)
+        while true {
+            var signal: Int32 = 0
+            sigwait(&awaited, &signal)
+            if signal != SIGCHLD { return }
+            if hasEnded {
+                complain("touchctl: touchd-web has ended: \(log)")
+                throw Exit.unavailable
+            }
+        }
+    }
+
+    /// Ends the bridge, and leaves nothing behind.
+    func remove() {
+        if process > 0 {
+            kill(process, SIGTERM)
+            var status: Int32 = 0
+            waitpid(process, &status, 0)
+        }
+        for name in Self.files { unlink(folder + "/" + name) }
+        rmdir(folder)
+    }
+
+    /// Also takes leave of other children that have ended.
+    private var hasEnded: Bool {
+        var status: Int32 = 0
+        while true {
+            let ended = waitpid(-1, &status, WNOHANG)
+            if ended <= 0 { return process == 0 }
+            if ended == process { process = 0 }
+        }
+    }
+
+    private var log: String {
+        let fd = open(folder + "/log", O_RDONLY | O_CLOEXEC)
+        if fd < 0 { return "" }
+        defer { close(fd) }
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = read(fd, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    }
+
+    private static func spawn(_ words: [String], output: String) -> pid_t? {
+        var files = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&files, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_adddup2(&files, 1, 2)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        // SIGPIPE is ignored here; a child has what is usual.
+        var usual = sigset_t()
+        sigemptyset(&usual)
+        sigaddset(&usual, SIGPIPE)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &usual)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var process: pid_t = 0
+        let arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        let result = posix_spawnp(&process, words[0], &files, &attributes, arguments, environ)
+        if result != 0 { errno = result }
+        return result == 0 ? process : nil
+    }
+}
+
+/// A text in quotes, for YAML.
+private func quoted(_ text: String) -> String {
+    var writer = JSONWriter()
+    writer.string(text)
+    return String(decoding: writer.bytes, as: UTF8.self)
+}
+
+extension String {
+    /// Where a text is in this one.
+    fileprivate func range(of text: String) -> Range<String.Index>? {
+        indices.first { self[$0...].hasPrefix(text) }.map { $0..<index($0, offsetBy: text.count) }
+    }
+}

@@ -1,0 +1,121 @@
+// The text edits of the region editor (pages/editor/yaml*.js). TOUCHD_SEED=N repeats one case, TOUCHD_ROUNDS=N makes so many times as many.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { commentsOf, placeOf } from "../../../pages/editor/yamlSource.js";
+import { withValue } from "../../../pages/editor/yamlValues.js";
+import { withCopy, withRegion, withRegionMoved, withoutRegion } from "../../../pages/editor/yamlRegions.js";
+import { randomEdit } from "./editor/edits.mjs";
+import { model, random, read, YAML } from "./editor/library.mjs";
+import { randomJSON, randomText } from "./editor/texts.mjs";
+
+const config = new URL("../../../config/", import.meta.url);
+const shipped = readdirSync(config).filter((name) => name.endsWith(".yaml")).map((name) => [name, readFileSync(new URL(name, config), "utf8")])
+  .filter(([, text]) => text.includes("\nscreens:"));
+const kiosk = readFileSync(new URL("kiosk.yaml", config), "utf8");
+const children = ["screens", 0, "windows", 0, "children"];
+
+/** The lines that are comments only, without their indent. */
+const commentLines = (text) => commentsOf(YAML, text).filter(({ offset }) => text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset).trim() === "");
+
+function edited(start, seed, count) {
+  const pick = random(seed);
+  let text = start(pick);
+  let value = model(text);
+  for (let step = 0; step < count; step += 1) {
+    const edit = randomEdit(pick, text, value);
+    if (!edit) continue;
+    const say = () => `seed ${seed}, step ${step}: ${edit.what}\n--- before\n${text}\n--- after\n${edit.text}`;
+    let got;
+    try { got = model(edit.text); } catch (error) { assert.fail(`${error.message}\n${say()}`); }
+    assert.deepEqual(got, edit.expected, say());
+    if (edit.newPath) assert.deepEqual(edit.gotPath, edit.newPath, say());
+    const before = commentLines(text).filter(({ offset }) => !edit.gone || offset < edit.gone.start || offset >= edit.gone.end).map((comment) => comment.text);
+    const after = commentLines(edit.text).map((comment) => comment.text);
+    if (edit.order) assert.deepEqual(after, before, say());
+    else for (const comment of before) assert.ok(after.includes(comment) && (edit.more || after.length >= before.length), `${comment} is gone; ${say()}`);
+    if (text.startsWith("{")) JSON.parse(edit.text);
+    text = edit.text;
+    value = got;
+  }
+  return text;
+}
+
+const rounds = Number(process.env.TOUCHD_ROUNDS ?? 1) * 250;
+const seeds = process.env.TOUCHD_SEED ? [Number(process.env.TOUCHD_SEED)] : Array.from({ length: rounds }, (_, index) => index + 1);
+
+test("after random edits of random texts the values are those that were meant, and all comments are there", () => {
+  for (const seed of seeds) edited(seed % 4 === 0 ? randomJSON : randomText, seed, 12);
+});
+
+for (const [name, text] of shipped) {
+  test(`after random edits of ${name} the values are those that were meant, and all comments are there`, () => {
+    for (const seed of seeds.slice(0, 60)) edited(() => text, seed, 12);
+  });
+}
+
+test("a moved frame changes two numbers", () => {
+  const text = withValue(read(kiosk), [...children, 4, "children", 1, "frame"], [800, 70, 200, 200]);
+  assert.equal(text, kiosk.replace("frame: [820, 60, 200, 200]", "frame: [800, 70, 200, 200]"));
+});
+
+test("a new region stands in the style of the one before it", () => {
+  const text = withRegion(read(kiosk), [...children, 4, "children"], 2, { id: "help", kind: "button", frame: [440, 60, 200, 200] });
+  const cancel = "              - { id: cancel, kind: button, frame: [820, 60, 200, 200] }\n";
+  assert.equal(text, kiosk.replace(cancel, `${cancel}              - { id: help, kind: button, frame: [440, 60, 200, 200] }\n`));
+});
+
+test("a region without children gets them in a block", () => {
+  const text = withRegion(read(kiosk), [...children, 1, "children"], 0, { id: "in", frame: [0, 0, 10, 10] });
+  const map = "              - { id: moveMap, type: transform, minimumScale: 0.25, maximumScale: 8 }\n";
+  assert.equal(text, kiosk.replace(map, `${map}            children:\n              - { id: in, frame: [0, 0, 10, 10] }\n`));
+});
+
+test("a region in flow style stays in its line while there is room", () => {
+  const text = withRegion(read("version: 1\nscreens:\n  - id: m\n    size: [9, 9]\n    windows:\n      - { id: w, frame: [0, 0, 9, 9] }\n"),
+    ["screens", 0, "windows", 0, "children"], 0, { id: "in", frame: [0, 0, 1, 1] });
+  assert.match(text, /- \{ id: w, frame: \[0, 0, 9, 9\], children: \[\{ id: in, frame: \[0, 0, 1, 1\] \}\] \}\n$/);
+});
+
+test("a key that comes in stands behind the keys that it belongs to, and goes without a trace", () => {
+  const text = withValue(read(kiosk), [...children, 1, "hidden"], true);
+  assert.equal(text, kiosk.replace("            frame: [0, 160, 1080, 900]\n", "            frame: [0, 160, 1080, 900]\n            hidden: true\n"));
+  assert.equal(withValue(read(text), [...children, 1, "hidden"], undefined), kiosk);
+});
+
+test("a region takes its comments along", () => {
+  const text = "version: 1\nscreens:\n  - id: m\n    size: [9, 9]\n    windows:\n      - id: a\n        frame: [0, 0, 1, 1]\n        children:\n"
+    + "          # about b\n          - id: b   # beside b\n            frame: [0, 0, 1, 1]\n      - id: c\n        frame: [0, 0, 1, 1]\n";
+  const moved = withRegionMoved(read(text), ["screens", 0, "windows", 0, "children", 0], ["screens", 0, "windows"], 2);
+  assert.deepEqual(moved.path, ["screens", 0, "windows", 2]);
+  assert.equal(moved.text, "version: 1\nscreens:\n  - id: m\n    size: [9, 9]\n    windows:\n      - id: a\n        frame: [0, 0, 1, 1]\n"
+    + "      - id: c\n        frame: [0, 0, 1, 1]\n      # about b\n      - id: b   # beside b\n        frame: [0, 0, 1, 1]\n");
+});
+
+test("the last region of a list takes the list with it", () => {
+  const text = withoutRegion(read(withoutRegion(read(kiosk), [...children, 3, "children", 1])), [...children, 3, "children", 0]);
+  assert.equal(text, kiosk.replace(/            children:\n              - \{ id: one.*\n              - \{ id: two.*\n/, ""));
+});
+
+test("ids stay strings", () => {
+  for (const id of ["12", "true", "no", "null", "1e3", "-", "a: b", "x #y", " lead", "it's"]) {
+    const text = withValue(read(kiosk), [...children, 0, "id"], id);
+    assert.equal(model(text).screens[0].windows[0].children[0].id, id);
+  }
+});
+
+test("a copy has ids of its own, and what names a region of it names the copy", () => {
+  const text = kiosk.replace("{ id: two, kind: button", "{ id: two, fallback: one, kind: button");
+  const copy = model(withCopy(read(text), [...children, 3], (id) => `${id}2`).text).screens[0].windows[0].children[4];
+  assert.deepEqual([copy.id, copy.children.map((child) => child.id), copy.children[1].fallback], ["pad2", ["one2", "two2"], "one2"]);
+});
+
+test("JSON stays JSON with its indent", () => {
+  const text = '{\n  "version": 1,\n  "screens": [\n    {\n      "id": "m",\n      "size": [9, 9],\n      "windows": [\n        { "id": "w", "frame": [0, 0, 9, 9] }\n      ]\n    }\n  ]\n}\n';
+  const added = withRegion(read(text), ["screens", 0, "windows"], 1, { id: "v", frame: [0, 0, 1, 1] });
+  assert.equal(added, text.replace("9, 9] }\n", '9, 9] },\n        { "id": "v", "frame": [0, 0, 1, 1] }\n'));
+});
+
+test("places count lines and characters from 1", () => {
+  assert.deepEqual(placeOf("a\n  🎈b", 6), { line: 2, column: 4 });
+});

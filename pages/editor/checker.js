@@ -1,0 +1,52 @@
+// @ts-check
+// Asks `touchctl check` of the text, a moment after the last change of it.
+
+import { runTool } from "../shared/connection.js";
+import { diagnosticsOf, regionKeyOf } from "./findings.js";
+
+/** ms after a change. */
+const PAUSE = 300;
+
+export class Checker {
+  /** The text that the findings are about. */
+  checked = "";
+  #timer = 0;
+  #isAsking = false;
+  #isDue = false;
+
+  /**
+   * @param {import("./document.js").EditorDocument} doc
+   * @param {(findings: any[], problem: string) => void} tell
+   */
+  constructor(doc, tell) {
+    this.doc = doc;
+    this.tell = tell;
+  }
+
+  later() {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#ask(), PAUSE);
+  }
+
+  /** One question at a time; what comes meanwhile is asked after it. */
+  async #ask() {
+    if (!this.doc.isOpen) return this.tell([], "");
+    if (this.#isAsking) {
+      this.#isDue = true;
+      return;
+    }
+    this.#isAsking = true;
+    const { text, source, regions } = this.doc;
+    try {
+      const findings = diagnosticsOf(await runTool("check", text), source).map((finding) => ({ ...finding, region: regionKeyOf(finding.path, regions) }));
+      this.checked = text;
+      if (text === this.doc.text) this.tell(findings, "");
+    } catch (error) {
+      if (text === this.doc.text) this.tell([], `It could not be checked: ${error.message}`);
+    } finally {
+      this.#isAsking = false;
+      if (this.#isDue || text !== this.doc.text) this.later();
+      this.#isDue = false;
+    }
+  }
+}

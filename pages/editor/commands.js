@@ -1,0 +1,112 @@
+// @ts-check
+// What a user does to regions, by finger or by key: each is one change of the text.
+
+import { apply, inverse } from "../shared/geometry.js";
+import { freshId, keyOfPath, movedBy, placeOfSpec, resizedBy, spaceOf } from "./model.js";
+import { withCopy, withRegion, withRegionMoved, withoutRegion } from "./yamlRegions.js";
+import { readSource } from "./yamlSource.js";
+import { withValue } from "./yamlValues.js";
+
+/** @typedef {import("./document.js").EditorDocument} EditorDocument */
+/** @typedef {import("./model.js").Region} Region */
+
+/** Sets keys of a region. @param {EditorDocument} doc @param {Region} region @param {Record<string, any>} keys */
+export function setKeys(doc, region, keys, join = "") {
+  let source = doc.source;
+  for (const [key, value] of Object.entries(keys)) source = readSource(doc.library, withValue(source, [...region.path, key], value));
+  doc.change(source.text, { join });
+}
+
+/** Sets what is at a path; undefined takes it away. @param {EditorDocument} doc */
+export function setAt(doc, path, value) {
+  doc.change(withValue(doc.source, path, value));
+}
+
+/** @param {EditorDocument} doc @param {Region} region in points of its parent */
+export function move(doc, region, dx, dy) {
+  setKeys(doc, region, movedBy(region.spec, dx, dy), `move ${region.key}`);
+}
+
+/** @param {EditorDocument} doc @param {Region} region @param {{left?: number, top?: number, right?: number, bottom?: number}} edges */
+export function resize(doc, region, edges) {
+  setKeys(doc, region, resizedBy(region.spec, edges), `resize ${region.key}`);
+}
+
+/** The list that a new region comes into: the region's children, or the screen's windows. */
+const listOf = (doc, parent) => (parent ? [...parent.path, "children"] : ["screens", doc.screen, "windows"]);
+const siblingsOf = (doc, parent) => (parent ? parent.children : doc.regions.filter((region) => !region.parent && region.screen === doc.screen));
+const idsOf = (doc) => new Set(doc.regions.map((region) => region.id));
+
+/** Adds a region in front of its siblings. @param {EditorDocument} doc @param {Region|null} parent @param {number[]} frame in the parent's points */
+export function add(doc, parent, frame) {
+  const list = listOf(doc, parent);
+  const index = siblingsOf(doc, parent).length;
+  const region = parent ? { id: freshId(idsOf(doc), "region1"), kind: "button", frame } : { id: freshId(idsOf(doc), "window1"), frame };
+  doc.change(withRegion(doc.source, list, index, region), { select: keyOfPath([...list, index]) });
+}
+
+/** A region in the middle of another one, for keys. @param {EditorDocument} doc @param {Region|null} parent */
+export function addInMiddle(doc, parent) {
+  const [x, y, width, height] = parent ? parent.bounds : [0, 0, ...doc.size];
+  const side = (length) => Math.max(1, Math.round(parent ? Math.min(length / 2, 200) : length));
+  const [w, h] = [side(width), side(height)];
+  add(doc, parent, [Math.round(x + (width - w) / 2), Math.round(y + (height - h) / 2), w, h]);
+}
+
+/** @param {EditorDocument} doc @param {Region} region */
+export function remove(doc, region) {
+  const siblings = siblingsOf(doc, region.parent).filter((one) => one !== region);
+  const at = Number(region.path.at(-1));
+  const next = siblings.length > 0 ? keyOfPath([...region.path.slice(0, -1), Math.min(at, siblings.length - 1)]) : (region.parent?.key ?? null);
+  doc.change(withoutRegion(doc.source, region.path), { select: next });
+}
+
+/** Copies a region beside itself. @param {EditorDocument} doc @param {Region} region */
+export function duplicate(doc, region) {
+  const ids = idsOf(doc);
+  const rename = (id) => {
+    const name = freshId(ids, ids.has(id) ? id : `${id}2`);
+    ids.add(name);
+    return name;
+  };
+  const copy = withCopy(doc.source, region.path, rename);
+  const source = readSource(doc.library, copy.text);
+  const keys = movedBy(region.spec, 20, 20);
+  const text = Object.entries(keys).reduce((text, [key, value]) => withValue(readSource(doc.library, text), [...copy.path, key], value), source.text);
+  doc.change(text, { select: keyOfPath(copy.path) });
+}
+
+/** Moves a region among its siblings: by so many steps to the front. @param {EditorDocument} doc @param {Region} region */
+export function reorder(doc, region, steps) {
+  const siblings = siblingsOf(doc, region.parent);
+  const from = Number(region.path.at(-1));
+  const to = Math.max(0, Math.min(siblings.length - 1, from + steps));
+  if (to === from) return;
+  const moved = withRegionMoved(doc.source, region.path, region.path.slice(0, -1), to > from ? to + 1 : to);
+  doc.change(moved.text, { select: keyOfPath(moved.path) });
+}
+
+/** Puts a region into another one, in front, where it stays on the screen if the two spaces differ by a shift only. @param {EditorDocument} doc @param {Region} region @param {Region|null} parent */
+export function moveInto(doc, region, parent) {
+  if (parent === region.parent || isIn(parent, region)) return;
+  const list = listOf(doc, parent);
+  const moved = withRegionMoved(doc.source, region.path, list, siblingsOf(doc, parent).length);
+  let text = moved.text;
+  const to = parent ? inverse(parent.toScreen) : inverse([1, 0, 0, 1, 0, 0]);
+  if (to) {
+    const { toParent, bounds } = placeOfSpec(region.spec);
+    const corner = apply(toParent, [bounds[0], bounds[1]]);
+    const there = apply(to, apply(spaceOf(region), corner));
+    const keys = movedBy(region.spec, round(there[0] - corner[0]), round(there[1] - corner[1]));
+    for (const [key, value] of Object.entries(keys)) text = withValue(readSource(doc.library, text), [...moved.path, key], value);
+  }
+  doc.change(text, { select: keyOfPath(moved.path) });
+}
+
+const round = (number) => Math.round(number * 100) / 100;
+
+/** @param {Region|null} region @param {Region} other */
+export function isIn(region, other) {
+  for (let at = region; at; at = at.parent) if (at === other) return true;
+  return false;
+}

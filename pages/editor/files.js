@@ -1,0 +1,76 @@
+// @ts-check
+// Where a configuration comes from and goes to: a file that is chosen or dropped, the file of `touchctl edit`, a download.
+
+import { pageToken } from "../shared/token.js";
+
+/** The file that `touchctl edit FILE` is about. */
+export class EditedFile {
+  /** @type {string|null} which state of the file the page has */
+  tag = null;
+  name = "touchd.yaml";
+
+  async #fetch(method, headers = {}, body = undefined) {
+    return fetch("/tools/file", { method, body, cache: "no-store", headers: { Authorization: `Bearer ${pageToken() ?? ""}`, ...headers } });
+  }
+
+  /** @returns {Promise<string|null>} null where the page was not started for a file */
+  async read() {
+    const answer = await this.#fetch("GET");
+    if (!answer.ok) return null;
+    this.tag = answer.headers.get("ETag");
+    const name = answer.headers.get("X-File-Name");
+    if (name) this.name = decodeURIComponent(name);
+    return answer.text();
+  }
+
+  get isThere() {
+    return this.tag !== null;
+  }
+
+  /** Writes in place. Fails with a sentence, also where the file has become another one meanwhile. @param {string} text */
+  async write(text) {
+    const answer = await this.#fetch("PUT", { "If-Match": this.tag ?? "", "Content-Type": "application/yaml" }, text);
+    if (answer.status === 412) throw new Error("The file has been changed by something else since it was opened. Save under another name, or open it again.");
+    if (!answer.ok) {
+      const words = (await answer.text()).trim();
+      let message = words;
+      try {
+        message = JSON.parse(words).error ?? words;
+      } catch {
+        // A plain text is the message.
+      }
+      throw new Error(message || `The bridge answers ${answer.status}.`);
+    }
+    this.tag = answer.headers.get("ETag") ?? this.tag;
+  }
+}
+
+/** @param {string} text @param {string} name */
+export function download(text, name) {
+  const address = URL.createObjectURL(new Blob([text], { type: name.endsWith(".json") ? "application/json" : "application/yaml" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
+/** Files that are dropped on an element. @param {HTMLElement} place @param {(file: File) => void} take */
+export function takeDrops(place, take) {
+  const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+  place.addEventListener("dragover", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    place.classList.add("drop");
+  });
+  place.addEventListener("dragleave", () => place.classList.remove("drop"));
+  place.addEventListener("drop", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    place.classList.remove("drop");
+    const file = event.dataTransfer?.files[0];
+    if (file) take(file);
+  });
+}

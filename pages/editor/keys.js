@@ -1,0 +1,104 @@
+// @ts-check
+// The keyboard: what each key does, in one table, which the help shows.
+
+import { addInMiddle, duplicate, move, remove, reorder, resize } from "./commands.js";
+import { element } from "./element.js";
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const HELP = [
+  ["Tab, Shift-Tab", "the next or previous region, button or field"],
+  ["Arrows", "move the region by 1 point; with Ctrl by 10"],
+  ["Shift-arrows", "make it wider or narrower, higher or lower, by 1 point; with Ctrl by 10"],
+  ["N", "a new region in the selected one"],
+  ["Ctrl-D", "duplicate"],
+  ["Delete", "delete the region, with all that is in it"],
+  ["[ and ]", "one step to the back, to the front; with Shift all the way"],
+  ["Enter", "the region's properties; Escape leads back"],
+  ["Escape", "select nothing; with a region selected, the one around it"],
+  ["V, R, P", "select, draw, ask what a point hits"],
+  ["H", "ask what the middle of the region hits"],
+  ["+, −, 0", "larger, smaller, all of the screen"],
+  ["Ctrl-Z, Ctrl-Shift-Z", "undo, redo"],
+  ["Ctrl-S, Ctrl-O", "save, open"],
+  ["in the list", "arrows select; Alt-up and Alt-down reorder; Alt-left and Alt-right move out of a region and into the one before"],
+  ["?", "this table"],
+];
+
+/**
+ * @param {HTMLElement} picture
+ * @param {import("./document.js").EditorDocument} doc
+ * @param {{view: import("./view.js").View, mode: (name: string) => void, save: () => void, open: () => void, help: () => void, hit: () => void, form: () => void, focus: () => void}} page
+ */
+export function takeKeys(picture, doc, page) {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    const isField = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
+    const isTyping = isField && !(/** @type {any} */ (event.target).type === "checkbox");
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && isKnown(event, doc, page, isTyping)) return event.preventDefault();
+    if (isTyping && event.key === "Escape") {
+      page.focus();
+      return event.preventDefault();
+    }
+    if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (plain(event, doc, page)) event.preventDefault();
+  });
+  picture.addEventListener("keydown", (event) => {
+    const arrow = ARROWS[event.key];
+    const region = doc.selected;
+    if (!region || event.altKey || event.metaKey) return;
+    if (arrow) {
+      const step = event.ctrlKey ? 10 : 1;
+      const [dx, dy] = [arrow[0] * step, arrow[1] * step];
+      if (event.shiftKey) resize(doc, region, { right: dx, bottom: dy });
+      else move(doc, region, dx, dy);
+    } else if (event.key === "Enter" || event.key === " ") {
+      page.form();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+}
+
+function isKnown(event, doc, page, isTyping) {
+  const key = event.key.toLowerCase();
+  if (key === "s") page.save();
+  else if (key === "o") page.open();
+  else if (key === "z" && !isTyping) event.shiftKey ? doc.redo() : doc.undo();
+  else if (key === "y" && !isTyping) doc.redo();
+  else if (key === "d" && !isTyping && doc.selected) duplicate(doc, doc.selected);
+  else return false;
+  return true;
+}
+
+function plain(event, doc, page) {
+  const region = doc.selected;
+  switch (event.key) {
+    case "?": page.help(); return true;
+    case "v": case "V": page.mode("select"); return true;
+    case "r": case "R": page.mode("draw"); return true;
+    case "p": case "P": page.mode("pick"); return true;
+    case "h": case "H": page.hit(); return true;
+    case "+": case "=": page.view.zoom(1.25); return true;
+    case "-": page.view.zoom(0.8); return true;
+    case "0": page.view.fit(); return true;
+    case "n": case "N": if (doc.isOpen && doc.isReadable) addInMiddle(doc, region), page.focus(); return true;
+  }
+  if (!region) return false;
+  switch (event.key) {
+    case "Delete": case "Backspace": remove(doc, region); page.focus(); return true;
+    case "[": case "{": reorder(doc, region, event.shiftKey ? -1e6 : -1); page.focus(); return true;
+    case "]": case "}": reorder(doc, region, event.shiftKey ? 1e6 : 1); page.focus(); return true;
+    case "Escape": doc.select(region.parent?.key ?? null); page.focus(); return true;
+  }
+  return false;
+}
+
+/** @param {HTMLDialogElement} dialog */
+export function fillHelp(dialog) {
+  const rows = HELP.map(([keys, does]) => element("tr", {}, element("td", {}, element("kbd", {}, keys)), element("td", {}, does)));
+  dialog.replaceChildren(element("form", { method: "dialog" }, element("h2", { id: "keys-title" }, "Keys and fingers"),
+    element("p", { class: "hint" }, "A tap selects a region, a second one in the same place the one behind it. What is selected is dragged, and made larger by its knobs. Anywhere else a finger moves the picture; two make it larger."),
+    element("table", {}, element("tbody", {}, ...rows)), element("button", { class: "primary", autofocus: true }, "Close")));
+}

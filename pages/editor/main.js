@@ -1,0 +1,242 @@
+// @ts-check
+// The region editor: wires the document to the picture, the lists, the connection and the tools of the bridge.
+
+import * as YAML from "/vendor/yaml/index.js";
+import { Connection, runTool, showState } from "../shared/connection.js";
+import { pageToken } from "../shared/token.js";
+import { Canvas } from "./canvas.js";
+import { Checker } from "./checker.js";
+import { EditorDocument } from "./document.js";
+import { byId, element } from "./element.js";
+import { EditedFile, download, takeDrops } from "./files.js";
+import { Tabs, hitList, list } from "./findings.js";
+import { Form } from "./form.js";
+import { fillHelp, takeKeys } from "./keys.js";
+import { apply } from "../shared/geometry.js";
+import { Measures } from "./measures.js";
+import { overlaps } from "./overlap.js";
+import { Pointer } from "./pointer.js";
+import { Schema } from "./schema.js";
+import { Tree } from "./tree.js";
+import { Trial } from "./trial.js";
+import { View } from "./view.js";
+
+pageToken();
+const doc = new EditorDocument(YAML);
+const view = new View();
+const canvas = new Canvas(byId("canvas"), doc, view);
+const tree = new Tree(byId("tree"), byId("actions"), doc);
+const form = new Form(byId("form"), doc, new Schema(await (await fetch("/touchd.schema.json")).json()));
+const tabs = new Tabs(byId("tabs"), byId("main"));
+const connection = new Connection({ name: "region editor" });
+const trial = new Trial(connection);
+const file = new EditedFile();
+const measures = new Measures(doc, tabs, byId("small"), (region) => choose(region.key));
+const pointer = new Pointer(canvas, { pick: askHit, where: (text) => (byId("where").textContent = text), drawn: () => setMode("select") });
+
+function say(text, kind = "") {
+  const line = byId("message");
+  line.hidden = text === "";
+  byId("said").textContent = text;
+  line.dataset.kind = kind;
+  byId("revert").hidden = kind !== "trial";
+}
+
+function choose(key) {
+  if (key === null) return;
+  doc.select(key);
+  canvas.focus(key);
+}
+
+// What check says, at the regions, at the properties, and as a list.
+const checker = new Checker(doc, (findings, problem) => {
+  const marks = new Map();
+  for (const { region, severity } of findings) if (region && marks.get(region) !== "error") marks.set(region, severity);
+  canvas.marks = tree.marks = marks;
+  form.findings = findings;
+  canvas.redraw();
+  tree.later();
+  form.later();
+  const errors = findings.filter((finding) => finding.severity === "error").length;
+  tabs.count("problems", findings.length, errors > 0 ? "error" : "warning");
+  const entries = findings.map((finding) => ({ place: finding.line === undefined ? "" : `${finding.line}:${finding.column}`, kind: finding.severity,
+    text: `${finding.severity}: ${finding.message}${finding.id ? ` [${finding.id}]` : ""}`, choose: () => goTo(finding) }));
+  byId("problems").replaceChildren(problem ? element("p", { class: "row error" }, problem) : list(entries, doc.isOpen ? "Nothing to complain of." : "Nothing is open."));
+  byId("problems").dataset.checked = String(checker.checked === doc.text);
+});
+
+function goTo(finding) {
+  if (finding.region) return choose(finding.region);
+  tabs.show("text");
+  const source = byId("source");
+  source.focus();
+  source.setSelectionRange(finding.offset, finding.offset);
+}
+
+function showOverlaps() {
+  const found = overlaps(doc.regions);
+  tabs.count("overlaps", found.length);
+  byId("overlaps").replaceChildren(list(found.map((one) => ({ text: one.text, choose: () => {
+    choose(one.front.key);
+    canvas.extra.overlap = { bounds: one.rect, toScreen: one.front.parent ? one.front.parent.toScreen : [1, 0, 0, 1, 0, 0] };
+    canvas.redraw();
+  } })), "No regions of the same level overlap."));
+}
+
+async function askHit(point) {
+  canvas.extra.point = point;
+  tabs.show("hit");
+  try {
+    const answer = JSON.parse(await runTool("hit", { configuration: doc.text, x: point[0], y: point[1], screen: String(doc.screens[doc.screen]?.id ?? "") }));
+    canvas.hit = new Set(answer.hit ? [answer.hit] : []);
+    byId("hit").replaceChildren(hitList(answer, point, (name) => choose(doc.regions.find((region) => region.name === name)?.key ?? null)));
+  } catch (error) {
+    canvas.hit = new Set();
+    byId("hit").replaceChildren(element("p", { class: "row error" }, error.message));
+  }
+  canvas.redraw();
+}
+byId("hit").replaceChildren(element("p", { class: "row hint" }, "Choose “What is hit?” and tap a point of the picture."));
+
+function setMode(mode) {
+  pointer.mode = mode;
+  for (const name of ["select", "draw", "pick"]) byId(`mode-${name}`).setAttribute("aria-pressed", String(name === mode));
+  byId("canvas").style.cursor = mode === "select" ? "" : "crosshair";
+}
+for (const name of ["select", "draw", "pick"]) byId(`mode-${name}`).addEventListener("click", () => setMode(name));
+
+// Files.
+async function openFile(chosen) {
+  if (doc.isChanged && !confirm("The changes that are not saved would be lost. Open another file?")) return;
+  file.tag = null;
+  doc.open(await chosen.text(), chosen.name);
+  say("");
+}
+
+async function load() {
+  if (doc.isChanged && !confirm("The changes that are not saved would be lost. Open the configuration that is in force?")) return;
+  try {
+    const reply = await connection.request("configuration");
+    file.tag = null;
+    doc.open(reply.text, reply.path.split("/").at(-1) || "touchd.yaml");
+    say("");
+  } catch (error) {
+    say(error.message, "error");
+  }
+}
+
+async function save() {
+  if (!doc.isOpen) return;
+  const { text } = doc;
+  try {
+    if (file.isThere) {
+      await file.write(text);
+      say(`${doc.name} is saved.`);
+    } else {
+      download(text, doc.name);
+      say(`${doc.name} is downloaded.`);
+    }
+    doc.markSaved(text);
+  } catch (error) {
+    say(error.message, "error");
+  }
+}
+
+byId("open").addEventListener("click", () => byId("file").click());
+byId("file").addEventListener("change", () => {
+  const [chosen] = byId("file").files;
+  if (chosen) openFile(chosen);
+  byId("file").value = "";
+});
+takeDrops(document.body, openFile);
+byId("load").addEventListener("click", load);
+byId("save").addEventListener("click", save);
+byId("undo").addEventListener("click", () => doc.undo());
+byId("redo").addEventListener("click", () => doc.redo());
+addEventListener("beforeunload", (event) => doc.isChanged && event.preventDefault());
+
+// The picture.
+byId("zoom-in").addEventListener("click", () => view.zoom(1.25));
+byId("zoom-out").addEventListener("click", () => view.zoom(0.8));
+byId("zoom-fit").addEventListener("click", () => view.fit());
+byId("grid").addEventListener("change", () => {
+  canvas.grid = Number(byId("grid").value);
+  canvas.redraw();
+});
+byId("snap").addEventListener("change", () => (pointer.snaps = byId("snap").checked));
+byId("screen").addEventListener("change", () => doc.show(Number(byId("screen").value)));
+byId("source").addEventListener("change", () => doc.change(byId("source").value));
+
+// A trial.
+byId("try").addEventListener("click", async () => {
+  try {
+    await trial.start(doc.text, Number(byId("seconds").value));
+  } catch (error) {
+    const reasons = (error.reply?.diagnostics ?? []).map((one) => `${one.line ?? ""}:${one.column ?? ""} ${one.message}`);
+    say(`touchd does not take it: ${[error.message, ...reasons.slice(0, 3)].join("; ")}`, "error");
+  }
+});
+byId("revert").addEventListener("click", () => trial.revert().catch((error) => say(error.message, "error")));
+let wasOnTrial = false;
+trial.addEventListener("changed", () => {
+  if (trial.isOn) say(`On trial: in force for ${trial.secondsLeft} s more, then the file's configuration again.`, "trial");
+  else if (wasOnTrial) say("The trial is over: the file's configuration is in force again.");
+  wasOnTrial = trial.isOn;
+  showButtons();
+});
+
+function showButtons() {
+  const isReady = doc.isOpen && doc.isReadable;
+  byId("save").disabled = !doc.isOpen;
+  byId("save").textContent = `${file.isThere ? "Save" : "Download"}${doc.isChanged ? " •" : ""}`;
+  byId("undo").disabled = !doc.history.canUndo;
+  byId("redo").disabled = !doc.history.canRedo;
+  byId("load").disabled = connection.state !== "connected";
+  byId("try").disabled = !isReady || connection.state !== "connected";
+  byId("try").title = connection.state === "connected" ? "Puts the text in force for a time, then takes it back" : "There is no touchd to try it with";
+  byId("try").textContent = trial.isOn ? "Try again" : "Try";
+}
+
+doc.addEventListener("changed", () => {
+  canvas.extra.overlap = canvas.extra.point = null;
+  canvas.hit = new Set();
+  showOverlaps();
+  checker.later();
+  showButtons();
+  byId("empty").hidden = doc.isOpen;
+  if (byId("source").value !== doc.text) byId("source").value = doc.text;
+  document.title = `${doc.isChanged ? "• " : ""}${doc.isOpen ? `${doc.name} – ` : ""}Region editor`;
+  const screens = byId("screen");
+  screens.hidden = doc.screens.length < 2;
+  screens.replaceChildren(...doc.screens.map((screen, index) => element("option", { value: String(index), selected: index === doc.screen }, String(screen?.id ?? index))));
+  if (doc.isOpen && !doc.isReadable) say("The text cannot be read. The list below says where; the tab “Text” is where it is put right.", "error");
+  else if (byId("message").dataset.kind === "error") say("");
+});
+doc.addEventListener("opened", () => view.fit());
+
+takeKeys(byId("canvas"), doc, { view, mode: setMode, save, open: () => byId("file").click(), help,
+  form: () => byId("form").querySelector("input, select")?.focus(),
+  focus: () => requestAnimationFrame(() => (doc.selection ? canvas.focus(doc.selection) : byId("canvas").querySelector(".region")?.focus())),
+  hit: () => {
+    const region = doc.selected;
+    if (region) askHit(apply(region.toScreen, [region.bounds[0] + region.bounds[2] / 2, region.bounds[1] + region.bounds[3] / 2]));
+  } });
+fillHelp(byId("keys"));
+function help() {
+  byId("keys").showModal();
+}
+byId("help").addEventListener("click", help);
+
+// The connection. Without touchd all but the trial works.
+showState(connection, byId("connection"));
+connection.addEventListener("state", showButtons);
+connection.addEventListener("line", (event) => measures.take(/** @type {CustomEvent} */ (event).detail));
+connection.addEventListener("opened", async () => {
+  connection.request("subscribe", { regions: [], observe: [] }).catch(() => {});
+  if (!doc.isOpen && !file.isThere) load();
+});
+
+showButtons();
+const text = pageToken() ? await file.read().catch(() => null) : null;
+if (text !== null) doc.open(text, file.name);
+await connection.start();

@@ -1,0 +1,153 @@
+// @ts-check
+// The regions of a configuration as a list, each with its place: what the canvas draws and the tree shows.
+
+import { apply, around, corners, identity, inverse, then } from "../shared/geometry.js";
+
+/** @typedef {import('../shared/geometry.js').Matrix} Matrix */
+/** @typedef {import('../shared/geometry.js').Rect} Rect */
+/** @typedef {import('./yamlSource.js').Path} Path */
+
+/**
+ * @typedef {Object} Region
+ * @property {Path} path where it stands in the configuration
+ * @property {string} key the path as one string
+ * @property {string} id
+ * @property {string} name the ids from the window to it, as on the wire
+ * @property {any} spec its keys as they stand in the file
+ * @property {string} kind
+ * @property {Region|null} parent
+ * @property {Region[]} children back to front
+ * @property {number} depth 0 of windows
+ * @property {number} screen
+ * @property {Rect} bounds
+ * @property {Matrix} toParent
+ * @property {Matrix} toScreen
+ * @property {any} shape
+ * @property {boolean} takesTouches neither hidden nor without interaction, and all around it likewise
+ */
+
+const isNumbers = (value, count) => Array.isArray(value) && value.length === count && value.every((item) => typeof item === "number" && Number.isFinite(item));
+
+/** Where a region lies: its bounds, and the way from them to its parent. What is missing or wrong counts as 0; check says so. */
+export function placeOfSpec(spec) {
+  if (isNumbers(spec?.frame, 4)) {
+    const [x, y, width, height] = spec.frame;
+    const origin = isNumbers(spec.bounds, 4) ? spec.bounds : [0, 0];
+    return { bounds: /** @type {Rect} */ ([origin[0], origin[1], width, height]), toParent: /** @type {Matrix} */ ([1, 0, 0, 1, x - origin[0], y - origin[1]]) };
+  }
+  const bounds = /** @type {Rect} */ (isNumbers(spec?.bounds, 4) ? spec.bounds : [0, 0, 0, 0]);
+  const center = isNumbers(spec?.center, 2) ? spec.center : [0, 0];
+  const [a, b, c, d, tx, ty] = isNumbers(spec?.transform, 6) ? spec.transform : identity;
+  const [mx, my] = [bounds[0] + bounds[2] / 2, bounds[1] + bounds[3] / 2];
+  return { bounds, toParent: /** @type {Matrix} */ ([a, b, c, d, center[0] + tx - (a * mx + c * my), center[1] + ty - (b * mx + d * my)]) };
+}
+
+/**
+ * All regions, each list back to front, parents before children: the order in which they are drawn, but for windows' levels.
+ * @param {any} configuration
+ * @returns {Region[]}
+ */
+export function regionsOf(configuration) {
+  const found = [];
+  const add = (list, path, parent, screen) => {
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((spec, index) => {
+      if (!spec || typeof spec !== "object" || Array.isArray(spec)) return [];
+      const { bounds, toParent } = placeOfSpec(spec);
+      const id = String(spec.id ?? "");
+      const kind = typeof spec.kind === "string" ? spec.kind : parent ? "view" : "window";
+      const ownPath = [...path, index];
+      const isOpen = spec.hidden !== true && !(spec.alpha <= 0.01) && (spec.userInteractionEnabled ?? !["imageView", "label"].includes(kind)) && spec.hitTest?.kind !== "ignore";
+      const region = {
+        path: ownPath, key: keyOfPath(ownPath), id, name: parent ? `${parent.name}/${id}` : id, spec, kind, parent, children: [], depth: parent ? parent.depth + 1 : 0,
+        screen, bounds, toParent, toScreen: then(toParent, parent ? parent.toScreen : identity), shape: shapeOf(spec),
+        takesTouches: isOpen && (!parent || parent.takesTouches),
+      };
+      found.push(region);
+      region.children = add(spec.children, [...ownPath, "children"], region, screen);
+      return [region];
+    });
+  };
+  const screens = Array.isArray(configuration?.screens) ? configuration.screens : [];
+  screens.forEach((screen, index) => add(screen?.windows, ["screens", index, "windows"], null, index));
+  return found;
+}
+
+function shapeOf(spec) {
+  const shape = spec.shape;
+  if (shape?.kind === "polygon" && !(Array.isArray(shape.points) && shape.points.every((point) => isNumbers(point, 2)))) return undefined;
+  return shape && typeof shape === "object" ? shape : undefined;
+}
+
+/** @param {Path} path */
+export const keyOfPath = (path) => path.join(".");
+
+/** A screen's regions back to front, with windows of a higher level in front. @param {Region[]} regions */
+export function drawn(regions, screen) {
+  const level = (region) => {
+    let top = region;
+    while (top.parent) top = top.parent;
+    return typeof top.spec.level === "number" ? top.spec.level : 0;
+  };
+  return regions.filter((region) => region.screen === screen).map((region) => ({ region, level: level(region) })).sort((a, b) => a.level - b.level).map(({ region }) => region);
+}
+
+/** The region's bounds with its hitInsets: what takes touches. @param {Region} region @returns {Rect} */
+export function touchable(region) {
+  const [top, left, bottom, right] = isNumbers(region.spec.hitInsets, 4) ? region.spec.hitInsets : [0, 0, 0, 0];
+  const [x, y, width, height] = region.bounds;
+  return [x + left, y + top, Math.max(0, width - left - right), Math.max(0, height - top - bottom)];
+}
+
+/** The upright rectangle around it on the screen. @param {Region} region */
+export const onScreen = (region) => around(corners(region));
+
+/** Whether a point of the screen lies in its bounds. @param {Region} region */
+export function holds(region, point) {
+  const back = inverse(region.toScreen);
+  if (!back) return false;
+  const [x, y] = apply(back, point);
+  const [left, top, width, height] = region.bounds;
+  return x >= left && y >= top && x < left + width && y < top + height;
+}
+
+/** The space in which a region's frame is: its parent's own. @param {Region} region @returns {Matrix} */
+export const spaceOf = (region) => (region.parent ? region.parent.toScreen : identity);
+
+/**
+ * The keys that move a region by so much in its parent.
+ * @param {any} spec
+ */
+export function movedBy(spec, dx, dy) {
+  if (isNumbers(spec.frame, 4)) return { frame: [spec.frame[0] + dx, spec.frame[1] + dy, spec.frame[2], spec.frame[3]] };
+  const center = isNumbers(spec.center, 2) ? spec.center : [0, 0];
+  return { center: [center[0] + dx, center[1] + dy] };
+}
+
+/**
+ * The keys that move the edges of a region by so much in its own space: what is not dragged stays where it is.
+ * @param {any} spec
+ * @param {{left?: number, top?: number, right?: number, bottom?: number}} edges
+ */
+export function resizedBy(spec, { left = 0, top = 0, right = 0, bottom = 0 }) {
+  const { bounds: [x, y, width, height], toParent } = placeOfSpec(spec);
+  const newWidth = Math.max(0, width - left + right);
+  const newHeight = Math.max(0, height - top + bottom);
+  // An edge cannot pass the one across.
+  const l = left === 0 ? 0 : width + right - newWidth;
+  const t = top === 0 ? 0 : height + bottom - newHeight;
+  if (isNumbers(spec.frame, 4)) {
+    const frame = [spec.frame[0] + l, spec.frame[1] + t, newWidth, newHeight];
+    return isNumbers(spec.bounds, 4) ? { frame, bounds: [x, y, newWidth, newHeight] } : { frame };
+  }
+  const transform = isNumbers(spec.transform, 6) ? spec.transform : identity;
+  const middle = apply(toParent, [x + l + newWidth / 2, y + t + newHeight / 2]);
+  return { bounds: [x, y, newWidth, newHeight], center: [middle[0] - transform[4], middle[1] - transform[5]] };
+}
+
+/** An id that there is not yet: a word and a number, or a copied one's with the next number. @param {Set<string>} ids */
+export function freshId(ids, word) {
+  const stem = word.replace(/[0-9]+$/, "") || word;
+  if (!ids.has(word)) return word;
+  for (let number = 2; ; number += 1) if (!ids.has(`${stem}${number}`)) return `${stem}${number}`;
+}

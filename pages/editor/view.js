@@ -1,0 +1,57 @@
+// @ts-check
+// What of the screen the canvas shows, and how large: pinch, wheel and buttons change it.
+
+import { apply, fit, inverse } from "../shared/geometry.js";
+
+export class View extends EventTarget {
+  /** @type {import("../shared/geometry.js").Matrix} points of the screen to pixels of the canvas */
+  matrix = [1, 0, 0, 1, 0, 0];
+  isFitted = true;
+  /** @type {[number, number]} */
+  #screen = [1, 1];
+  /** @type {[number, number]} */
+  #canvas = [1, 1];
+
+  get scale() {
+    return this.matrix[0];
+  }
+
+  /** @param {[number, number]} screen @param {[number, number]} canvas */
+  resize(screen, canvas) {
+    this.#screen = screen;
+    this.#canvas = canvas;
+    if (this.isFitted) this.fit();
+  }
+
+  fit() {
+    this.isFitted = true;
+    this.#set(fit(this.#screen, this.#canvas, 24));
+  }
+
+  pan(dx, dy) {
+    this.isFitted = false;
+    const [a, b, c, d, tx, ty] = this.matrix;
+    this.#set([a, b, c, d, tx + dx, ty + dy]);
+  }
+
+  /** Larger by a factor; the place (in pixels) stays. */
+  zoom(factor, [x, y] = [this.#canvas[0] / 2, this.#canvas[1] / 2]) {
+    this.isFitted = false;
+    const least = fit(this.#screen, this.#canvas, 24)[0] / 4;
+    const scale = Math.max(least, Math.min(20, this.scale * factor));
+    const real = scale / this.scale;
+    const [, , , , tx, ty] = this.matrix;
+    this.#set([scale, 0, 0, scale, x + (tx - x) * real, y + (ty - y) * real]);
+  }
+
+  /** @param {import("../shared/geometry.js").Point} pixel */
+  point(pixel) {
+    return apply(/** @type {any} */ (inverse(this.matrix)), pixel);
+  }
+
+  /** @param {import("../shared/geometry.js").Matrix} matrix */
+  #set(matrix) {
+    this.matrix = matrix;
+    this.dispatchEvent(new Event("changed"));
+  }
+}

@@ -1,0 +1,232 @@
+// @ts-check
+// Regions in a configuration's text: added, removed, moved, copied. An entry keeps its style and the comments that are about it.
+
+import { applied } from "./patch.js";
+import {
+  columnOf, commentsOf, dashOf, endOf, isFlowNode, isMap, lineStart, nextLine, nodeAt, pairOf, plain, readSource, startOf, startOfPair,
+} from "./yamlSource.js";
+import { blockLines, flowNode, flowText, shifted } from "./yamlText.js";
+import { flowInsertion, flowRemoval, lineInsertion, withKey, withoutKey, withoutKeyLine, withValue } from "./yamlValues.js";
+
+/** @typedef {import('./yamlSource.js').Source} Source */
+/** @typedef {import('./yamlSource.js').Path} Path */
+
+/** An entry stays in one line up to so many columns. */
+const WIDTH = 120;
+
+/** Where the lines of an entry of a block list begin and end: with the comments right above it, and those right below it that stand deeper. */
+export function extentOf(source, list, index) {
+  const { text } = source;
+  const dash = dashOf(list, index);
+  const indent = columnOf(text, dash);
+  const commentAt = (start) => {
+    const line = text.slice(start, nextLine(text, start + 1));
+    return line.trimStart().startsWith("#") ? line.length - line.trimStart().length : -1;
+  };
+  let start = lineStart(text, dash);
+  while (start > 0) {
+    const above = lineStart(text, start - 1);
+    if (commentAt(above) !== indent) break;
+    start = above;
+  }
+  let end = nextLine(text, endOf(list.items[index]));
+  while (end < text.length && commentAt(end) > indent) end = nextLine(text, end + 1);
+  return { start, end, indent };
+}
+
+/**
+ * The text with a new region.
+ * @param {Source} source
+ * @param {Path} listPath ends with "children" or "windows"
+ * @param {number} index
+ * @param {Record<string, any>} region
+ */
+export function withRegion(source, listPath, index, region) {
+  return withItem(source, listPath, index, { flow: flowText(region, source), lines: blockLines(region), comments: [], prefersFlow: undefined });
+}
+
+/**
+ * What an entry is, so that it can stand elsewhere.
+ * @typedef {Object} Item
+ * @property {string} flow in one line
+ * @property {string[]} [lines] as lines of a block, without dash
+ * @property {{text: string, indent: number}} [block] as it stood in a block list, with its dash and comments
+ * @property {string[]} comments
+ * @property {boolean} [prefersFlow] undefined: as its new siblings
+ */
+
+/** @param {Item} item */
+function withItem(source, listPath, index, item) {
+  const list = nodeAt(source.root, listPath);
+  if (!list || list.items.length === 0) return withFirst(source, listPath, item, list);
+  if (isFlowNode(list)) return applied(source.text, [flowInsertion(source, list, index, flowWithComments(source, list, item))]);
+  const indent = columnOf(source.text, dashOf(list, 0));
+  const offset = index < list.items.length ? extentOf(source, list, index).start : extentOf(source, list, list.items.length - 1).end;
+  const sibling = list.items[Math.max(0, Math.min(index, list.items.length) - 1)];
+  return applied(source.text, [lineInsertion(source, offset, entry(source, item, indent, isMap(sibling) && isFlowNode(sibling)))]);
+}
+
+/** An entry of a block list, with its dash. */
+function entry(source, item, indent, siblingIsFlow) {
+  if (item.block) return shifted(item.block.text, indent - item.block.indent).replace(/\r?\n$/, "");
+  const pad = " ".repeat(indent);
+  const above = item.comments.map((text) => `${pad}${text}${source.newline}`).join("");
+  const isFlow = (item.prefersFlow ?? siblingIsFlow) && pad.length + item.flow.length + 2 <= WIDTH;
+  if (isFlow || !item.lines) return `${above}${pad}- ${item.flow}`;
+  return `${above}${pad}- ${item.lines.join(`${source.newline}${pad}  `)}`;
+}
+
+function flowWithComments(source, list, item) {
+  if (item.comments.length === 0) return item.flow;
+  const line = source.text.slice(lineStart(source.text, startOf(list)));
+  const pad = " ".repeat(line.length - line.trimStart().length + 4);
+  return `${source.newline}${item.comments.map((text) => `${pad}${text}${source.newline}`).join("")}${pad}${item.flow}`;
+}
+
+/** The first entry: the list comes with it. */
+function withFirst(source, listPath, item, list) {
+  const holderPath = listPath.slice(0, -1);
+  const holder = nodeAt(source.root, holderPath);
+  const key = String(listPath.at(-1));
+  if (list && isFlowNode(list) && (source.isJSON || isFlowNode(holder))) {
+    return applied(source.text, [flowInsertion(source, list, 0, flowWithComments(source, list, item))]);
+  }
+  if (isFlowNode(holder)) {
+    const line = nextLine(source.text, startOf(holder)) - lineStart(source.text, startOf(holder));
+    const isShort = !item.block && line + item.flow.length + key.length < WIDTH;
+    const opened = source.isJSON || isShort ? undefined : asBlock(source, holderPath);
+    if (opened) return withFirst(readSource(source.library, opened), listPath, item, undefined);
+    return withKey(source, holderPath, key, undefined, `[${flowWithComments(source, holder, item)}]`);
+  }
+  if (list) return withFirst(readSource(source.library, withoutKey(source, holderPath, key)), listPath, item, undefined);
+  const indent = columnOf(source.text, startOfPair(holder.items[0])) + 2;
+  return withKey(source, holderPath, key, undefined, source.newline + entry(source, item, indent, item.flow.length + indent + 2 <= WIDTH));
+}
+
+/** A flow map that is an entry of a block list, as a block; undefined where it is not, or has comments in it. */
+function asBlock(source, path) {
+  const list = nodeAt(source.root, path.slice(0, -1));
+  const map = nodeAt(source.root, path);
+  const text = source.text.slice(startOf(map), endOf(map));
+  if (!list || isFlowNode(list) || map.items.length === 0 || commentsOf(source.library, text).length > 0) return undefined;
+  const indent = " ".repeat(columnOf(source.text, startOf(map)));
+  const lines = map.items.map((pair) => `${flowNode(pair.key, source)}: ${isFlowNode(pair.value) ? flowPart(source, pair.value) : flowNode(pair.value, source)}`);
+  return applied(source.text, [{ start: startOf(map), end: endOf(map), text: lines.join(`${source.newline}${indent}`) }]);
+}
+
+const flowPart = (source, node) => {
+  const text = source.text.slice(startOf(node), endOf(node));
+  return text.includes("\n") ? flowNode(node, source) : text;
+};
+
+/** What stands at a path, to be put elsewhere. */
+function itemAt(source, path) {
+  const list = nodeAt(source.root, path.slice(0, -1));
+  const index = Number(path.at(-1));
+  const node = list.items[index];
+  const comments = (from, to) => commentsOf(source.library, source.text.slice(from, to)).map((comment) => comment.text);
+  if (isFlowNode(list)) return { flow: flowPart(source, node), comments: comments(startOf(node), endOf(node)), prefersFlow: true };
+  const { start, end, indent } = extentOf(source, list, index);
+  const text = source.text.slice(start, end);
+  return { flow: flowNode(node, source), comments: comments(start, end), block: { text, indent } };
+}
+
+/** The text without a region and all that is in it. A list without entries goes as well. */
+export function withoutRegion(source, path) {
+  const listPath = path.slice(0, -1);
+  const list = nodeAt(source.root, listPath);
+  const index = Number(path.at(-1));
+  if (isFlowNode(list)) {
+    const holder = nodeAt(source.root, listPath.slice(0, -1));
+    if (list.items.length === 1 && holder.items.length > 1) return withoutFlowList(source, holder, listPath, list);
+    return applied(source.text, flowRemoval(source, list, index));
+  }
+  const { start, end } = extentOf(source, list, index);
+  if (list.items.length > 1) return applied(source.text, [{ start, end, text: "" }]);
+  const pair = pairOf(nodeAt(source.root, listPath.slice(0, -1)), listPath.at(-1));
+  return applied(source.text, [withoutKeyLine(source, pair), { start, end, text: "" }]);
+}
+
+/** The text without a list that has one entry. Comments that are in the list and not in the entry stay. */
+function withoutFlowList(source, holder, listPath, list) {
+  const item = list.items[0];
+  const isOutside = ({ offset }) => startOf(list) + offset < startOf(item) || startOf(list) + offset >= endOf(item);
+  const kept = commentsOf(source.library, source.text.slice(startOf(list), endOf(list))).filter(isOutside);
+  if (kept.length === 0) return withoutKey(source, listPath.slice(0, -1), String(listPath.at(-1)));
+  const patches = flowRemoval(source, holder, holder.items.indexOf(pairOf(holder, listPath.at(-1))));
+  const line = source.text.slice(lineStart(source.text, startOf(list)));
+  const pad = source.newline + " ".repeat(line.length - line.trimStart().length + 4);
+  patches[0].text += kept.map((comment) => pad + comment.text).join("") + pad;
+  return applied(source.text, patches);
+}
+
+/**
+ * Moves a region, in its list or into another one.
+ * @param {Source} source
+ * @param {Path} path
+ * @param {Path} listPath
+ * @param {number} index among the regions of the new list before the move
+ * @returns {{text: string, path: Path}} with the region's new path
+ */
+export function withRegionMoved(source, path, listPath, index) {
+  const oldList = path.slice(0, -1);
+  const from = Number(path.at(-1));
+  if (starts(listPath, path)) throw new Error("a region cannot be moved into itself");
+  if (starts(listPath, oldList) && listPath.length === oldList.length) return withinList(source, oldList, from, index);
+  let text = withItem(source, listPath, index, itemAt(source, path));
+  const shiftedPath = [...path];
+  const depth = listPath.length;
+  if (starts(path, listPath) && Number(path[depth]) >= index) shiftedPath[depth] = Number(path[depth]) + 1;
+  text = withoutRegion(readSource(source.library, text), shiftedPath);
+  const newPath = [...listPath, index];
+  if (starts(newPath, oldList) && Number(newPath[oldList.length]) > from) newPath[oldList.length] = Number(newPath[oldList.length]) - 1;
+  return { text, path: newPath };
+}
+
+const starts = (path, prefix) => prefix.length <= path.length && prefix.every((step, index) => step === path[index]);
+
+/** Moves an entry in its list. `index` is the place before which it comes. */
+function withinList(source, listPath, from, index) {
+  const list = nodeAt(source.root, listPath);
+  const to = index > from ? index - 1 : index;
+  if (to === from) return { text: source.text, path: [...listPath, from] };
+  const order = list.items.map((_, at) => at);
+  order.splice(to, 0, ...order.splice(from, 1));
+  const spans = list.items.map((item, at) => (isFlowNode(list) ? { start: startOf(item), end: endOf(item) } : extentOf(source, list, at)));
+  const isOpen = !isFlowNode(list) && spans.at(-1).end === source.text.length && !source.text.endsWith("\n");
+  const read = (at) => source.text.slice(spans[at].start, spans[at].end) + (isOpen && at === spans.length - 1 ? source.newline : "");
+  const patches = spans.map(({ start, end }, at) => ({ start, end, text: read(order[at]) }));
+  const text = applied(source.text, patches.filter((patch, at) => order[at] !== at));
+  return { text: isOpen ? text.replace(/\r?\n$/, "") : text, path: [...listPath, to] };
+}
+
+/** Keys whose values name regions or gestures. */
+const REFERENCES = new Set(["to", "fallback", "insideOf", "deliverTo", "requireToFail", "simultaneousWith", "shouldReceiveNot",
+  "touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo"]);
+
+/**
+ * Copies a region in front of itself, with all that is in it. Ids become new ones; what names a copied one, names the copy.
+ * @param {(id: string) => string} rename
+ * @returns {{text: string, path: Path}}
+ */
+export function withCopy(source, path, rename) {
+  const listPath = path.slice(0, -1);
+  const index = Number(path.at(-1)) + 1;
+  let text = withItem(source, listPath, index, itemAt(source, path));
+  const copy = [...listPath, index];
+  const names = new Map();
+  const root = plain(nodeAt(source.root, path));
+  walk(root, [], (key, value) => key === "id" && names.set(value, rename(value)));
+  const changes = [];
+  walk(root, [], (key, value, at) => {
+    if ((key === "id" || REFERENCES.has(key)) && names.has(String(value))) changes.push([at, names.get(String(value))]);
+  });
+  for (const [at, name] of changes) text = withValue(readSource(source.library, text), [...copy, ...at], name);
+  return { text, path: copy };
+}
+
+function walk(value, path, visit, key) {
+  if (Array.isArray(value)) value.forEach((item, index) => walk(item, [...path, index], visit, key));
+  else if (value && typeof value === "object") for (const [name, item] of Object.entries(value)) walk(item, [...path, name], visit, name);
+  else if (key) visit(key, value, path);
+}

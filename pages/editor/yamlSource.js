@@ -1,0 +1,148 @@
+// @ts-check
+// A configuration's text with the place of each value in it. The reader is the library "yaml" (eemeli/yaml); it is given to readSource(), so
+// that this module works in a page and in node alike.
+
+/** @typedef {(string|number)[]} Path keys and indexes from the top */
+
+/**
+ * @typedef {Object} Source
+ * @property {string} text
+ * @property {any} root the top node, null where the text is empty
+ * @property {boolean} isJSON
+ * @property {string} newline
+ * @property {{offset: number, message: string}[]} errors of syntax
+ * @property {any} library
+ */
+
+/**
+ * @param {any} library the module "yaml"
+ * @param {string} text
+ * @returns {Source}
+ */
+export function readSource(library, text) {
+  // "failsafe": every scalar is a string; what it means depends on its key, as in touchd.
+  const document = library.parseDocument(text, { schema: "failsafe", keepSourceTokens: true, prettyErrors: false });
+  const isJSON = text.trimStart().startsWith("{") && parsesAsJSON(text);
+  const errors = isJSON ? [] : document.errors.map((error) => ({ offset: error.pos?.[0] ?? 0, message: error.message }));
+  return { text, root: document.contents, isJSON, newline: text.includes("\r\n") ? "\r\n" : "\n", errors, library };
+}
+
+function parsesAsJSON(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const isMap = (node) => node?.constructor?.name === "YAMLMap" || node?.srcToken?.type === "block-map" || isFlow(node, "{");
+export const isSequence = (node) => node?.srcToken?.type === "block-seq" || isFlow(node, "[");
+export const isFlowNode = (node) => node?.srcToken?.type === "flow-collection";
+const isFlow = (node, bracket) => isFlowNode(node) && node.srcToken.start.source === bracket;
+export const isCollection = (node) => isMap(node) || isSequence(node);
+
+/** The key of a pair as a string. */
+export const keyOf = (pair) => pair.key.value;
+
+/** The pair of a map that has the key, or undefined. */
+export const pairOf = (map, key) => map.items.find((pair) => keyOf(pair) === key);
+
+/**
+ * The node at a path, or undefined.
+ * @param {any} root
+ * @param {Path} path
+ */
+export function nodeAt(root, path) {
+  let node = root;
+  for (const step of path) {
+    if (isMap(node)) node = pairOf(node, step)?.value;
+    else if (isSequence(node)) node = node.items[step];
+    else return undefined;
+  }
+  return node ?? undefined;
+}
+
+/** Where a node begins. */
+export const startOf = (node) => node.range[0];
+
+/** Where a node's last character ends: without the comments and line breaks that the library counts to a block. */
+export function endOf(node) {
+  if (!isCollection(node) || isFlowNode(node) || node.items.length === 0) return node.range[1];
+  const last = node.items.at(-1);
+  return isMap(node) ? endOfPair(last) : endOf(last);
+}
+
+/** Where a pair's last character ends. */
+export function endOfPair(pair) {
+  if (pair.value && pair.value.range[1] > pair.value.range[0]) return endOf(pair.value);
+  const colon = pair.srcToken?.sep?.find((token) => token.type === "map-value-ind");
+  return colon ? colon.offset + 1 : pair.key.range[1];
+}
+
+export const startOfPair = (pair) => pair.key.range[0];
+
+/** Where the dash of an entry of a block sequence is. */
+export function dashOf(sequence, index) {
+  const entries = sequence.srcToken.items.filter((item) => item.start.some((token) => token.type === "seq-item-ind"));
+  return entries[index].start.find((token) => token.type === "seq-item-ind").offset;
+}
+
+/** Where the line begins in which the offset lies. */
+export const lineStart = (text, offset) => text.lastIndexOf("\n", offset - 1) + 1;
+
+/** Where the next line begins, or the end of the text. A block scalar ends with its line break: that is the next line's begin. */
+export function nextLine(text, offset) {
+  if (offset > 0 && text[offset - 1] === "\n") return offset;
+  const end = text.indexOf("\n", offset);
+  return end < 0 ? text.length : end + 1;
+}
+
+export const columnOf = (text, offset) => offset - lineStart(text, offset);
+
+const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+
+/** Keys whose values are strings, also where they look like something else. */
+const STRINGS = new Set(["id", "to", "controller", "fallback", "insideOf", "deliverTo", "requireToFail", "simultaneousWith", "shouldReceiveNot",
+  "touchesShouldCancelNo", "touchesShouldCancelYes", "touchesShouldBeginNo", "output", "user", "group", "token", "regions"]);
+
+/**
+ * What a node says, as plain values: numbers and booleans where they stand without quotes and look so, strings otherwise.
+ * @param {any} node
+ * @param {string} [key] the key that it is the value of
+ * @returns {any}
+ */
+export function plain(node, key) {
+  if (node === null || node === undefined) return null;
+  if (isMap(node)) return Object.fromEntries(node.items.map((pair) => [keyOf(pair), plain(pair.value, keyOf(pair))]));
+  if (isSequence(node)) return node.items.map((item) => plain(item, key));
+  if (node.type !== "PLAIN" || STRINGS.has(key ?? "")) return String(node.value ?? "");
+  const word = String(node.value ?? "");
+  if (NUMBER.test(word)) return Number(word);
+  return word === "true" ? true : word === "false" ? false : word;
+}
+
+/** The line and the column of an offset, both from 1. */
+export function placeOf(text, offset) {
+  const start = lineStart(text, offset);
+  let line = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < start; at = text.indexOf("\n", at + 1)) line += 1;
+  return { line, column: [...text.slice(start, offset)].length + 1 };
+}
+
+/** The comments of a text in order, with their offsets. */
+export function commentsOf(library, text) {
+  const found = [];
+  let offset = 0;
+  let isScalar = false;
+  for (const lexeme of new library.Lexer().lex(text)) {
+    if (lexeme === "\x1f") {
+      isScalar = true;
+    } else if (lexeme !== "\x02" && lexeme !== "\x18") {
+      if (!isScalar && lexeme.startsWith("#")) found.push({ offset, text: lexeme });
+      offset += lexeme.length;
+      isScalar = false;
+    }
+  }
+  return found;
+}

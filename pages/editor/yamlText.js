@@ -1,0 +1,81 @@
+// @ts-check
+// Values as text: in flow style, as `{ id: ok, frame: [60, 60, 200, 200] }`, or for JSON.
+
+import { isMap, isSequence, keyOf } from "./yamlSource.js";
+
+/** What stands without quotes and is this string to every reader of YAML. */
+const BARE = /^[A-Za-z_][A-Za-z0-9_.\/*-]*( [A-Za-z0-9_.\/*-]+)*$/;
+const WORDS = /^(true|false|null|yes|no|on|off|y|n|~)$/i;
+
+/** A number as people write it: at most four decimals, no trailing zeros. */
+export function numberText(number) {
+  const rounded = Math.round(number * 1e4) / 1e4;
+  const text = String(Object.is(rounded, -0) ? 0 : rounded);
+  return Math.abs(number) > 0 && rounded === 0 ? String(number) : text;
+}
+
+/**
+ * A scalar as text.
+ * @param {string|number|boolean|null} value
+ * @param {{isJSON: boolean, quote?: string}} style
+ */
+export function scalarText(value, style) {
+  if (typeof value === "number") return numberText(value);
+  if (typeof value === "boolean") return String(value);
+  const text = value ?? "";
+  if (!style.isJSON && style.quote === "QUOTE_SINGLE" && !/[\u0000-\u001f]/.test(text)) return `'${text.replaceAll("'", "''")}'`;
+  if (!style.isJSON && !style.quote && BARE.test(text) && !WORDS.test(text)) return text;
+  return JSON.stringify(text);
+}
+
+/**
+ * A value in one line.
+ * @param {any} value
+ * @param {{isJSON: boolean}} style
+ * @returns {string}
+ */
+export function flowText(value, style) {
+  if (Array.isArray(value)) return `[${value.map((item) => flowText(item, style)).join(", ")}]`;
+  if (value && typeof value === "object") {
+    const pairs = Object.entries(value).map(([key, item]) => `${style.isJSON ? JSON.stringify(key) : scalarText(key, style)}: ${flowText(item, style)}`);
+    return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
+  }
+  return scalarText(value, style);
+}
+
+/**
+ * A node in one line, each scalar as it stands where it can.
+ * @param {any} node
+ * @param {import('./yamlSource.js').Source} source
+ * @returns {string}
+ */
+export function flowNode(node, source) {
+  if (isMap(node)) {
+    const pairs = node.items.map((pair) => `${flowNode(pair.key, source)}: ${flowNode(pair.value, source)}`);
+    return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
+  }
+  if (isSequence(node)) return `[${node.items.map((item) => flowNode(item, source)).join(", ")}]`;
+  if (!node) return '""';
+  const text = source.text.slice(node.range[0], node.range[1]);
+  const isSafe = node.type === "QUOTE_DOUBLE" || node.type === "QUOTE_SINGLE" ? !text.includes("\n") : node.type === "PLAIN" && !/[\n,\[\]{}]/.test(text);
+  return isSafe && text !== "" ? text : JSON.stringify(String(node.value ?? ""));
+}
+
+/**
+ * A map as lines of a block, in order: `id: ok`, `frame: [..]`.
+ * @param {Record<string, any>} value
+ */
+export const blockLines = (value) => Object.entries(value).map(([key, item]) => `${scalarText(key, { isJSON: false })}: ${flowText(item, { isJSON: false })}`);
+
+/** Moves lines by so many columns; those that stand farther left than that come to the margin. */
+export function shifted(text, columns) {
+  if (columns === 0) return text;
+  return text
+    .split("\n")
+    .map((line) => {
+      if (line.trim() === "") return line;
+      const indent = line.length - line.trimStart().length;
+      return " ".repeat(Math.max(0, indent + columns)) + line.slice(indent);
+    })
+    .join("\n");
+}

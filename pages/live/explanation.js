@@ -1,0 +1,68 @@
+// @ts-check
+// The explanation of a touch, as it stands in the page.
+
+import { element, make } from "./rows.js";
+import { explain } from "./why.js";
+
+/** @type {string} */
+let shown = "";
+
+/** @param {import("./model.js").Touch | null} touch @param {any} [region] a region that was picked instead @param {any} [panel] the panel of its screen */
+export function showWhy(touch, region, panel) {
+  const told = touch ? explain(touch, touch.why) : null;
+  const key = JSON.stringify([told, region, panel]);
+  if (key === shown) return;
+  shown = key;
+  const why = element("why");
+  const scrolled = why.scrollTop;
+  why.replaceChildren();
+  if (region) why.append(...aboutRegion(region, panel));
+  if (!told) {
+    if (!region) why.append(make("p", "hint", "Choose a touch, here or in the picture, to see who gets it and why."));
+    return;
+  }
+  why.append(make("h2", "", told.title));
+  for (const sentence of told.story) why.append(make("p", "story", sentence));
+  if (told.asked.length) {
+    why.append(make("h3", "", "Asked, in this order"), table(["Region", "Point in it", "Answer"], told.asked.map((a) => ({ cells: [a.region, a.place ?? "", a.answer], decides: a.decides }))));
+  }
+  if (told.unasked.length) why.append(make("h3", "", "Under the point, but not asked"), table(["Region", "Because"], told.unasked.map((u) => ({ cells: [u.region, u.because], decides: false }))));
+  why.scrollTop = scrolled;
+}
+
+/** @param {any} region @param {any} panel */
+function aboutRegion(region, panel) {
+  const [, , width, height] = region.bounds;
+  const m = region.toScreen;
+  const [w, h] = [Math.hypot(m[0], m[1]) * width, Math.hypot(m[2], m[3]) * height];
+  const density = panel?.pointsPerMillimetre;
+  const millimetres = density && m[1] === 0 && m[2] === 0 ? `, ${Math.round(w / density[0])} × ${Math.round(h / density[1])} mm` : "";
+  return [
+    make("h2", "", region.path),
+    make("p", "story", `${region.kind}, ${Math.round(w)} × ${Math.round(h)} points${millimetres}.${region.refuses ? " It takes no touches now." : ""}`),
+  ];
+}
+
+/** @param {string[]} heads @param {{cells: string[], decides: boolean}[]} rows */
+function table(heads, rows) {
+  const all = make("table");
+  const head = make("tr");
+  for (const text of heads) head.append(make("th", "", text));
+  all.append(head);
+  for (const { cells, decides } of rows) {
+    const row = make("tr", decides ? "decides" : "");
+    cells.forEach((text, i) => row.append(cell(text, cells.length === 3 && i === 1)));
+    all.append(row);
+  }
+  return all;
+}
+
+/** Paths may break after each part. @param {string} text @param {boolean} isPoint */
+function cell(text, isPoint) {
+  const cell = make("td", isPoint ? "point" : "");
+  text.split("/").forEach((part, i, parts) => {
+    cell.append(part + (i < parts.length - 1 ? "/" : ""));
+    if (i < parts.length - 1) cell.append(document.createElement("wbr"));
+  });
+  return cell;
+}

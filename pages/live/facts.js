@@ -1,0 +1,20 @@
+// @ts-check
+// What a configuration says that the wire does not: how large screens are, which regions are sensitive, which shapes they have.
+
+/** @typedef {{sizes: Record<string, [number, number]>, sensitive: string[], shapes: Record<string, any>}} Facts */
+
+/** @param {any} configuration as an object @returns {Facts} */
+export function factsOf(configuration) {
+  /** @type {Facts} */
+  const facts = { sizes: {}, sensitive: [], shapes: {} };
+  const visit = (/** @type {any} */ region) => {
+    if (region?.sensitive === true) facts.sensitive.push(String(region.id));
+    if (region?.shape) facts.shapes[region.id] = region.shape;
+    for (const child of region?.children ?? []) visit(child);
+  };
+  for (const screen of configuration?.screens ?? []) {
+    if (Array.isArray(screen?.size)) facts.sizes[screen.id] = screen.size;
+    for (const window of screen?.windows ?? []) visit(window);
+  }
+  return facts;
+}

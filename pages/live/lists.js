@@ -1,0 +1,86 @@
+// @ts-check
+// What stands beside the picture: touches, what is in progress, events.
+
+import { touchColour } from "./palette.js";
+import { element, make, Rows, say } from "./rows.js";
+import { whoHas } from "./why.js";
+import { gestureText, round } from "./words.js";
+
+/** @typedef {import("./model.js").State} State */
+/** @typedef {import("./model.js").Touch} Touch */
+/** @typedef {{touch: Touch, isSelected: boolean}} TouchRow */
+
+/** @param {(id: number) => void} select */
+export function touchRows(select) {
+  const none = make("li", "none", "No finger is down.");
+  const list = element("touch-rows");
+  /** @type {Rows<TouchRow>} */
+  const rows = new Rows(list, ({ touch: { id } }) => {
+    const item = make("li");
+    const button = make("button");
+    const [swatch, who, where] = [make("span", "swatch"), make("span", "who"), make("span", "where")];
+    swatch.style.color = touchColour(id);
+    button.append(swatch, make("span", "mono", String(id)), who, where);
+    button.addEventListener("click", () => select(id));
+    item.append(button);
+    const fill = (/** @type {TouchRow} */ { touch, isSelected }) => {
+      say(who, whoHas(touch));
+      say(where, touch.x === undefined ? "" : [place(touch), axes(touch)].filter(Boolean).join(" · "));
+      button.classList.toggle("over", touch.endedAt !== null);
+      const pressed = String(isSelected);
+      if (button.getAttribute("aria-pressed") !== pressed) button.setAttribute("aria-pressed", pressed);
+    };
+    return { element: item, fill };
+  });
+  return (/** @type {State} */ state, /** @type {number | null} */ selected) => {
+    const touches = [...[...state.touches.values()].reverse(), ...state.recent.filter((touch) => !state.touches.has(touch.id))];
+    rows.show(touches.map((touch) => ({ touch, isSelected: touch.id === selected })), ({ touch }) => touch.id);
+    if (touches.length) none.remove();
+    else list.append(none);
+  };
+}
+
+/** @param {Touch} touch */
+const place = ({ x = 0, y = 0 }) => `${round(x)}, ${round(y)}`;
+
+/** @param {Touch} touch */
+function axes({ pressure, major, endedAt }) {
+  if (endedAt !== null) return "";
+  return [pressure === undefined ? "" : `${round(pressure * 100)} %`, major === undefined ? "" : `⌀ ${round(major)}`].filter(Boolean).join(" ");
+}
+
+export function progressRows() {
+  const section = element("progress");
+  /** @type {Rows<{key: string, text: string}>} */
+  const rows = new Rows(element("progress-rows"), () => {
+    const item = make("li");
+    return { element: item, fill: ({ text }) => say(item, text) };
+  });
+  return (/** @type {State} */ state) => {
+    const items = [
+      ...[...state.gestures.values()].map((g) => ({ key: "g" + g.panel + g.gesture, text: `gesture ${g.gesture} (${g.kind}) on ${g.region}: ${gestureText(g)}` })),
+      ...[...state.controls.values()].map((c) => ({ key: "c" + c.region, text: `control ${c.region}: ${c.action}${c.value === undefined ? "" : ", " + round(c.value, 2)}` })),
+      ...[...state.scrolls.values()].map((s) => ({ key: "s" + s.region, text: `scroll ${s.region}: ${s.offset.map((/** @type {number} */ v) => round(v)).join(", ")}${s.zoomScale === 1 ? "" : " × " + round(s.zoomScale, 2)}` })),
+      ...[...state.questions.values()].map((q) => ({ key: "q" + q.id, text: `waits for the answer to ${q.ask} of ${q.gesture}` })),
+    ];
+    section.hidden = items.length === 0;
+    rows.show(items, ({ key }) => key);
+  };
+}
+
+/** @param {(id: number) => void} select @param {(logged: import("./model.js").Logged) => string} clock */
+export function eventRows(select, clock) {
+  /** @type {Rows<import("./model.js").Logged>} */
+  const rows = new Rows(element("event-rows"), (logged) => {
+    const item = make("li", "is-" + logged.kind);
+    item.append(make("span", "time mono", clock(logged)));
+    if (logged.touch === undefined || logged.kind === "outside") item.append(make("p", "", logged.text));
+    else {
+      const button = make("button", "", logged.text);
+      button.addEventListener("click", () => select(/** @type {number} */ (logged.touch)));
+      item.append(button);
+    }
+    return { element: item, fill: () => {} };
+  });
+  return (/** @type {State} */ state) => rows.show(state.events.slice().reverse(), (logged) => `${logged.number} ${logged.at}`);
+}

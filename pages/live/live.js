@@ -1,0 +1,213 @@
+// @ts-check
+// The live view: puts its parts together. One loop draws, and only when something has changed.
+
+import { runTool, showState } from "../shared/connection.js";
+import { showWhy } from "./explanation.js";
+import { History } from "./history.js";
+import { eventRows, progressRows, touchRows } from "./lists.js";
+import { Picture, sizeOf } from "./picture.js";
+import { Player } from "./player.js";
+import { isConfiguration, sessionHistory } from "./recording.js";
+import { element, say } from "./rows.js";
+import { connect } from "./source.js";
+import { clientRows, screenTables, screenText } from "./tables.js";
+import { Tabs } from "./tabs.js";
+import { Transport } from "./transport.js";
+import { readFacts } from "./yaml.js";
+
+const history = new History();
+const player = new Player(history);
+/** Lists are read, not watched: ten times a second is enough for what moves in them. */
+const LISTS_EVERY = 100;
+
+/** A touch that was chosen; without one it is the newest. @type {number | null} */
+let chosen = null;
+/** A region that was chosen instead, until the next touch begins. @type {any} */
+let chosenRegion = null;
+/** @type {number | undefined} */
+let newestThen;
+let screen = "";
+let isScheduled = false;
+let listsAt = -Infinity;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let later;
+
+function changed() {
+  if (isScheduled) return;
+  isScheduled = true;
+  requestAnimationFrame(frame);
+}
+
+const picture = new Picture(changed);
+const choose = (/** @type {number} */ id) => {
+  chosen = id;
+  chosenRegion = null;
+  tabs.show("touches");
+  listsAt = -Infinity;
+  changed();
+};
+const tabs = new Tabs(["touches", "events", "clients", "screens"], () => {
+  listsAt = -Infinity;
+  changed();
+});
+const transport = new Transport(player, changed);
+const showTouches = touchRows(choose);
+const showProgress = progressRows();
+const showEvents = eventRows(choose, ({ at }) => (player.recording ? (at / 1000).toFixed(2) : clockText(at)));
+const showClients = clientRows();
+const showScreens = screenTables(sizeOf);
+
+/** @param {number} at in ms since the page was opened */
+function clockText(at) {
+  const date = new Date(performance.timeOrigin + at);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((n) => String(n).padStart(2, "0")).join(":") + "." + String(Math.floor(date.getMilliseconds() / 10)).padStart(2, "0");
+}
+
+/** The touch that is explained. @param {import("./model.js").State} state */
+function explained(state) {
+  if (chosen !== null) {
+    const touch = state.touches.get(chosen) ?? state.recent.find(({ id }) => id === chosen);
+    if (touch) return touch;
+  }
+  return [...state.touches.values()].at(-1) ?? state.recent[0] ?? null;
+}
+
+/** @param {import("./model.js").State} state */
+const newestOf = (state) => ([...state.touches.values()].at(-1) ?? state.recent[0])?.id;
+
+/** @param {number} now */
+function frame(now) {
+  isScheduled = false;
+  player.tick(now);
+  const state = player.state;
+  showScreenChoice(state);
+  const touch = explained(state);
+  if (newestOf(state) !== newestThen) chosenRegion = null;
+  const shown = {
+    screen, names: element("names").checked, trails: element("trails").checked, raw: element("raw").checked,
+    now: player.isLive ? now : player.at, selected: touch?.id ?? null, region: chosenRegion?.id ?? null,
+  };
+  const fades = picture.draw(state, player.history, shown);
+  transport.show();
+  if (now - listsAt >= LISTS_EVERY) showLists(state, touch, now);
+  else later ??= setTimeout(changed, LISTS_EVERY);
+  if (player.isPlaying || (fades && player.isLive)) changed();
+}
+
+/** @param {import("./model.js").State} state @param {import("./model.js").Touch | null} touch @param {number} now */
+function showLists(state, touch, now) {
+  listsAt = now;
+  clearTimeout(later);
+  later = undefined;
+  const about = state.screens.get(screen);
+  const size = sizeOf(state, screen);
+  say(element("screen-state"), size ? [screen, `${Math.round(size[0])} × ${Math.round(size[1])}`, about ? screenText(about) : ""].filter(Boolean).join(" · ") : "");
+  element("empty").hidden = size !== null;
+  element("closed").hidden = !about || about.mode === "normal";
+  say(element("closed"), about?.mode === "cleaning" ? "Cleaning: no touch reaches anybody" : "Locked: no touch reaches anybody");
+  const down = state.touches.size;
+  const isStale = !state.connected && player.recording === null;
+  const label = `Screen ${screen}: ${isStale ? "not connected" : down === 1 ? "1 finger is down" : `${down} fingers are down`}`;
+  element("glass").classList.toggle("stale", isStale);
+  if (element("fingers").getAttribute("aria-label") !== label) element("fingers").setAttribute("aria-label", label);
+  switch (tabs.current) {
+    case "touches":
+      showTouches(state, touch?.id ?? null);
+      showProgress(state);
+      showWhy(chosenRegion ? null : touch, chosenRegion, [...state.panels.values()].find((p) => p.screen === screen && p.pointsPerMillimetre));
+      break;
+    case "events":
+      showEvents(state);
+      break;
+    case "clients":
+      showClients(state);
+      break;
+    case "screens":
+      showScreens(state);
+      break;
+  }
+}
+
+/** @param {import("./model.js").State} state */
+function showScreenChoice(state) {
+  const names = [...state.screens.keys()];
+  const choice = element("screen");
+  if (choice.dataset.names !== names.join("/")) {
+    choice.dataset.names = names.join("/");
+    choice.replaceChildren(...names.map((name) => new Option(name, name)));
+    choice.value = screen;
+    element("screen-choice").hidden = names.length < 2;
+  }
+  if (!state.screens.has(screen)) screen = choice.value = names[0] ?? "";
+}
+
+element("screen").addEventListener("change", () => {
+  screen = element("screen").value;
+  chosenRegion = null;
+  listsAt = -Infinity;
+  changed();
+});
+for (const id of ["names", "trails", "raw"]) element(id).addEventListener("change", changed);
+
+element("fingers").addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+  const shown = { screen, names: true, trails: true, raw: true, now: player.isLive ? performance.now() : player.at, selected: null, region: null };
+  const { touch, region } = picture.at(player.state, shown, [event.offsetX, event.offsetY]);
+  tabs.show("touches");
+  chosenRegion = touch ? null : region;
+  newestThen = newestOf(player.state);
+  chosen = touch?.id ?? null;
+  listsAt = -Infinity;
+  changed();
+});
+
+/** On the picture, arrows up and down go through the touches. */
+element("fingers").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (event.key === "Escape") chosen = chosenRegion = null;
+  else if (step) {
+    const { touches, recent } = player.state;
+    const ids = [...[...touches.keys()].reverse(), ...recent.map(({ id }) => id)];
+    const at = ids.indexOf(explained(player.state)?.id ?? -1);
+    if (ids.length) choose(ids[Math.min(ids.length - 1, Math.max(0, at + step))]);
+  } else return;
+  event.preventDefault();
+  listsAt = -Infinity;
+  changed();
+});
+
+/** What was opened last, so that a configuration that is dropped later plays it again. @type {{name: string, recording: string} | null} */
+let opened = null;
+
+/** @param {File[]} files */
+async function open(files) {
+  try {
+    let configuration = null;
+    for (const file of files) {
+      const text = await file.text();
+      if (isConfiguration(text)) configuration = text;
+      else opened = { name: file.name, recording: text };
+    }
+    if (!opened) throw new Error("This is a configuration. Drop a recording first, or both together.");
+    transport.busy = `Playing ${opened.name} through touchd …`;
+    transport.show();
+    const lines = await runTool("replay", { ...opened, configuration });
+    const facts = configuration ? await readFacts(configuration).catch(() => null) : null;
+    chosen = chosenRegion = null;
+    listsAt = -Infinity;
+    player.open(sessionHistory(lines, facts), opened.name, performance.now());
+  } catch (error) {
+    element("problem-text").textContent = /** @type {Error} */ (error).message;
+    element("problem").showModal();
+  }
+  transport.busy = "";
+  changed();
+}
+transport.onFiles = open;
+
+const connection = connect((text, line) => {
+  history.push(text, line, performance.now());
+  if (player.isLive) changed();
+});
+showState(connection, element("status"));
+connection.addEventListener("state", changed);
+changed();

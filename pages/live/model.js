@@ -1,0 +1,224 @@
+// @ts-check
+// The state of the glass, made of the protocol's lines one after another: the same lines give the same state. No DOM, no clock: ages are
+// counted in `at`, the milliseconds that come with each line.
+
+import { scrolled } from "./scrolled.js";
+import { applyTouch, know } from "./touches.js";
+import { wordsOfEvent, wordsOfLine } from "./words.js";
+
+/** How long something that is over is still shown, in ms. */
+export const FADE = 1500;
+const EVENTS = 150;
+const ENDS_OF_CONTROLS = new Set(["touchUpInside", "touchUpOutside", "touchCancel"]);
+const DRAGS = new Set(["touchDragInside", "touchDragOutside"]);
+
+/** @typedef {import("./touches.js").Touch} Touch */
+/** @typedef {{number: number, at: number, time: number | null, kind: string, touch?: number, text: string}} Logged */
+/** @typedef {ReturnType<typeof empty>} State */
+
+export function empty() {
+  return {
+    at: 0,
+    /** Event time of the last frame in µs. @type {number | null} */
+    time: null,
+    connected: false,
+    generation: 0,
+    /** Rises when regions are others, or elsewhere. */
+    revision: 0,
+    /** @type {Map<string, any>} */
+    screens: new Map(),
+    /** @type {Map<string, any>} */
+    panels: new Map(),
+    /** By id, front to back within a parent, as the wire has them. @type {Map<string, any>} */
+    regions: new Map(),
+    /** Ids of regions that are known to be sensitive. @type {Set<string>} */
+    sensitive: new Set(),
+    /** What the configuration says of screens and regions, and the wire does not. @type {{sizes: Record<string, [number, number]>, shapes: Record<string, any>}} */
+    facts: { sizes: {}, shapes: {} },
+    /** Those that are down. @type {Map<number, Touch>} */
+    touches: new Map(),
+    /** Those that are over, the last one first. @type {Touch[]} */
+    recent: [],
+    /** Explanations whose touch has not begun for anybody. @type {Map<number, any>} */
+    waiting: new Map(),
+    /** @type {Map<string, any>} */
+    gestures: new Map(),
+    /** @type {Map<string, any>} */
+    controls: new Map(),
+    /** @type {Map<string, any>} */
+    scrolls: new Map(),
+    /** @type {Map<number, any>} */
+    questions: new Map(),
+    /** @type {{clients: any[], time: number} | null} */
+    clients: null,
+    logged: 0,
+    /** The last one last. @type {Logged[]} */
+    events: [],
+  };
+}
+
+/** A state that goes its own way from here. Lines and regions are shared: nobody changes them. @param {State} state @returns {State} */
+export function copy(state) {
+  const touch = (/** @type {Touch} */ t) => ({ ...t, receivers: new Map(t.receivers), trail: t.trail.slice() });
+  return {
+    ...state,
+    screens: new Map(state.screens),
+    panels: new Map(state.panels),
+    regions: new Map(state.regions),
+    sensitive: new Set(state.sensitive),
+    touches: new Map([...state.touches].map(([id, t]) => [id, touch(t)])),
+    recent: state.recent.slice(),
+    waiting: new Map(state.waiting),
+    gestures: new Map(state.gestures),
+    controls: new Map(state.controls),
+    scrolls: new Map(state.scrolls),
+    questions: new Map(state.questions),
+    events: state.events.slice(),
+  };
+}
+
+/** Takes a line into the state. @param {State} state @param {any} line @param {number} at */
+export function apply(state, line, at) {
+  state.at = at;
+  switch (line.type) {
+    case "snapshot":
+      forgetFingers(state);
+      state.connected = true;
+      state.panels = new Map(line.panels.map((/** @type {any} */ p) => [p.id, p]));
+      state.screens = new Map(line.screens.map((/** @type {any} */ s) => [s.screen, s]));
+      setRegions(state, line.regions, line.generation);
+      break;
+    case "tree":
+      setRegions(state, line.regions, line.generation);
+      break;
+    case "changed":
+      for (const region of line.regions) state.regions.set(region.id, region);
+      state.generation = line.generation;
+      state.revision++;
+      break;
+    case "config":
+      if (line.ok && line.panels) state.panels = new Map([...injected(state), ...line.panels.map((/** @type {any} */ p) => [p.id, p])]);
+      if (line.ok && line.regions) setRegions(state, line.regions, line.generation);
+      break;
+    case "panel":
+      if (line.state === "added") state.panels.set(line.panel, { id: line.panel, name: line.name ?? "", screen: line.screen, pointsPerMillimetre: line.pointsPerMillimetre ?? null });
+      else state.panels.delete(line.panel);
+      break;
+    case "screen": {
+      const { type, ...screen } = line;
+      state.screens.set(line.screen, { ...state.screens.get(line.screen), ...screen });
+      break;
+    }
+    case "trace":
+      if (line.sensitive) know(state, line.hit);
+      state.waiting.set(line.touch, line);
+      if (state.waiting.size > 64) state.waiting.delete(/** @type {number} */ (state.waiting.keys().next().value));
+      break;
+    case "frame":
+      state.time = line.time;
+      for (const event of line.events) applyEvent(state, event, line);
+      bury(state);
+      break;
+    case "question":
+      state.questions.set(line.id, line);
+      break;
+    case "settled":
+      state.questions.delete(line.id);
+      break;
+    case "clients":
+      state.clients = line;
+      break;
+    case "facts":
+      // Not the daemon's: what the configuration's text says and the wire does not.
+      state.sensitive = new Set(line.sensitive);
+      state.facts = { sizes: line.sizes, shapes: line.shapes };
+      state.revision++;
+      break;
+    case "lagged":
+      forgetFingers(state);
+      break;
+    case "lost":
+      // Not the daemon's: the page writes it when the connection is gone. No finger outlives it.
+      forgetFingers(state);
+      state.connected = false;
+      state.clients = null;
+      break;
+  }
+  const text = wordsOfLine(line, state);
+  if (text) log(state, line.type, line.time ?? null, text);
+}
+
+/** @param {State} state @param {any} event @param {any} frame */
+function applyEvent(state, event, frame) {
+  switch (event.event) {
+    case "touch":
+    case "sensitive":
+      applyTouch(state, event, frame);
+      break;
+    case "gesture": {
+      const key = frame.panel + " " + event.gesture;
+      if (event.state === "began" || event.state === "changed") state.gestures.set(key, { ...event, panel: frame.panel });
+      else state.gestures.delete(key);
+      break;
+    }
+    case "control":
+      if (ENDS_OF_CONTROLS.has(event.action)) state.controls.delete(event.region);
+      else if (event.action !== "valueChanged" || state.controls.has(event.region)) {
+        state.controls.set(event.region, { ...state.controls.get(event.region), ...event });
+      }
+      setValue(state, event);
+      break;
+    case "scroll":
+      if (event.state === "began" || event.state === "changed") state.scrolls.set(event.region, event);
+      else state.scrolls.delete(event.region);
+      if (event.state !== "cancelled") scrolled(state, event);
+      break;
+  }
+  const isMotion = event.phase === "moved" || event.state === "changed" || DRAGS.has(event.action);
+  const text = isMotion ? null : wordsOfEvent(event, state);
+  if (text) log(state, event.phase === "cancelled" ? "cancelled" : event.event, event.timestamp ?? frame.time, text, event.id);
+}
+
+/** @param {State} state @param {any} event */
+function setValue(state, event) {
+  const region = event.action === "valueChanged" && state.regions.get(event.region);
+  if (!region) return;
+  const { value = region.value, isOn = region.isOn } = event;
+  state.regions.set(region.id, { ...region, ...(value === undefined ? {} : { value }), ...(isOn === undefined ? {} : { isOn }) });
+}
+
+/** @param {State} state @param {any[]} regions @param {number} generation */
+function setRegions(state, regions, generation) {
+  state.regions = new Map(regions.map((region) => [region.id, region]));
+  state.generation = generation;
+  state.revision++;
+}
+
+/** Panels of injected fingers, which no list of the configuration has. @param {State} state */
+function injected(state) {
+  return [...state.panels].filter(([id]) => id.endsWith("-injected"));
+}
+
+/** @param {State} state */
+function forgetFingers(state) {
+  state.touches.clear();
+  state.waiting.clear();
+  state.gestures.clear();
+  state.controls.clear();
+  state.scrolls.clear();
+  state.questions.clear();
+}
+
+/** Explanations of touches that nobody ever got. @param {State} state */
+function bury(state) {
+  for (const [id, line] of state.waiting) {
+    if (state.time === null || state.time - line.time < 10e6) break;
+    state.waiting.delete(id);
+  }
+}
+
+/** @param {State} state @param {string} kind @param {number | null} time @param {string} text @param {number} [touch] */
+function log(state, kind, time, text, touch) {
+  state.events.push({ number: ++state.logged, at: state.at, time, kind, text, ...(touch === undefined ? {} : { touch }) });
+  if (state.events.length > EVENTS) state.events.shift();
+}

@@ -1,0 +1,123 @@
+// @ts-check
+// The still layer of the picture: the screen and its regions. It is drawn when a region has changed, not with each frame.
+
+import { addOutline, apply, around, corners, then } from "../shared/geometry.js";
+import { colours, regionColours } from "./palette.js";
+
+/** @typedef {import("../shared/geometry.js").Matrix} Matrix */
+
+/** Regions of a screen, back to front: those in a region after it, of siblings the front one last. @param {Iterable<any>} regions @param {string} screen @returns {any[]} */
+export function backToFront(regions, screen) {
+  /** @type {Map<string, any[]>} */
+  const children = new Map();
+  const known = new Set();
+  const all = [...regions].filter((region) => region.screen === screen);
+  for (const { path } of all) known.add(path);
+  for (const region of all) {
+    // The parent may be one that this page is not told of.
+    let parent = region.path;
+    do parent = parent.slice(0, Math.max(0, parent.lastIndexOf("/")));
+    while (parent && !known.has(parent));
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(region);
+    else children.set(parent, [region]);
+  }
+  /** @type {any[]} */
+  const order = [];
+  const visit = (/** @type {string} */ parent) => {
+    const siblings = children.get(parent) ?? [];
+    for (let i = siblings.length - 1; i >= 0; i--) {
+      order.push(siblings[i]);
+      visit(siblings[i].path);
+    }
+  };
+  visit("");
+  return order;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context in CSS pixels
+ * @param {import("./model.js").State} state
+ * @param {{screen: string, size: [number, number], toPicture: Matrix, names: boolean, selected: string | null}} how
+ */
+export function drawRegions(context, state, { screen, size, toPicture, names, selected }) {
+  const [x, y] = apply(toPicture, [0, 0]);
+  const [right, bottom] = apply(toPicture, size);
+  context.fillStyle = colours.screen;
+  context.fillRect(x, y, right - x, bottom - y);
+  context.save();
+  context.beginPath();
+  context.rect(x, y, right - x, bottom - y);
+  context.clip();
+  const order = backToFront(state.regions.values(), screen);
+  const secrets = order.filter((region) => state.sensitive.has(region.id)).map((region) => region.path);
+  const labels = new Labels(context);
+  const parents = new Set(order.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/")))));
+  for (const region of order) {
+    const isSecret = secrets.some((path) => region.path === path || region.path.startsWith(path + "/"));
+    const { fill, line } = isSecret ? { fill: colours.sensitive, line: colours.faint } : regionColours(region);
+    context.beginPath();
+    addOutline(context, shaped(state, region), toPicture);
+    context.fillStyle = fill;
+    context.fill();
+    context.strokeStyle = region.id === selected ? colours.selected : line;
+    context.lineWidth = region.id === selected ? 2.5 : 1;
+    context.setLineDash(region.refuses ? [4, 4] : []);
+    context.stroke();
+  }
+  context.setLineDash([]);
+  if (names) for (const region of order.reverse()) {
+    const box = around(corners({ bounds: region.bounds, toScreen: then(region.toScreen, toPicture) }));
+    labels.put(region, box, state.sensitive.has(region.id), !parents.has(region.path));
+  }
+  context.restore();
+  context.strokeStyle = colours.edge;
+  context.lineWidth = 2;
+  context.strokeRect(x - 1, y - 1, right - x + 2, bottom - y + 2);
+}
+
+/** The region with the shape that the configuration gives it. @param {import("./model.js").State} state @param {any} region */
+export function shaped(state, region) {
+  const shape = state.facts.shapes[region.id];
+  return shape ? { ...region, shape } : region;
+}
+
+/** Names that do not cover each other: one that finds no place in its region is left out. */
+class Labels {
+  /** @type {[number, number, number, number][]} */
+  #taken = [];
+
+  /** @param {CanvasRenderingContext2D} context */
+  constructor(context) {
+    this.context = context;
+    context.font = "12px system-ui, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+    context.textBaseline = "middle";
+  }
+
+  /**
+   * A region with others in it has its name at the top left, another one in its middle, where it may stick out a little.
+   * @param {any} region @param {[number, number, number, number]} box @param {boolean} isSensitive @param {boolean} isLeaf
+   */
+  put(region, [x, y, width, height], isSensitive, isLeaf) {
+    if (width < 14 || height < 12) return;
+    const text = this.#fitted(isSensitive ? `${region.id} (sensitive)` : region.id, isLeaf ? width + 26 : width - 8);
+    if (!text) return;
+    const textWidth = this.context.measureText(text).width;
+    const left = isLeaf ? x + (width - textWidth) / 2 : x + 5;
+    const end = y + Math.max(height, 16);
+    for (let top = isLeaf ? y + height / 2 - 8 : y + 3; top + 15 <= end; top += 16) {
+      if (this.#taken.some(([l, t, w]) => left < l + w + 4 && l < left + textWidth + 4 && Math.abs(t - top) < 15)) continue;
+      this.#taken.push([left, top, textWidth, 15]);
+      this.context.fillStyle = isSensitive ? colours.sensitiveName : region.refuses ? colours.faint : colours.name;
+      this.context.fillText(text, left, top + 8);
+      return;
+    }
+  }
+
+  /** @param {string} text @param {number} width */
+  #fitted(text, width) {
+    if (this.context.measureText(text).width <= width) return text;
+    const letters = Math.floor((width / this.context.measureText(text).width) * text.length) - 1;
+    return letters >= 3 ? text.slice(0, letters) + "…" : "";
+  }
+}

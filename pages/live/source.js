@@ -1,0 +1,51 @@
+// @ts-check
+// Where lines come from: touchd, through the bridge. Whatever it says goes into the history, and so does what the page asks for itself.
+
+import { Connection } from "../shared/connection.js";
+import { readFacts } from "./yaml.js";
+
+/** @param {(text: string, line: any) => void} push takes a line into the history */
+export function connect(push) {
+  const connection = new Connection({ name: "live view" });
+  const own = (/** @type {any} */ line) => push(JSON.stringify(line), line);
+
+  connection.addEventListener("line", (event) => {
+    const { detail: line, text } = /** @type {import("../shared/connection.js").LineEvent} */ (event);
+    push(text, line);
+    if (line.type === "config" && line.ok) askForFacts();
+  });
+  connection.addEventListener("lost", () => own({ type: "lost" }));
+  connection.addEventListener("opened", async () => {
+    // On the events socket, or with another touchd, explanations and raw places may be refused; the rest is shown nevertheless.
+    await connection.request("trace", { on: true }).catch((error) => own({ type: "warning", code: "trace", message: "no explanations: " + error.message }));
+    const wanted = { regions: ["**"], observe: true, axes: true, maxRate: 250 };
+    await connection
+      .request("subscribe", { ...wanted, raw: true })
+      .catch(() => connection.request("subscribe", wanted))
+      .catch(() => connection.request("subscribe", { ...wanted, observe: false }))
+      .catch((error) => own({ type: "warning", code: "subscribe", message: error.message }));
+    askForFacts();
+    askForClients();
+  });
+
+  async function askForFacts() {
+    try {
+      own({ type: "facts", ...(await readFacts((await connection.request("configuration")).text)) });
+    } catch {
+      // An older touchd, or no right to ask: sizes come from the windows, and what is sensitive from the touches.
+    }
+  }
+
+  async function askForClients() {
+    if (connection.state !== "connected" || document.visibilityState !== "visible") return;
+    try {
+      const { clients, time } = await connection.request("clients");
+      own({ type: "clients", clients, time });
+    } catch {
+      // As above.
+    }
+  }
+  setInterval(askForClients, 1000);
+  connection.start();
+  return connection;
+}

@@ -1,0 +1,94 @@
+// @ts-check
+// The row of controls for time: pause, step, scrub, live; and the ways to open a recording.
+
+import { element, say } from "./rows.js";
+
+export class Transport {
+  /** @type {(files: File[]) => void} */
+  onFiles = () => {};
+  /** What is being done with a file, while it takes time. */
+  busy = "";
+
+  /** @param {import("./player.js").Player} player @param {() => void} changed */
+  constructor(player, changed) {
+    this.player = player;
+    const then = (/** @type {() => void} */ action) => () => {
+      action();
+      changed();
+    };
+    this.toggle = then(() => (player.isLive || player.isPlaying ? player.pause() : player.play(performance.now())));
+    this.back = then(() => player.step(-1));
+    this.forward = then(() => player.step(1));
+    this.live = then(() => player.goLive());
+    element("play").addEventListener("click", this.toggle);
+    element("back").addEventListener("click", this.back);
+    element("forward").addEventListener("click", this.forward);
+    element("live").addEventListener("click", this.live);
+    element("speed").addEventListener("change", () => (player.speed = Number(element("speed").value)));
+    element("scrub").addEventListener("input", then(() => {
+      player.pause();
+      const { value, max } = element("scrub");
+      // The range counts in whole ms: its end is the last line, whatever fraction of one that came with.
+      player.seek(value === max ? Infinity : player.history.startAt + Number(value));
+    }));
+    document.addEventListener("keydown", (event) => this.#key(event));
+    this.#files();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.altKey || event.metaKey || target.closest("dialog, input, select, textarea")) return;
+    if (event.key === " " && !target.closest("button, a")) this.toggle();
+    else if (event.key === "ArrowLeft" && !target.closest("[role=tab]")) this.back();
+    else if (event.key === "ArrowRight" && !target.closest("[role=tab]")) this.forward();
+    else if (event.key === "l" || event.key === "L") this.live();
+    else return;
+    event.preventDefault();
+  }
+
+  #files() {
+    const file = element("file");
+    element("open").addEventListener("click", () => file.click());
+    file.addEventListener("change", () => {
+      if (file.files.length) this.onFiles([...file.files]);
+      file.value = "";
+    });
+    const drop = element("drop");
+    let depth = 0;
+    const over = (/** @type {number} */ by) => (event) => {
+      event.preventDefault();
+      depth = Math.max(0, depth + by);
+      drop.hidden = depth === 0;
+    };
+    addEventListener("dragenter", over(1));
+    addEventListener("dragleave", over(-1));
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => {
+      event.preventDefault();
+      depth = 0;
+      drop.hidden = true;
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length) this.onFiles(files);
+    });
+  }
+
+  show() {
+    const { player } = this;
+    const { startAt, endAt } = player.history;
+    say(element("play"), player.isLive || player.isPlaying ? "Pause" : "Play");
+    const scrub = element("scrub");
+    const [max, value] = [Math.max(1, Math.round(endAt - startAt)), Math.round(player.isLive ? endAt - startAt : player.at - startAt)];
+    if (scrub.max !== String(max)) scrub.max = String(max);
+    if (scrub.value !== String(value)) scrub.value = String(value);
+    const seconds = player.recording ? (player.at / 1000).toFixed(2) + " s" : player.isLive ? "now" : `−${((endAt - player.at) / 1000).toFixed(2)} s`;
+    say(element("clock"), seconds);
+    if (scrub.getAttribute("aria-valuetext") !== seconds) scrub.setAttribute("aria-valuetext", seconds);
+    const live = element("live");
+    if (live.getAttribute("aria-pressed") !== String(player.isLive)) live.setAttribute("aria-pressed", String(player.isLive));
+    const source = element("source");
+    source.hidden = player.recording === null && !this.busy;
+    if (this.busy) say(source, this.busy);
+    else if (player.recording) say(source, `Recording ${player.recording}, ${((endAt - startAt) / 1000).toFixed(2)} s. “Live” closes it.`);
+  }
+}

@@ -1,0 +1,81 @@
+// @ts-check
+// Why a touch goes where it goes, in plain words, from its trace line and from what has become of it since.
+
+import { reasonText, round } from "./words.js";
+
+/** @typedef {{region: string, answer: string, place?: string, decides: boolean}} Asked */
+/** @typedef {{title: string, story: string[], asked: Asked[], unasked: {region: string, because: string}[]}} Explanation */
+
+/** @param {string[]} names */
+export function list(names) {
+  return names.length < 2 ? names.join("") : names.slice(0, -1).join(", ") + " and " + names[names.length - 1];
+}
+
+/** The ways in which the parts of a decision are told. @param {any} trace @returns {string[]} */
+function decision(trace) {
+  const story = [];
+  story.push(trace.hit ? `The point hits ${trace.hit}.` : "The point hits no region.");
+  if (trace.decidedBy) story.push(`The interceptor ${trace.decidedBy} has decided who gets it.`);
+  if (trace.target && trace.target !== trace.hit) story.push(`So its target is ${trace.target}.`);
+  if (trace.blockedBy) {
+    story.push(
+      trace.blockedBy === trace.target
+        ? `${trace.target} takes no second finger while one is down on it.`
+        : `${trace.target ?? "The target"} takes no finger while one is down on ${trace.blockedBy}, which is exclusive.`,
+    );
+  }
+  const [now, later] = [trace.receivers ?? [], trace.withheldFrom ?? []];
+  if (now.length) story.push(`It goes to ${list(now)}.`);
+  else story.push(later.length ? "Nobody gets it yet." : "Nobody gets it.");
+  if (later.length) story.push(`It is withheld from ${list(later)} until it is clear whose it is.`);
+  return story;
+}
+
+/** What became of it for each receiver. @param {import("./model.js").Touch} touch @returns {string[]} */
+function fate(touch) {
+  const story = [];
+  for (const [region, { phase, reason }] of touch.receivers) {
+    const who = region || "nobody";
+    if (phase === "cancelled") story.push(`Cancelled for ${who}: ${reasonText(reason)}.`);
+    else if (phase === "ended") story.push(`Ended for ${who}.`);
+  }
+  return story;
+}
+
+/**
+ * @param {import("./model.js").Touch | null} touch null if nobody has it yet
+ * @param {any} trace null if there is none: tracing began after it, or is not allowed
+ * @returns {Explanation}
+ */
+export function explain(touch, trace) {
+  const id = touch?.id ?? trace?.touch;
+  if (touch?.sensitive || trace?.sensitive) {
+    const where = touch?.target ?? trace?.hit ?? "a sensitive region";
+    return { title: `Touch ${id}`, story: [`A finger is in ${where}, which is sensitive. Neither its place nor its receivers are told.`, ...(touch ? fate(touch) : [])], asked: [], unasked: [] };
+  }
+  const panel = touch?.panel ?? trace?.panel;
+  const injected = panel?.endsWith("-injected") ? ", injected by a client" : "";
+  const place = trace?.x !== undefined ? ` at ${round(trace.x)}, ${round(trace.y)}` : "";
+  const title = `Touch ${id}${place} on ${panel}${injected}`;
+  const known = touch ? fate(touch) : [];
+  if (!trace) {
+    const receivers = touch ? [...touch.receivers.keys()].filter(Boolean) : [];
+    const goes = receivers.length ? `It goes to ${list(receivers)}.` : "Nobody gets it.";
+    return { title, story: ["There is no explanation of its begin.", goes, ...known], asked: [], unasked: [] };
+  }
+  const asked = (trace.asked ?? []).map((/** @type {any} */ entry) => ({
+    region: entry.region,
+    answer: entry.answer,
+    place: entry.local.map((/** @type {number} */ v) => round(v)).join(", "),
+    decides: entry.region === trace.hit,
+  }));
+  return { title, story: [...decision(trace), ...known], asked, unasked: trace.unasked ?? [] };
+}
+
+/** Who has a touch, in a few words for a row. @param {import("./model.js").Touch} touch */
+export function whoHas(touch) {
+  if (touch.sensitive) return `in ${touch.target ?? "a sensitive region"} (sensitive)`;
+  const now = [...touch.receivers].filter(([, r]) => r.phase !== "cancelled").map(([region]) => region || "nobody");
+  if (now.length) return list(now);
+  return "cancelled: " + reasonText([...touch.receivers.values()].at(-1)?.reason);
+}

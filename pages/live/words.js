@@ -1,0 +1,107 @@
+// @ts-check
+// Lines and events in the words of the event list.
+
+/** Why a touch was cancelled, in a few words. @type {Record<string, string>} */
+export const REASONS = {
+  deviceRemoved: "the panel was unplugged, or its recording has ended",
+  deviceDisabled: "the panel was disabled or opened again",
+  resync: "events were lost, and the finger is gone or another",
+  identityChanged: "the panel put another finger in its place",
+  palm: "it is a palm",
+  stylus: "a pen came",
+  contactLimit: "one finger too many",
+  stuck: "nothing was heard of it for too long",
+  outputInactive: "the panel's display is off, unplugged or shows another terminal",
+  regionRemoved: "its region was removed",
+  stolen: "an interceptor took it over",
+  clientGone: "the client that had claimed its region, or injected it, is gone",
+  unresponsive: "the client that had claimed its region did not answer in time",
+  reload: "the configuration was reloaded",
+  lagged: "this page was too slow",
+  shutdown: "touchd stopped",
+  gesture: "a gesture or a scroll view took it over",
+  locked: "the screen is closed for cleaning, or locked",
+};
+
+/** @param {string | undefined} reason */
+export const reasonText = (reason) => (reason ? REASONS[reason] ?? reason : "");
+
+/** @param {number} value @param {number} [digits] */
+export const round = (value, digits = 0) => String(Math.round(value * 10 ** digits) / 10 ** digits);
+
+/** What has changed in a gesture, for people. @param {any} event */
+export function gestureText(event) {
+  const parts = [];
+  if (event.scale !== undefined) parts.push("× " + round(event.scale, 2));
+  if (event.rotation !== undefined) parts.push(round((event.rotation * 180) / Math.PI) + "°");
+  if (event.translation !== undefined) parts.push(event.translation.map((/** @type {number} */ v) => round(v)).join(", "));
+  if (event.direction !== undefined) parts.push(event.direction);
+  if (event.taps > 1) parts.push(event.taps + " taps");
+  return parts.join("  ");
+}
+
+/** An event of a frame in a line; motion has none. @param {any} event @param {{touches: Map<number, any>}} state @returns {string | null} */
+export function wordsOfEvent(event, state) {
+  switch (event.event) {
+    case "touch": {
+      const place = ` at ${round(event.x)}, ${round(event.y)}`;
+      const who = event.region ?? "nobody";
+      if (event.phase === "began") return `touch ${event.id} began for ${who}` + (event.target !== event.region && event.target ? `, on ${event.target},` : "") + place;
+      if (event.phase === "ended") return `touch ${event.id} ended for ${who}${place}`;
+      return `touch ${event.id} cancelled for ${who}: ${reasonText(event.reason)}`;
+    }
+    case "sensitive": {
+      if (event.phase === "began") return `a finger is in ${event.target ?? event.region}, which is sensitive`;
+      return `a finger in ${event.target ?? event.region} ${event.phase === "ended" ? "lifted" : "was cancelled: " + reasonText(event.reason)}`;
+    }
+    case "outside":
+      return `touch ${event.id} began outside ${event.region}`;
+    case "gesture":
+      return `gesture ${event.gesture} (${event.kind}) ${event.state} on ${event.region} ${gestureText(event)}`.trimEnd();
+    case "control":
+      if (event.action === "valueChanged") return `control ${event.region} is ${event.value ?? (event.isOn ? "on" : "off")}`;
+      return `control ${event.region} ${event.action}`;
+    case "scroll":
+      return `scroll ${event.region} ${event.state} at ${event.offset.map((/** @type {number} */ v) => round(v)).join(", ")}` + (event.zoomScale === 1 ? "" : ` × ${round(event.zoomScale, 2)}`);
+    default:
+      return event.event ?? null;
+  }
+}
+
+/** A line that is no frame, in a line; most have none. @param {any} line @param {{questions: Map<number, any>}} state @returns {string | null} */
+export function wordsOfLine(line, state) {
+  switch (line.type) {
+    case "snapshot": {
+      const before = line.touches.length ? `; ${line.touches.length} fingers were down before and are not shown` : "";
+      return `snapshot: ${line.regions.length} regions, ${line.panels.length} panels${before}`;
+    }
+    case "tree":
+      return `regions came, went or changed places: ${line.regions.length} now`;
+    case "changed": {
+      const ids = line.regions.slice(0, 3).map((/** @type {any} */ region) => region.id);
+      return `changed: ${ids.join(", ")}${line.regions.length > 3 ? ` and ${line.regions.length - 3} more` : ""}`;
+    }
+    case "config":
+      return line.ok ? "configuration reloaded" : "configuration refused, the old one stays: " + line.message;
+    case "panel":
+      return `panel ${line.panel} ${line.state}`;
+    case "screen":
+      return `screen ${line.screen}: display ${line.display}, ${line.activity}, mode ${line.mode}`;
+    case "staff":
+      return `staff gesture ${line.id} on screen ${line.screen}`;
+    case "question":
+      return `question ${line.id} to the client of ${line.region}: ${line.ask} ${line.gesture}?`;
+    case "settled":
+      return `question ${line.id}: ${line.value === null ? "void" : line.value ? "yes" : "no"} (${line.by})`;
+    case "lagged":
+      return `this page was too slow: ${line.merged} moves merged, ${line.cancelled.length} touches cancelled for it`;
+    case "warning":
+      return "warning: " + line.message;
+    case "bye":
+      return "touchd has closed the connection: " + line.message;
+    case "lost":
+      return "the connection is lost";
+    default:
+      return null;
+  }
+}
