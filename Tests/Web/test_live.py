@@ -39,8 +39,7 @@ connected = "document.querySelector('#status').dataset.state == 'connected' && /
 
 def pixels(layer, x, y, reach=2, screen=(1080, 1920)):
     """The colours around a point of the screen, in one of the two layers."""
-    return f"""(() => {{ const c = document.querySelector('#{layer}'), s = Math.min((c.width - 12) / {screen[0]}, (c.height - 12) / {screen[1]});
-      const [x, y] = [(c.width - {screen[0]} * s) / 2 + {x} * s, (c.height - {screen[1]} * s) / 2 + {y} * s];
+    return f"""(() => {{ const c = document.querySelector('#{layer}'), x = 6 + {x} / {screen[0]} * (c.width - 12), y = 6 + {y} / {screen[1]} * (c.height - 12);
       return [...c.getContext('2d').getImageData(Math.round(x) - {reach}, Math.round(y) - {reach}, {2 * reach + 1}, {2 * reach + 1}).data] }})()"""
 
 

@@ -4,15 +4,18 @@
 import { element, make } from "./rows.js";
 import { explain } from "./why.js";
 
-/** @type {string} */
+/** More regions than these that the point is outside of are in a part of their own, which is made when it is opened. */
+const OUTSIDE = 6;
+
 let shown = "";
 
 /** @param {import("./model.js").Touch | null} touch @param {any} [region] a region that was picked instead @param {any} [panel] the panel of its screen */
 export function showWhy(touch, region, panel) {
-  const told = touch ? explain(touch, touch.why) : null;
-  const key = JSON.stringify([told, region, panel]);
+  // An explanation is of the begin; what changes later is how receivers stand to the touch.
+  const key = [touch?.id, touch?.why?.time, touch && [...touch.receivers].flatMap(([name, r]) => [name, r.phase === "moved" ? "began" : r.phase]), JSON.stringify(region), panel?.id].join(" ");
   if (key === shown) return;
   shown = key;
+  const told = touch ? explain(touch, touch.why) : null;
   const why = element("why");
   const scrolled = why.scrollTop;
   why.replaceChildren();
@@ -23,11 +26,20 @@ export function showWhy(touch, region, panel) {
   }
   why.append(make("h2", "", told.title));
   for (const sentence of told.story) why.append(make("p", "story", sentence));
-  if (told.asked.length) {
-    why.append(make("h3", "", "Asked, in this order"), table(["Region", "Point in it", "Answer"], told.asked.map((a) => ({ cells: [a.region, a.place ?? "", a.answer], decides: a.decides }))));
-  }
+  if (told.asked.length) why.append(make("h3", "", "Asked, in this order"), ...askedTables(told.asked));
   if (told.unasked.length) why.append(make("h3", "", "Under the point, but not asked"), table(["Region", "Because"], told.unasked.map((u) => ({ cells: [u.region, u.because], decides: false }))));
   why.scrollTop = scrolled;
+}
+
+/** @param {import("./why.js").Asked[]} asked @returns {HTMLElement[]} */
+function askedTables(asked) {
+  const answers = (/** @type {import("./why.js").Asked[]} */ some) => table(["Region", "Point in it", "Answer"], some.map((a) => ({ cells: [a.region, a.place ?? "", a.answer], decides: a.decides })));
+  const outside = asked.filter(({ answer }) => answer === "outside");
+  if (outside.length <= OUTSIDE) return [answers(asked)];
+  const more = make("details");
+  more.append(make("summary", "", `and ${outside.length} more, which the point is outside of`));
+  more.addEventListener("toggle", () => more.querySelector("table") ?? more.append(answers(outside)));
+  return [answers(asked.filter(({ answer }) => answer !== "outside")), more];
 }
 
 /** @param {any} region @param {any} panel */

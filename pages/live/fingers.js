@@ -29,7 +29,7 @@ export function drawFingers(context, state, how) {
   const over = state.recent.filter((touch) => isHere(touch) && how.now - /** @type {number} */ (touch.endedAt) < FADE);
   context.font = FONT;
   context.textBaseline = "middle";
-  context.lineJoin = context.lineCap = "round";
+  context.lineJoin = "bevel";
   for (const touch of down) drawReceivers(context, state, touch, how.toPicture);
   drawSecrets(context, state, down, how);
   for (const gesture of state.gestures.values()) drawGesture(context, state, gesture, how);
@@ -121,15 +121,18 @@ function trail(context, { trail: points }, colour, how, alpha) {
   if (points.length < 6) return;
   context.strokeStyle = colour;
   context.lineWidth = 3;
-  // In three strokes, the older the fainter: a stroke for each piece would cost ten times as much.
+  // In three strokes, the older the fainter, and not finer than can be seen: a stroke for each piece would cost ten times as much.
   const count = points.length / 3;
   for (let part = 0; part < 3; part++) {
     const [from, to] = [Math.floor((count * part) / 3), Math.min(count - 1, Math.floor((count * (part + 1)) / 3))];
     context.beginPath();
+    let [lastX, lastY] = [NaN, NaN];
     for (let i = from; i <= to; i++) {
       const [x, y] = apply(how.toPicture, [points[3 * i + 1], points[3 * i + 2]]);
+      if (i > from && i < to && Math.abs(x - lastX) + Math.abs(y - lastY) < 5) continue;
       if (i === from) context.moveTo(x, y);
       else context.lineTo(x, y);
+      [lastX, lastY] = [x, y];
     }
     context.globalAlpha = alpha * (0.25 + 0.25 * part);
     context.stroke();

@@ -2,7 +2,7 @@
 // What stands beside the picture: touches, what is in progress, events.
 
 import { touchColour } from "./palette.js";
-import { element, make, Rows, say } from "./rows.js";
+import { attribute, element, make, Rows, say } from "./rows.js";
 import { whoHas } from "./why.js";
 import { gestureText, round } from "./words.js";
 
@@ -27,8 +27,7 @@ export function touchRows(select) {
       say(who, whoHas(touch));
       say(where, touch.x === undefined ? "" : [place(touch), axes(touch)].filter(Boolean).join(" · "));
       button.classList.toggle("over", touch.endedAt !== null);
-      const pressed = String(isSelected);
-      if (button.getAttribute("aria-pressed") !== pressed) button.setAttribute("aria-pressed", pressed);
+      attribute(button, "aria-pressed", String(isSelected));
     };
     return { element: item, fill };
   });

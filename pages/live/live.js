@@ -8,7 +8,7 @@ import { eventRows, progressRows, touchRows } from "./lists.js";
 import { Picture, sizeOf } from "./picture.js";
 import { Player } from "./player.js";
 import { isConfiguration, sessionHistory } from "./recording.js";
-import { element, say } from "./rows.js";
+import { attribute, element, say } from "./rows.js";
 import { connect } from "./source.js";
 import { clientRows, screenTables, screenText } from "./tables.js";
 import { Tabs } from "./tabs.js";
@@ -17,8 +17,8 @@ import { readFacts } from "./yaml.js";
 
 const history = new History();
 const player = new Player(history);
-/** Lists are read, not watched: ten times a second is enough for what moves in them. */
-const LISTS_EVERY = 100;
+/** Lists are read, not watched: five times a second is enough for what moves in them. */
+const LISTS_EVERY = 200;
 
 /** A touch that was chosen; without one it is the newest. @type {number | null} */
 let chosen = null;
@@ -29,6 +29,7 @@ let newestThen;
 let screen = "";
 let isScheduled = false;
 let listsAt = -Infinity;
+let isRestDue = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let later;
 
@@ -88,17 +89,33 @@ function frame(now) {
     now: player.isLive ? now : player.at, selected: touch?.id ?? null, region: chosenRegion?.id ?? null,
   };
   const fades = picture.draw(state, player.history, shown);
-  transport.show();
-  if (now - listsAt >= LISTS_EVERY) showLists(state, touch, now);
-  else later ??= setTimeout(changed, LISTS_EVERY);
+  showTexts(state, touch, now);
   if (player.isPlaying || (fades && player.isLive)) changed();
 }
 
-/** @param {import("./model.js").State} state @param {import("./model.js").Touch | null} touch @param {number} now */
-function showLists(state, touch, now) {
-  listsAt = now;
-  clearTimeout(later);
-  later = undefined;
+/**
+ * What stands around the picture: the lists in one frame, the rest in the next one, so that no frame has all of it.
+ * @param {import("./model.js").State} state @param {import("./model.js").Touch | null} touch @param {number} now
+ */
+function showTexts(state, touch, now) {
+  const isTurn = now - listsAt >= LISTS_EVERY;
+  transport.show(isTurn);
+  if (isTurn) {
+    listsAt = now;
+    clearTimeout(later);
+    later = undefined;
+    isRestDue = true;
+    showList(state, touch);
+    changed();
+  } else if (isRestDue) {
+    isRestDue = false;
+    showHead(state);
+    if (tabs.current === "touches") showWhy(chosenRegion ? null : touch, chosenRegion, [...state.panels.values()].find((p) => p.screen === screen && p.pointsPerMillimetre));
+  } else later ??= setTimeout(changed, LISTS_EVERY);
+}
+
+/** @param {import("./model.js").State} state */
+function showHead(state) {
   const about = state.screens.get(screen);
   const size = sizeOf(state, screen);
   say(element("screen-state"), size ? [screen, `${Math.round(size[0])} × ${Math.round(size[1])}`, about ? screenText(about) : ""].filter(Boolean).join(" · ") : "");
@@ -109,12 +126,15 @@ function showLists(state, touch, now) {
   const isStale = !state.connected && player.recording === null;
   const label = `Screen ${screen}: ${isStale ? "not connected" : down === 1 ? "1 finger is down" : `${down} fingers are down`}`;
   element("glass").classList.toggle("stale", isStale);
-  if (element("fingers").getAttribute("aria-label") !== label) element("fingers").setAttribute("aria-label", label);
+  attribute(element("fingers"), "aria-label", label);
+}
+
+/** @param {import("./model.js").State} state @param {import("./model.js").Touch | null} touch */
+function showList(state, touch) {
   switch (tabs.current) {
     case "touches":
       showTouches(state, touch?.id ?? null);
       showProgress(state);
-      showWhy(chosenRegion ? null : touch, chosenRegion, [...state.panels.values()].find((p) => p.screen === screen && p.pointsPerMillimetre));
       break;
     case "events":
       showEvents(state);
@@ -189,7 +209,7 @@ async function open(files) {
     }
     if (!opened) throw new Error("This is a configuration. Drop a recording first, or both together.");
     transport.busy = `Playing ${opened.name} through touchd …`;
-    transport.show();
+    transport.show(false);
     const lines = await runTool("replay", { ...opened, configuration });
     const facts = configuration ? await readFacts(configuration).catch(() => null) : null;
     chosen = chosenRegion = null;

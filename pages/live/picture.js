@@ -12,31 +12,23 @@ import { element } from "./rows.js";
 /** How large a screen is, as far as can be known. @param {State} state @param {string} screen */
 export const sizeOf = (state, screen) => state.facts.sizes[screen] ?? state.screens.get(screen)?.size ?? screenSize(state.regions.values(), screen);
 
+/** Around the screen, for its edge, in CSS pixels. */
+const MARGIN = 6;
+
 export class Picture {
+  #glass = element("glass");
   #regions = layer(element("regions"));
   #fingers = layer(element("fingers"));
   #drawn = "";
   #toPicture = identity;
   #isEmpty = true;
 
-  /** @param {() => void} changed called when the picture has another size */
+  /** @param {() => void} changed called when there is another place for the picture */
   constructor(changed) {
-    const glass = element("glass");
     new ResizeObserver(() => {
-      const { clientWidth: width, clientHeight: height } = glass;
-      for (const { canvas } of [this.#regions, this.#fingers]) {
-        canvas.width = Math.round(width * devicePixelRatio);
-        canvas.height = Math.round(height * devicePixelRatio);
-      }
       this.#drawn = "";
       changed();
-    }).observe(glass);
-  }
-
-  /** The picture's size in CSS pixels. @returns {[number, number]} */
-  get #size() {
-    const { width, height } = this.#fingers.canvas;
-    return [width / devicePixelRatio, height / devicePixelRatio];
+    }).observe(this.#glass);
   }
 
   /** @param {State} state @param {object} source the state's history: of another one the regions are others @param {Shown} shown @returns {boolean} whether something fades */
@@ -46,14 +38,28 @@ export class Picture {
     if (key !== this.#drawn) {
       this.#drawn = key;
       this.#isEmpty = size === null;
-      clear(this.#regions, this.#size);
       if (size) {
-        this.#toPicture = fit(size, this.#size, 6);
+        this.#place(size);
+        clear(this.#regions);
         drawRegions(this.#regions, state, { screen: shown.screen, size, toPicture: this.#toPicture, names: shown.names, selected: shown.region });
       }
     }
-    clear(this.#fingers, this.#size);
+    clear(this.#fingers);
     return !this.#isEmpty && drawFingers(this.#fingers, state, { ...shown, toPicture: this.#toPicture });
+  }
+
+  /** The canvases are no larger than the screen in them: what they cost a frame goes with their area. @param {[number, number]} screen */
+  #place([width, height]) {
+    const box = /** @type {[number, number]} */ ([this.#glass.clientWidth, this.#glass.clientHeight]);
+    const [scale, , , , left, top] = fit([width, height], box, MARGIN);
+    const [w, h] = [Math.ceil(width * scale) + 2 * MARGIN, Math.ceil(height * scale) + 2 * MARGIN];
+    this.#toPicture = [scale, 0, 0, scale, MARGIN, MARGIN];
+    for (const { canvas } of [this.#regions, this.#fingers]) {
+      const pixels = [Math.round(w * devicePixelRatio), Math.round(h * devicePixelRatio)];
+      if (canvas.width !== pixels[0]) canvas.width = pixels[0];
+      if (canvas.height !== pixels[1]) canvas.height = pixels[1];
+      Object.assign(canvas.style, { left: `${Math.floor(left) - MARGIN}px`, top: `${Math.floor(top) - MARGIN}px`, width: `${w}px`, height: `${h}px` });
+    }
   }
 
   /**
@@ -73,10 +79,11 @@ export class Picture {
 /** @param {HTMLCanvasElement} canvas */
 const layer = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 
-/** @param {CanvasRenderingContext2D} context @param {[number, number]} size */
-function clear(context, [width, height]) {
+/** @param {CanvasRenderingContext2D} context */
+function clear(context) {
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
   context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
-  context.clearRect(0, 0, width, height);
 }
 
 /** @type {WeakMap<object, number>} */

@@ -37,6 +37,11 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** @param {Element} element @param {string} name @param {string} value */
+export function attribute(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
 /** @param {string} tag @param {string} [className] @param {string} [text] */
 export function make(tag, className, text) {
   const element = document.createElement(tag);

@@ -1,7 +1,7 @@
 // @ts-check
 // The row of controls for time: pause, step, scrub, live; and the ways to open a recording.
 
-import { element, say } from "./rows.js";
+import { attribute, element, say } from "./rows.js";
 
 export class Transport {
   /** @type {(files: File[]) => void} */
@@ -73,22 +73,29 @@ export class Transport {
     });
   }
 
-  show() {
+  /** @param {boolean} isTurnOfLists what moves with the time alone is written with the lists: each frame it would cost a layout */
+  show(isTurnOfLists) {
+    const { player } = this;
+    say(element("play"), player.isLive || player.isPlaying ? "Pause" : "Play");
+    if (isTurnOfLists || !player.isLive) this.#showPlace();
+    attribute(element("live"), "aria-pressed", String(player.isLive));
+    const { startAt, endAt } = player.history;
+    const source = element("source");
+    const isHidden = player.recording === null && !this.busy;
+    if (source.hidden !== isHidden) source.hidden = isHidden;
+    if (this.busy) say(source, this.busy);
+    else if (player.recording) say(source, `Recording ${player.recording}, ${((endAt - startAt) / 1000).toFixed(2)} s. “Live” closes it.`);
+  }
+
+  #showPlace() {
     const { player } = this;
     const { startAt, endAt } = player.history;
-    say(element("play"), player.isLive || player.isPlaying ? "Pause" : "Play");
     const scrub = element("scrub");
     const [max, value] = [Math.max(1, Math.round(endAt - startAt)), Math.round(player.isLive ? endAt - startAt : player.at - startAt)];
     if (scrub.max !== String(max)) scrub.max = String(max);
     if (scrub.value !== String(value)) scrub.value = String(value);
     const seconds = player.recording ? (player.at / 1000).toFixed(2) + " s" : player.isLive ? "now" : `−${((endAt - player.at) / 1000).toFixed(2)} s`;
     say(element("clock"), seconds);
-    if (scrub.getAttribute("aria-valuetext") !== seconds) scrub.setAttribute("aria-valuetext", seconds);
-    const live = element("live");
-    if (live.getAttribute("aria-pressed") !== String(player.isLive)) live.setAttribute("aria-pressed", String(player.isLive));
-    const source = element("source");
-    source.hidden = player.recording === null && !this.busy;
-    if (this.busy) say(source, this.busy);
-    else if (player.recording) say(source, `Recording ${player.recording}, ${((endAt - startAt) / 1000).toFixed(2)} s. “Live” closes it.`);
+    attribute(scrub, "aria-valuetext", seconds);
   }
 }

@@ -9,4 +9,4 @@ export async function readFacts(text) {
   return factsOf(library.parse(text));
 }
 
-const LIBRARY = "/shared/yaml/index.js";
+const LIBRARY = "/vendor/yaml/index.js";
