@@ -29,11 +29,18 @@ let newestThen;
 let screen = "";
 let isScheduled = false;
 let listsAt = -Infinity;
+let areListsDue = false;
 let isRestDue = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let later;
 
+/** Something else is to be shown. */
 function changed() {
+  areListsDue = true;
+  drawAgain();
+}
+
+function drawAgain() {
   if (isScheduled) return;
   isScheduled = true;
   requestAnimationFrame(frame);
@@ -90,7 +97,8 @@ function frame(now) {
   };
   const fades = picture.draw(state, player.history, shown);
   showTexts(state, touch, now);
-  if (player.isPlaying || (fades && player.isLive)) changed();
+  if (player.isPlaying) changed();
+  else if (fades && player.isLive) drawAgain();
 }
 
 /**
@@ -98,20 +106,27 @@ function frame(now) {
  * @param {import("./model.js").State} state @param {import("./model.js").Touch | null} touch @param {number} now
  */
 function showTexts(state, touch, now) {
-  const isTurn = now - listsAt >= LISTS_EVERY;
+  const isTurn = areListsDue && now - listsAt >= LISTS_EVERY;
   transport.show(isTurn);
   if (isTurn) {
     listsAt = now;
-    clearTimeout(later);
-    later = undefined;
+    areListsDue = false;
     isRestDue = true;
     showList(state, touch);
-    changed();
-  } else if (isRestDue) {
+    drawAgain();
+    return;
+  }
+  if (isRestDue) {
     isRestDue = false;
     showHead(state);
     if (tabs.current === "touches") showWhy(chosenRegion ? null : touch, chosenRegion, [...state.panels.values()].find((p) => p.screen === screen && p.pointsPerMillimetre));
-  } else later ??= setTimeout(changed, LISTS_EVERY);
+  }
+  if (areListsDue) later ??= setTimeout(listsAreDue, LISTS_EVERY);
+}
+
+function listsAreDue() {
+  later = undefined;
+  drawAgain();
 }
 
 /** @param {import("./model.js").State} state */

@@ -89,9 +89,12 @@ export class Player {
   /** To the next frame, or the one before. @param {1 | -1} direction */
   step(direction) {
     this.pause();
-    const number = this.history.frameFrom(this.number, direction);
+    const { history } = this;
+    // After the last frame other lines may have come: the frame that is shown is that one.
+    const shown = direction > 0 || history.entry(this.number)?.frame ? this.number : (history.frameFrom(this.number, -1) ?? this.number);
+    const number = history.frameFrom(shown, direction);
     if (number !== null) this.#goTo(number);
-    else if (direction < 0) this.#goTo(this.history.start);
+    else if (direction < 0) this.#goTo(history.start);
   }
 
   /** Moves on. @param {number} now @returns {boolean} whether something else is to be shown */

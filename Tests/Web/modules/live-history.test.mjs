@@ -93,6 +93,9 @@ test("a pause holds what is shown, steps go frame by frame, and live is what com
   player.step(1);
   player.step(1);
   assert.equal(player.at, 300);
+  player.seek(200);
+  player.step(-1);
+  assert.equal(player.at, 0, "lines after a frame are no frames of their own");
   player.goLive();
   assert.ok(player.state.touches.has(8));
 });
