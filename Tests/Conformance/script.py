@@ -14,14 +14,14 @@ class Script:
                 raise SystemExit(f"{path}:{number}: {error}")
 
     def is_for(self, driver):
-        return self.headers.get("only", "") in driver
+        return self.headers.get("only", "") in driver and self.headers.get("except", "nobody") not in driver
 
     def items(self, path):
         """What a driver is to print of a server at this socket."""
         return json.loads(json.dumps(self.expected).replace("$SOCKET", path))
 
     def line(self, word, rest):
-        if word in ("rule", "source", "recording", "configuration", "only"):
+        if word in ("rule", "source", "recording", "configuration", "only", "except"):
             self.headers[word] = rest
         elif word == "on":
             self.options += ["--on", rest]

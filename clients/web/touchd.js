@@ -730,7 +730,7 @@ const passThrough = { kind: 'passThrough' };
 class Follower {
   #client; #root; #options; #ids = new Set(); #nodes = new Map(); #byID = new Map(); #queue = []; #own = new Set(); #styles; #page; #state = {};
   #isDue = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #moving = new Set(); #pointers = new Map(); #ends = []; #count = 0;
-  #late = 0;
+  #late = 0; #sticky = [];
 
   constructor(client, root, options) {
     this.#client = client;
@@ -812,7 +812,7 @@ class Follower {
     if (page) this.#page.toScreen = page.toScreen;
     else if (isAll && this.#page.isKnown) this.#again();
     if (isAll) this.#page.isKnown = Boolean(page);
-    if (!parent) return;
+    if (!parent || String(parent.bounds) === String(this.#state.into?.bounds)) return;
     this.#state.into = parent;
     this.#soon('measure');
   }
@@ -960,6 +960,7 @@ class Follower {
         for (let one = node; one !== this.#page; one = one.parent) wanted.add(one);
       }
       this.#compare(wanted, edits);
+      this.#sticky = [...wanted].filter((node) => node.isSticky);
       for (const element of this.#moving) if (!element.isConnected) this.#moving.delete(element);
       if (this.#moving.size && [...wanted].some(({ element }) => [...this.#moving].some((one) => one.contains(element)))) this.#soon('measure');
       this.#styles = null;
@@ -971,7 +972,7 @@ class Follower {
         node.origin = element === document.documentElement ? [scrollX, scrollY] : [element.scrollLeft, element.scrollTop];
         this.#origin(node, edits);
       }
-      for (const node of this.#nodes.values()) if (node.isSticky && node.isThere) { this.#measure(node); this.#set(node, edits); }
+      for (const node of this.#sticky) { this.#measure(node); this.#set(node, edits); }
     }
     this.#scrolled.clear();
     if (!edits.length) return;
