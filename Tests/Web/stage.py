@@ -12,7 +12,6 @@ A test is started as `test_x.py TOUCHD TOUCHD-WEB`, TOUCHD the program or its fo
 import atexit, json, os, pathlib, re, secrets, shutil, signal, socket, subprocess, sys, tempfile, threading, time
 
 from cdp import PATIENCE, Chromium, Gone
-from spike import front
 
 root = pathlib.Path(__file__).resolve().parents[2]
 
@@ -35,6 +34,8 @@ screens:
     size: [1080, 1920]
     windows:
       - { id: page, frame: [0, 0, 1080, 1920], multipleTouchEnabled: true }
+access:
+  - { token: kiosk, regions: ["page", "page/**"], allow: [receive, claim, edit] }
 """
 
 
@@ -146,7 +147,7 @@ class Stage:
         self.token_name, self.token = token, secrets.token_hex(16)
         self.environment = {**os.environ, "TOUCHD_VERIFIER": "fatal", "STATE_DIRECTORY": str(self.folder), **(environment or {})}
         self.touchd = self.bridge = self._fingers = None
-        self.bridge_program, self.port, self._front = bridge, None, None
+        self.bridge_program, self.port = bridge, None
         self._pages(files or {})
         self.start_touchd()
         if bridge:
@@ -185,16 +186,13 @@ class Stage:
     def start_bridge(self):
         """On the port that it had before, if it had one, so that a page can connect again."""
         for _ in range(20):
-            port = self._back if self._front else self.port or free_port()
-            self._back = port
+            port = self.port or free_port()
             log = self.folder / "web.log"
             with open(log, "wb") as out:
                 self.bridge = subprocess.Popen([self.bridge_program, *self._arguments(port)], stdin=subprocess.DEVNULL, stdout=out, stderr=out,
                                                env=self.environment)
             if until(lambda: self._answers(port) or self.bridge.poll() is not None) and self.bridge.poll() is None:
                 self.port = port
-                if self.bridge_program.name == "touchd-web-spike":
-                    self.port = self._front
                 return
             self._end(self.bridge)
             if self.port:
@@ -214,12 +212,6 @@ class Stage:
     def _arguments(self, port):
         path = self.admin_socket if self.is_admin else self.socket
         origins = [f"http://127.0.0.1:{port}", f"http://localhost:{port}", *self.origins]
-        if self.bridge_program.name == "touchd-web-spike":
-            if not self._front:
-                self._front = front(self.pages, port)
-            origins += [f"http://127.0.0.1:{self._front}"]
-            return ["--port", str(port), "--socket", str(path), "--token", self.token, "--root", str(self.pages)] + [
-                part for origin in origins for part in ("--origin", origin)]
         secret = self.folder / "token"
         secret.write_text(self.token + "\n")
         secret.chmod(0o600)

@@ -930,10 +930,14 @@ class Follower {
     node.isPlain = isPlain;
   }
 
+  /** A place of the viewport in a node's own space. */
+  #inside({ linear, middle, origin, size }, x, y) {
+    return apply(inverse(linear), x - middle[0], y - middle[1]).map((one, index) => one + origin[index] + size[index] / 2);
+  }
+
   /** Its properties that depend on the layout, in the space of its parent. */
   #geometry({ parent, middle, size, relative, isPlain }) {
-    const [x, y] = apply(inverse(parent.linear), middle[0] - parent.middle[0], middle[1] - parent.middle[1])
-      .map((one, index) => one + parent.origin[index] + parent.size[index] / 2);
+    const [x, y] = this.#inside(parent, ...middle);
     const linear = isPlain && parent.isPlain !== false ? identity : relative;
     return linear === identity ? { frame: round([x - size[0] / 2, y - size[1] / 2, ...size]) }
       : { center: round([x, y]), size: round(size), transform: [...linear.map((one) => Math.round(one * 1e6) / 1e6), 0, 0] };
@@ -953,11 +957,20 @@ class Follower {
       this.#styles = new Map();
       this.#pageEdits(edits);
       const wanted = new Set();
+      const holes = [];
       const held = new Set([...this.#pointers.values()].map(({ node }) => node));
       for (const node of this.#nodes.values()) {
         if (!node.isTouch || !(node.isSeen || held.has(node)) || !this.#style(node.element).visible) continue;
         if (node.round !== this.round) this.#measure(node);
-        for (let one = node; one !== this.#page; one = one.parent) wanted.add(one);
+        if (node.element.dataset.touch === 'native') holes.push(node);
+        else for (let one = node; one !== this.#page; one = one.parent) wanted.add(one);
+      }
+      // A region has no hole: it has a shape, a polygon that leaves the box out.
+      for (const node of wanted) node.holes = [];
+      for (const { parent, middle: [x, y], size: [width, height] } of holes) {
+        for (let one = parent; one !== this.#page; one = one.parent) {
+          if (one.isTouch) one.holes?.push([...this.#inside(one, x, y), width / 2, height / 2]);
+        }
       }
       this.#compare(wanted, edits);
       this.#sticky = [...wanted].filter((node) => node.isSticky);
@@ -1077,7 +1090,7 @@ class Follower {
   #properties(node) {
     const { element, isTouch } = node;
     if (!isTouch) return { hitTest: passThrough };
-    const found = { kind: { '': 'view', scroll: 'scrollView', native: 'surface' }[element.dataset.touch] ?? element.dataset.touch };
+    const found = { kind: { '': 'view', scroll: 'scrollView' }[element.dataset.touch] ?? element.dataset.touch };
     for (const [name, text] of Object.entries(element.dataset)) {
       const key = name.match(/^touch([A-Z].*)/)?.[1];
       if (!key || key === 'Id') continue;
@@ -1090,7 +1103,12 @@ class Follower {
     node.isScroll = found.kind === 'scrollView';
     if (node.isScroll) found.contentSize = [element.scrollWidth, element.scrollHeight];
     if (element.disabled !== undefined) found.enabled = !element.disabled;
-    if (found.kind !== 'surface' && !this.#style(element).clips && !node.isScroll) found.hitTest ??= { kind: 'overflow' };
+    if (!this.#style(element).clips && !node.isScroll) found.hitTest ??= { kind: 'overflow' };
+    if (node.holes?.length) {
+      const box = (x, y, w, h) => [[x, y], [x + w, y], [x + w, y + h], [x, y + h], [x, y]];
+      found.shape = { kind: 'polygon', points: [...box(0, 0, Math.max(element.scrollWidth, node.size[0]), Math.max(element.scrollHeight, node.size[1])),
+        ...node.holes.flatMap(([x, y, w, h]) => [...box(...round([x - w, y - h, 2 * w, 2 * h])), [0, 0]])] };
+    }
     Object.assign(found, this.#options.properties(element));
     for (const key of ['value', 'isOn']) if (key in node) found[key] = node[key];
     return found;
