@@ -26,6 +26,8 @@ public struct CalibrationSolution: Sendable {
     /// The calibration in force is as good, but for the trembling of a finger.
     public let isAlreadyRight: Bool
     public let panel: CalibratedPanel
+    /// From a contact, each axis from 0 to 1, to points of the screen.
+    public let toScreen: AffineTransform
 
     /// `calibration:` of the configuration where udev's matrix stays as it is: what comes after it.
     public var configured: AffineTransform {
@@ -35,9 +37,6 @@ public struct CalibrationSolution: Sendable {
     private static func length(_ residual: Residual) -> String {
         residual.millimetres < 0.05 ? "less than 0.1" : rounded(residual.millimetres)
     }
-
-    /// Where a contact lands, in points of a screen.
-    public func place(of raw: Point, on screen: Size) -> Point { matrix.then(panel.toScreen(screen)).apply(raw) }
 
     /// For people: what is wrong with the panel, how good the calibration is, what to look at.
     public var sentences: [String] {
@@ -50,7 +49,10 @@ public struct CalibrationSolution: Sendable {
             if distortion == .none || matrix != distortion.matrix {
                 sentences.append("Touches land \(rounded(before.millimetres))\(unit) beside the crosses now.")
             }
-            sentences.append("With the calibration they land \(Self.length(rms)) mm beside them, at most \(Self.length(largest)) mm.")
+            sentences.append(
+                largest.millimetres < 0.1
+                    ? "With the calibration they land within 0.1 mm of them."
+                    : "With the calibration they land \(Self.length(rms)) mm beside them, at most \(Self.length(largest)) mm.")
             if matrix == .identity { sentences.append("The panel needs no calibration: the one in force is wrong.") }
         }
         if !outliers.isEmpty {

@@ -135,6 +135,7 @@ public struct CalibrationSolver: Sendable {
         return CalibrationSolution(
             matrix: matrix, distortion: distortion, residuals: residuals, rms: rms,
             largest: kept.max { $0.millimetres < $1.millimetres } ?? rms, before: before, outliers: left, isMeasured: ruler.isMeasured,
-            isAlreadyRight: before.millimetres <= max(Self.trembling, noise(left) * rms.millimetres), panel: panel)
+            isAlreadyRight: before.millimetres <= max(Self.trembling, noise(left) * rms.millimetres), panel: panel,
+            toScreen: matrix.then(toScreen))
     }
 }

@@ -33,6 +33,13 @@ extension Connection {
         return answer
     }
 
+    /// The same for a request that is not text yet.
+    func ask(_ request: JSONValue, capability: String) throws -> Answer {
+        var bytes: [UInt8] = []
+        request.write(into: &bytes)
+        return try ask(String(decoding: bytes, as: UTF8.self), capability: capability)
+    }
+
     /// The reply, also if it is an error.
     func reply(to request: String, capability: String) throws -> Answer {
         // First the hello must have come: a touchd that does not know the request would not answer at all.

@@ -37,6 +37,19 @@ import Wire
         #expect(answer["yaml"] == "calibration: [1, 0, 0, 0, -1, 1]")
     }
 
+    @Test func `what is not given of a panel comes from the configuration, its area on a picture of another size`() throws {
+        let text =
+            "version: 1\nscreens:\n  - id: main\n    size: [2000, 1000]\n    panels:\n      - match: { name: ACME }\n        rotation: 180\n"
+            + "        area: [0, 0, 1000, 1000]\n        calibration: [1, 0, 0, 0, -1, 1]\n    windows: []\n"
+        var quoted = JSONWriter()
+        quoted.string(text)
+        let request = #"{"points":[],"screen":[1000,500],"panel":{"id":"main-0"},"configuration":\#(String(decoding: quoted.bytes, as: UTF8.self))}"#
+        let panel = try CalibrationRequest(Array(request.utf8)).panel
+        #expect(panel.rotation == .half)
+        #expect(panel.area == Rect(0, 0, 500, 500))
+        #expect(panel.configured == Distortion.upsideDown.matrix)
+    }
+
     @Test func `touches that give no calibration have the reason`() throws {
         let answer = try answer(#"{"points":[],"screen":[1000,500],"millimetres":null,"panel":{}}"#)
         #expect(answer["ok"] == false)

@@ -72,7 +72,7 @@ struct Calibrate: ParsableCommand {
         let panel = sources.panels[index]
         let facts = panel.facts(on: session.size)
         let answer = CalibrationAnswer(CalibrationSolver(session.pairs, screen: session.size, display: session.millimetres, panel: facts))
-        session.show(answer, panel: facts)
+        session.show(answer)
         tell(answer, panel)
         guard case .success(let solution) = answer.result else {
             try session.rest(seconds: 10)

@@ -33,13 +33,14 @@ struct CalibrationAnswer {
         case .success(let solution):
             let text = CalibrationText(solution)
             return [
-                "ok": true, "matrix": Self.numbers(solution.matrix.rows), "distortion": .string(solution.distortion.rawValue),
+                "ok": true, "matrix": Self.numbers(solution.matrix.rows), "toScreen": Self.numbers(solution.toScreen.rows),
+                "distortion": .string(solution.distortion.rawValue),
                 "alreadyRight": .bool(solution.isAlreadyRight), "text": .array(solution.sentences.map { .string($0) }),
                 "isMeasured": .bool(solution.isMeasured), "rms": Self.residual(solution.rms), "largest": Self.residual(solution.largest),
                 "before": Self.residual(solution.before), "residuals": .array(solution.residuals.map(Self.residual)),
                 "outliers": .array(solution.outliers.map { .whole($0) }),
                 "udev": ["file": .string("/etc/udev/rules.d/" + text.ruleFile), "rule": .string(text.rule), "matrix": .string(text.matrix)],
-                "yaml": .string(text.yaml),
+                "yaml": .string(text.yaml), "hasConfigured": .bool(solution.panel.configured != .identity),
             ]
         }
     }

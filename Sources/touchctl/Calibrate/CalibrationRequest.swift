@@ -1,5 +1,6 @@
 import Calibration
 import JSON
+import Panels
 import TouchCore
 
 /// What `touchctl calibrate --solve` reads: touches on crosses, and what is known of the panel.
@@ -28,12 +29,18 @@ struct CalibrationRequest {
         guard let screen = try Self.size(value["screen"], "screen") else { throw Fault("\"screen\" is wanted, [width, height]") }
         self.screen = screen
         display = try Self.size(value["millimetres"], "millimetres")
-        panel = try Self.panel(value["panel"] ?? .null)
+        panel = try Self.panel(value["panel"] ?? .null, value["configuration"]?.string, screen)
     }
 
-    private static func panel(_ value: JSONValue) throws -> CalibratedPanel {
+    /// - Parameter configuration: the text in force, for what is not given of the panel.
+    private static func panel(_ value: JSONValue, _ configuration: String?, _ picture: Size) throws -> CalibratedPanel {
         var panel = CalibratedPanel()
         panel.id = value["id"]?.string ?? ""
+        if let configuration { panel = FoundPanel.facts(ofPanel: panel.id, in: configuration, on: picture) }
+        // udev knows the device where this program runs, which is where the panel is.
+        if let node = value["node"]?.string, let device = PanelWatcher().present().first(where: { $0.node == node }) {
+            panel.udev = device.calibration
+        }
         panel.name = value["name"]?.string ?? ""
         panel.vendor = value["vendor"]?.string.flatMap { UInt16($0, radix: 16) }
         panel.product = value["product"]?.string.flatMap { UInt16($0, radix: 16) }
@@ -50,13 +57,12 @@ struct CalibrationRequest {
             guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { throw Fault("\"panel.area\" is [x, y, width, height]") }
             panel.area = Rect(numbers[0], numbers[1], numbers[2], numbers[3])
         }
-        panel.udev = try matrix(value["udev"], "panel.udev")
-        panel.configured = try matrix(value["configured"], "panel.configured")
+        if let udev = value["udev"], udev != .null { panel.udev = try matrix(udev, "panel.udev") }
+        if let configured = value["configured"], configured != .null { panel.configured = try matrix(configured, "panel.configured") }
         return panel
     }
 
-    private static func matrix(_ value: JSONValue?, _ name: String) throws -> AffineTransform {
-        guard let value, value != .null else { return .identity }
+    private static func matrix(_ value: JSONValue, _ name: String) throws -> AffineTransform {
         guard let matrix = AffineTransform(rows: value.array?.compactMap(\.number) ?? []), matrix.isUsable else {
             throw Fault("\"\(name)\" is six numbers, [a, b, c, d, e, f], that can be inverted")
         }

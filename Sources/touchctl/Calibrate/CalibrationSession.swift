@@ -90,7 +90,7 @@ final class CalibrationSession {
     // MARK: The result
 
     /// Where contacts land with the calibration, beside the crosses.
-    func show(_ answer: CalibrationAnswer, panel: CalibratedPanel) {
+    func show(_ answer: CalibrationAnswer) {
         canvas.clear()
         var top = canvas.height * 38 / 100
         switch answer.result {
@@ -98,7 +98,7 @@ final class CalibrationSession {
         case .success(let solution):
             for (index, pair) in pairs.enumerated() {
                 let isWrong = solution.outliers.contains(index)
-                let lands = solution.place(of: pair.raw, on: size)
+                let lands = solution.toScreen.apply(pair.raw)
                 canvas.cross(at: pair.shown, arm: arm / 2, .dim)
                 canvas.line(from: pair.shown, to: lands, isWrong ? .bad : .good)
                 canvas.circle(at: lands, to: 5 * canvas.unit, isWrong ? .bad : .good)
@@ -137,7 +137,7 @@ final class CalibrationSession {
             case .tap(let index, let raw):
                 report.touch(sources.panels[index], at: raw)
                 guard index == panel else { continue }
-                let lands = solution.place(of: raw, on: size)
+                let lands = solution.toScreen.apply(raw)
                 let way = Point(lands.x - place.x, lands.y - place.y)
                 if way.x * way.x + way.y * way.y <= Double(radius * radius) { return true }
                 draw("That was beside it. Touch the cross in the circle to keep the calibration.", .bad)

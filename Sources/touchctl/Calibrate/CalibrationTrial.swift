@@ -54,7 +54,7 @@ struct CalibrationTrial {
             "type": "try", "id": 1, "seconds": .number(seconds + 15),
             "calibration": ["panel": .string(panel.facts.id), "matrix": .array(solution.matrix.rows.map { .number($0) })],
         ]
-        _ = try connection.ask(request.line, capability: "try")
+        _ = try connection.ask(request, capability: "try")
         return connection
     }
 

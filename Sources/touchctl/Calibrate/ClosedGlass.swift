@@ -31,15 +31,6 @@ final class ClosedGlass {
     private func set(_ screen: String, _ mode: String, seconds: Double?) {
         var request: [String: JSONValue] = ["type": "screen", "id": 1, "screen": .string(screen), "mode": .string(mode)]
         request["seconds"] = seconds.map { .number($0) }
-        _ = try? connection.ask(JSONValue.object(request).line, capability: "screen")
-    }
-}
-
-extension JSONValue {
-    /// As a line of the socket, without its end.
-    var line: String {
-        var bytes: [UInt8] = []
-        write(into: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        _ = try? connection.ask(.object(request), capability: "screen")
     }
 }

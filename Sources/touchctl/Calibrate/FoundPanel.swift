@@ -63,6 +63,18 @@ struct FoundPanel {
         return (try? loadConfiguration(file: usual))?.settings.map { ($0, usual) }
     }
 
+    /// What a configuration says of a panel; nothing but its id where there is none or it is wrong.
+    static func facts(ofPanel id: String, in configuration: String, on picture: Size) -> CalibratedPanel {
+        var found = FoundPanel()
+        found.facts.id = id
+        if let settings = readConfiguration(Array(configuration.utf8), file: "").settings,
+            let entry = PanelMatcher(settings, file: "").entries.first(where: { $0.settings.id == id })
+        {
+            found.use(entry, settings)
+        }
+        return found.facts(on: picture)
+    }
+
     mutating func use(_ entry: PanelMatcher.Entry, _ settings: Settings) {
         self.settings = entry.settings
         let spec = settings.screens[entry.screen].spec

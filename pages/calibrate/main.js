@@ -1,0 +1,255 @@
+// @ts-check
+// Calibration where a compositor owns the display: crosses at places of this page, contacts from touchd's recording.
+
+import { Connection, runTool, showState } from "../shared/connection.js";
+import { circle, colour, cross, places, prepare, trialPlace, trialRadius } from "./crosses.js";
+import { Panels } from "./panels.js";
+import { lands, showResult, showWhatToWrite } from "./result.js";
+
+/** Seconds that a cross waits for a finger, and that a calibration that was confirmed stays on trial. */
+const PATIENCE = 60, KEPT = 600;
+/** Seconds without a finger after which a result lets the screens be touched again. */
+const REST = 300;
+/** @param {string} id @returns {any} */
+const at = (id) => document.getElementById(id);
+const connection = new Connection({ name: "calibration page" });
+const panels = new Panels(connection);
+/** A test waits less long. */
+const trialSeconds = Number(new URLSearchParams(location.search).get("trial")) || 30;
+
+/** @type {"setup" | "crosses" | "solving" | "result" | "trial"} */
+let phase = "setup";
+/** The panel that is calibrated; empty until one is touched. */
+let panel = "";
+/** @type {number[][]} */
+let crosses = [];
+/** @type {({shown: number[], raw: number[]} | null)[]} by cross; null for one that was skipped */
+let touched = [];
+/** @type {any} */
+let answer = null;
+/** When it is over, in ms of the page's clock. */
+let end = 0;
+/** When a finger came last. */
+let last = 0;
+
+const size = () => [window.innerWidth, window.innerHeight];
+const points = () => touched.filter((point) => point !== null);
+
+// MARK: The setup
+
+panels.addEventListener("panels", () => {
+  const chosen = at("panel").value;
+  at("panel").replaceChildren(new Option("the one that is touched first", ""), ...panels.all.map(({ panel, name }) => new Option(`${panel}, ${name}`, panel)));
+  at("panel").value = panels.entry(chosen) ? chosen : "";
+  at("start").disabled = connection.state !== "connected" || !panels.all.length;
+  tell(panels.all.length ? "" : "touchd has no panel now.");
+});
+panels.addEventListener("ended", (event) => leave(/** @type {CustomEvent} */ (event).detail));
+connection.addEventListener("lost", () => {
+  at("start").disabled = true;
+  if (phase !== "setup" && phase !== "result") leave("The connection to touchd is lost. Nothing was changed.");
+});
+
+/** @param {string} text */
+function tell(text) {
+  at("problem").textContent = text;
+  at("problem").hidden = !text;
+}
+
+function checkSize() {
+  at("full").hidden = Math.abs(window.innerWidth - screen.width) <= 1 && Math.abs(window.innerHeight - screen.height) <= 1;
+}
+
+async function start() {
+  tell("");
+  await document.documentElement.requestFullscreen?.().catch(() => {});
+  try {
+    await panels.begin();
+  } catch (error) {
+    return leave(`touchd does not give the panel's contacts: ${/** @type {Error} */ (error).message}`);
+  }
+  panel = at("panel").value;
+  touched = [];
+  answer = null;
+  phase = "crosses";
+  at("stage").hidden = false;
+  at("stage").focus();
+  crosses = places(Number(at("count").value));
+  next("");
+}
+
+/** Ends whatever goes on. @param {string} why */
+function leave(why) {
+  if (phase === "trial") connection.request("revert").catch(() => {});
+  phase = "setup";
+  at("stage").hidden = true;
+  at("result").hidden = at("write").hidden = true;
+  at("setup").hidden = false;
+  panels.end();
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+  tell(why);
+}
+
+// MARK: The crosses
+
+/** Shows the next cross, or the result. @param {string} note */
+function next(note) {
+  if (touched.length === crosses.length) return void solve();
+  end = performance.now() + PATIENCE * 1000;
+  say(`Touch the middle of the cross: ${touched.length + 1} of ${crosses.length}`, note);
+  draw();
+}
+
+/** @param {string} text @param {string} note @param {boolean} [isGood] */
+function say(text, note, isGood = false) {
+  at("instruction").textContent = text;
+  at("note").textContent = note;
+  at("note").classList.toggle("good", isGood);
+}
+
+/** @param {number[]} place as a part of the window */
+const inWindow = (place) => place.map((part, axis) => Math.round(part * size()[axis]));
+
+function draw() {
+  const context = prepare(at("cross"), size());
+  const arm = Math.min(...size()) / 22;
+  const isTrial = phase === "trial";
+  const current = isTrial ? trialPlace : crosses[touched.length];
+  for (const point of points()) if (!isTrial) circle(context, point.shown, 3, colour("line"), true);
+  circle(context, inWindow(current), isTrial ? trialRadius(size()) : arm * 0.75, colour(isTrial ? "good" : "faint"));
+  cross(context, inWindow(current), arm, colour("text"));
+  document.querySelector(".said")?.classList.toggle("high", Math.abs(current[1] - 0.5) < 0.12);
+}
+
+panels.addEventListener("tap", (event) => {
+  const { panel: from, raw } = /** @type {CustomEvent} */ (event).detail;
+  last = performance.now();
+  if (phase === "crosses" && panel && from !== panel) return next(`A different panel was touched: ${from}, not ${panel}. Touch the display that shows the cross.`);
+  if (phase === "crosses") {
+    panel = from;
+    touched.push({ shown: inWindow(crosses[touched.length]), raw });
+    next("");
+  } else if (phase === "trial" && from === panel) {
+    const way = lands(answer, raw).map((value, axis) => value - inWindow(trialPlace)[axis]);
+    if (Math.hypot(...way) <= trialRadius(size())) confirmed();
+    else say(at("instruction").textContent, "That was beside it.");
+  } else if (phase === "result" && answer?.ok && from === panel) {
+    press(lands(answer, raw));
+  }
+});
+
+/** With the new calibration it is known what the finger is on, also before the compositor knows. @param {number[]} place */
+function press([x, y]) {
+  const found = document.elementFromPoint(x, y)?.closest("button");
+  if (found instanceof HTMLButtonElement) found.click();
+}
+
+// What the compositor makes of the same finger lands elsewhere.
+for (const type of ["pointerdown", "pointerup", "touchstart", "touchend", "click"]) {
+  const isShielded = (/** @type {any} */ event) => event.isTrusted && phase !== "setup" && panels.isRecording && (type.startsWith("touch") || event.pointerType === "touch");
+  document.addEventListener(type, (event) => isShielded(event) && (event.preventDefault(), event.stopImmediatePropagation()), { capture: true, passive: false });
+}
+
+document.addEventListener("keydown", (event) => {
+  if (phase !== "crosses" && phase !== "trial") return;
+  if (event.key === "Escape") leave("Ended. Nothing was changed.");
+  else if (phase === "crosses" && event.key.toLowerCase() === "s" && !event.ctrlKey) (touched.push(null), next(""));
+  else if (phase === "crosses" && event.key === "Backspace" && touched.length) (touched.pop(), next(""));
+  else if (event.key !== "Tab") return;
+  event.preventDefault();
+});
+// The browser takes Escape for itself in full screen.
+document.addEventListener("fullscreenchange", () => {
+  checkSize();
+  if (!document.fullscreenElement && (phase === "crosses" || phase === "trial")) leave("Ended. Nothing was changed.");
+});
+window.addEventListener("resize", () => {
+  checkSize();
+  // Crosses that were touched are at other places now.
+  if (phase === "crosses") touched = [];
+  if (phase === "crosses" || phase === "trial") draw();
+});
+
+window.setInterval(() => {
+  if (phase === "result" && performance.now() - last > REST * 1000) panels.end();
+  if (phase !== "crosses" && phase !== "trial") return;
+  const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+  at("clock").textContent = phase === "trial" ? `${left} s` : left <= PATIENCE / 2 ? `Without a touch it ends in ${left} s.` : "";
+  if (left > 0) return;
+  if (phase === "trial") notConfirmed();
+  else leave(`Nobody has touched the cross for ${PATIENCE} s. Nothing was changed.`);
+}, 200);
+
+// MARK: The result
+
+async function solve() {
+  phase = "solving";
+  say("…", "");
+  const entry = panels.entry(panel) ?? {};
+  const { name, vendor, product, idPath, phys, node } = entry;
+  try {
+    const text = await runTool("solve", {
+      points: points().map((point) => ({ ...point, panel })), screen: size(), millimetres: null,
+      panel: { id: panel, name, vendor, product, idPath, phys, node, millimetres: panels.millimetres(panel) }, configuration: panels.configuration,
+    });
+    answer = JSON.parse(text);
+  } catch (error) {
+    return leave(`No calibration: ${/** @type {Error} */ (error).message}`);
+  }
+  showResult(answer, /** @type {any} */ (points()), size(), connection.hello?.capabilities?.includes("try"));
+  if (answer.ok) showWhatToWrite(answer, entry, answer.hasConfigured);
+  show(answer.ok ? "" : "Touch the crosses again.", "");
+}
+
+/** @param {string} text @param {string} kind */
+function show(text, kind) {
+  phase = "result";
+  at("stage").hidden = true;
+  at("setup").hidden = true;
+  at("result").hidden = false;
+  at("verdict").textContent = text;
+  at("verdict").className = kind;
+  (at("try").hidden ? at("again") : at("try")).focus();
+}
+
+// MARK: The trial
+
+async function trial() {
+  try {
+    await connection.request("try", { calibration: { panel, matrix: answer.matrix }, seconds: trialSeconds + 5 });
+  } catch (error) {
+    return show(`touchd does not try it: ${/** @type {Error} */ (error).message}`, "error");
+  }
+  phase = "trial";
+  end = performance.now() + trialSeconds * 1000;
+  at("stage").hidden = false;
+  at("stage").focus();
+  say("Touch the cross in the circle to keep the calibration.", "");
+  draw();
+}
+
+async function confirmed() {
+  at("try").hidden = true;
+  show("Confirmed. Write the rule now: touchd keeps the calibration for ten minutes, and then goes back to what is written.", "good");
+  await connection.request("try", { calibration: { panel, matrix: answer.matrix }, seconds: KEPT }).catch(() => {});
+}
+
+async function notConfirmed() {
+  show("Nobody has touched the circle in time: it is taken back. The calibration is as it was.", "warn");
+  await connection.request("revert").catch(() => {});
+}
+
+at("start").addEventListener("click", start);
+at("try").addEventListener("click", trial);
+at("done").addEventListener("click", () => leave(""));
+at("again").addEventListener("click", () => (at("result").hidden = at("write").hidden = true, start()));
+for (const name of ["rule", "yaml"]) {
+  at("copy-" + name).addEventListener("click", async () => {
+    getSelection()?.selectAllChildren(at(name));
+    const isCopied = await navigator.clipboard?.writeText(at(name).textContent).then(() => true, () => false);
+    at("copy-" + name).textContent = isCopied ? "Copied" : "Selected: press Ctrl-C";
+  });
+}
+checkSize();
+showState(connection, at("status"));
+connection.start();
