@@ -156,7 +156,7 @@ final class Client {
 
     /// Encodes what only this client sees of a frame, and sends it.
     func sendOwn(_ frame: RoutedFrame, panel: String, _ encoder: FrameEncoder, since: Int64 = 0) -> UInt64 {
-        encoder.body(frame, panel: panel, coalesced: group?.coalesces == true, into: &own)
+        encoder.body(frame, panel: panel, coalesced: group?.coalesces == true, raw: group?.showsRaw == true, into: &own)
         return sendFrame(&own, since: since)
     }
 }

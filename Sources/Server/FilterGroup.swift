@@ -10,6 +10,8 @@ final class FilterGroup {
     let interval: Int64?
     /// Whether touches carry what was merged into them.
     let coalesces: Bool
+    /// Whether they carry where the panel has them: for those who are trusted.
+    let showsRaw: Bool
     /// The only client in it, which has claimed something.
     let owner: Client?
     private var filters: [Filter]
@@ -36,6 +38,7 @@ final class FilterGroup {
         let rates = subscriptions.compactMap(\.maxRate)
         interval = rates.count == subscriptions.count ? rates.max().map { Int64(clamping: (1e6 / $0).rounded()) } : nil
         coalesces = subscriptions.contains(where: \.coalesced)
+        showsRaw = rights.isTrusted && subscriptions.contains(where: \.raw)
         filters = subscriptions.map { Filter($0, rights, sets) }
         sensitivePlaces = rights.patterns(.sensitive).map { sets[$0] }
     }
@@ -51,7 +54,7 @@ final class FilterGroup {
 
     /// Makes the line of a frame as it is `visible`.
     func encode(_ visible: RoutedFrame, panel: String, _ encoder: FrameEncoder) {
-        encoder.body(visible, panel: panel, coalesced: coalesces, into: &line)
+        encoder.body(visible, panel: panel, coalesced: coalesces, raw: showsRaw, into: &line)
         isEncoded = true
     }
 

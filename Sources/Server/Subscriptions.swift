@@ -61,6 +61,11 @@ final class Subscriptions: ServerPart {
                 "\(who) may not observe: \(client.rights.sentence(.observe))", code: .notAllowed,
                 hint: "subscribe without \"observe\", or have an access rule of the configuration allow it")
         }
+        if subscription.raw && !client.rights.isTrusted {
+            throw RequestError(
+                "\(who) may not ask for \"raw\": only root, touchd's own user, those in the configuration's server.trusted and the admin socket may",
+                code: .notAllowed, hint: "subscribe without \"raw\", or ask through the admin socket")
+        }
         if !client.rights.isTrusted {
             let patterns = clients.reduce(subscription.regions.count) { sum, other in
                 let isOne = other.principal == who && !other.rights.isTrusted

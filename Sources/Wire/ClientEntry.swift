@@ -143,7 +143,7 @@ extension Subscription {
         let kinds = [("touch", wantsTouches), ("gesture", wantsGestures), ("control", wantsControls), ("scroll", wantsScrolling)]
         for (kind, isWanted) in kinds where isWanted { writer.string(kind) }
         writer.endArray()
-        for (key, flag) in [("observe", observe), ("axes", axes), ("coalesced", coalesced)] as [(StaticString, Bool)] where flag {
+        for (key, flag) in [("observe", observe), ("axes", axes), ("coalesced", coalesced), ("raw", raw)] as [(StaticString, Bool)] where flag {
             writer.key(key)
             writer.bool(true)
         }

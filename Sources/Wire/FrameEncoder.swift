@@ -18,6 +18,8 @@ public struct FrameEncoder: Sendable {
     var maximumTouchLength: Int { 512 + 2 * ids.longest }
     /// Room for one sample of a touch that was merged, and its part of what is around the samples.
     static let mostOfSample = 384
+    /// Room for the place that the panel has for a touch.
+    static let mostOfRaw = 64
     /// Room for one touch in a list of touches, with its comma.
     static let mostOfID = 21
 
@@ -43,8 +45,11 @@ public struct FrameEncoder: Sendable {
 
     /// `,"time":…,"panel":…,"events":[…]}` and the end of the line.
     ///
-    /// - Parameter isCoalesced: whether touches carry what was merged into them.
-    public func body(_ frame: RoutedFrame, panel: String, coalesced isCoalesced: Bool = false, into writer: inout JSONWriter) {
+    /// - Parameters:
+    ///   - isCoalesced: whether touches carry what was merged into them.
+    ///   - isRaw: whether they carry where the panel has them.
+    public func body(_ frame: RoutedFrame, panel: String, coalesced isCoalesced: Bool = false, raw isRaw: Bool = false, into writer: inout JSONWriter)
+    {
         writer.removeAll()
         writer.raw(",\"time\":")
         writer.integer(frame.time)
@@ -52,11 +57,14 @@ public struct FrameEncoder: Sendable {
         writer.string(panel)
         writer.raw(",\"events\":[")
         for index in frame.events.indices {
-            let hasSamples = isCoalesced && !frame.events[index].isRedacted
-            writer.write(atMost: maximumTouchLength + (hasSamples ? Self.mostOfSample * frame.sampleCount(of: index) : 0)) {
+            let isRedacted = frame.events[index].isRedacted
+            let (hasSamples, hasRaw) = (isCoalesced && !isRedacted, isRaw && !isRedacted)
+            let mostOfSamples = hasSamples ? (Self.mostOfSample + (hasRaw ? Self.mostOfRaw : 0)) * frame.sampleCount(of: index) : 0
+            writer.write(atMost: maximumTouchLength + (hasRaw ? Self.mostOfRaw : 0) + mostOfSamples) {
                 if index > 0 { $0.text(",") }
                 touch(frame.events[index], frame.time, &$0)
-                if hasSamples { coalesced(frame, index, &$0) }
+                if hasRaw { raw(frame.events[index], &$0) }
+                if hasSamples { coalesced(frame, index, raw: hasRaw, &$0) }
                 $0.text("}")
             }
         }
@@ -168,9 +176,11 @@ public struct FrameEncoder: Sendable {
         }
     }
 
+    func raw(_ touch: RoutedTouch, _ line: inout JSONCursor) { pair(",\"raw\":[", touch.raw, &line) }
+
     /// `UIEvent.coalescedTouches(for:)`, the last of them the event's own place.
     @inline(never)
-    func coalesced(_ frame: RoutedFrame, _ event: Int, _ line: inout JSONCursor) {
+    func coalesced(_ frame: RoutedFrame, _ event: Int, raw hasRaw: Bool = false, _ line: inout JSONCursor) {
         line.text(",\"coalesced\":[")
         var isFirst = true
         frame.forEachSample(of: event) { sample in
@@ -179,6 +189,7 @@ public struct FrameEncoder: Sendable {
             line.integer(sample.timestamp)
             position(sample, &line)
             state(sample, &line)
+            if hasRaw { raw(sample, &line) }
             line.text("}")
         }
         line.text("]")

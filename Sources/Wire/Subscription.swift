@@ -15,11 +15,13 @@ public struct Subscription: Hashable, Sendable {
     public var maxRate: Double?
     /// Touches carry the samples that were merged into them.
     public var coalesced: Bool
+    /// Touches carry where the panel has them, before its filters.
+    public var raw: Bool
 
     public init(
         regions: [String] = ["**"], wantsTouches: Bool = true, wantsGestures: Bool = true, wantsControls: Bool = true,
         wantsScrolling: Bool = true, observe: Bool = false, axes: Bool = false, maxRate: Double? = nil,
-        coalesced: Bool = false
+        coalesced: Bool = false, raw: Bool = false
     ) {
         self.regions = regions
         self.wantsTouches = wantsTouches
@@ -30,6 +32,7 @@ public struct Subscription: Hashable, Sendable {
         self.axes = axes
         self.maxRate = maxRate
         self.coalesced = coalesced
+        self.raw = raw
     }
 
     /// Whether any events come of it; else only what regions there are.
@@ -64,5 +67,6 @@ public struct Subscription: Hashable, Sendable {
         axes = line["axes"]?.bool ?? false
         maxRate = line["maxRate"]?.number
         coalesced = line["coalesced"]?.bool ?? false
+        raw = line["raw"]?.bool ?? false
     }
 }

@@ -58,7 +58,7 @@ struct Clients: ParsableCommand {
             // Values that are the defaults are left out.
             let words =
                 (kinds.count == 4 ? [] : [kinds.joined(separator: "+")])
-                + ["observe", "axes", "coalesced"].filter { subscription[$0]?.bool == true }
+                + ["observe", "axes", "coalesced", "raw"].filter { subscription[$0]?.bool == true }
                 + (subscription["maxRate"]?.numberText.map { ["at most \($0) Hz"] } ?? [])
             return globs + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")
         }

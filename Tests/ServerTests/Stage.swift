@@ -30,6 +30,7 @@ final class Stage {
     private(set) var system: FakeSystem!
     private var touchscreen: FakeTouchscreen
     private let hasPressure: Bool
+    private let rules: PanelRules
     /// As the configuration's file has it.
     private var configured: RegionTree!
     private(set) var frames: [RoutedFrame] = []
@@ -38,8 +39,9 @@ final class Stage {
     var expectedViolations = 0
 
     /// Regions `a` (left half) and `b` (right half) in the window `w`, 1000×1000.
-    init(_ regions: RegionTree? = nil, hasPressure: Bool = false) throws {
+    init(_ regions: RegionTree? = nil, hasPressure: Bool = false, rules: PanelRules = PanelRules()) throws {
         self.hasPressure = hasPressure
+        self.rules = rules
         touchscreen = Self.touchscreen(hasPressure)
         system = FakeSystem { [unowned self] in .success(configuration(reloads.isEmpty ? nil : reloads.removeFirst(), access, replacing: $0)) }
         system.panels.plug(touchscreen)
@@ -60,7 +62,7 @@ final class Stage {
     private func configuration(_ tree: RegionTree?, _ access: AccessRules, replacing inForce: TreeInForce? = nil) -> LoadedConfiguration {
         configured = tree ?? configured
         var screens = configured.screenSpecs.map { ScreenSettings(spec: $0) }
-        screens[0].panels = [PanelSettings(id: "p", match: PanelMatch(name: "test"))]
+        screens[0].panels = [PanelSettings(id: "p", match: PanelMatch(name: "test"), rules: rules)]
         return LoadedConfiguration(Settings(screens: screens, gestureDefaults: configured.gestureDefaults), replacing: inForce, access: access)
     }
 

@@ -33,7 +33,7 @@ import Testing
         axes.tool = .finger
         return RoutedTouch(
             id: TouchID(.max), phase: .cancelled, reason: longest(CancelReason.allCases), target: region, receiver: region, location: point,
-            local: point, previousLocal: point, timestamp: .min, isInside: false, tapCount: .max, axes: axes)
+            local: point, previousLocal: point, raw: point, timestamp: .min, isInside: false, tapCount: .max, axes: axes)
     }
 
     /// How many bytes something is.
@@ -49,6 +49,7 @@ import Testing
         #expect("\(Self.number)".utf8.count == JSONCursor.longestNumber)
         let length = length { Self.encoder.touch(Self.touch, 0, &$0) } + 2  // the comma before it, and its end
         #expect(length <= Self.encoder.maximumTouchLength && length > Self.encoder.maximumTouchLength - 32, "\(length)")
+        #expect(self.length { Self.encoder.raw(Self.touch, &$0) } <= FrameEncoder.mostOfRaw)
         var redacted = Self.touch
         redacted.isRedacted = true
         #expect(self.length { Self.encoder.touch(redacted, 0, &$0) } + 2 <= Self.encoder.maximumTouchLength)
@@ -62,6 +63,8 @@ import Testing
             frame.samples = Array(repeating: RoutedFrame.Sample(event: 0, touch: Self.touch), count: count)
             let length = length { Self.encoder.coalesced(frame, 0, &$0) }
             #expect(length <= FrameEncoder.mostOfSample * count, "\(count): \(length)")
+            let withRaw = self.length { Self.encoder.coalesced(frame, 0, raw: true, &$0) }
+            #expect(withRaw <= (FrameEncoder.mostOfSample + FrameEncoder.mostOfRaw) * count, "\(count): \(withRaw)")
         }
     }
 

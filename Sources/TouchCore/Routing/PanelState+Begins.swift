@@ -23,6 +23,13 @@ extension PanelState {
         return rules.outside == .clamp ? mapping.area.nearest(to: location) : location
     }
 
+    /// Where the panel has it. Filters keep the values, and contacts without values, which clients inject, pass none.
+    @inline(__always)
+    func rawLocation(_ change: ContactChange, _ location: Point) -> Point {
+        if contacts.filter != nil { return mapping.location(change.values) }
+        return rules.outside == .clamp ? change.location ?? mapping.location(change.values) : location
+    }
+
     /// Hit test and capture of a contact that has begun.
     private func capture(_ change: ContactChange, _ context: inout RoutingContext) {
         let location = location(change)
@@ -41,7 +48,7 @@ extension PanelState {
         }
         var touch = Touch(
             id: context.ids.take(context.isSecret(capture.target) ? .sensitive : .open), time: context.draft.time, location: location,
-            axes: mapping.axes(change.values), tapCount: tapCount)
+            raw: rawLocation(change, location), axes: mapping.axes(change.values), tapCount: tapCount)
         touch.target = capture.target
         touch.isForSurface = isForSurface
         var blocker: RegionID?

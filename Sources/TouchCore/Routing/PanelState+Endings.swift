@@ -24,8 +24,10 @@ extension PanelState {
 
     /// A captured contact has changed. One whose touch was cancelled is dead, and stays so until it lifts.
     func update(_ change: ContactChange, _ context: inout RoutingContext) {
+        let location = location(change)
         let isNews = touches.update(
-            change.slot, change.phase, change.reason, time: context.draft.time, location(change), mapping.axes(change.values))
+            change.slot, change.phase, change.reason, time: context.draft.time, location, raw: rawLocation(change, location),
+            mapping.axes(change.values))
         guard isNews else { return }
         let touch = touches[change.slot]!
         if change.phase != .cancelled { noteNews(of: touch, context) }

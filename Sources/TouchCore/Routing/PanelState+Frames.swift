@@ -84,7 +84,7 @@ extension PanelState {
         guard context.tree.gestures.hasHoverers || hover != nil else { return }
         if hover != nil {
             let phase = location == hover!.location ? TouchPhase.stationary : .moved
-            _ = hover!.update(phase, nil, time: context.draft.time, location, hover!.axes)
+            _ = hover!.update(phase, nil, time: context.draft.time, location, raw: location, hover!.axes)
         } else {
             hover = Touch(id: context.ids.take(.hover), time: context.draft.time, location: location, axes: TouchAxes(), tapCount: 0)
         }

@@ -63,9 +63,9 @@ struct PanelTouches {
     /// Takes what a frame says of the touch in a slot. Returns whether there is one, and anything about it is new.
     @inline(__always)
     mutating func update(
-        _ slot: Int, _ phase: TouchPhase, _ reason: CancelReason?, time: Int64, _ location: Point, _ axes: TouchAxes
+        _ slot: Int, _ phase: TouchPhase, _ reason: CancelReason?, time: Int64, _ location: Point, raw: Point, _ axes: TouchAxes
     ) -> Bool {
-        touches[slot]?.update(phase, reason, time: time, location, axes) ?? false
+        touches[slot]?.update(phase, reason, time: time, location, raw: raw, axes) ?? false
     }
 
     /// The touch in a slot is over.

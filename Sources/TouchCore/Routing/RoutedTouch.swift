@@ -13,6 +13,8 @@ public struct RoutedTouch: Sendable {
     public var local: Point
     /// Where the touch was in the frame before, in the receiver's own space through its geometry at this moment.
     public var previousLocal: Point
+    /// Where the panel has it, in screen points: before its filters.
+    public var raw = Point(0, 0)
     /// Event time of the change, µs. Earlier than the frame's if the event was withheld.
     public var timestamp: Int64
     /// Whether the finger is inside its receiver.
@@ -35,7 +37,7 @@ extension RoutedTouch {
     init(_ touch: Touch, to receiver: RegionID?, _ tree: borrowing RegionTree) {
         self.init(
             id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver,
-            location: touch.location, local: touch.location, previousLocal: touch.previousLocation,
+            location: touch.location, local: touch.location, previousLocal: touch.previousLocation, raw: touch.raw,
             timestamp: touch.timestamp, isInside: true, tapCount: touch.tapCount, axes: touch.axes, isForSurface: touch.isForSurface)
         guard let receiver else { return }
         local = tree.convert(touch.location, to: receiver)
@@ -53,7 +55,7 @@ extension RoutedTouch {
     /// The same event without where it is; `receiver` is nothing that says so.
     var asRedacted: RoutedTouch {
         var event = self
-        (event.location, event.local, event.previousLocal) = (Point(0, 0), Point(0, 0), Point(0, 0))
+        (event.location, event.local, event.previousLocal, event.raw) = (Point(0, 0), Point(0, 0), Point(0, 0), Point(0, 0))
         (event.isInside, event.tapCount, event.axes, event.isRedacted) = (true, 1, TouchAxes(), true)
         return event
     }

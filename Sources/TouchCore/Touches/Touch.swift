@@ -8,6 +8,8 @@ struct Touch: Sendable {
     let beganAt: Int64
     /// In screen points.
     var location: Point
+    /// Where the panel has it, in screen points: before the filters and the rule for what is outside the panel's area.
+    var raw: Point
     /// Where `location` was in the touch's previous frame; equals `location` at `began`.
     var previousLocation: Point
     let tapCount: Int
@@ -19,24 +21,26 @@ struct Touch: Sendable {
     /// Whether it is an application's: its target was a surface at `began`. Never changes.
     var isForSurface = false
 
-    init(id: TouchID, time: Int64, location: Point, axes: TouchAxes, tapCount: Int) {
+    init(id: TouchID, time: Int64, location: Point, raw: Point? = nil, axes: TouchAxes, tapCount: Int) {
         self.id = id
         phase = .began
         timestamp = time
         beganAt = time
         self.location = location
+        self.raw = raw ?? location
         previousLocation = location
         self.tapCount = tapCount
         self.axes = axes
     }
 
     /// Updates it with a frame. Returns whether anything about it is new.
-    mutating func update(_ phase: TouchPhase, _ reason: CancelReason?, time: Int64, _ location: Point, _ axes: TouchAxes) -> Bool {
+    mutating func update(_ phase: TouchPhase, _ reason: CancelReason?, time: Int64, _ location: Point, raw: Point, _ axes: TouchAxes) -> Bool {
         self.phase = phase
         self.reason = reason
         timestamp = time
         previousLocation = self.location
         self.location = location
+        self.raw = raw
         let axesChanged = axes != self.axes
         self.axes = axes
         return phase != .stationary || axesChanged

@@ -122,12 +122,14 @@ extension WireShapes {
         "touch", "A touch of a snapshot.", keys: [touchID, Key("panel", .string(.any), required: true, "The panel's id.")] + place(isAlways: false))
 
     private static let sample = Shape(
-        "sample", "A touch as one of the merged reports had it.", keys: [time] + position(isAlways: true) + axes)
+        "sample", "A touch as one of the merged reports had it.", keys: [time] + position(isAlways: true) + axes + [raw])
+
+    private static let raw = Key("raw", point, "Where the panel has it, in points of the screen, before the panel's filters; if asked for.")
 
     private static let touchEvent = Shape(
         "touch event", "A touch as one receiver sees it.",
         keys: [event("touch"), touchID] + phase + place(isAlways: true) + [
-            Key("timestamp", integer, "µs of event time, if it is not the frame's: of what was withheld."),
+            Key("timestamp", integer, "µs of event time, if it is not the frame's: of what was withheld."), raw,
             Key("coalesced", .list(.object(.sample), isEmptyAllowed: false), "What was merged, the last as the event itself; if asked for."),
         ])
 

@@ -84,7 +84,8 @@ extension WireShapes {
             Key("observe", .boolean, "Also touches that no region received. Default: false."),
             Key("axes", .boolean, "A change of pressure, size, orientation or distance alone is moved too. Default: false."),
             Key("maxRate", .number(NumberRange(minimum: 1, maximum: 1000)), "Frames of moves a second at the most. Default: as they come."),
-            Key("coalesced", .boolean, "Touches carry what was merged into them. Default: false.")
+            Key("coalesced", .boolean, "Touches carry what was merged into them. Default: false."),
+            Key("raw", .boolean, "Touches carry where the panel has them, before its filters. For trusted users. Default: false.")
         ) { line throws(RequestError) in .subscribe(try Subscription(line)) },
         WireMessage(
             request: "unsubscribe", answer: "`reply`, after what is over was cancelled", requestID,
@@ -231,5 +232,6 @@ extension WireShapes {
         ("status", "`status`"), ("clients", "`clients`"), ("question", "`question`, `answer`"), ("reload", "`reload`"),
         ("record", "`record`"), ("inject", "`inject`"), ("stats", "`stats`"),
         ("screen", "`screen`; `screen` lines, and `screens` in the snapshot"), ("staff", "`staff` lines"), ("as", "`as` in `hello`"),
+        ("raw", "`raw` in a subscription"),
     ]
 }

@@ -70,5 +70,6 @@ enum StatusShapes {
             Key("events", WireShapes.strings, required: true, "Kinds of events."),
             Key("observe", .boolean, "true if it was asked for."), Key("axes", .boolean, "true if it was asked for."),
             Key("maxRate", .number(.any), "If it was asked for."), Key("coalesced", .boolean, "true if it was asked for."),
+            Key("raw", .boolean, "true if it was asked for."),
         ])
 }
