@@ -2,7 +2,8 @@ import Glibc
 import TouchCore
 import Wire
 
-/// Prints the lines of an observer of `**`, or their text.
+/// Prints the lines of an observer of `**`, or their text; as a session all lines that such an observer gets on the admin socket, with `trace` and
+/// `raw`.
 final class FramePrinter {
     private var seq: UInt64 = 1
     private var line = JSONWriter()
@@ -12,10 +13,48 @@ final class FramePrinter {
     private var verifier = StreamState()
     /// Nil: the protocol's lines are printed.
     private var text: FrameText?
+    private let isSession: Bool
     /// Continues over several pipelines, so that no id comes twice.
     var ids = TouchIDs()
 
-    init(_ text: FrameText?) { self.text = text }
+    init(_ text: FrameText?, isSession: Bool = false) {
+        self.text = text
+        self.isSession = isSession
+    }
+
+    // MARK: A session
+
+    /// How things stand before the first event.
+    func begin(_ panels: [PanelEntry], _ pipeline: inout TouchPipeline, _ encoder: FrameEncoder, at time: Int64) {
+        if !isSession { return }
+        pipeline.explains = true
+        pipeline.startScreens(at: time)
+        let tree = pipeline.tree
+        let texts = RegionTexts()
+        texts.writeAll(tree)
+        out += ServerMessages.snapshot(
+            seq: seq, generation: 1, panels: panels, screens: pipeline.screenStates, encoder: encoder, tree: tree, texts: texts,
+            regions: tree.directory.receivers.filter { !encoder.sensitive.followsFingers($0) }, touches: [])
+        seq += 1
+        _ = pipeline.takeNotices()
+    }
+
+    /// What has happened to screens as wholes.
+    func addNotices(_ pipeline: inout TouchPipeline) {
+        if !isSession || !pipeline.hasNotices { return }
+        for notice in pipeline.takeNotices() {
+            switch notice {
+            case .screen(let state): out += ServerMessages.screen(state)
+            case .staff(let screen, let id, let time): out += ServerMessages.staff(screen: screen, id: id, time: time)
+            case .wake: break
+            }
+        }
+    }
+
+    /// A panel is gone.
+    func remove(_ panel: String, at time: Int64) { if isSession { out += ServerMessages.removed(panel, time: time) } }
+
+    // MARK: Frames
 
     /// Prints the frames, and empties the buffer.
     func add(_ frames: inout FrameBuffer, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
@@ -24,6 +63,12 @@ final class FramePrinter {
     }
 
     private func add(_ frames: borrowing FrameBuffer, _ index: Int, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
+        if isSession {
+            let panel = pipeline.name(ofPanel: frames[index].panel)
+            for explanation in frames.explanations(at: index) {
+                out += ServerMessages.trace(explanation, time: frames[index].time, panel: panel, pipeline.tree.directory)
+            }
+        }
         func isSeen(_ event: RoutedTouch) -> Bool { event.phase != .stationary }
         // As for an observer who may not look into sensitive regions.
         let sensitive = encoder.sensitive
@@ -37,7 +82,7 @@ final class FramePrinter {
             complain("touchctl: bug: \(error)")
             exit(70)
         }
-        encoder.body(frame, panel: pipeline.name(ofPanel: frame.panel), into: &line)
+        encoder.body(frame, panel: pipeline.name(ofPanel: frame.panel), raw: isSession, into: &line)
         FrameEncoder.number(seq, &line)
         seq += 1
         if text != nil {

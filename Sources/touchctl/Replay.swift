@@ -24,10 +24,13 @@ struct Replay: ParsableCommand {
     @Flag(help: "Take every device at its word.") var noQuirks = false
     @Option(help: "How fast; what is printed is the same.") var speed = Speed.max
     @Flag(help: "For people, as touchctl monitor prints these frames.") var text = false
+    @Flag(help: "Also the snapshot, why each touch begins where it does, screens and panels, and the panel's own places: as on the admin socket.")
+    var session = false
     @Flag(help: "One line for each touch, gesture, control and scroll, at its end; with --text.") var compact = false
     @Option(help: "Colours, with --text: always, never, or auto: on a terminal, unless NO_COLOR is set.") var color = ColorChoice.auto
 
     func validate() throws {
+        if session && text { throw ValidationError("--session prints the protocol's lines, not --text") }
         if compact && !text { throw ValidationError("--compact goes with --text") }
     }
 
@@ -38,7 +41,7 @@ struct Replay: ParsableCommand {
                 throw Exit.noInput
             }
         }
-        let printer = FramePrinter(text ? FrameText(paint: Paint(isOn: color.isOn), isCompact: compact) : nil)
+        let printer = FramePrinter(text ? FrameText(paint: Paint(isOn: color.isOn), isCompact: compact) : nil, isSession: session)
         if let config {
             try play(loaded, settings: try settings(from: config), file: config, printer)
         } else {
@@ -66,14 +69,16 @@ struct Replay: ParsableCommand {
         var pipeline = TouchPipeline(tree: tree, ids: printer.ids)
         let mapping = PanelMapping(panel: profile.description, kind: profile.kind, screen: size)
         let panel = pipeline.addPanel("screen-0", screen: 0, kind: profile.kind, mapping: mapping)
-        play([(panel, recording.events)], &pipeline, printer)
+        let entry = PanelEntry(
+            id: "screen-0", name: profile.declared.name, screen: "screen", pointsPerMillimetre: mapping.pointsPerMillimetre)
+        play([(panel, entry, recording.events)], &pipeline, printer)
     }
 
     private func play(_ recordings: [Recording], settings: Settings, file: String, _ printer: FramePrinter) throws {
         let matcher = PanelMatcher(settings, file: file)
         let identities = recordings.map { PanelIdentity(recording: $0.file, panel: $0.panel) }
         var pipeline = TouchPipeline(tree: settings.tree, ids: printer.ids)
-        var panels: [(PanelID, [InputEvent])] = []
+        var panels: [PlayedPanel] = []
         for (recording, answer) in zip(recordings, matcher.assign(identities)) {
             switch answer {
             case .refused(let why):
@@ -85,18 +90,25 @@ struct Replay: ParsableCommand {
                 let mapping = PanelMapping(profile, settings: entry.settings, screen: settings.screens[entry.screen].spec.size)
                 let panel = pipeline.addPanel(
                     entry.settings.id, screen: entry.screen, kind: profile.kind, mapping: mapping, rules: entry.settings.rules)
-                panels.append((panel, recording.events))
+                let listed = PanelEntry(
+                    id: entry.settings.id, name: profile.declared.name, screen: settings.screens[entry.screen].spec.id,
+                    pointsPerMillimetre: mapping.pointsPerMillimetre)
+                panels.append((panel, listed, recording.events))
             }
         }
         play(panels, &pipeline, printer)
     }
 
-    /// - Parameter panels: their numbers in the pipeline, and their recordings.
-    private func play(_ panels: [(panel: PanelID, events: [InputEvent])], _ pipeline: inout TouchPipeline, _ printer: FramePrinter) {
+    /// A panel's number in the pipeline, what snapshots list of it, and its recording.
+    private typealias PlayedPanel = (panel: PanelID, entry: PanelEntry, events: [InputEvent])
+
+    private func play(_ panels: [PlayedPanel], _ pipeline: inout TouchPipeline, _ printer: FramePrinter) {
         let encoder = FrameEncoder(pipeline.tree.directory)
         var frames = FrameBuffer()
         var merged = MergedRecordings(panels.map(\.events))
-        let pace = speed == .realtime ? Pace(start: panels.compactMap { $0.events.first?.time }.min() ?? 0) : nil
+        let start = panels.compactMap { $0.events.first?.time }.min() ?? 0
+        let pace = speed == .realtime ? Pace(start: start) : nil
+        printer.begin(panels.map(\.entry), &pipeline, encoder, at: start)
         while let step = merged.step() {
             let panel = panels[step.recording].panel
             if let event = step.event {
@@ -111,7 +123,11 @@ struct Replay: ParsableCommand {
                 pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: max(step.time, 0), into: &frames)
             }
             if !frames.isEmpty { printer.add(&frames, pipeline, encoder) }
-            if step.event == nil { pipeline.removePanel(panel) }
+            printer.addNotices(&pipeline)
+            if step.event == nil {
+                pipeline.removePanel(panel)
+                printer.remove(panels[step.recording].entry.id, at: max(step.time, 0))
+            }
         }
         printer.ids = pipeline.ids
     }
