@@ -48,6 +48,8 @@ final class Client {
     var recordings: [(number: Int, panel: String)] = []
     /// How many fingers it has injected.
     var injected = 0
+    /// The parts that it has sent of a configuration to be tried.
+    var triedText: [UInt8] = []
     /// Lines of its are being obeyed: there may be more.
     var isObeying = false
     /// Its next line waits for a request that takes long.

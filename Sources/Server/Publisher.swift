@@ -23,6 +23,7 @@ public final class Publisher {
     private(set) lazy var injections = Injections(self)
     private(set) lazy var recordings = ClientRecordings(self)
     private(set) lazy var screens = ScreenLines(self)
+    private(set) lazy var trials = TrialRequests(self)
     private(set) lazy var status = StatusReport(self)
     private let listeners: [Listener]
     private let identify: (Int32) -> Peer
@@ -93,9 +94,17 @@ public final class Publisher {
     ///   - change: how its tree differs from the one before.
     ///   - encoder, texts: of the new tree, where they have been made already.
     ///   - gaveWay: what fingers and clients had made of the tree and is overruled.
-    public func reloaded(_ change: TreeChange, encoder: FrameEncoder?, texts: RegionTexts?, gaveWay: [GaveWayEntry]) {
-        trees.replaceTree(change, TreeUpdates.Reload(encoder: encoder, texts: texts, gaveWay: gaveWay))
+    ///   - trial: for how long it is in force; nil: it is the file's.
+    public func reloaded(
+        _ change: TreeChange, encoder: FrameEncoder?, texts: RegionTexts?, gaveWay: [GaveWayEntry], trial: TrialEntry? = nil
+    ) {
+        trees.replaceTree(change, TreeUpdates.Reload(encoder: encoder, texts: texts, gaveWay: gaveWay, trial: trial))
     }
+
+    /// A panel is calibrated otherwise, and the tree is as before.
+    ///
+    /// - Parameter trial: for how long; nil: as the file has it again.
+    public func calibrated(trial: TrialEntry?) { trees.announceConfiguration(trial: trial) }
 
     /// These regions are elsewhere or otherwise from the next frame on; the tree has the same regions as before.
     public func regionsChanged(_ ids: [String]) { trees.regionsChanged(ids) }

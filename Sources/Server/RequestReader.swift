@@ -119,14 +119,11 @@ final class RequestReader: ServerPart {
                     client.traces = isOn
                     server.connections.tracesChanged()
                 }
-            case .reload(let options):
-                // The file is read elsewhere: only this client waits.
-                client.isBusy = true
-                loop.later { [unowned self] in
-                    router.reload(options) { [unowned self] result in
-                        goOn(client) { tell(client, ServerMessages.reply(to: id, result, generation: server.generation)) }
-                    }
-                }
+            case .reload(let options): server.trials.reload(client, options, id)
+            case .configuration:
+                later(client) { [unowned self] () throws(RequestError) in server.trials.tellConfiguration(client, id) }
+            case .try(let wish): try server.trials.attempt(client, wish, id)
+            case .revert: server.trials.revert(client, id)
             case .record(let panel, let isOn): try server.recordings.record(client, panel, isOn, id)
             case .inject(let screen, let touches): try server.injections.inject(client, touches, screen: screen, id)
             case .screen(let wish): try done(client, id) { () throws(RequestError) in try server.screens.set(wish, by: client) }

@@ -8,6 +8,8 @@ public protocol Router: AnyObject {
     var panelEntries: [PanelEntry] { get }
     var deviceEntries: [DeviceEntry] { get }
     var configurationEntry: ConfigurationEntry { get }
+    /// The text of the one in force, in UTF-8.
+    var configurationText: [UInt8] { get }
     /// How often what was touched; `resets`: from now on it is counted anew.
     func statistics(resets: Bool) -> StatisticsEntry
     var touchesDown: [(panel: String, touch: RoutedTouch)] { get }
@@ -59,6 +61,14 @@ public protocol Router: AnyObject {
     /// Reads the configuration again, tells the publisher (`reloaded` or `refusedReload`), and says at once or later what has come of
     /// it. A dry run tells nobody else.
     func reload(_ options: ReloadOptions, _ done: @escaping (ReloadResult) -> Void)
+    /// Does the same with this text, for so many µs: then the file's configuration is in force again. One that is refused changes nothing.
+    func tryConfiguration(_ text: [UInt8], for duration: Int64, _ done: @escaping (ReloadResult) -> Void)
+    /// - Throws: `notFound`, if the configuration has no panel of this id.
+    func checkPanel(_ id: String) throws(RequestError)
+    /// Calibrates a panel otherwise for so many µs, and tells the publisher (`calibrated`) at both ends.
+    func tryCalibration(_ matrix: AffineTransform, panel: String, for duration: Int64, _ done: @escaping (ReloadResult) -> Void)
+    /// What is tried is over now.
+    func revert(_ done: @escaping (ReloadResult) -> Void)
     /// What every client is told right after `hello`; nil: nothing.
     var warning: (code: String, message: String)? { get }
 }

@@ -11,6 +11,8 @@ final class TreeUpdates: ServerPart {
         var texts: RegionTexts?
         /// What fingers and clients had made of the tree and is overruled.
         var gaveWay: [GaveWayEntry] = []
+        /// What is tried from now on; nil: nothing.
+        var trial: TrialEntry?
     }
 
     unowned let server: Publisher
@@ -63,6 +65,12 @@ final class TreeUpdates: ServerPart {
         for client in clients { settle(client) }
     }
 
+    /// Says what the configuration is now, where the tree is as before.
+    func announceConfiguration(trial: TrialEntry?) {
+        announce(Reload(trial: trial), TreeChange())
+        for client in clients { settle(client) }
+    }
+
     /// Says whose edits were overruled, then what the configuration is now.
     private func announce(_ reload: Reload, _ change: TreeChange) {
         let (tree, panels) = (router.tree, router.panelEntries)
@@ -85,7 +93,9 @@ final class TreeUpdates: ServerPart {
             }
             return Told(regions: group.list(tree.directory), gaveWay: gaveWay)
         }) { [generation, texts] in
-            ServerMessages.reloaded(generation: generation, panels: panels, tree: tree, texts: texts, regions: $0.regions, gaveWay: $0.gaveWay)
+            ServerMessages.reloaded(
+                generation: generation, panels: panels, tree: tree, texts: texts, regions: $0.regions, gaveWay: $0.gaveWay,
+                trial: reload.trial)
         }
     }
 

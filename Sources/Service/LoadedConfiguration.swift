@@ -8,6 +8,8 @@ import Wire
 public struct LoadedConfiguration: Sendable {
     /// Without the regions, which are in the tree.
     public let settings: Settings
+    /// As it was read, in UTF-8.
+    public let text: [UInt8]
     /// The regions as the file states them.
     let configured: ConfiguredTree
     /// The regions with what fingers and clients have made of them since the file before was read.
@@ -45,8 +47,30 @@ public struct LoadedConfiguration: Sendable {
         }
     }
 
+    /// What the places in diagnostics of a text that is tried begin with.
+    public static let nameOfTrial = "configuration"
+
+    /// Reads a text off the loop.
+    ///
+    /// - Parameter name: what the places in diagnostics begin with.
+    static func job(_ text: [UInt8], named name: String, replacing tree: TreeInForce) -> Job {
+        BackgroundJob(waitingAtMost: longest) { read(text, named: name, replacing: tree, $0) }
+    }
+
+    /// Reads a text.
+    public static func read(
+        _ text: [UInt8], named name: String, replacing tree: TreeInForce, _ waits: (Bool) -> Void = { _ in }
+    ) -> Result<LoadedConfiguration, StartFailure> {
+        do throws(StartFailure) { return .success(try LoadedConfiguration(text, named: name, replacing: tree, nil, waits)) } catch {
+            return .failure(error)
+        }
+    }
+
     /// A configuration with everything that is made of it.
-    public init(_ settings: consuming Settings, replacing inForce: TreeInForce? = nil, access: AccessRules, warnings: [String] = []) {
+    public init(
+        _ settings: consuming Settings, text: [UInt8] = [], replacing inForce: TreeInForce? = nil, access: AccessRules, warnings: [String] = []
+    ) {
+        self.text = text
         self.access = access
         self.warnings = warnings
         base = ReplacedTree(inForce)
@@ -102,6 +126,14 @@ public struct LoadedConfiguration: Sendable {
         do { bytes = try contents(ofFile: path, waits: waits) } catch {
             throw StartFailure(message: "\(error)", status: StartFailure.configuration)
         }
+        try self.init(bytes, named: path, replacing: tree, folder, waits)
+        if tree == nil, let folder { restore(from: folder, waits) }
+    }
+
+    private init(
+        _ bytes: [UInt8], named path: String, replacing tree: TreeInForce?, _ folder: StateFolder?, _ waits: (Bool) -> Void
+    ) throws(StartFailure) {
+        waits(false)
         var result = readConfiguration(bytes, file: path)
         guard let settings = result.settings else {
             throw StartFailure(
@@ -110,8 +142,7 @@ public struct LoadedConfiguration: Sendable {
         let (access, unknown) = try Accounts.access(settings, file: path, waits: waits)
         result.settings = nil
         folder?.keepLastGood(bytes, of: path)
-        self.init(settings, replacing: tree, access: access, warnings: result.diagnostics.map(\.description) + unknown)
-        if tree == nil, let folder { restore(from: folder, waits) }
+        self.init(settings, text: bytes, replacing: tree, access: access, warnings: result.diagnostics.map(\.description) + unknown)
     }
 
     /// Reads what is kept of a file that cannot be used. The result of the job says why the file is not used.

@@ -40,6 +40,8 @@ final class PanelRegistry {
     var publisher: Publisher!
     private(set) var matcher: PanelMatcher
     private(set) var screens: [ScreenSettings]
+    /// What is tried in place of a panel's calibration, udev's and the configuration's.
+    private var triedCalibration: (panel: String, matrix: AffineTransform)?
     private var refused: [Refusal] = []
     /// Virtual panels, this service's and others', which are never matched.
     private var virtual: [PanelWatcher.Device] = []
@@ -224,8 +226,20 @@ final class PanelRegistry {
         for panel in panels.all { dispatcher.reconfigure(panel, mapping(of: panel)) }
     }
 
+    /// Has a panel mapped by this calibration alone, once nothing is down on it; nil: as it was.
+    func tryCalibration(_ matrix: AffineTransform?, of id: String) {
+        let before = triedCalibration?.panel
+        triedCalibration = matrix.map { (id, $0) }
+        for panel in panels.all where panel.id == id || panel.id == before { dispatcher.reconfigure(panel, mapping(of: panel)) }
+    }
+
     private func mapping(_ profile: PanelProfile, _ calibration: AffineTransform, _ entry: PanelMatcher.Entry) -> PanelMapping {
-        PanelMapping(profile, udevCalibration: calibration, settings: entry.settings, screen: screens[entry.screen].spec.size)
+        if let tried = triedCalibration, tried.panel == entry.settings.id {
+            var settings = entry.settings
+            settings.calibration = tried.matrix
+            return PanelMapping(profile, settings: settings, screen: screens[entry.screen].spec.size)
+        }
+        return PanelMapping(profile, udevCalibration: calibration, settings: entry.settings, screen: screens[entry.screen].spec.size)
     }
 
     /// As the configuration now has it: after a reload it is in force once nothing is down.

@@ -3,6 +3,7 @@ import Panels
 import Recordings
 import Server
 import TouchCore
+import Wire
 
 /// Everything that the service gets from the system it runs on, but for its clock and its sockets, which are the loop's and the
 /// publisher's. A test gives its own.
@@ -130,12 +131,12 @@ public protocol InterruptionSource: AnyObject {
 public protocol ConfigurationSource: AnyObject {
     /// Its path.
     var file: String { get }
-    /// Begins to read it.
+    /// Begins to read it, or a text in its place.
     ///
     /// - Parameters:
-    ///   - tree: the one that the file's replaces.
-    ///   - isTrial: whether it is only to be known what it would be.
-    func read(replacing tree: TreeInForce, isTrial: Bool) -> any ConfigurationJob
+    ///   - tree: the one that is replaced.
+    ///   - isDryRun: whether it is only to be known what it would be.
+    func read(_ text: ReloadOptions.Source, replacing tree: TreeInForce, isDryRun: Bool) -> any ConfigurationJob
 }
 
 /// A configuration that is being read.

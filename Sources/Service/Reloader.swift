@@ -56,8 +56,10 @@ final class Reloader {
     private func startNext() {
         guard let first = next.first else { return }
         options = first.options
-        asked = next.filter { $0.options == options }.map(\.answer)
-        next.removeAll { $0.options == options }
+        // Another text between them is another's turn.
+        let end = next.firstIndex { $0.options.source != options.source } ?? next.count
+        asked = next[..<end].filter { $0.options == options }.map(\.answer)
+        next = next[..<end].filter { $0.options != options } + next[end...]
         readings = 0
         began()
         start()
@@ -67,7 +69,7 @@ final class Reloader {
         readings += 1
         abandoned.removeAll { $0.value != nil }
         guard abandoned.count < Self.abandonedMost else { return finish(.failure(LoadedConfiguration.hangs(source.file))) }
-        let job = source.read(replacing: tree(options.resets), isTrial: options.isDryRun)
+        let job = source.read(options.source, replacing: tree(options.resets), isDryRun: options.isDryRun)
         if let failure = job.startFailure { return finish(.failure(failure)) }
         self.job = job
         job.watch(on: loop) { [unowned self] in job.value.map(finish) }

@@ -5,6 +5,7 @@ import Panels
 import Server
 import Sockets
 import TouchCore
+import Wire
 
 extension Platform {
     /// The system as it is.
@@ -105,8 +106,12 @@ private final class ConfigurationFile: ConfigurationSource {
 
     init(_ file: String, _ state: StateFolder?) { (self.file, self.state) = (file, state) }
 
-    func read(replacing tree: TreeInForce, isTrial: Bool) -> any ConfigurationJob {
-        LoadedConfiguration.job(file, replacing: tree, copyingTo: isTrial ? nil : state)
+    func read(_ text: ReloadOptions.Source, replacing tree: TreeInForce, isDryRun: Bool) -> any ConfigurationJob {
+        switch text {
+        case .file: LoadedConfiguration.job(file, replacing: tree, copyingTo: isDryRun ? nil : state)
+        case .trial(let text, _): LoadedConfiguration.job(text, named: LoadedConfiguration.nameOfTrial, replacing: tree)
+        case .kept(let text): LoadedConfiguration.job(text, named: file, replacing: tree)
+        }
     }
 }
 

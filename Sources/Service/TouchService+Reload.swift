@@ -15,6 +15,10 @@ extension TouchService {
     private func refuse(_ error: StartFailure, _ options: ReloadOptions) -> ReloadResult {
         let result = ReloadResult(isDone: false, diagnostics: error.message.split(separator: "\n").map(String.init))
         if options.isDryRun { return result }
+        if case .trial = options.source {
+            log.info("a configuration that was to be tried is refused: \(result.diagnostics.first ?? "")")
+            return result
+        }
         configurationEntry.refusal = (loop.now(), error.message)
         log.error(error.message)
         log.error("the configuration is refused; the old one stays")
@@ -31,23 +35,30 @@ extension TouchService {
         }
         if options.isDryRun { return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: gaveWay) }
         for warning in loaded.warnings { log.warning(warning) }
+        if let panel = trial.panel { registry.tryCalibration(nil, of: panel) }
         registry.closeThoseChanged(by: loaded.settings)
         let old = DiscardedTree(tree)
         let screens = screenStates
         let lines = lines(gaveWay, before: tree, after: loaded.tree)
         let change = dispatcher.replaceTree(loaded.tree)
-        configurationEntry.loadedAt = loop.now()
-        configurationEntry.isLastGood = false
+        if options.source == .file { (configurationEntry.loadedAt, configurationEntry.isLastGood) = (loop.now(), false) }
+        noteTrial(options, loaded.text)
         access = loaded.access
         configured = loaded.configured
         authors.reloaded(loaded.gaveWay, configured, tree)
         registry.use(loaded.settings)
-        publisher.reloaded(change, encoder: loaded.encoder, texts: loaded.texts, gaveWay: gaveWay)
+        publisher.reloaded(change, encoder: loaded.encoder, texts: loaded.texts, gaveWay: gaveWay, trial: trial.entry)
         dispatcher.notice()
-        log.info("configuration reloaded: \(loaded.tree.regionCount) regions, generation \(publisher.generation)")
+        let duration = if case .trial(_, let duration) = options.source { duration } else { nil as Int64? }
+        log.info(
+            "configuration " + (duration.map { "tried for \(seconds($0)) s" } ?? "reloaded")
+                + ": \(loaded.tree.regionCount) regions, generation \(publisher.generation)")
         for line in lines { log.info(line) }
-        values.use(keeps: loaded.settings.server.keepsState)
-        statistics.use(keeps: loaded.settings.server.keepsStatistics)
+        // What is only tried does not say what is to outlive the daemon.
+        if !trial.isConfiguration {
+            values.use(keeps: loaded.settings.server.keepsState)
+            statistics.use(keeps: loaded.settings.server.keepsStatistics)
+        }
         recovery.use(registry.matcher.entries)
         outputs.use(registry.matcher.entries, registry.screens)
         useScreens(before: screens)

@@ -29,6 +29,7 @@ public final class TouchService {
     let recovery: Recovery
     private(set) var recorded: RecordedPanels!
     private(set) var reloader: Reloader!
+    private(set) var trial: Trial!
     private(set) var values: StateKeeper<[SavedValue]>!
     let statistics: Statistics
     private var interruptions: Interruptions!
@@ -82,6 +83,7 @@ public final class TouchService {
         statistics.restore(loaded.statistics)
         statistics.use(keeps: loaded.settings.server.keepsStatistics)
         if let why = loaded.fallbackReason { fallBack(why) }
+        trial = Trial(loaded.text, loop: loop) { [unowned self] in revert { _ in } }
         reloader = Reloader(
             platform.configuration, loop: loop, tree: { [unowned self] in treeInForce(resets: $0) },
             began: { [unowned self] in platform.notify("RELOADING=1\nMONOTONIC_USEC=\(self.loop.now())") },

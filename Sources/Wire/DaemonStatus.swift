@@ -48,6 +48,8 @@ public struct ConfigurationEntry: Sendable {
     public var refusal: (at: Int64, message: String)?
     /// Whether the file was wrong at the start, and its last right state is in force.
     public var isLastGood = false
+    /// What is in force for a time.
+    public var trial: TrialEntry?
 
     public init(file: String, loadedAt: Int64) {
         self.file = file
@@ -70,6 +72,7 @@ public struct ConfigurationEntry: Sendable {
             writer.key("lastGood")
             writer.bool(true)
         }
+        trial?.write(into: &writer)
         writer.endObject()
     }
 }

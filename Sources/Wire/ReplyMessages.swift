@@ -84,7 +84,21 @@ extension ServerMessages {
         }
     }
 
-    /// The answer to `reload`.
+    /// - Parameter text: in UTF-8, as all that is read as a configuration.
+    public static func configuration(_ request: JSONValue?, path: String, text: [UInt8], trial: TrialEntry?) -> [UInt8] {
+        line("reply") {
+            id(request, &$0)
+            $0.key("ok")
+            $0.bool(true)
+            $0.key("path")
+            $0.string(path)
+            $0.key("text")
+            $0.string(String(decoding: text, as: UTF8.self))
+            trial?.write(into: &$0)
+        }
+    }
+
+    /// The answer to `reload`, `try` and `revert`.
     public static func reply(to request: JSONValue?, _ result: ReloadResult, generation: Int) -> [UInt8] {
         line("reply") {
             id(request, &$0)

@@ -31,8 +31,11 @@ extension ServerMessages {
     }
 
     /// The configuration was reloaded; `regions` are those that the subscription matches now, and `gaveWay` is what the client may know of.
+    ///
+    /// - Parameter trial: what is tried from now on; nil: nothing.
     public static func reloaded(
-        generation: Int, panels: [PanelEntry], tree: RegionTree, texts: RegionTexts, regions: [RegionID], gaveWay: [GaveWayEntry]
+        generation: Int, panels: [PanelEntry], tree: RegionTree, texts: RegionTexts, regions: [RegionID], gaveWay: [GaveWayEntry],
+        trial: TrialEntry? = nil
     ) -> [UInt8] {
         line("config") {
             $0.key("ok")
@@ -42,6 +45,7 @@ extension ServerMessages {
             self.panels(panels, &$0)
             texts.write(regions, of: tree, into: &$0)
             GaveWayEntry.write(gaveWay, into: &$0)
+            trial?.write(into: &$0)
         }
     }
 

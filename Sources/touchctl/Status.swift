@@ -32,6 +32,10 @@ struct Status: ParsableCommand {
             lines.append("               refused \(ago(refused)), and the old one kept:")
             lines += configuration.text("message").split(separator: "\n").map { "               \($0)" }
         }
+        if let trial = configuration["trial"] {
+            let what = trial["panel"].map { _ in "the calibration of \(trial.text("panel"))" } ?? "a configuration"
+            lines.append("               \(what) is tried for \(duration(trial.whole("until") - status.whole("time"))) more")
+        }
         let panels = status["panels"]?.array ?? []
         for panel in panels { lines += self.lines(ofPanel: panel, now: status.whole("time")) }
         if panels.isEmpty { lines.append("panels         none; \"touchctl devices\" says why") }

@@ -3,6 +3,7 @@ import Panels
 import Server
 import Service
 import TouchCore
+import Wire
 
 /// A system of a test's own, of which the service notices only what the test says.
 public final class FakeSystem {
@@ -100,8 +101,14 @@ public final class FakeConfiguration: ConfigurationSource {
 
     init(_ result: @escaping (TreeInForce) -> Result<LoadedConfiguration, StartFailure>) { self.result = result }
 
-    public func read(replacing tree: TreeInForce, isTrial: Bool) -> any ConfigurationJob {
-        let job = FakeConfigurationJob(isSlow: isSlow, tree, result)
+    public func read(_ text: ReloadOptions.Source, replacing tree: TreeInForce, isDryRun: Bool) -> any ConfigurationJob {
+        let job =
+            switch text {
+            case .file: FakeConfigurationJob(isSlow: isSlow, tree, result)
+            case .trial(let text, _):
+                FakeConfigurationJob(isSlow: isSlow, tree) { LoadedConfiguration.read(text, named: LoadedConfiguration.nameOfTrial, replacing: $0) }
+            case .kept(let text): FakeConfigurationJob(isSlow: isSlow, tree) { [file] in LoadedConfiguration.read(text, named: file, replacing: $0) }
+            }
         jobs.append(job)
         return job
     }

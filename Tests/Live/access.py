@@ -152,6 +152,8 @@ def users(configuration, path, admin, daemon, nobody):
     member = (nobody.pw_uid, nobody.pw_gid, [games])
     check("one who is in it, may, and is not trusted",
           as_user(*member, path, OBSERVE, CLAIM, TRACE) == ["ok", "notAllowed", "notAllowed"], as_user(*member, path, OBSERVE, CLAIM, TRACE))
+    answers = as_user(*member, path, {"type": "subscribe", "raw": True}, {"type": "configuration"}, {"type": "try", "configuration": ""})
+    check("nor asks for raw places, or has a configuration tried", answers == ["notAllowed"] * 3, answers)
     check("and may not open the admin socket", as_user(*member, admin, RELOAD) == "PermissionError")
 
     def reload(rules):
@@ -215,6 +217,51 @@ def tokens(path, admin, reload, nobody):
     done = subprocess.run([programs / "touchctl", "clients", "--admin-socket", admin], capture_output=True, text=True, timeout=PATIENCE)
     check("touchctl clients names the token", "(token page)" in done.stdout, done)
     named.close()
+
+
+def trying(folder):
+    """A configuration, and a calibration, that are in force for a time."""
+    path, admin = f"{folder}/t.sock", f"{folder}/t.sock.admin"
+    configuration = pathlib.Path(folder, "t.yaml")
+    configuration.write_text(SCREEN.replace("    windows:", "    panels: [{ match: { name: none } }]\n    windows:"))
+    daemon = start("--config", configuration, "--socket", path)
+    until(lambda: os.path.exists(admin))
+    client = connect(admin)
+    lines = map(json.loads, client.makefile("r"))
+
+    def request(**request):
+        client.sendall(json.dumps({"id": 1, **request}).encode() + b"\n")
+        heard = []
+        for line in lines:
+            if line["type"] == "reply" and line["id"] == 1:
+                return line, heard
+            heard.append(line)
+    request(type="subscribe")
+    reply, _ = request(type="configuration")
+    check("the text in force is the file's", reply["text"] == configuration.read_text() and reply["path"] == str(configuration), reply)
+    other = SCREEN.replace("id: a,", "id: other,").replace("id: main", "id: main\n    panels: [{ match: { name: none } }]") + "# é" + "x" * 100_000 + "\n"
+    parts = [other[at:at + 30_000] for at in range(0, len(other), 30_000)]
+    replies = [request(type="try", configuration=part, more=part is not parts[-1], seconds=3600) for part in parts]
+    ids = [region["id"] for line in replies[-1][1] if line["type"] == "config" for region in line["regions"]]
+    check("a long text is tried in parts", all(reply["ok"] for reply, _ in replies) and "other" in ids and "a" not in ids, replies[-1])
+    done = subprocess.run([programs / "touchctl", "status", "--admin-socket", admin], capture_output=True, text=True, timeout=PATIENCE)
+    check("touchctl status says so", "a configuration is tried for 1 h" in done.stdout or "a configuration is tried for 59" in done.stdout, done)
+    reply, _ = request(type="try", configuration=SCREEN + "nonsense: 1\n", seconds=5)
+    check("a wrong one is refused, with its place", reply["error"]["code"] == "refused" and reply["diagnostics"][0].startswith("configuration:12:1: error:"), reply)
+    check("and what is tried goes on", request(type="configuration")[0]["text"] == other)
+    reply, heard = request(type="revert")
+    check("revert brings the file's back", reply["ok"] and any(line["type"] == "config" and "trial" not in line for line in heard), (reply, heard))
+    reply, _ = request(type="try", configuration=other.split("#")[0], seconds=1)
+    ended = next(line for line in lines if line["type"] == "config")
+    check("and so does the end of its time", reply["ok"] and "trial" not in ended and "a" in [region["id"] for region in ended["regions"]], ended)
+    reply, heard = request(type="try", calibration={"panel": "main-0", "matrix": [0.5, 0, 0, 0, 1, 0]}, seconds=1)
+    check("a calibration is tried", reply["ok"] and heard[0]["trial"]["panel"] == "main-0", (reply, heard))
+    check("for its time", "trial" not in next(line for line in lines if line["type"] == "config"))
+    reply, _ = request(type="try", calibration={"panel": "main-7", "matrix": [0.5, 0, 0, 0, 1, 0]})
+    check("of a panel that there is", reply["error"]["code"] == "notFound" and "main-0" in reply["error"]["hint"], reply)
+    client.close()
+    daemon.terminate()
+    daemon.wait(PATIENCE)
 
 
 def configured(folder):
@@ -406,6 +453,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.chmod(folder, 0o755)
     two_sockets(folder)
     injecting(folder)
+    trying(folder)
     configured(folder)
     socket_activation(folder)
 if not IS_ROOT:

@@ -33,7 +33,8 @@ import Testing
         (#"{"type":"edit","edits":[{"op":"remove","region":"none"}]}"#, .right(.edit)), (#"{"type":"trace","on":true}"#, .trust),
         (#"{"type":"screen","mode":"normal"}"#, .right(.screen)),
         (#"{"type":"status"}"#, .trust), (#"{"type":"stats"}"#, .trust), (#"{"type":"clients"}"#, .trust), (#"{"type":"reload"}"#, .admin),
-        (#"{"type":"record","panel":"p"}"#, .admin),
+        (#"{"type":"record","panel":"p"}"#, .admin), (#"{"type":"configuration"}"#, .admin), (#"{"type":"try","configuration":""}"#, .admin),
+        (#"{"type":"revert"}"#, .admin),
         (#"{"type":"inject","touches":[{"finger":1,"phase":"began","x":1,"y":1}]}"#, .admin),
     ]
 

@@ -109,6 +109,8 @@ import Vocabulary
         case .word(let words): return .string(words[0])
         case .list(let element, _): return .array([sample(element)])
         case .either(let types): return sample(types[0])
+        case .vector(let components): return .array(components.map { _ in .number(1, text: "1") })
+        case .object(let name): return .object(Dictionary(uniqueKeysWithValues: WireShapes.format[name].keys.map { ($0.name, sample($0.type)) }))
         case .any: return .object([:])
         case .byWord(_, let choices, _):
             return .object(Dictionary(uniqueKeysWithValues: WireShapes.format[choices[0].shape].keys.map { ($0.name, sample($0.type)) }))

@@ -71,7 +71,7 @@ final class Bench {
         for touchscreen in touchscreens { system.panels.plug(touchscreen) }
         loop = EventLoop { box.bench?.time ?? 0 }
         box.bench = self
-        var loaded = LoadedConfiguration(settings, access: AccessRules(trusted: [1000]))
+        var loaded = LoadedConfiguration(settings, text: Array(Self.text().utf8), access: AccessRules(trusted: [1000]))
         if let state { loaded.restore(from: state) }
         warnings = loaded.warnings
         service = try TouchService(
@@ -91,6 +91,22 @@ final class Bench {
         view.isMultipleTouchEnabled = true
         let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: [view])
         return Settings(screens: [ScreenSettings(spec: ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window]), panels: panels)])
+    }
+
+    /// The file of such settings with the panel `s-0`.
+    static func text(region: String = "a") -> String {
+        """
+        version: 1
+        screens:
+          - id: s
+            size: [1000, 1000]
+            panels: [{ match: { name: one } }]
+            windows:
+              - id: w
+                frame: [0, 0, 1000, 1000]
+                children: [{ id: \(region), frame: [0, 0, 1000, 1000], multipleTouchEnabled: true }]
+
+        """
     }
 
     private func loaded(replacing tree: TreeInForce) -> Result<LoadedConfiguration, StartFailure> {

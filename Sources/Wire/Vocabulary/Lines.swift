@@ -58,6 +58,7 @@ extension WireShapes {
             Key(
                 "gaveWay", .list(.object(.gaveWay), isEmptyAllowed: true),
                 "What fingers and clients had made of regions that this client may know, and the file has overruled, if it is in force."),
+            Key("trial", .object(.trial), "What is [tried](#trying-a-configuration) from now on; absent: nothing, and the file's is in force."),
             Key("message", .string(.any), "What is wrong with it, if it was refused.")),
         WireMessage(
             "overridden", "a reload has overruled an edit of this client's; the `config` line follows. Carries no `seq`",

@@ -13,6 +13,7 @@ extension ShapeName {
     static let statistics: ShapeName = "statistics", regionStatistics: ShapeName = "regionStatistics"
     static let panelStatistics: ShapeName = "panelStatistics", cancelCounts: ShapeName = "cancelCounts"
     static let subscription: ShapeName = "subscription", configurationStatus: ShapeName = "configurationStatus", counts: ShapeName = "counts"
+    static let trial: ShapeName = "trial", triedCalibration: ShapeName = "triedCalibration"
 }
 
 extension WireShapes {
@@ -26,7 +27,7 @@ extension WireShapes {
         .unmatchedPattern: unmatchedPattern,
         .subscription: StatusShapes.subscription, .configurationStatus: StatusShapes.configurationStatus, .counts: StatusShapes.counts,
         .statistics: StatisticsShapes.statistics, .regionStatistics: StatisticsShapes.region, .panelStatistics: StatisticsShapes.panel,
-        .cancelCounts: StatisticsShapes.cancels,
+        .cancelCounts: StatisticsShapes.cancels, .trial: StatusShapes.trial, .triedCalibration: StatusShapes.triedCalibration,
     ]
 
     private static let limits = Shape(

@@ -33,6 +33,12 @@ extension Request {
         case answer(QuestionID, Bool)
         /// Read the configuration again.
         case reload(ReloadOptions)
+        /// The text of the one in force.
+        case configuration
+        /// Something is to be in force for a time.
+        case `try`(TryRequest)
+        /// What is tried is over.
+        case revert
         /// Whether the reports of a panel are wanted, as they come.
         case record(panel: String, isOn: Bool)
         /// What fingers do at one time that no panel reports; nil: on the first screen.
@@ -148,16 +154,34 @@ extension WireShapes {
             request: "reload", needs: .admin,
             answer:
                 "`reply` with `diagnostics` and `gaveWay`, after the `config` line, which a dry run does not have; `refused` when the configuration is wrong",
-            reply: [
-                treeGeneration,
-                Key("diagnostics", strings, "Of `reload`: what is to be said of the configuration, as `file:line:column: …`."),
-                Key(
-                    "gaveWay", .list(.object(.gaveWay), isEmptyAllowed: true),
-                    "Of `reload`: what fingers and clients had made of the regions and the file has overruled."),
-            ], requestID,
+            reply: reloadKeys, requestID,
             Key("reset", .boolean, "Nothing stays of what fingers and clients have made of the regions. Default: false."),
             Key("dryRun", .boolean, "Nothing is done; the answer says what would be. Default: false.")
         ) { .reload(ReloadOptions(resets: $0["reset"]?.bool ?? false, isDryRun: $0["dryRun"]?.bool ?? false)) },
+        WireMessage(
+            request: "configuration", needs: .admin, isQuery: true, answer: "`reply` with `path`, `text`, and `trial` if something is tried",
+            reply: [
+                Key("path", .string(.any), "Of `configuration`: the file's path."),
+                Key("text", .string(.any), "Of `configuration`: the text of the one in force, as it was read."),
+                Key("trial", .object(.trial), "Of `configuration`: what is [tried](#trying-a-configuration), if anything is."),
+            ], requestID
+        ) { _ in .configuration },
+        WireMessage(
+            request: "try", needs: .admin,
+            answer:
+                "as of `reload`; `ok` to a part of a text, and `notFound` if there is no such panel; see [trying](#trying-a-configuration)",
+            reply: reloadKeys, requestID,
+            Key("configuration", .string(.any), "The text of a configuration, or the next part of it."),
+            Key("more", .boolean, "true: further parts of the text follow, each in a `try`. Default: false."),
+            Key("calibration", .object(.triedCalibration), "Of one panel, in place of a `configuration`."),
+            Key(
+                "seconds", .number(NumberRange(minimum: 1, maximum: TryRequest.mostSeconds)),
+                "For how long; of a text in parts, in the last one. Default: 60.")
+        ) { .try(TryRequest($0)) },
+        WireMessage(
+            request: "revert", needs: .admin, answer: "as of `reload`, once the file's configuration is in force; at once if nothing is tried",
+            reply: reloadKeys, requestID
+        ) { _ in .revert },
         WireMessage(
             request: "record", needs: .admin,
             answer: "`reply` with `evemu`, then `input`s until it is over; see [recording](#recording)",
@@ -219,7 +243,16 @@ extension WireShapes {
 
     private static let present = Key("time", integer, "Of `status` and `clients`: the present, µs of the monotonic clock, as all times there are.")
     private static let treeGeneration = Key(
-        "generation", count, "The tree's. Of `claim`, `release`, `steal`, `letGo`, `edit`, `trace`, `reload`, `screen` and `status`.")
+        "generation", count,
+        "The tree's. Of `claim`, `release`, `steal`, `letGo`, `edit`, `trace`, `reload`, `try`, `revert`, `screen` and `status`.")
+    private static let reloadKeys = [
+        treeGeneration,
+        Key(
+            "diagnostics", strings, "Of `reload`, `try` and `revert`: what is to be said of the configuration, as `file:line:column: …`."),
+        Key(
+            "gaveWay", .list(.object(.gaveWay), isEmptyAllowed: true),
+            "Of `reload`, `try` and `revert`: what fingers and clients had made of the regions and the configuration has overruled."),
+    ]
 
     /// What a server of this version can do beyond saying hello, and what a client may ask for in its `want`: in the order in
     /// which `hello` lists them.
@@ -233,5 +266,6 @@ extension WireShapes {
         ("record", "`record`"), ("inject", "`inject`"), ("stats", "`stats`"),
         ("screen", "`screen`; `screen` lines, and `screens` in the snapshot"), ("staff", "`staff` lines"), ("as", "`as` in `hello`"),
         ("raw", "`raw` in a subscription"),
+        ("configuration", "`configuration`"), ("try", "`try`, `revert`; `trial` in `config` lines and in `status`"),
     ]
 }

@@ -8,6 +8,25 @@ enum StatusShapes {
             Key("file", .string(.any), required: true, "Its path."), Key("loadedAt", WireShapes.integer, required: true, "When it was read."),
             Key("refusedAt", WireShapes.integer, "When one was last refused."), Key("message", .string(.any), "Why that was."),
             Key("lastGood", .boolean, "true: the file was wrong at the start, and its last right state is in force."),
+            Key("trial", .object(.trial), "What is [tried](#trying-a-configuration), if anything is."),
+        ])
+
+    static let trial = Shape(
+        "trial", "What is in force for a time instead of what the file says.",
+        keys: [
+            Key("what", .word(["configuration", "calibration"]), required: true, "A whole configuration, or the calibration of a panel."),
+            Key("panel", .string(.any), "The panel's id, of a calibration."),
+            Key("until", WireShapes.integer, required: true, "When it is over, µs of the monotonic clock."),
+        ])
+
+    /// In a `try`.
+    static let triedCalibration = Shape(
+        "tried calibration", "A panel's whole calibration, in place of udev's and the file's.",
+        keys: [
+            Key("panel", .string(.any), required: true, "The panel's id."),
+            Key(
+                "matrix", .vector(["a", "b", "c", "d", "e", "f"].map { Component($0) }), required: true,
+                "As `calibration` of a [panel](configuration.md#panel)."),
         ])
 
     static let counts = Shape(

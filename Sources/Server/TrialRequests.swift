@@ -1,0 +1,56 @@
+import Wire
+
+/// The configuration as clients ask for it, and what they try in its place.
+final class TrialRequests: ServerPart {
+    unowned let server: Publisher
+
+    init(_ server: Publisher) { self.server = server }
+
+    func tellConfiguration(_ client: Client, _ id: JSONValue?) {
+        let entry = router.configurationEntry
+        tell(client, ServerMessages.configuration(id, path: entry.file, text: router.configurationText, trial: entry.trial))
+    }
+
+    /// Keeps a part of a text, or tries what is whole.
+    func attempt(_ client: Client, _ wish: TryRequest, _ id: JSONValue?) throws(RequestError) {
+        let parts = client.triedText
+        client.triedText = []
+        let subject: TryRequest.Subject
+        do { subject = try wish.subject() } catch { throw error.of(id) }
+        switch subject {
+        case .configuration(let part, let hasMore):
+            let text = parts + part.utf8
+            if text.count > Limit.triedText {
+                throw RequestError(
+                    "the text has more than \(Limit.triedText) bytes, the most of a configuration; all its parts are forgotten", id: id)
+            }
+            if hasMore {
+                client.triedText = text
+                return tell(client, ServerMessages.done(id))
+            }
+            answer(client, id) { [router] in router.tryConfiguration(text, for: wish.duration, $0) }
+        case .calibration(let matrix, let panel):
+            do { try router.checkPanel(panel) } catch { throw error.of(id) }
+            answer(client, id) { [router] in router.tryCalibration(matrix, panel: panel, for: wish.duration, $0) }
+        }
+    }
+
+    func revert(_ client: Client, _ id: JSONValue?) {
+        client.triedText = []
+        answer(client, id) { [router] in router.revert($0) }
+    }
+
+    func reload(_ client: Client, _ options: ReloadOptions, _ id: JSONValue?) {
+        answer(client, id) { [router] in router.reload(options, $0) }
+    }
+
+    /// The text is read elsewhere: only this client waits.
+    private func answer(_ client: Client, _ id: JSONValue?, _ act: @escaping (@escaping (ReloadResult) -> Void) -> Void) {
+        client.isBusy = true
+        loop.later { [unowned self] in
+            act { [unowned self] result in
+                server.requests.goOn(client) { tell(client, ServerMessages.reply(to: id, result, generation: server.generation)) }
+            }
+        }
+    }
+}

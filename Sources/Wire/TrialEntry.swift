@@ -1,0 +1,30 @@
+/// What is in force for a time instead of what the file says.
+public struct TrialEntry: Sendable, Equatable {
+    public enum Subject: Sendable, Equatable {
+        case configuration
+        case calibration(panel: String)
+    }
+
+    public var subject: Subject
+    /// µs of the monotonic clock.
+    public var until: Int64
+
+    public init(_ subject: Subject, until: Int64) { (self.subject, self.until) = (subject, until) }
+
+    /// As a member of a line's.
+    func write(into writer: inout JSONWriter) {
+        writer.key("trial")
+        writer.beginObject()
+        writer.key("what")
+        switch subject {
+        case .configuration: writer.string("configuration")
+        case .calibration(let panel):
+            writer.string("calibration")
+            writer.key("panel")
+            writer.string(panel)
+        }
+        writer.key("until")
+        writer.integer(until)
+        writer.endObject()
+    }
+}

@@ -1,0 +1,47 @@
+import TouchCore
+
+/// What is to be in force for a time instead of what the file says.
+public struct TryRequest: Sendable {
+    public enum Subject: Sendable {
+        /// A configuration's text, or a part of it.
+        ///
+        /// - hasMore: further parts follow.
+        case configuration(String, hasMore: Bool)
+        /// A panel's whole calibration, in place of udev's and the file's.
+        case calibration(AffineTransform, panel: String)
+    }
+
+    /// Seconds.
+    static let mostSeconds = 3600.0
+
+    private let text: String?
+    private let hasMore: Bool
+    private let calibration: (panel: String, matrix: AffineTransform)?
+    /// µs.
+    public let duration: Int64
+
+    /// From the members of a `try` line.
+    init(_ line: Members) {
+        text = line["configuration"]?.string
+        hasMore = line["more"]?.bool ?? false
+        duration = Int64(microsecondsOf: line["seconds"]?.number ?? 60)
+        calibration = line["calibration"].map { calibration in
+            let m = calibration["matrix"]!.array!.map { $0.number! }
+            return (calibration["panel"]!.string!, AffineTransform(a: m[0], b: m[3], c: m[1], d: m[4], tx: m[2], ty: m[5]))
+        }
+    }
+
+    /// - Throws: `badRequest`, if nothing can be made of it.
+    public func subject() throws(RequestError) -> Subject {
+        switch (text, calibration) {
+        case (let text?, nil): return .configuration(text, hasMore: hasMore)
+        case (nil, let (panel, matrix)?) where !hasMore:
+            if matrix.isUsable { return .calibration(matrix, panel: panel) }
+            throw RequestError(
+                "\"matrix\" cannot be inverted: a·e − b·d is \(matrix.determinant)", hint: "different places would be one; measure again")
+        default:
+            throw RequestError(
+                "a \"try\" has either \"configuration\" or \"calibration\"", hint: "\"more\" is for the parts of a \"configuration\" only")
+        }
+    }
+}
