@@ -64,7 +64,7 @@ export function list(entries, nothing) {
 /** What a point hits, and every region that was asked. @param {any} answer of touchctl hit @param {(name: string) => void} choose */
 export function hitList(answer, [x, y], choose) {
   const point = `(${Math.round(x)}, ${Math.round(y)})`;
-  return element("div", {}, element("p", { class: "row" }, `${point} hits `, element("strong", {}, answer.hit ?? "no region"), answer.hit === null ? "" : ". Asked, in this order:"),
+  return element("div", {}, element("p", { class: "said" }, `${point} hits `, element("strong", {}, answer.hit ?? "no region"), answer.hit === null ? "" : ". Asked, in this order:"),
     list([...answer.asked.map((one) => ({ text: `${one.region}: ${one.answer}`, choose: () => choose(one.region) })),
       ...answer.unasked.map((one) => ({ text: `${one.region}: not asked: ${one.because}`, choose: () => choose(one.region) }))], "No region was asked."));
 }

@@ -15,7 +15,7 @@ const HELP = [
   ["Delete", "delete the region, with all that is in it"],
   ["[ and ]", "one step to the back, to the front; with Shift all the way"],
   ["Enter", "the region's properties; Escape leads back"],
-  ["Escape", "select nothing; with a region selected, the one around it"],
+  ["Escape", "the region around the selected one; of a window nothing"],
   ["V, R, P", "select, draw, ask what a point hits"],
   ["H", "ask what the middle of the region hits"],
   ["+, −, 0", "larger, smaller, all of the screen"],

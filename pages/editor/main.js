@@ -172,8 +172,8 @@ byId("try").addEventListener("click", async () => {
   try {
     await trial.start(doc.text, Number(byId("seconds").value));
   } catch (error) {
-    const reasons = (error.reply?.diagnostics ?? []).map((one) => `${one.line ?? ""}:${one.column ?? ""} ${one.message}`);
-    say(`touchd does not take it: ${[error.message, ...reasons.slice(0, 3)].join("; ")}`, "error");
+    const reasons = (error.reply?.diagnostics ?? []).slice(0, 3).map((line) => String(line).replace("configuration:", ""));
+    say(`touchd does not take it: ${[error.message, ...reasons].join("; ")}`, "error");
   }
 });
 byId("revert").addEventListener("click", () => trial.revert().catch((error) => say(error.message, "error")));
@@ -188,7 +188,8 @@ trial.addEventListener("changed", () => {
 function showButtons() {
   const isReady = doc.isOpen && doc.isReadable;
   byId("save").disabled = !doc.isOpen;
-  byId("save").textContent = `${file.isThere ? "Save" : "Download"}${doc.isChanged ? " •" : ""}`;
+  byId("save").textContent = doc.isChanged ? "Save •" : "Save";
+  byId("save").title = file.isThere ? "Writes the file in place (Ctrl-S)" : "Downloads the file (Ctrl-S)";
   byId("undo").disabled = !doc.history.canUndo;
   byId("redo").disabled = !doc.history.canRedo;
   byId("load").disabled = connection.state !== "connected";
@@ -201,6 +202,7 @@ doc.addEventListener("changed", () => {
   canvas.extra.overlap = canvas.extra.point = null;
   canvas.hit = new Set();
   showOverlaps();
+  byId("problems").dataset.checked = String(checker.checked === doc.text);
   checker.later();
   showButtons();
   byId("empty").hidden = doc.isOpen;
@@ -232,7 +234,7 @@ showState(connection, byId("connection"));
 connection.addEventListener("state", showButtons);
 connection.addEventListener("line", (event) => measures.take(/** @type {CustomEvent} */ (event).detail));
 connection.addEventListener("opened", async () => {
-  connection.request("subscribe", { regions: [], observe: [] }).catch(() => {});
+  connection.request("subscribe", { regions: [] }).catch(() => {});
   if (!doc.isOpen && !file.isThere) load();
 });
 

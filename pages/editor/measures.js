@@ -32,7 +32,9 @@ export class Measures {
   #enter() {
     const [width, height] = this.fields.map((field) => Number(field.value.replace(",", ".")));
     if (width > 0 && height > 0) this.#entered.set(this.doc.screen, [width, height]);
-    else this.#entered.delete(this.doc.screen);
+    else if (this.fields.every((field) => field.value.trim() === "")) this.#entered.delete(this.doc.screen);
+    // One of two numbers is not yet a size, and stays where it is.
+    else return;
     this.show();
   }
 

@@ -91,7 +91,7 @@ export function newValue(schemas, schema, fresh) {
   switch (formOf(schema)) {
     case "choice": return schema.enum[0];
     case "boolean": return !/Default: true/.test(schema.description ?? "");
-    case "number": return schema.minimum > 0 ? schema.minimum : schema.exclusiveMinimum !== undefined ? schema.exclusiveMinimum + 1 : Number(/Default: (-?[0-9.]+[0-9])/.exec(schema.description ?? "")?.[1] ?? 0);
+    case "number": return schema.minimum > 0 ? schema.minimum : schema.exclusiveMinimum !== undefined ? schema.exclusiveMinimum + 1 : Number(/Default: (-?[0-9]+(?:\.[0-9]+)?)/.exec(schema.description ?? "")?.[1] ?? 0);
     case "numbers": return schema.prefixItems.map((item) => item.exclusiveMinimum !== undefined ? 1 : 0);
     case "words": return schema.items.enum ? [schema.items.enum[0]] : [fresh("region1")];
     case "list": return [newValue(schemas, schemas.resolve(schema.items), fresh)];

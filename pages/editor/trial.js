@@ -14,8 +14,7 @@ export class Trial extends EventTarget {
   constructor(connection) {
     super();
     this.connection = connection;
-    connection.addEventListener("lost", () => this.#over());
-    // Whatever takes it back says so: the time, another page, a reload.
+    // Whatever takes it back says so: the time, another page, a reload. A lost connection does not end it.
     connection.addEventListener("line", (event) => {
       const line = /** @type {CustomEvent} */ (event).detail;
       if (line.type === "config" && this.end !== null && !this.isStarting && line.trial === undefined) this.#over();
@@ -70,8 +69,8 @@ export class Trial extends EventTarget {
   }
 
   #tick() {
-    // touchd's own clock decides; its line comes a moment later at most.
-    if (this.end !== null && performance.now() > this.end + 3000) this.#over();
+    // touchd's own clock decides, and its line says so; without a connection nobody does.
+    if (this.end !== null && performance.now() > this.end + (this.connection.state === "connected" ? 15000 : 0)) this.#over();
     else this.dispatchEvent(new Event("changed"));
   }
 
