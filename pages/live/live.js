@@ -1,19 +1,18 @@
 // @ts-check
 // The live view: puts its parts together. One loop draws, and only when something has changed.
 
-import { runTool, showState } from "../shared/connection.js";
+import { showState } from "../shared/connection.js";
 import { showWhy } from "./explanation.js";
 import { History } from "./history.js";
 import { eventRows, progressRows, touchRows } from "./lists.js";
+import { Opener } from "./opener.js";
 import { Picture, sizeOf } from "./picture.js";
 import { Player } from "./player.js";
-import { isConfiguration, sessionHistory } from "./recording.js";
 import { attribute, element, say } from "./rows.js";
 import { connect } from "./source.js";
 import { clientRows, screenTables, screenText } from "./tables.js";
 import { Tabs } from "./tabs.js";
 import { Transport } from "./transport.js";
-import { readFacts } from "./yaml.js";
 
 const history = new History();
 const player = new Player(history);
@@ -59,7 +58,13 @@ const tabs = new Tabs(["touches", "events", "clients", "screens"], () => {
   changed();
 });
 const transport = new Transport(player, changed);
-const showTouches = touchRows(choose);
+/** Chosen a second time, a row is let go. */
+const toggle = (/** @type {number} */ id) => {
+  const isSecond = chosen === id;
+  choose(id);
+  if (isSecond) chosen = null;
+};
+const showTouches = touchRows(toggle);
 const showProgress = progressRows();
 const showEvents = eventRows(choose, ({ at }) => (player.recording ? (at / 1000).toFixed(2) : clockText(at)));
 const showClients = clientRows();
@@ -210,34 +215,13 @@ element("fingers").addEventListener("keydown", (/** @type {KeyboardEvent} */ eve
   changed();
 });
 
-/** What was opened last, so that a configuration that is dropped later plays it again. @type {{name: string, recording: string} | null} */
-let opened = null;
-
-/** @param {File[]} files */
-async function open(files) {
-  try {
-    let configuration = null;
-    for (const file of files) {
-      const text = await file.text();
-      if (isConfiguration(text)) configuration = text;
-      else opened = { name: file.name, recording: text };
-    }
-    if (!opened) throw new Error("This is a configuration. Drop a recording first, or both together.");
-    transport.busy = `Playing ${opened.name} through touchd …`;
-    transport.show(false);
-    const lines = await runTool("replay", { ...opened, configuration });
-    const facts = configuration ? await readFacts(configuration).catch(() => null) : null;
-    chosen = chosenRegion = null;
-    listsAt = -Infinity;
-    player.open(sessionHistory(lines, facts), opened.name, performance.now());
-  } catch (error) {
-    element("problem-text").textContent = /** @type {Error} */ (error).message;
-    element("problem").showModal();
-  }
-  transport.busy = "";
+const opener = new Opener(transport);
+opener.onHistory = (recording, name) => {
+  chosen = chosenRegion = null;
+  listsAt = -Infinity;
+  player.open(recording, name, performance.now());
   changed();
-}
-transport.onFiles = open;
+};
 
 const connection = connect((text, line) => {
   history.push(text, line, performance.now());

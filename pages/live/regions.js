@@ -52,10 +52,14 @@ export function drawRegions(context, state, { screen, size, toPicture, names, se
   const order = backToFront(state.regions.values(), screen);
   const secrets = order.filter((region) => state.sensitive.has(region.id)).map((region) => region.path);
   const labels = new Labels(context);
+  const views = order.filter(({ kind }) => kind === "scrollView");
   const parents = new Set(order.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/")))));
   for (const region of order) {
     const isSecret = secrets.some((path) => region.path === path || region.path.startsWith(path + "/"));
     const { fill, line } = isSecret ? { fill: colours.sensitive, line: colours.faint } : regionColours(region);
+    const clips = views.filter(({ path }) => region.path.startsWith(path + "/"));
+    if (clips.length) context.save();
+    for (const view of clips) clipTo(context, view, toPicture);
     context.beginPath();
     addOutline(context, shaped(state, region), toPicture);
     context.fillStyle = fill;
@@ -64,16 +68,31 @@ export function drawRegions(context, state, { screen, size, toPicture, names, se
     context.lineWidth = region.id === selected ? 2.5 : 1;
     context.setLineDash(region.refuses ? [4, 4] : []);
     context.stroke();
+    if (clips.length) context.restore();
   }
   context.setLineDash([]);
+  const boxOf = (/** @type {any} */ region) => around(corners({ bounds: region.bounds, toScreen: then(region.toScreen, toPicture) }));
   if (names) for (const region of order.reverse()) {
-    const box = around(corners({ bounds: region.bounds, toScreen: then(region.toScreen, toPicture) }));
-    labels.put(region, box, state.sensitive.has(region.id), !parents.has(region.path));
+    const visible = views.filter(({ path }) => region.path.startsWith(path + "/")).reduce((box, view) => common(box, boxOf(view)), boxOf(region));
+    labels.put(region, visible, state.sensitive.has(region.id), !parents.has(region.path));
   }
   context.restore();
   context.strokeStyle = colours.edge;
   context.lineWidth = 2;
   context.strokeRect(x - 1, y - 1, right - x + 2, bottom - y + 2);
+}
+
+/** What scrolls is seen, and hit, in its scroll view alone. @param {CanvasRenderingContext2D} context @param {any} view @param {Matrix} toPicture */
+function clipTo(context, view, toPicture) {
+  context.beginPath();
+  addOutline(context, view, toPicture);
+  context.clip();
+}
+
+/** @param {import("../shared/geometry.js").Rect} a @param {import("../shared/geometry.js").Rect} b @returns {import("../shared/geometry.js").Rect} */
+function common([x, y, width, height], [bx, by, bWidth, bHeight]) {
+  const [left, top] = [Math.max(x, bx), Math.max(y, by)];
+  return [left, top, Math.min(x + width, bx + bWidth) - left, Math.min(y + height, by + bHeight) - top];
 }
 
 /** The region with the shape that the configuration gives it. @param {import("./model.js").State} state @param {any} region */

@@ -29,6 +29,9 @@ export const reasonText = (reason) => (reason ? REASONS[reason] ?? reason : "");
 /** @param {number} value @param {number} [digits] */
 export const round = (value, digits = 0) => String(Math.round(value * 10 ** digits) / 10 ** digits);
 
+/** @param {any[]} things @param {string} name */
+const some = (things, name) => `${things.length} ${name}${things.length === 1 ? "" : "s"}`;
+
 /** What has changed in a gesture, for people. @param {any} event */
 export function gestureText(event) {
   const parts = [];
@@ -72,8 +75,8 @@ export function wordsOfEvent(event, state) {
 export function wordsOfLine(line, state) {
   switch (line.type) {
     case "snapshot": {
-      const before = line.touches.length ? `; ${line.touches.length} fingers were down before and are not shown` : "";
-      return `snapshot: ${line.regions.length} regions, ${line.panels.length} panels${before}`;
+      const before = line.touches.length ? `; not shown: ${some(line.touches, "finger")} that began before` : "";
+      return `snapshot: ${some(line.regions, "region")}, ${some(line.panels, "panel")}${before}`;
     }
     case "tree":
       return `regions came, went or changed places: ${line.regions.length} now`;
