@@ -730,7 +730,7 @@ const passThrough = { kind: 'passThrough' };
 class Follower {
   #client; #root; #options; #ids = new Set(); #nodes = new Map(); #byID = new Map(); #queue = []; #own = new Set(); #styles; #page; #state = {};
   #isDue = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #moving = new Set(); #pointers = new Map(); #ends = []; #count = 0;
-  #late = 0; #sticky = [];
+  #late = 0; #sticky = []; #claims = [];
 
   constructor(client, root, options) {
     this.#client = client;
@@ -920,6 +920,7 @@ class Follower {
       if (element === document.documentElement) Object.assign(node, { parent: this.#page, relative: identity, order: 0 });
       else this.#around(node);
       node.linear = multiply(node.parent.linear, node.relative);
+      node.parent.isAround = true;
     }
     const isRoot = element === document.documentElement;
     const box = node.box = isRoot ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : element.getBoundingClientRect();
@@ -991,6 +992,7 @@ class Follower {
     if (!edits.length) return;
     // A line has a limit; the rest goes with the next frames.
     this.#own.add(this.#client.edit(edits.splice(0, 32)));
+    if (this.#claims.length) this.#client.request('claim', { receivers: this.#claims.splice(0) });
     if (edits.length) this.#soon();
   }
 
@@ -1059,7 +1061,7 @@ class Follower {
     const bounds = round([...node.origin, ...node.size]);
     edits.push({ op: 'add', parent: node.parent.id, index, region: { id: node.id, ...frame ? { frame } : { center, transform }, bounds, ...properties } });
     node.isThere = true;
-    if (claims) setTimeout(() => this.#client?.request('claim', { receivers: [node.id] }), 50);
+    if (claims) this.#claims.push(node.id);
   }
 
   #set(node, edits) {
@@ -1099,11 +1101,12 @@ class Follower {
       found[key[0].toLowerCase() + key.slice(1)] = value;
     }
     if (isText(found.gestures)) found.gestures = found.gestures.split(' ').map((type) => ({ type }));
-    found.gestures = found.gestures?.map((one) => ({ ...one, id: `${node.id}.${one.id ?? one.type}` }));
+    const own = (id) => `${node.id}.${id}`;
+    found.gestures = found.gestures?.map(({ requireToFail, ...one }) => ({ ...one, id: own(one.id ?? one.type), ...requireToFail && { requireToFail: requireToFail.map(own) } }));
     node.isScroll = found.kind === 'scrollView';
     if (node.isScroll) found.contentSize = [element.scrollWidth, element.scrollHeight];
     if (element.disabled !== undefined) found.enabled = !element.disabled;
-    if (!this.#style(element).clips && !node.isScroll) found.hitTest ??= { kind: 'overflow' };
+    if (node.isAround && !this.#style(element).clips && !node.isScroll) found.hitTest ??= { kind: 'overflow' };
     if (node.holes?.length) {
       const box = (x, y, w, h) => [[x, y], [x + w, y], [x + w, y + h], [x, y + h], [x, y]];
       found.shape = { kind: 'polygon', points: [...box(0, 0, Math.max(element.scrollWidth, node.size[0]), Math.max(element.scrollHeight, node.size[1])),

@@ -1,0 +1,159 @@
+"""The examples in examples/web, with fingers: a ticket machine, a drawing table, a map."""
+from stage import *
+
+
+def example(name):
+    return Stage((root / "examples/web" / name / "touchd.yaml").read_text())
+
+
+def there(stage, *ids):
+    """Whether these elements have regions."""
+    return until(lambda: all(any(path.endswith("." + id) for path in stage.regions()) for id in ids))
+
+
+def at(browser, stage, selector, size=(1080, 1920)):
+    """The middle of an element, in points of the screen, which is 1080 by 1920."""
+    x, y = browser.place(selector)
+    width, height = browser.eval("[innerWidth, innerHeight]")
+    return x * 1080 / width, y * 1920 / height
+
+
+def text(browser, id, expected):
+    return browser.holds(f"document.getElementById({json.dumps(id)}).textContent.includes({json.dumps(expected)})")
+
+
+def seen(browser, name):
+    """The page in both shapes, for the eye."""
+    for size in ((1080, 1920), (1280, 800)):
+        browser.resize(size)
+        browser.frames(4)
+        look(browser, f"{name}-{size[0]}x{size[1]}")
+        wide = browser.eval("[...document.querySelectorAll('button, .key, h1, p, output')].filter(e => e.offsetParent && e.scrollWidth > e.clientWidth + 1).map(e => e.id)")
+        out = browser.eval("[...document.querySelectorAll('[data-touch]')].filter(e => !e.closest('#list') && e.offsetParent).map(e => [e.id, e.getBoundingClientRect()])"
+                           ".filter(([, b]) => b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1).map(([id]) => id)")
+        check(f"{name}: nothing is clipped or outside at {size[0]} by {size[1]}", not wide and not out, (wide, out))
+    browser.resize((1080, 1920))
+    browser.frames(4)
+
+
+def ticket():
+    with example("ticket") as stage, Chromium(size=(1080, 1920)) as browser:
+        browser.goto(stage.url("examples/web/ticket/"))
+        check("ticket: elements have regions", there(stage, "to-park", "key-5", "volume", "home", "cancel", "map"), stage.regions())
+        stage.tap(*at(browser, stage, "#to-park"))
+        check("ticket: a tap in the list chooses a destination", text(browser, "where", "City Park"))
+        knob = at(browser, stage, "#volume .knob")
+        stage.drag(knob, (knob[0] + 150, knob[1]))
+        check("ticket: a drag of the knob sets the volume", browser.holds("Number(document.getElementById('volume-value').textContent) > 50"),
+              browser.eval("document.getElementById('volume-value').textContent"))
+        check("ticket: and the knob is where the value is", browser.holds(
+            "Math.abs(document.querySelector('#volume .knob').offsetLeft - 4 - (volume.clientWidth - 60) * Number(document.getElementById('volume-value').textContent) / 100) < 5"))
+
+        # Two people at once: one moves the map with two fingers, one scrolls the list.
+        before = browser.eval("page.picture.matrix.a")
+        x, y = at(browser, stage, "#map")
+        lx, ly = at(browser, stage, "#list")
+        stage.inject((1, "began", x - 60, y), (2, "began", x + 60, y), (3, "began", lx, ly + 100))
+        for step in range(1, 16):
+            stage.inject((1, "moved", x - 60 - 10 * step, y), (2, "moved", x + 60 + 10 * step, y), (3, "moved", lx, ly + 100 - 15 * step))
+            time.sleep(0.01)
+        time.sleep(0.2)
+        stage.inject((1, "ended"), (2, "ended"), (3, "ended"))
+        check("ticket: two fingers enlarge the map while a third scrolls the list", browser.holds(f"page.picture.matrix.a > {before} * 2 && list.scrollTop > 100"),
+              browser.eval("[page.picture.matrix.a, list.scrollTop]"))
+        stage.tap(*at(browser, stage, "#home"))
+        check("ticket: Home shows the whole map, and the list from its begin", browser.holds(f"Math.abs(page.picture.matrix.a - {before}) < 0.001 && list.scrollTop == 0"))
+        px, py = browser.eval("(() => { const p = page.picture.matrix.transformPoint({ x: 1760, y: 330 }), b = map.getBoundingClientRect(); return [p.x + b.x, p.y + b.y] })()")
+        stage.tap(px, py)
+        check("ticket: a tap on the map chooses a station", text(browser, "where", "Airport") and text(browser, "price", "5.20"))
+
+        watcher = stage.connect()
+        watcher.answer("subscribe", regions=["**"], observe=True)
+        for digit in "4711":
+            stage.tap(*at(browser, stage, f"#key-{digit}"))
+        check("ticket: the PIN is typed", text(browser, "pin", "●●●●"))
+        watcher.send("sync")
+        watcher.wait(lambda line: line["type"] == "synced")
+        others = [event for line in watcher.lines if line["type"] == "frame" for event in line["events"]]
+        check("ticket: nobody else is told of a place on the pad", others and all(event["event"] == "sensitive" and "x" not in event for event in others), others[:2])
+        watcher.close()
+        look(browser, "ticket-pin")
+        stage.tap(*at(browser, stage, "#key-Pay"))
+        check("ticket: the ticket comes", browser.holds("!ticket.hidden") and text(browser, "printed", "Airport, 5.20"))
+        look(browser, "ticket-printed")
+        there(stage, "ticket")
+        stage.tap(*at(browser, stage, "#cancel"))
+        check("ticket: it lies over the page, and a touch takes it", browser.holds("ticket.hidden") and text(browser, "where", "Where to?"))
+        until(lambda: not any(path.endswith(".ticket") for path in stage.regions()))
+        stage.tap(*at(browser, stage, "#to-central"))
+        text(browser, "where", "Central")
+        stage.tap(*at(browser, stage, "#cancel"))
+        check("ticket: Cancel begins again", text(browser, "where", "Where to?"))
+        seen(browser, "ticket")
+        check_problems(browser)
+
+
+def drawing():
+    with example("drawing") as stage, Chromium(size=(1080, 1920)) as browser:
+        browser.goto(stage.url("examples/web/drawing/"))
+        check("drawing: four palettes have regions, turned as they are", there(stage, "paper", "south-1", "west-2", "north-1", "east-clear"), stage.regions())
+        stage.tap(*at(browser, stage, "#west-1"))
+        check("drawing: a person chooses a color", browser.holds("document.getElementById('west-1').classList.contains('chosen')"))
+        # Ten fingers of four people, on ways of their own.
+        starts = [(300 + 120 * n, 1700, 0, -1) for n in range(4)] + [(200, 600 + 200 * n, 1, 0) for n in range(2)] + \
+                 [(400 + 140 * n, 250, 0, 1) for n in range(2)] + [(880, 700 + 200 * n, -1, 0) for n in range(2)]
+        stage.inject(*((n, "began", x, y) for n, (x, y, _, _) in enumerate(starts)))
+        for step in range(1, 31):
+            stage.inject(*((n, "moved", x + 10 * step * dx + 20 * (step % 3), y + 10 * step * dy + 20 * (step % 2)) for n, (x, y, dx, dy) in enumerate(starts)))
+        check("drawing: ten fingers draw ten lines", browser.holds("page.lines.length == 10 && page.lines.every(l => l.points.length == 31)"),
+              browser.eval("page.lines.map(l => l.points.length)"))
+        check("drawing: each in the color of the side where it began",
+              browser.eval("page.lines.map(l => l.color).join()") == ",".join(["#d4351c"] * 4 + ["#28a197"] * 2 + ["#1b7a3d"] * 2 + ["#b3267e"] * 2),
+              browser.eval("page.lines.map(l => l.color)"))
+        look(browser, "drawing-ten")
+        stage.inject(*((n, "ended") for n in range(9)))
+        stage.stop_touchd()
+        check("drawing: a line whose touch is cancelled is taken back", browser.holds("page.lines.length == 9"))
+        stage.start_touchd()
+        check("drawing: the table is there again when touchd is", there(stage, "north-clear"))
+        stage.tap(*at(browser, stage, "#north-clear"))
+        check("drawing: one person clears the own lines alone", browser.holds("page.lines.length == 7 && page.lines.every(l => l.side != 'north')"))
+        seen(browser, "drawing")
+        check_problems(browser, but=["WebSocket"])
+
+
+def map():
+    with example("map") as stage, Chromium(size=(1080, 1920)) as browser:
+        browser.goto(stage.url("examples/web/map/"))
+        check("map: elements have regions", there(stage, "map", "in", "out", "north"), stage.regions())
+        start = browser.eval("[page.picture.matrix.a, page.picture.matrix.e, page.picture.matrix.f]")
+        stage.drag((500, 900), (700, 1000))
+        check("map: one finger moves it", browser.holds(f"page.picture.matrix.e > {start[1]} + 150 && page.picture.matrix.f > {start[2]} + 70"))
+        stage.inject((1, "began", 400, 900), (2, "began", 680, 900))
+        for step in range(1, 21):
+            stage.inject((1, "moved", 400, 900 - 10 * step), (2, "moved", 680, 900 + 10 * step))
+            time.sleep(0.005)
+        check("map: two fingers turn and enlarge it", browser.holds(f"Math.hypot(page.picture.matrix.a, page.picture.matrix.b) > {start[0]} * 1.3 && page.picture.matrix.b > 0.1"),
+              browser.eval("[page.picture.matrix.a, page.picture.matrix.b]"))
+        look(browser, "map-turned")
+        stage.inject((1, "ended"), (2, "ended"))
+        stage.tap(*at(browser, stage, "#north"))
+        check("map: a button turns it back", browser.holds("Math.abs(page.picture.matrix.b) < 1e-6"))
+        scale = browser.eval("page.picture.matrix.a")
+        stage.tap(*at(browser, stage, "#in"))
+        check("map: a button enlarges it", browser.holds(f"page.picture.matrix.a > {scale} * 1.4"))
+        stage.tap(*at(browser, stage, "#out"))
+        stage.tap(400, 600)
+        stage.tap(402, 602)
+        check("map: a double tap enlarges it", browser.holds(f"page.picture.matrix.a > {scale} * 1.9"), browser.eval("page.picture.matrix.a"))
+        browser.eval("page.picture.fit()")
+        x, y = browser.eval("(() => { const p = page.picture.matrix.transformPoint({ x: 1000, y: 960 }); return [p.x, p.y] })()")
+        stage.tap(x, y)
+        check("map: a tap picks a station", text(browser, "place", "Central Station"), browser.eval("[document.getElementById('place').textContent]"))
+        seen(browser, "map")
+        check_problems(browser)
+
+
+for test in (ticket, drawing, map):
+    test()
+finish()
