@@ -2,9 +2,11 @@
 // Calibration where a compositor owns the display: crosses at places of this page, contacts from touchd's recording.
 
 import { Connection, runTool, showState } from "../shared/connection.js";
-import { circle, colour, cross, places, prepare, trialPlace, trialRadius } from "./crosses.js";
+import { places, trialPlace, trialRadius } from "./crosses.js";
 import { Panels } from "./panels.js";
 import { lands, showResult, showWhatToWrite } from "./result.js";
+import * as stage from "./stage.js";
+import { inWindow, size } from "./stage.js";
 
 /** Seconds that a cross waits for a finger, and that a calibration that was confirmed stays on trial. */
 const PATIENCE = 60, KEPT = 600;
@@ -32,7 +34,6 @@ let end = 0;
 /** When a finger came last. */
 let last = 0;
 
-const size = () => [window.innerWidth, window.innerHeight];
 const points = () => touched.filter((point) => point !== null);
 
 // MARK: The setup
@@ -72,8 +73,7 @@ async function start() {
   touched = [];
   answer = null;
   phase = "crosses";
-  at("stage").hidden = false;
-  at("stage").focus();
+  stage.open();
   crosses = places(Number(at("count").value));
   next("");
 }
@@ -82,7 +82,7 @@ async function start() {
 function leave(why) {
   if (phase === "trial") connection.request("revert").catch(() => {});
   phase = "setup";
-  at("stage").hidden = true;
+  stage.close();
   at("result").hidden = at("write").hidden = true;
   at("setup").hidden = false;
   panels.end();
@@ -96,29 +96,13 @@ function leave(why) {
 function next(note) {
   if (touched.length === crosses.length) return void solve();
   end = performance.now() + PATIENCE * 1000;
-  say(`Touch the middle of the cross: ${touched.length + 1} of ${crosses.length}`, note);
+  stage.say(`Touch the middle of the cross: ${touched.length + 1} of ${crosses.length}`, note);
   draw();
 }
 
-/** @param {string} text @param {string} note @param {boolean} [isGood] */
-function say(text, note, isGood = false) {
-  at("instruction").textContent = text;
-  at("note").textContent = note;
-  at("note").classList.toggle("good", isGood);
-}
-
-/** @param {number[]} place as a part of the window */
-const inWindow = (place) => place.map((part, axis) => Math.round(part * size()[axis]));
-
 function draw() {
-  const context = prepare(at("cross"), size());
-  const arm = Math.min(...size()) / 22;
-  const isTrial = phase === "trial";
-  const current = isTrial ? trialPlace : crosses[touched.length];
-  for (const point of points()) if (!isTrial) circle(context, point.shown, 3, colour("line"), true);
-  circle(context, inWindow(current), isTrial ? trialRadius(size()) : arm * 0.75, colour(isTrial ? "good" : "faint"));
-  cross(context, inWindow(current), arm, colour("text"));
-  document.querySelector(".said")?.classList.toggle("high", Math.abs(current[1] - 0.5) < 0.12);
+  if (phase === "trial") stage.drawTrial();
+  else stage.drawCross(crosses[touched.length], points().map((point) => /** @type {any} */ (point).shown));
 }
 
 panels.addEventListener("tap", (event) => {
@@ -132,7 +116,7 @@ panels.addEventListener("tap", (event) => {
   } else if (phase === "trial" && from === panel) {
     const way = lands(answer, raw).map((value, axis) => value - inWindow(trialPlace)[axis]);
     if (Math.hypot(...way) <= trialRadius(size())) confirmed();
-    else say(at("instruction").textContent, "That was beside it.");
+    else stage.note("That was beside it.");
   } else if (phase === "result" && answer?.ok && from === panel) {
     press(lands(answer, raw));
   }
@@ -174,7 +158,8 @@ window.setInterval(() => {
   if (phase === "result" && performance.now() - last > REST * 1000) panels.end();
   if (phase !== "crosses" && phase !== "trial") return;
   const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-  at("clock").textContent = phase === "trial" ? `${left} s` : left <= PATIENCE / 2 ? `Without a touch it ends in ${left} s.` : "";
+  const text = phase === "trial" ? `${left} s` : left <= PATIENCE / 2 ? `Without a touch it ends in ${left} s.` : "";
+  stage.clock(text);
   if (left > 0) return;
   if (phase === "trial") notConfirmed();
   else leave(`Nobody has touched the cross for ${PATIENCE} s. Nothing was changed.`);
@@ -184,7 +169,7 @@ window.setInterval(() => {
 
 async function solve() {
   phase = "solving";
-  say("…", "");
+  stage.say("…");
   const entry = panels.entry(panel) ?? {};
   const { name, vendor, product, idPath, phys, node } = entry;
   try {
@@ -204,7 +189,7 @@ async function solve() {
 /** @param {string} text @param {string} kind */
 function show(text, kind) {
   phase = "result";
-  at("stage").hidden = true;
+  stage.close();
   at("setup").hidden = true;
   at("result").hidden = false;
   at("verdict").textContent = text;
@@ -222,9 +207,8 @@ async function trial() {
   }
   phase = "trial";
   end = performance.now() + trialSeconds * 1000;
-  at("stage").hidden = false;
-  at("stage").focus();
-  say("Touch the cross in the circle to keep the calibration.", "");
+  stage.open();
+  stage.say("Touch the cross in the circle to keep the calibration.");
   draw();
 }
 
