@@ -226,6 +226,8 @@ def confirmed(panel, node):
     touchctl = Touchctl("calibrate", "--apply", "--json")
     touch_crosses(touchctl, panel)
     trial = touchctl.event("trial")
+    status = run(f"{BIN}/touchctl", "status", "--json").stdout
+    check("the touchd that runs tries it meanwhile", '"what":"calibration"' in status, status)
     picture("trial")
     panel.touch(place(trial))
     check("a touch in the circle keeps it", touchctl.event("applied", "reverted").get("event") == "applied", (touchctl.seen, trial))
@@ -257,6 +259,7 @@ def stopped(panel, node):
     touchctl.process.send_signal(signal.SIGTERM)
     status, said = touchctl.end()
     check("SIGTERM in the trial takes it back", status == 1 and "stopped" in said, (status, said))
+    check("also in touchd", until(lambda: '"what":"calibration"' not in run(f"{BIN}/touchctl", "status", "--json").stdout, 20))
     check("the rule is as it was", RULE.read_text() == before and near(udev_matrix(node), DISTORTION))
     check("and so is touchd's", is_right(until(lambda: lands(panel), 20)))
 
