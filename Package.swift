@@ -66,7 +66,7 @@ let package = Package(
             exclude: ["client.py", "presses.py", "presses.c", "presses.mjs"], sources: ["presses.swift"]),
         .target(name: "Support", dependencies: ["TouchCore"], path: "Tests/Support"),
         .target(
-            name: "FakePlatform", dependencies: ["Service", "Server", "Panels", "Configuration", "Recordings", "TouchCore"],
+            name: "FakePlatform", dependencies: ["Service", "Server", "Panels", "Configuration", "Recordings", "TouchCore", "Wire"],
             path: "Tests/FakePlatform"),
         .testTarget(
             name: "ConfigurationTests",

@@ -10,6 +10,8 @@ public protocol Router: AnyObject {
     var configurationEntry: ConfigurationEntry { get }
     /// The text of the one in force, in UTF-8.
     var configurationText: [UInt8] { get }
+    /// What is tried in place of the file's.
+    var trialEntry: TrialEntry? { get }
     /// How often what was touched; `resets`: from now on it is counted anew.
     func statistics(resets: Bool) -> StatisticsEntry
     var touchesDown: [(panel: String, touch: RoutedTouch)] { get }

@@ -12,9 +12,11 @@ final class StatusReport: ServerPart {
         let devices = router.deviceEntries
         var counters = journal.counters
         counters.merged += clients.reduce(0) { $0 + ($1.hasLookedIn ? 0 : $1.merged) }
+        var configuration = router.configurationEntry
+        configuration.trial = router.trialEntry
         return DaemonStatus(
             epoch: server.epoch, process: getpid(), time: loop.now(), startedAt: server.startedAt, generation: server.generation,
-            configuration: router.configurationEntry, panels: devices.filter { $0.panel != nil },
+            configuration: configuration, panels: devices.filter { $0.panel != nil },
             screens: router.screenStates.map { screen($0, for: client.rights) }, unused: devices.count { $0.panel == nil }, clients: clients.count,
             mostClients: Limit.clients,
             touches: router.nextID.rawValue - TouchID.first.rawValue, counters: counters)

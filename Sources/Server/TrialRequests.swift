@@ -7,8 +7,8 @@ final class TrialRequests: ServerPart {
     init(_ server: Publisher) { self.server = server }
 
     func tellConfiguration(_ client: Client, _ id: JSONValue?) {
-        let entry = router.configurationEntry
-        tell(client, ServerMessages.configuration(id, path: entry.file, text: router.configurationText, trial: entry.trial))
+        let path = router.configurationEntry.file
+        tell(client, ServerMessages.configuration(id, path: path, text: router.configurationText, trial: router.trialEntry))
     }
 
     /// Keeps a part of a text, or tries what is whole.

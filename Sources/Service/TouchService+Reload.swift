@@ -35,14 +35,14 @@ extension TouchService {
         }
         if options.isDryRun { return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: gaveWay) }
         for warning in loaded.warnings { log.warning(warning) }
-        if let panel = trial.panel { registry.tryCalibration(nil, of: panel) }
+        trial.willUseConfiguration()
         registry.closeThoseChanged(by: loaded.settings)
         let old = DiscardedTree(tree)
         let screens = screenStates
         let lines = lines(gaveWay, before: tree, after: loaded.tree)
         let change = dispatcher.replaceTree(loaded.tree)
         if options.source == .file { (configurationEntry.loadedAt, configurationEntry.isLastGood) = (loop.now(), false) }
-        noteTrial(options, loaded.text)
+        trial.didUse(options.source, loaded.text)
         access = loaded.access
         configured = loaded.configured
         authors.reloaded(loaded.gaveWay, configured, tree)
@@ -51,7 +51,7 @@ extension TouchService {
         dispatcher.notice()
         let duration = if case .trial(_, let duration) = options.source { duration } else { nil as Int64? }
         log.info(
-            "configuration " + (duration.map { "tried for \(seconds($0)) s" } ?? "reloaded")
+            "configuration " + (duration.map { "tried for \(Trial.seconds($0)) s" } ?? "reloaded")
                 + ": \(loaded.tree.regionCount) regions, generation \(publisher.generation)")
         for line in lines { log.info(line) }
         // What is only tried does not say what is to outlive the daemon.

@@ -34,6 +34,21 @@ extension TouchService: Router {
 
     public func reload(_ options: ReloadOptions = ReloadOptions(), _ done: @escaping (ReloadResult) -> Void) { reloader.reload(options, done) }
 
+    public var configurationText: [UInt8] { trial.text }
+    public var trialEntry: TrialEntry? { trial.entry }
+
+    public func tryConfiguration(_ text: [UInt8], for duration: Int64, _ done: @escaping (ReloadResult) -> Void) {
+        trial.begin(text, for: duration, done)
+    }
+
+    public func checkPanel(_ id: String) throws(RequestError) { try trial.checkPanel(id) }
+
+    public func tryCalibration(_ matrix: AffineTransform, panel: String, for duration: Int64, _ done: @escaping (ReloadResult) -> Void) {
+        trial.begin(matrix, of: panel, for: duration, done)
+    }
+
+    public func revert(_ done: @escaping (ReloadResult) -> Void) { trial.revert(done) }
+
     public func remove(_ regions: [String]) -> [String] {
         authors.forget(regions.compactMap(tree.region).flatMap { tree.directory.subtree(of: $0) }.map { tree[$0].id }, configured)
         return dispatcher.removeRegions(regions)

@@ -83,12 +83,12 @@ public final class TouchService {
         statistics.restore(loaded.statistics)
         statistics.use(keeps: loaded.settings.server.keepsStatistics)
         if let why = loaded.fallbackReason { fallBack(why) }
-        trial = Trial(loaded.text, loop: loop) { [unowned self] in revert { _ in } }
         reloader = Reloader(
             platform.configuration, loop: loop, tree: { [unowned self] in treeInForce(resets: $0) },
             began: { [unowned self] in platform.notify("RELOADING=1\nMONOTONIC_USEC=\(self.loop.now())") },
             finished: { [unowned self] in finishReload($0, $1) },
             settled: { [unowned self] in platform.notify("READY=1\n\(status)") })
+        trial = Trial(loaded.text, registry, virtualPanels, publisher, loop: loop, log: log) { [unowned self] in reloader.reload($0, $1) }
         recovery.use(registry.matcher.entries)
         interruptions = Interruptions(platform.interruptions, panels, registry, dispatcher, loop: loop, log: log)
         outputs.use(registry.matcher.entries, registry.screens)

@@ -1,51 +1,143 @@
+import Configuration
 import Server
+import TouchCore
 import Wire
 
 /// What is in force for a time instead of what the file says: a whole configuration, or the calibration of a panel. It ends at its time, whether
 /// or not who has asked for it is still there.
 final class Trial {
+    typealias Answer = (ReloadResult) -> Void
+
     private(set) var entry: TrialEntry?
     /// The text of the file when it was read last, and the one that is tried.
-    private(set) var fileText: [UInt8]
+    private var fileText: [UInt8]
     private var triedText: [UInt8]?
+    private let registry: PanelRegistry
+    private let virtualPanels: VirtualPanels
+    private unowned let publisher: Publisher
     private let loop: EventLoop
+    private let log: ServiceLog
+    private let reload: (ReloadOptions, @escaping Answer) -> Void
     private var timer: EventLoop.Timer!
     /// µs after which it is tried again to end it, where the file and its last text are refused.
     private static let retryInterval: Int64 = 10_000_000
 
-    /// - Parameter isOver: its time has come.
-    init(_ text: [UInt8], loop: EventLoop, isOver: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - text: of the file, as it was read.
+    ///   - reload: puts a configuration into force; what comes of it is noted here first.
+    init(
+        _ text: [UInt8], _ registry: PanelRegistry, _ virtualPanels: VirtualPanels, _ publisher: Publisher, loop: EventLoop, log: ServiceLog,
+        reload: @escaping (ReloadOptions, @escaping Answer) -> Void
+    ) {
         fileText = text
-        self.loop = loop
-        timer = loop.timer(isOver)
+        (self.registry, self.virtualPanels, self.publisher) = (registry, virtualPanels, publisher)
+        (self.loop, self.log) = (loop, log)
+        self.reload = reload
+        timer = loop.timer { [unowned self] in revert { _ in } }
     }
 
     /// The text of the configuration in force.
     var text: [UInt8] { triedText ?? fileText }
     var isConfiguration: Bool { triedText != nil }
-    var panel: String? { if case .calibration(let panel) = entry?.subject { panel } else { nil } }
 
-    func begin(_ text: [UInt8], for duration: Int64) {
-        triedText = text
-        begin(.configuration, duration)
+    // MARK: What clients ask for
+
+    func begin(_ text: [UInt8], for duration: Int64, _ done: @escaping Answer) {
+        reload(ReloadOptions(source: .trial(text, duration: duration)), done)
     }
 
-    func begin(calibrationOf panel: String, for duration: Int64) { begin(.calibration(panel: panel), duration) }
+    /// - Throws: `notFound`, if the configuration has no such panel.
+    func checkPanel(_ id: String) throws(RequestError) {
+        let ids = registry.matcher.entries.map(\.settings.id)
+        if ids.contains(id) { return }
+        throw RequestError(
+            "the configuration has no panel \"\(id)\"", code: .notFound,
+            hint: ids.isEmpty ? "there are none" : "there are: \(ids.joined(separator: ", "))")
+    }
+
+    func begin(_ matrix: AffineTransform, of panel: String, for duration: Int64, _ done: @escaping Answer) {
+        if isConfiguration {
+            return revert { [unowned self] result in
+                if !result.isDone { return done(result) }
+                // The file's may have other panels.
+                do throws(RequestError) { try checkPanel(panel) } catch {
+                    return done(ReloadResult(isDone: false, diagnostics: [error.message]))
+                }
+                begin(matrix, of: panel, for: duration, done)
+            }
+        }
+        begin(.calibration(panel: panel), duration)
+        calibrate(panel, matrix)
+        log.info("panel \(panel): another calibration is tried for \(Self.seconds(duration)) s")
+        done(ReloadResult(isDone: true, diagnostics: []))
+    }
+
+    /// What is tried is over now.
+    func revert(_ done: @escaping Answer) {
+        if isConfiguration { return readFile(done) }
+        if let panel {
+            end()
+            calibrate(panel, nil)
+            log.info("panel \(panel): the calibration that was tried is over")
+        }
+        done(ReloadResult(isDone: true, diagnostics: []))
+    }
+
+    // MARK: What is in force
+
+    /// A configuration is about to be: a calibration that is tried goes with the one before.
+    func willUseConfiguration() { if let panel { registry.tryCalibration(nil, of: panel) } }
+
+    /// It was put into force.
+    ///
+    /// - Parameter text: as it was read.
+    func didUse(_ source: ReloadOptions.Source, _ text: [UInt8]) {
+        switch source {
+        case .file:
+            fileText = text
+            end()
+        case .kept: end()
+        case .trial(_, let duration):
+            triedText = text
+            begin(.configuration, duration)
+        }
+    }
 
     private func begin(_ subject: TrialEntry.Subject, _ duration: Int64) {
         entry = TrialEntry(subject, until: loop.now() &+ duration)
         timer.set(after: duration)
     }
 
-    /// Nothing is tried any more.
-    ///
-    /// - Parameter text: of the file, as it was read now; nil: as before.
-    func end(fileText text: [UInt8]? = nil) {
-        if let text { fileText = text }
+    private func end() {
         (entry, triedText) = (nil, nil)
         timer.clear()
     }
 
-    /// It could not be ended.
-    func endLater() { timer.set(after: Self.retryInterval) }
+    private var panel: String? { if case .calibration(let panel) = entry?.subject { panel } else { nil } }
+
+    /// Between touches, as after a reload.
+    private func calibrate(_ panel: String, _ matrix: AffineTransform?) {
+        registry.tryCalibration(matrix, of: panel)
+        publisher.calibrated(trial: entry)
+        virtualPanels.reloaded()
+    }
+
+    /// The file's configuration, or if the file cannot be used any more, as it was when it was read last.
+    private func readFile(_ done: @escaping Answer) {
+        reload(ReloadOptions()) { [unowned self] read in
+            // Another trial may have begun by then, or somebody else has ended this one.
+            if read.isDone || !isConfiguration { return done(read) }
+            log.warning("the configuration that was tried is over, and the file cannot be used: its last text is in force")
+            reload(ReloadOptions(source: .kept(fileText))) { [unowned self] kept in
+                if !kept.isDone, isConfiguration { timer.set(after: Self.retryInterval) }
+                done(ReloadResult(isDone: kept.isDone, diagnostics: read.diagnostics + kept.diagnostics, gaveWay: kept.gaveWay))
+            }
+        }
+    }
+
+    /// For the log.
+    static func seconds(_ duration: Int64) -> String {
+        let seconds = Double(duration) / 1_000_000
+        return Int64(exactly: seconds).map(String.init) ?? "\(seconds)"
+    }
 }
