@@ -16,7 +16,6 @@ struct ContactGate: Sendable {
     private var stages: [Stage]
     private var isDown: [Bool]
     private var downCount = 0
-    private var deadCount = 0
     /// In the order of their begins.
     private var held: [HeldContact] = []
     private var staff: [StaffGesture] = []
@@ -117,14 +116,9 @@ struct ContactGate: Sendable {
         let slot = change.slot
         let stage = stages[slot]
         stages[slot] = .open
-        if stage == .dead { deadCount -= 1 }
         leave.lifted(slot)
         for index in staff.indices { staff[index].lifted(slot, time, isSeen: change.phase == .ended) }
-        if isDown[slot] {
-            isDown[slot] = false
-            downCount -= 1
-            glasses.lifted(1, place.screen, at: time &+ place.clockOffset)
-        }
+        countLift(slot, at: time, place, &glasses)
         switch stage {
         case .open: frames.append(change)
         case .dead: break
@@ -137,9 +131,14 @@ struct ContactGate: Sendable {
 
     private func heldIndex(_ slot: Int) -> Int? { held.lastIndex { $0.slot == slot && $0.isDown } }
 
-    private mutating func kill(_ slot: Int) {
-        stages[slot] = .dead
-        deadCount += 1
+    private mutating func kill(_ slot: Int) { stages[slot] = .dead }
+
+    /// The contact in a slot, if there is one, is off the glass.
+    private mutating func countLift(_ slot: Int, at time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        guard isDown[slot] else { return }
+        isDown[slot] = false
+        downCount -= 1
+        glasses.lifted(1, place.screen, at: time &+ place.clockOffset)
     }
 
     /// What is withheld reaches nobody.
@@ -198,12 +197,7 @@ struct ContactGate: Sendable {
 
     /// A touch in a slot has ended without a report.
     mutating func noteEnd(_ slot: Int, at time: Int64, _ place: Place, _ glasses: inout Glasses) {
-        if isDown[slot] {
-            isDown[slot] = false
-            downCount -= 1
-            glasses.lifted(1, place.screen, at: time &+ place.clockOffset)
-        }
-        if stages[slot] == .dead { deadCount -= 1 }
+        countLift(slot, at: time, place, &glasses)
         stages[slot] = .open
         if let index = heldIndex(slot) { held.remove(at: index) }
     }
@@ -211,13 +205,12 @@ struct ContactGate: Sendable {
     /// The panel goes.
     mutating func leave(_ place: Place, _ glasses: inout Glasses, at time: Int64) {
         glasses.lifted(downCount, place.screen, at: time &+ place.clockOffset)
-        (downCount, deadCount) = (0, 0)
+        downCount = 0
     }
 
     /// What contradicts itself between two reports; nil if nothing does.
     var fault: String? {
         if downCount != isDown.count(where: { $0 }) { return "\(downCount) contacts are counted as down, which are not" }
-        if deadCount != stages.count(where: { $0 == .dead }) { return "\(deadCount) contacts are counted as dead, which are not" }
         for slot in stages.indices where (stages[slot] == .held) != (heldIndex(slot) != nil) { return "slot \(slot) is held, or is not" }
         return frames.fault
     }

@@ -10,8 +10,7 @@ struct HoldToLeave: Sendable {
 
     mutating func moved(_ slot: Int, to p: Point) {
         guard let finger, finger.slot == slot else { return }
-        let most = StaffGesture.allowableMovement
-        if abs(p.x - finger.start.x) > most || abs(p.y - finger.start.y) > most { self.finger = nil }
+        if StaffGesture.hasStrayed(from: finger.start, to: p) { self.finger = nil }
     }
 
     mutating func lifted(_ slot: Int) { if finger?.slot == slot { finger = nil } }

@@ -17,7 +17,7 @@ struct StaffGesture: Sendable {
     /// Longer than a tap's pause in an application: a corner is hit less surely than a button, and staff look for it.
     static let longestPause: Int64 = 750_000
     static let longestTap: Int64 = 750_000
-    static let allowableMovement = 24.0
+    private static let allowableMovement = 24.0
 
     init(_ rule: StaffRule, _ screen: Size) {
         self.rule = rule
@@ -26,6 +26,11 @@ struct StaffGesture: Sendable {
 
     /// Whether it is still the one of this rule.
     func fits(_ rule: StaffRule, _ screen: Size) -> Bool { self.rule == rule && zone == rule.zone(of: screen) }
+
+    /// Whether a finger has moved farther than one that rests.
+    static func hasStrayed(from start: Point, to p: Point) -> Bool {
+        abs(p.x - start.x) > allowableMovement || abs(p.y - start.y) > allowableMovement
+    }
 
     var isInProgress: Bool { count > 0 }
 
@@ -44,7 +49,7 @@ struct StaffGesture: Sendable {
 
     mutating func moved(_ slot: Int, to p: Point) {
         guard slot == self.slot else { return }
-        if abs(p.x - start.x) > Self.allowableMovement || abs(p.y - start.y) > Self.allowableMovement { fail() }
+        if Self.hasStrayed(from: start, to: p) { fail() }
     }
 
     /// - Parameter isSeen: whether the finger was seen to lift.

@@ -13,9 +13,14 @@ extension PanelState {
 
     /// Processes the next frame that the filters give.
     func processFiltered(_ context: inout RoutingContext) {
-        context.draft.setTime(max(contacts.nextFiltered(), clock.lineTime))
-        _ = clock.advance(to: context.draft.time)
+        setTime(contacts.nextFiltered(), &context)
         pass(contacts.filtered, &context)
+    }
+
+    /// A frame that was withheld comes at the time when it happened, but not before the panel's last line.
+    private func setTime(_ time: Int64, _ context: inout RoutingContext) {
+        context.draft.setTime(max(time, clock.lineTime))
+        _ = clock.advance(to: context.draft.time)
     }
 
     /// Takes all that the filters have left into the frame there is. Nothing, unless the panel was not advanced in time.
@@ -45,8 +50,7 @@ extension PanelState {
     var gatePlace: ContactGate.Place { ContactGate.Place(screen: screen, clockOffset: clockOffset) }
 
     private func processGated(_ context: inout RoutingContext) {
-        context.draft.setTime(max(gate.next(), clock.lineTime))
-        _ = clock.advance(to: context.draft.time)
+        setTime(gate.next(), &context)
         process(gate.current, &context)
     }
 
