@@ -109,8 +109,8 @@ for (const name of ["select", "draw", "pick"]) byId(`mode-${name}`).addEventList
 async function openFile(chosen) {
   if (doc.isChanged && !confirm("The changes that are not saved would be lost. Open another file?")) return;
   file.tag = null;
-  doc.open(await chosen.text(), chosen.name);
   say("");
+  doc.open(await chosen.text(), chosen.name);
 }
 
 async function load() {
@@ -118,8 +118,8 @@ async function load() {
   try {
     const reply = await connection.request("configuration");
     file.tag = null;
-    doc.open(reply.text, reply.path.split("/").at(-1) || "touchd.yaml");
     say("");
+    doc.open(reply.text, reply.path.split("/").at(-1) || "touchd.yaml");
   } catch (error) {
     say(error.message, "error");
   }
@@ -195,7 +195,6 @@ function showButtons() {
   byId("load").disabled = connection.state !== "connected";
   byId("try").disabled = !isReady || connection.state !== "connected";
   byId("try").title = connection.state === "connected" ? "Puts the text in force for a time, then takes it back" : "There is no touchd to try it with";
-  byId("try").textContent = trial.isOn ? "Try again" : "Try";
 }
 
 doc.addEventListener("changed", () => {
