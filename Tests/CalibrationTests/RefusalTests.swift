@@ -42,6 +42,15 @@ import TouchCore
         }
     }
 
+    @Test func `on a tiny display, where no finger can miss a cross by much, contacts have to follow the crosses as well`() {
+        var random = SeededRandom(seed: 7)
+        var touches = Touches(display: Size(3, 3))
+        var pairs = touches.pairs
+        for index in pairs.indices { pairs[index].raw = Point(Double.random(in: 0...1, using: &random), Double.random(in: 0...1, using: &random)) }
+        let wild = CalibrationSolver(pairs, screen: touches.screen, display: touches.display, panel: touches.panel)
+        #expect(throws: CalibrationRefusal.notFollowing) { try wild.solve() }
+    }
+
     @Test func `a panel that is not linear is refused, with what remains`() {
         var touches = Touches()
         let pairs = touches.pairs.map { pair in

@@ -114,6 +114,20 @@ import TouchCore
         #expect(abs(try touches.solve().before.millimetres - 27) < 0.01)
     }
 
+    @Test(arguments: Rotation.allCases) func `a calibrated panel is mapped as touchd maps it`(_ rotation: Rotation) {
+        var description = PanelDescription(name: "one", vendor: 1, product: 2)
+        for axis in [AbsCode.mtPositionX, AbsCode.mtPositionY] { description[axis: axis] = AxisInfo(minimum: 0, maximum: 99_999) }
+        var panel = CalibratedPanel()
+        panel.rotation = rotation
+        panel.area = Rect(100, 50, 700, 300)
+        let (screen, kind) = (Size(1000, 500), PanelKind.slots(1))
+        let mapping = PanelMapping(panel: description, kind: kind, rotation: rotation, screen: screen, area: panel.area)
+        var values = ContactValues()
+        (values.x, values.y) = (20_000, 70_000)
+        let (wanted, found) = (mapping.location(values), panel.toScreen(screen).apply(Point(0.2, 0.7)))
+        #expect(abs(wanted.x - found.x) < 0.02 && abs(wanted.y - found.y) < 0.02)
+    }
+
     @Test func `a part of the screen and a rotation are what they are in the configuration`() throws {
         var touches = Touches(calibration: Distortion.mirroredLeftToRight.matrix, screen: Size(2000, 1000), display: Size(500, 250))
         touches.panel.area = Rect(1000, 0, 1000, 1000)
