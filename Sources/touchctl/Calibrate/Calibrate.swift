@@ -160,7 +160,7 @@ struct Calibrate: ParsableCommand {
 
     private func solveInput() throws {
         let request: CalibrationRequest
-        do { request = try CalibrationRequest(try readFile("/dev/stdin", atMost: 1 << 20, others: anyFile("standard input"))) } catch {
+        do { request = try CalibrationRequest(try readFile("/dev/stdin", atMost: 64 << 20, others: anyFile("standard input"))) } catch {
             complain("touchctl: standard input: \(error)")
             throw Exit.usage
         }

@@ -13,7 +13,9 @@ struct OutputsCheck: DoctorCheck {
             findings.append(
                 .problem(
                     "panel \(panel.id) is for the output \(output), and there is none of this name",
-                    remedy: connectors.isEmpty ? "no display is known here" : "there are \(connectors.map(withoutCard).joined(separator: ", "))"))
+                    remedy: connectors.isEmpty
+                        ? "no display is known here"
+                        : "there are \(connectors.map(withoutCard).joined(separator: ", ")); sudo touchctl map finds out which one it is"))
         }
         // A compositor stretches a touchscreen over all displays, or over its first one, unless it is told.
         if connected.count > 1 {
@@ -21,7 +23,9 @@ struct OutputsCheck: DoctorCheck {
                 findings.append(
                     .warning(
                         "\(connected.count) displays are connected (\(connected.joined(separator: ", "))), and nothing says which one \"\(device.name)\" is on",
-                        remedy: "a udev rule with ENV{WL_OUTPUT}=\"\(connected[0])\", or sway's input \"…\" map_to_output, or xinput map-to-output"))
+                        remedy:
+                            "a udev rule with ENV{WL_OUTPUT}=\"\(connected[0])\", which sudo touchctl map prints, or sway's input \"…\" map_to_output, or xinput map-to-output"
+                    ))
             }
         }
         if connected.isEmpty && !connectors.isEmpty {
