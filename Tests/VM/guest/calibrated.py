@@ -162,6 +162,42 @@ def without_touchd(panel, node):
     check("and has written nothing", not RULE.exists() and udev_matrix(node) is None)
 
 
+def turned_and_touched_beside(panel):
+    """The compositor turns the picture: the screen is wide, the display high. And there is a second panel."""
+    other = Glass(b"other glass", b"glass/1")
+    until(lambda: node_of("glass/1"))
+    run("udevadm", "settle", "--timeout=20")
+    CONFIGURATION.write_text("""
+version: 1
+screens:
+  - id: main
+    size: [1920, 1080]
+    panels: [{ match: { name: "calibration glass" }, rotation: 90 }]
+""")
+
+    def on_glass(event):
+        x, y = event["shown"][0] / event["size"][0], event["shown"][1] / event["size"][1]
+        return y, 1 - x
+    touchctl = Touchctl("calibrate", "--config", str(CONFIGURATION), "--points", "5", "--json")
+    event = touchctl.event("cross")
+    _, colour = picture("turned")
+    x, y = on_glass(event)
+    check("crosses are where people see them on a display that is turned", event.get("size") == [1920, 1080] and
+          colour(x * SIZE[0], y * SIZE[1] - 1) == "ffffff", event)
+    panel.touch((x, y))
+    event = touchctl.event("cross")
+    other.touch((0.3, 0.3))
+    said = touchctl.event("differentPanel")
+    check("a different panel is noticed", said.get("panel") == "", (said, touchctl.seen))
+    picture("different")
+    while event.get("event") == "cross":
+        panel.touch(on_glass(event))
+        event = touchctl.event("cross", "result")
+    check("the calibration is that of the glass, whichever way the picture is turned", near(event.get("matrix"), DISTORTION), event)
+    check("and it ends well", end(touchctl, panel)[0] == 0)
+    other.unplug()
+
+
 def somebody_else_draws():
     card = os.open("/dev/dri/card0", os.O_RDWR)
     fcntl.ioctl(card, 0x641E)       # DRM_IOCTL_SET_MASTER
@@ -291,6 +327,7 @@ def main():
     node = until(lambda: node_of("glass/0"))
     run("udevadm", "settle", "--timeout=20")
     without_touchd(panel, node)
+    turned_and_touched_beside(panel)
     somebody_else_draws()
     daemon = start_touchd()
     not_confirmed(panel, node)
