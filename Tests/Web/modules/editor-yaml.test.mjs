@@ -119,3 +119,21 @@ test("JSON stays JSON with its indent", () => {
 test("places count lines and characters from 1", () => {
   assert.deepEqual(placeOf("a\n  🎈b", 6), { line: 2, column: 4 });
 });
+
+test("an id that looks like a number is a string, and what is written is a string to every reader of YAML", () => {
+  assert.equal(model("version: 1\nscreens:\n  - id: 12\n").screens[0].id, "12");
+  assert.match(withValue(read(kiosk), [...children, 0, "id"], "true"), /\{ id: "true", kind: slider/);
+});
+
+test("a value that is set to what it is changes nothing, however it is written", () => {
+  const text = "version: 1\nscreens:\n  - id: m\n    size: [9.0, 1e1]\n";
+  assert.equal(withValue(read(text), ["screens", 0, "size"], [9, 10]), text);
+  assert.equal(withValue(read(text), ["screens", 0, "size"], [9, 11]), text.replace("1e1", "11"));
+});
+
+test("what stands deeper below a region, such as children that are commented out, goes with it", () => {
+  const [, shippedText] = shipped.find(([name]) => name === "touchd.yaml");
+  const text = withRegion(read(shippedText), ["screens", 0, "windows"], 1, { id: "second", frame: [0, 0, 9, 9] });
+  const gone = withoutRegion(read(text), ["screens", 0, "windows", 0]);
+  assert.ok(!gone.includes("# children:") && !gone.includes("#   - id: menu") && gone.includes("# server:") && gone.includes("# The region trees, back to front."));
+});
