@@ -33,7 +33,7 @@ final class CalibrationSession {
     }
 
     private var arm: Int { min(canvas.width, canvas.height) / 22 }
-    private var scale: Int { max(2, canvas.width / 300) }
+    private var scale: Int { max(2, min(canvas.width, canvas.height) / 300) }
 
     /// Returns when each cross was touched.
     func gather(_ count: Int) throws {
@@ -69,9 +69,9 @@ final class CalibrationSession {
                 let found = sources.panels[index]
                 report.touch(found, at: raw)
                 if let panel, panel != index {
+                    other(found.name)
                     let wanted = sources.panels[panel].name
                     report.tell("differentPanel", [("panel", .string(found.facts.id))], "a different panel was touched: \(found.name), not \(wanted)")
-                    other(found.name)
                     continue
                 }
                 panel = index
