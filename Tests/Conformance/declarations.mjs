@@ -1,9 +1,12 @@
-// index.d.ts of the Node client without a TypeScript compiler: what it exports is what there is, and what comes is what it says.
+// index.d.ts of the Node client, and touchd.d.ts for pages, without a TypeScript compiler: what it exports is what there is, and what comes is what
+// it says.
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-const source = readFileSync(new URL('../../clients/node/index.d.ts', import.meta.url), 'utf8').replace(/\/\*[^]*?\*\//g, '');
+const isAlone = process.argv[1] === new URL(import.meta.url).pathname;
+const isPage = isAlone && process.argv[2] === 'page';
+const source = readFileSync(new URL(`../../clients/${isPage ? 'web/touchd.d.ts' : 'node/index.d.ts'}`, import.meta.url), 'utf8').replace(/\/\*[^]*?\*\//g, '');
 const words = source.match(/'[^']*'|=>|[\w$.]+|[^\s\w]/g);
 let at = 0;
 const is = (word) => words[at] === word;
@@ -180,8 +183,15 @@ function propertyDifferences(value, name, parent) {
     ...there.filter((key) => !declared.includes(key)).map((key) => `${name}.${key} is there, and not declared`)];
 }
 
-// By itself: node declarations.mjs, with nothing to say when both agree.
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+// By itself: node declarations.mjs [page], with nothing to say when both agree.
+if (isPage) {
+  globalThis.WebSocket = class { close() {} };
+  const page = await import('../../clients/web/touchd.js');
+  const target = new EventTarget();
+  const found = [...differences(page), ...propertyDifferences(new page.Client({ url: 'ws://127.0.0.1/' }), 'Client', target),
+    ...propertyDifferences(new page.Touch(1, 'a'), 'Touch', target)];
+  if (found.length) throw new Error(found.join('\n'));
+} else if (isAlone) {
   const imported = await import('../../clients/node/index.mjs');
   const required = createRequire(import.meta.url)('../../clients/node');
   const emitter = new EventEmitter();

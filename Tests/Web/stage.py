@@ -228,8 +228,8 @@ class Stage:
         self.pages.mkdir(exist_ok=True)
         if (root / "examples/web").is_dir():
             shutil.copytree(root / "examples/web", self.pages / "examples/web")
-        if (root / "clients/web/touchd.js").exists():
-            shutil.copy(root / "clients/web/touchd.js", self.pages / "touchd.js")
+        for file in ("touchd.js", "touchd-redo.js"):
+            shutil.copy(root / "clients/web" / file, self.pages)
         # What `make install` puts beside the pages.
         shutil.copy(root / "config/touchd.schema.json", self.pages)
         if pathlib.Path(YAML).is_dir():

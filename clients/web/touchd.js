@@ -1,29 +1,20 @@
-// touchd in a page: a connection through touchd-web (docs/web.md), and elements as regions (`follow`). Items are those of docs/clients.md.
+// touchd in a page, by way of touchd-web: docs/web.md. What each item has, touchd.d.ts says.
 
-/** An error of this library. The client is of no more use. */
 export class TouchdError extends Error {
   get name() { return this.constructor.name; }
 }
-/** The server speaks another protocol. */
 export class ProtocolMismatch extends TouchdError {}
-/** The retry budget is used up. */
 export class Unreachable extends TouchdError {}
-/** touchd refused the request of the call. */
 export class Refused extends TouchdError {}
-
-/** The finger was lifted inside of the region where it went down, or a control says touchUpInside. A cancel never is one. */
 export function isPress(event) {
   if (event.event === 'control') return event.action === 'touchUpInside';
   return event.event === 'touch' && event.phase === 'ended' && event.inside && event.region !== null;
 }
-
-/** One finger on one region from down to up: the same object in each of its events. Dispatches `moved`, `ended`, `cancelled`. */
 export class Touch extends EventTarget {
   constructor(id, region) {
     super();
     this.id = id;
     this.region = region;
-    /** null, { type: 'ended' } or { type: 'cancelled', reason } */
     this.end = null;
   }
 
@@ -39,8 +30,6 @@ const areNumbers = (list, count) => Array.isArray(list) && list.length === count
 const listed = (names) => (isText(names) ? [names] : names);
 const bytes = (text) => new TextEncoder().encode(text).length;
 
-// What has begun and not ended. Nothing passes that breaks the grammar, and a lost connection cancels what is alive.
-
 const phases = ['began', 'moved', 'stationary', 'ended', 'cancelled'];
 const states = ['recognized', 'began', 'changed', 'ended', 'cancelled'];
 const actions = ['touchDown', 'touchDownRepeat', 'touchDragInside', 'touchDragOutside', 'touchDragEnter', 'touchDragExit', 'touchUpInside',
@@ -48,11 +37,9 @@ const actions = ['touchDown', 'touchDownRepeat', 'touchDragInside', 'touchDragOu
 // In this order things are cancelled, as the server orders a frame's events.
 const kinds = ['touch', 'sensitive', 'gesture', 'control', 'scroll'];
 
+/** What has begun and not ended: a lost connection cancels it. */
 class Alive {
-  /** In the order of their beginnings: the last event of each. */
   last = new Map();
-
-  /** The event, or null if it is of no known kind, in no known phase, or of something that has not begun. */
   event(fields, panel, time) {
     need(isText(fields?.event));
     const { event: kind, id, phase, region, action, state } = fields;
@@ -92,7 +79,7 @@ class Alive {
           return { ...fields };
         }
         if (!actions.includes(action)) return { ...fields };
-        const isRepeat = action === 'touchDownRepeat'; // it may come with a touchDown before it
+        const isRepeat = action === 'touchDownRepeat';
         if (isRepeat) this.last.delete(JSON.stringify([kind, id, region]));
         return keep(id, isRepeat || action === 'touchDown', /Up|Cancel/.test(action), { ...fields });
       }
@@ -102,8 +89,6 @@ class Alive {
       default: return null;
     }
   }
-
-  /** Nobody will say how these end: a frame a panel that cancels them. */
   cancelled() {
     const frames = new Map();
     for (const { panel, time, event: { coalesced, timestamp, ...event } } of this.last.values()) {
@@ -119,158 +104,6 @@ class Alive {
   }
 }
 
-// The edits that each new connection makes again: what is left of each request, in the order of asking. A later edit of the same thing
-// replaces the earlier one, and what was added and removed again is forgotten.
-
-const orders = ['bringToFront', 'sendToBack'];
-
-/** An added region and all that is in it, each with its parent. */
-function* nested(region, parent) {
-  yield [region, parent];
-  for (const child of region.children ?? []) yield* nested(child, region.id);
-}
-const names = (add) => [...nested(add.region)].map(([region]) => region.id);
-
-function replaces(later, earlier) {
-  if (earlier.op === 'add' || later.region !== earlier.region || later.gesture !== earlier.gesture) return false;
-  if (later.op === 'set') return earlier.op === 'set' && later.key === earlier.key;
-  return orders.includes(earlier.op) ? later.op === 'move' || orders.includes(later.op) : later.op === earlier.op;
-}
-
-/** What `overridden` may call the property that an edit is about. */
-const keysOf = ({ op, key }) => (op === 'set' ? { center: ['frame'], bounds: ['frame', 'bounds', 'offset'] }[key] ?? [key]
-  : { move: ['parent'], setBoundsOrigin: ['bounds', 'offset'] }[op] ?? []);
-
-function isIn(region, regions, parents) {
-  for (let left = parents.size; left > 0 && !regions.has(region) && parents.has(region); left -= 1) region = parents.get(region);
-  return regions.has(region);
-}
-
-class Edits {
-  /** Lines of requests that touchd has done, by id. */
-  done = new Map();
-  /** Lines that have never had a reply, and whether they were sent. */
-  asked = new Map();
-  /** Requests of `done` that this connection has made again, and that have no reply yet. */
-  again = new Set();
-
-  answered(id, ok) {
-    const asked = this.asked.get(id);
-    this.asked.delete(id);
-    if (asked && ok) {
-      const line = { ...asked.line, edits: [] };
-      this.done.set(id, line);
-      for (const edit of asked.line.edits) this.#append(line, edit);
-      this.#forget([]);
-    } else if (!ok && this.again.has(id)) {
-      this.done.delete(id);
-    }
-    this.again.delete(id);
-  }
-
-  /** What a new connection makes again. A touchd that has run on has lost with the old connection what that had added, and no more. */
-  lines(epoch) {
-    const isSame = epoch === this.epoch;
-    this.epoch = epoch;
-    const parents = this.#parents();
-    const lost = new Set(this.#all().flatMap(([edit, line]) => (edit.op === 'add' && !line.keep ? names(edit) : [])));
-    const lines = new Map();
-    for (const [id, line] of this.done) {
-      const edits = isSame ? line.edits.filter((edit) => isIn(this.#subject(edit), lost, parents)) : line.edits;
-      if (edits.length) lines.set(id, { ...line, edits });
-    }
-    this.again = new Set(lines.keys());
-    for (const [id, asked] of this.asked) {
-      asked.isSent = true;
-      lines.set(id, asked.line);
-    }
-    return lines;
-  }
-
-  /** It is too long for this server. */
-  drop(id) { for (const list of [this.done, this.asked, this.again]) list.delete(id); }
-
-  /** The file wins, also on the next connection. */
-  overridden(region, key) {
-    const inside = this.#inside(region);
-    this.#forget(this.#all().map(([edit]) => edit).filter((edit) => (key === undefined ? inside.has(this.#subject(edit))
-      : edit.region === region && keysOf(edit).includes(key))));
-  }
-
-  #append(line, edit) {
-    if (edit.op === 'remove' && this.#cancels(edit.region)) return;
-    const edits = this.#all().map(([one]) => one);
-    const lastRemove = edits.findLastIndex((one) => one.op === 'remove');
-    // Before something was removed, a region may have been moved out of it.
-    this.#forget(edits.filter((earlier, index) => replaces(edit, earlier) && (earlier.op !== 'move' || index > lastRemove)), true);
-    line.edits.push(edit);
-  }
-
-  /** The region is removed. Forgets edits of it and of what is in it; whether nothing is left to remove, since it was added as well. */
-  #cancels(region) {
-    const inside = this.#inside(region);
-    const edits = this.#all().map(([edit]) => edit);
-    const cancelled = edits.filter((edit) => edit.op === 'add' && inside.has(edit.region.id));
-    const own = new Set(cancelled.flatMap(names));
-    const subjects = new Map(edits.map((edit) => [edit, this.#subject(edit)]));
-    // What came into it and was not added with it, what was added with it and went out, what was put into it and went out: then all stays as
-    // it happened.
-    if ([...inside].some((one) => one !== region && !own.has(one)) || [...own].some((one) => !inside.has(one))) return false;
-    if (edits.some((edit) => inside.has(edit.parent) && !inside.has(subjects.get(edit)))) return false;
-    const lastRemove = edits.findLastIndex((one) => one.op === 'remove');
-    const added = new Set();
-    const gone = edits.filter((edit, index) => {
-      // A part of what was added goes with it. Before something was removed, the region may have been moved out of it.
-      const isGone = edit.op === 'remove' ? added.has(edit.region)
-        : inside.has(subjects.get(edit)) && (edit.op !== 'move' || index > lastRemove || own.has(edit.region));
-      if (cancelled.includes(edit)) names(edit).forEach((name) => added.add(name));
-      return isGone;
-    });
-    this.#forget(gone, true);
-    return cancelled.some((edit) => edit.region.id === region);
-  }
-
-  #forget(gone, keepsEmpty) {
-    for (const [id, line] of this.done) {
-      line.edits = line.edits.filter((edit) => !gone.includes(edit));
-      if (!keepsEmpty && !line.edits.length) this.done.delete(id);
-    }
-  }
-
-  #all() { return [...this.done.values()].flatMap((line) => line.edits.map((edit) => [edit, line])); }
-
-  /** Where edits have put regions. */
-  #parents() {
-    const parents = new Map();
-    for (const [edit] of this.#all()) {
-      if (edit.op === 'add') for (const [region, parent] of nested(edit.region, edit.parent)) parents.set(region.id, parent);
-      else if (edit.op === 'move') parents.set(edit.region, edit.parent);
-    }
-    return parents;
-  }
-
-  /** The region, and what edits have put into it. */
-  #inside(region) {
-    const parents = this.#parents();
-    return new Set([region, ...[...parents.keys()].filter((one) => isIn(one, new Set([region]), parents))]);
-  }
-
-  /** The region that an edit is about; undefined if it is unknown. */
-  #subject(edit) {
-    if (edit.op === 'add') return edit.region.id;
-    if (edit.gesture === undefined) return edit.region;
-    for (const [added] of this.#all()) {
-      for (const [region] of added.op === 'add' ? nested(added.region) : []) {
-        if (region.gestures?.some((gesture) => gesture.id === edit.gesture)) return region.id;
-      }
-    }
-    return undefined;
-  }
-}
-
-// Lines as items
-
-/** The regions of a line, which are as the protocol says. */
 function regionsOf(list) {
   need(Array.isArray(list));
   return list.map((region) => {
@@ -279,70 +112,44 @@ function regionsOf(list) {
   });
 }
 
-function screenOf(one) {
-  need(isText(one?.screen, one.display, one.activity, one.mode));
-  return { idle: null, lastTouch: null, ...one };
-}
-
-/** How each type of line becomes an item: what it must have. Other lines are a `message`. */
 const items = {
   lagged: (line) => line,
+  screen: (line) => (need(isText(line.mode)), { idle: null, lastTouch: null, ...line }),
   snapshot(line) {
     const { screens = [] } = line;
-    need(isInteger(line.generation) && [line.panels, line.touches, screens].every(Array.isArray));
-    return { ...line, screens: screens.map(screenOf), regions: regionsOf(line.regions) };
+    need([line.panels, line.touches, screens].every(Array.isArray));
+    return { ...line, screens: screens.map(items.screen), regions: regionsOf(line.regions) };
   },
-  screen: screenOf,
-  staff: (line) => (need(isText(line.screen, line.id) && isInteger(line.time)), line),
-  config(line) {
-    need(typeof line.ok === 'boolean' && isInteger(line.generation));
-    const { panels = [], gaveWay = [] } = line;
-    need(Array.isArray(panels) && Array.isArray(gaveWay) && gaveWay.every((one) => isText(one?.region)));
-    return { ...line, panels, regions: regionsOf(line.regions ?? []), gaveWay };
-  },
-  tree: (line) => (need(isInteger(line.generation)), { ...line, regions: regionsOf(line.regions) }),
-  changed: (line) => items.tree(line),
-  overridden: (line) => (need(isText(line.region) && isInteger(line.generation)), line),
-  warning: (line) => (need(isText(line.code, line.message)), line),
-  question: (line) => (need(isInteger(line.id) && Array.isArray(line.touches) && isText(line.ask, line.panel, line.gesture, line.kind, line.region)
-    && isNumber(line.time, line.deadline)), line),
-  released: (line) => (need(Array.isArray(line.receivers)), line),
+  config: (line) => ({ panels: [], gaveWay: [], ...line, regions: regionsOf(line.regions ?? []) }),
+  tree: (line) => ({ ...line, regions: regionsOf(line.regions) }),
 };
+for (const type of ['staff', 'overridden', 'warning', 'released']) items[type] = items.lagged;
+items.changed = items.tree;
+items.question = (line) => (need(isInteger(line.id) && isText(line.kind, line.region) && Array.isArray(line.touches)), line);
 
 const done = (id) => ({ type: 'reply', id, ok: true });
 const refusal = (id, code, message, hint) => ({ type: 'reply', id, ok: false, error: { code, message, ...hint && { hint } } });
-
-/**
- * A connection that comes again whenever it is lost: after a growing delay, and at most `retries` times until one has lasted. Dispatches each
- * item by its type, as a CustomEvent's `detail`; of a frame also `touch` (one that began), `sensitive`, `gesture`, `control`, `scroll`,
- * `outside`, `press`; and `error` when it gives up.
- */
 export class Client extends EventTarget {
-  #token; #name; #retries; #helloWithin; #socket; #failed = false; #attempts = 0; #told; #timer;
-  #lastId = 0; #alive; #edits = new Edits(); #greeted = false; #over = true; #seq; #limit = Infinity; #serverIds;
-  /** Subscriptions and claims that each connection makes again, by the id of the request. */
+  #token; #retries; #helloWithin; #socket; #failed = false; #attempts = 0; #told; #timer;
+  #lastId = 0; #alive; #redo; #greeted = false; #over = true; #seq; #limit = Infinity; #serverIds;
   #sent = new Map();
-  /** Made without a connection, in order: the next one sends them. How many wait, edits with `redo` among them, and of how many bytes. */
   #kept = new Map(); #waiting = 0; #waitingBytes = 0;
-  /** Sent on this connection; whether its end does as well what they ask for. */
   #unanswered = new Map();
 
-  constructor({ url, token, name, retries = 100, helloWithin = 5000 } = {}) {
+  constructor({ url, token, name, retries = 100, helloWithin = 5000, redo } = {}) {
     super();
     this.url = url ?? `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/`;
     this.#token = token;
-    this.#name = name;
+    this.#redo = redo;
+    this.name = name;
     this.#retries = retries;
     this.#helloWithin = helloWithin;
     this.#alive = new Alive();
     this.closed = false;
     this.capabilities = [];
-    /** What is down now, by the touch's id: its last event, of the receiver that was told first. */
     this.touches = new Map();
     queueMicrotask(() => this.#connect());
   }
-
-  get name() { return this.#name; }
 
   #connect() {
     if (this.closed) return;
@@ -357,7 +164,9 @@ export class Client extends EventTarget {
       const greeted = this.#greeted;
       this.#hand(this.#lost('closed'));
       if (this.#mismatch) this.#fail(this.#mismatch);
-      else if (!this.closed) this.#again(greeted ? performance.now() - since : 0, greeted, reason || (isSilent ? 'ETIMEDOUT' : isOpen ? '' : 'ECONNREFUSED'));
+      else if (!this.closed) {
+        this.#again(greeted ? performance.now() - since : 0, greeted, reason || (isSilent ? 'ETIMEDOUT' : isOpen ? '' : 'ECONNREFUSED'));
+      }
     };
     const patience = setTimeout(() => setTimeout(() => {
       if (this.#greeted || isOver) return;
@@ -385,8 +194,6 @@ export class Client extends EventTarget {
       if (this.#over && !this.#failed) end();
     };
   }
-
-  /** The next attempt, unless there is none left. A connection that lasted longer than the longest delay renews the budget. */
   #again(lasted, greeted, code) {
     const why = { ETIMEDOUT: 'it accepts the connection and says no hello in time; see whether touchd hangs', '': 'it closes every connection',
       ECONNREFUSED: 'touchd-web does not answer there, or it refuses this page; its log says why' }[code] ?? code;
@@ -401,8 +208,6 @@ export class Client extends EventTarget {
     this.#timer = setTimeout(() => this.#connect(), Math.min(5000, 100 * 2 ** Math.min(this.#attempts, 10)) * (0.5 + Math.random() / 2));
     this.#attempts += 1;
   }
-
-  /** What was asked and never sent is refused first. */
   #fail(error) {
     this.#failed = this.#over = true;
     this.#hand(this.#giveUp());
@@ -433,28 +238,18 @@ export class Client extends EventTarget {
       }
     }
   }
-
-  /** Ends the client without further items. Nothing is cancelled, since the program itself ends it. */
   close() {
     this.closed = true;
     clearTimeout(this.#timer);
     this.#socket?.close();
   }
-
-  // Requests. Each returns its id, which the reply repeats. Subscriptions, claims, and edits with `redo` are made again on each new connection.
-
-  /** Subscribes to regions. `wishes`: events, observe, axes, maxRate, coalesced. A string is one glob. */
   subscribe(regions = ['**'], wishes = {}) {
     return this.#remembered('subscribe', { regions: listed(regions), ...wishes, ...wishes.events && { events: listed(wishes.events) } });
   }
-
-  /** `subscription` is the id that `subscribe` returned; its reply must have come. */
   unsubscribe(subscription) {
     this.#sent.delete(subscription);
     return this.#ending('unsubscribe', { subscription: this.#serverIds?.get(subscription) ?? 0 });
   }
-
-  /** Claims receivers: this client answers for them. With `ackWithin` (ms) it must `ack` in time. */
   claim(receivers, { ackWithin } = {}) {
     return this.#remembered('claim', { receivers: listed(receivers), ...ackWithin !== undefined && { ackWithin } });
   }
@@ -463,34 +258,21 @@ export class Client extends EventTarget {
     this.#forget(listed(receivers));
     return this.#ending('release', { receivers: listed(receivers) });
   }
-
-  /**
-   * Edits the tree: all of `edits`, or none. With `keep` what is added stays when the connection ends. With `redo` each new connection makes
-   * again what is left of it.
-   */
   edit(edits, { keep = false, redo = false } = {}) {
     const fields = { edits, ...keep && { keep } };
     if (!redo) return this.request('edit', fields);
+    if (!this.#redo) throw new TypeError('connect with { redo: new Redo() } of touchd-redo.js');
     return this.#made((id) => {
       const text = JSON.stringify({ type: 'edit', id, ...fields });
       if (this.#refuses(id, text) || (!this.#isOpen && !this.#mayWait(id, text))) return;
-      // What the program does to its list later does not count.
-      this.#edits.asked.set(id, { line: JSON.parse(text), isSent: this.#isOpen });
+      this.#redo.asked.set(id, { line: JSON.parse(text), isSent: this.#isOpen });
       if (this.#isOpen) this.#socket.send(text);
     });
   }
-
-  /** Says that line `seq` and all before it have been read. It belongs to this connection, and does nothing without one. */
   ack(seq) { this.#send({ type: 'ack', seq }); }
-  /** Answers a question, or the question with this id. There is no reply. */
   answer(question, value) { this.#send({ type: 'answer', id: question.id ?? question, value }); }
   ping() { return this.request('ping'); }
   sync() { return this.request('sync'); }
-
-  /**
-   * Any request of docs/protocol.md. Without a connection it waits for the next. Not made again: when its connection is lost before the reply,
-   * it is refused as `disconnected`.
-   */
   request(type, fields = {}) {
     return this.#made((id) => {
       const text = JSON.stringify({ type, ...fields, id });
@@ -503,11 +285,7 @@ export class Client extends EventTarget {
       }
     });
   }
-
-  /** Makes elements regions that stay where their boxes are. */
   follow(root = document.body, options = {}) { return new Follower(this, root, options); }
-
-  /** What a request brings by itself comes after the call. */
   #settled = [];
   #made(make) {
     const id = this.#lastId += 1;
@@ -528,8 +306,6 @@ export class Client extends EventTarget {
       this.#send(line);
     });
   }
-
-  /** A request whose effect the end of the connection has as well; without a connection it is done. */
   #ending(type, fields) {
     return this.#made((id) => {
       const line = { type, id, ...fields };
@@ -539,16 +315,12 @@ export class Client extends EventTarget {
       this.#send(line);
     });
   }
-
-  /** The server would end the connection for a line that is too long. */
   #refuses(id, text) {
     const length = this.#isOpen && text.length * 3 > this.#limit ? bytes(text) : 0;
     if (length <= this.#limit) return false;
     this.#settled.push(refusal(id, 'notSent', `the request has ${length} bytes, and a line to this touchd at most ${this.#limit}`));
     return true;
   }
-
-  /** Whether one more request may wait for a connection. Refuses it if not. */
   #mayWait(id, text) {
     const size = bytes(text) + 1;
     const isFull = this.#waiting === 1000 || this.#waitingBytes + size > 256 << 10;
@@ -570,8 +342,6 @@ export class Client extends EventTarget {
     }
   }
 
-  // What comes
-
   #ended() {
     const replies = [...this.#unanswered].map(([id, isDone]) => (isDone ? done(id) : this.#disconnected(id)));
     this.#unanswered.clear();
@@ -582,11 +352,9 @@ export class Client extends EventTarget {
     return refusal(id, 'disconnected', 'the connection was lost before touchd answered; the request may have been done',
       'see how things are when there is a connection again');
   }
-
-  /** There will be no connection any more. */
   #giveUp() {
-    const asked = [...[...this.#kept.keys()].map((id) => [id, false]), ...[...this.#edits.asked].map(([id, { isSent }]) => [id, isSent])];
-    this.#edits.asked.clear();
+    const asked = [...[...this.#kept.keys()].map((id) => [id, false]), ...[...this.#redo?.asked ?? []].map(([id, { isSent }]) => [id, isSent])];
+    this.#redo?.asked.clear();
     this.#forgetKept();
     return [...this.#settled.splice(0), ...asked.sort(([one], [other]) => one - other).map(([id, isSent]) => (isSent ? this.#disconnected(id)
       : refusal(id, 'notSent', 'there was no connection to touchd on which to send it')))];
@@ -596,8 +364,6 @@ export class Client extends EventTarget {
     this.#kept.clear();
     this.#waiting = this.#waitingBytes = 0;
   }
-
-  /** The connection is gone. First everything in progress is cancelled, then come the requests without a reply. */
   #lost(reason, ...before) {
     const list = this.#alive.cancelled();
     if (this.#isOpen) list.push(...before, ...this.#ended(), { type: 'disconnected', reason });
@@ -630,12 +396,12 @@ export class Client extends EventTarget {
     }
     this.#greeted = true;
     this.capabilities = line.capabilities ?? [];
-    this.#send({ type: 'hello', name: this.#name, protocol: 1 });
+    this.#send({ type: 'hello', name: this.name, protocol: 1 });
     if (isInteger(line.limits?.maxLine)) this.#limit = line.limits.maxLine;
-    for (const [id, request] of [...this.#sent, ...this.#edits.lines(line.epoch)].sort(([one], [other]) => one - other)) {
+    for (const [id, request] of [...this.#sent, ...this.#redo?.lines(line.epoch) ?? []].sort(([one], [other]) => one - other)) {
       if (this.#refuses(id, JSON.stringify(request))) {
         this.#sent.delete(id);
-        this.#edits.drop(id);
+        this.#redo?.drop(id);
       } else {
         this.#send(request);
       }
@@ -663,10 +429,9 @@ export class Client extends EventTarget {
       return [{ type, seq, time, panel, events: events.map((event) => this.#alive.event(event, panel, time)).filter(Boolean) }];
     }
     if (type === 'reply') {
-      this.#edits.answered(id, line.ok);
+      this.#redo?.answered(id, line.ok);
       if (line.ok && line.subscription !== undefined) this.#serverIds.set(id, line.subscription);
       const { unmatched = [] } = line;
-      need(Array.isArray(unmatched) && unmatched.every((one) => isText(one?.glob)));
       return [line, ...unmatched.map(({ glob, near }) => ({ type: 'warning', code: 'unmatchedPattern', id, glob, ...near && { near },
         message: `the pattern "${glob}" matches no region now${near ? `; did you mean "${near}"?` : ''}` }))];
     }
@@ -676,21 +441,17 @@ export class Client extends EventTarget {
     }
     if (!Object.hasOwn(items, type)) return [{ type: 'message', fields: line }];
     const item = items[type](line);
-    if (type === 'overridden') this.#edits.overridden(line.region, line.key);
+    if (type === 'overridden') this.#redo?.overridden(line.region, line.key);
     if (type === 'released') this.#forget(line.receivers);
     return [item];
   }
   #mismatch;
 }
-
-/** A client, with one subscription if `regions` are given. Options of the client and of `subscribe`. */
-export function connect({ regions, url, token, name, retries, helloWithin, ...wishes } = {}) {
-  const client = new Client({ url, token, name, retries, helloWithin });
+export function connect({ regions, url, token, name, retries, helloWithin, redo, ...wishes } = {}) {
+  const client = new Client({ url, token, name, retries, helloWithin, redo });
   if (regions) client.subscribe(regions, wishes);
   return client;
 }
-
-/** The touches that came down on one of these regions and lifted inside it. Ends only with an error. */
 export async function* presses(regions = ['**'], options = {}) {
   const client = connect({ ...options, regions, events: ['touch'] });
   const queue = [];
@@ -728,7 +489,7 @@ const meets = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y 
 const passThrough = { kind: 'passThrough' };
 
 class Follower {
-  #client; #root; #options; #ids = new Set(); #nodes = new Map(); #byID = new Map(); #queue = []; #own = new Set(); #styles; #page; #state = {};
+  #client; #root; #options; #nodes = new Map(); #byID = new Map(); #queue = []; #own = new Set(); #styles; #page; #state = {};
   #isDue = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #moving = new Set(); #pointers = new Map(); #ends = []; #count = 0;
   #late = 0; #sticky = []; #claims = [];
 
@@ -762,8 +523,8 @@ class Follower {
     });
     on(client, 'frame', ({ detail }) => detail.events.forEach((event) => this.#event(event, detail)));
     const page = [...into ? [into] : [], this.#page.id].join('/');
-    this.subscription = client.subscribe([...into ? [into] : [], page, `${page}/**`], { events: ['touch', 'gesture', 'control', 'scroll'], ...this.#options.wishes });
-    this.#ends.push(() => [changes, this.sizes, this.views].forEach((one) => one.disconnect()));
+    this.subscription = client.subscribe([...into ? [into] : [], page, `${page}/**`]);
+    for (const one of [changes, this.sizes, this.views]) this.#ends.push(() => one.disconnect());
   }
 
   stop() {
@@ -772,8 +533,6 @@ class Follower {
     if (this.#page.isThere) this.#client.edit([{ op: 'remove', region: this.#page.id }]);
     this.#client = null;
   }
-
-  /** The id of an element's region, if it has one. */
   region(element) { return this.#nodes.get(element)?.id; }
 
   #soon(need) {
@@ -786,15 +545,13 @@ class Follower {
   #reset() {
     this.#queue = [];
     this.#state = {};
-    for (const node of [this.#page, ...this.#nodes.values()]) this.#forget(node);
+    for (const node of [this.#page, ...this.#nodes.values()]) node.isThere = false;
   }
-
-  /** All of it anew: touchd has refused a part, or has lost it. */
   #again() {
-    const { into, isThere } = { ...this.#state, isThere: this.#page.isThere };
+    const { into } = this.#state;
+    if (this.#page.isThere) this.#client.edit([{ op: 'remove', region: this.#page.id }]);
     this.#reset();
-    this.#state.into = into;
-    if (isThere) this.#queue.push({ op: 'remove', region: this.#page.id });
+    this.#state = { into };
     this.#soon('scan');
   }
 
@@ -802,8 +559,6 @@ class Follower {
     node.isThere = false;
     node.sent = {};
   }
-
-  /** Where the page's region is, and the one that it is put into. */
   #regions(list, isAll) {
     const { into, screen, size } = this.#options;
     const find = (id) => list?.find((region) => region.id === id);
@@ -818,22 +573,17 @@ class Follower {
   }
 
   #node(element, name) {
-    let id = this.#options.prefix + (name || element.dataset.touchId || element.id || '').replace(/[/*\s]/g, '-');
-    if (id === this.#options.prefix || this.#ids.has(id)) id += `_${this.#count += 1}`;
-    this.#ids.add(id);
-    const node = { id, element, sent: {}, children: [], isThere: false, isSeen: false };
+    let id = this.#options.prefix + (name || element.dataset.touchId || element.id).replace(/[/*\s]/g, '-');
+    if (id === this.#options.prefix || this.#byID.has(id)) id += `_${this.#count += 1}`;
+    const node = { id, element };
     this.#byID.set(id, node);
     return node;
   }
 
-  // What of the page is to be there
-
   #scan() {
     const found = new Set(this.#root.querySelectorAll('[data-touch]'));
-    if (this.#root.matches?.('[data-touch]')) found.add(this.#root);
     for (const element of found) {
-      const node = this.#nodes.get(element) ?? this.#node(element);
-      if (!this.#nodes.has(element)) this.#watch(element, node);
+      const node = this.#watch(element);
       if (!node.isTouch) this.views.observe(element);
       node.isTouch = true;
     }
@@ -844,19 +594,21 @@ class Follower {
     }
   }
 
-  #watch(element, node) {
-    this.#nodes.set(element, node);
-    this.sizes.observe(element);
+  #watch(element) {
+    if (!this.#nodes.has(element)) {
+      this.#nodes.set(element, this.#node(element));
+      this.sizes.observe(element);
+    }
+    return this.#nodes.get(element);
   }
-
-  /** Elements come and go in batches, unless they can be seen. */
   #viewed(entries) {
     for (const { target, isIntersecting, boundingClientRect: box } of entries) {
       const node = this.#nodes.get(target);
       if (!node) continue;
       node.isSeen = isIntersecting;
       const around = node.parent?.box ?? { x: 0, y: 0, width: innerWidth, height: innerHeight };
-      this.#late += isIntersecting ? 1 : 0;
+      this.#late += isIntersecting;
+      // What cannot be seen comes and goes in batches.
       if (this.#late > 15 || !box.width || meets(box, around)) this.#soon('measure');
     }
     this.timer ??= setTimeout(() => { this.timer = null; this.#soon('measure'); }, 500);
@@ -865,37 +617,29 @@ class Follower {
   #style(element) {
     if (!this.#styles.has(element)) {
       const style = getComputedStyle(element);
-      const { position, transform, rotate, scale, zIndex, overflow, visibility, pointerEvents } = style;
-      let linear = identity;
-      if (transform !== 'none' || rotate !== 'none' || scale !== 'none') {
-        const all = new DOMMatrix(transform === 'none' ? '' : transform);
-        if (rotate !== 'none' && !rotate.includes(' ')) linear = multiply(linear, turn(parseFloat(rotate)));
-        if (scale !== 'none') { const [x, y = x] = scale.split(' ').map(Number); linear = multiply(linear, [x, 0, 0, y]); }
-        if (all.is2D) linear = multiply(linear, [all.a, all.b, all.c, all.d]);
-      }
+      const { position, transform, zIndex, overflow, visibility, pointerEvents } = style;
+      const { a, b, c, d, is2D } = new DOMMatrix(transform);
       const isTop = element.matches(':modal, :popover-open');
-      this.#styles.set(element, { position, linear, isBlock: linear !== identity || transform !== 'none', isTop,
-        order: isTop ? Infinity : Number(zIndex) || 0, clips: overflow !== 'visible' && element !== document.body, visible: visibility === 'visible' && pointerEvents !== 'none' });
+      this.#styles.set(element, { position, linear: is2D ? [a, b, c, d] : identity, isBlock: transform !== 'none', isTop,
+        order: isTop ? Infinity : Number(zIndex) || 0, clips: overflow !== 'visible' && element !== document.body,
+        visible: visibility === 'visible' && pointerEvents !== 'none' });
     }
     return this.#styles.get(element);
   }
-
-  /** The node around an element: what is tracked, and what clips. On the way, how it is turned and in which order it is painted. */
   #around(node) {
     let { position, linear, isTop, order } = this.#style(node.element);
     const top = document.documentElement;
     for (let element = node.element.parentElement; element && !isTop; element = element.parentElement) {
       const style = this.#style(element);
       const isRoot = element === top;
-      const holds = position === 'fixed' ? style.isBlock : position !== 'absolute' || style.position !== 'static' || style.isBlock || isRoot;
+      const holds = style.isBlock || (position !== 'fixed' && (position !== 'absolute' || style.position !== 'static' || isRoot));
       node.isSticky ||= position === 'sticky';
       if (isTop ||= style.isTop) order = Infinity;
       else if (style.order) order = style.order;
       if (holds) {
         const known = this.#nodes.get(element);
         if (known?.isTouch || style.clips || isRoot) {
-          Object.assign(node, { parent: this.#place(element), relative: linear, order });
-          return;
+          return Object.assign(node, { parent: this.#place(element), relative: linear, order });
         }
         position = style.position;
       }
@@ -903,11 +647,8 @@ class Follower {
     }
     Object.assign(node, { parent: this.#page, relative: linear, order });
   }
-
-  /** The node of an element that others are in, measured. */
   #place(element) {
-    let node = this.#nodes.get(element);
-    if (!node) this.#watch(element, node = this.#node(element));
+    const node = this.#watch(element);
     if (node.round !== this.round) this.#measure(node);
     return node;
   }
@@ -924,27 +665,20 @@ class Follower {
     }
     const isRoot = element === document.documentElement;
     const box = node.box = isRoot ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : element.getBoundingClientRect();
-    const isPlain = node.linear.every((one, index) => Math.abs(one - identity[index]) < 1e-6) || element.offsetWidth === undefined;
+    node.isPlain = String(round(node.linear)) === '1,0,0,1' || element.offsetWidth === undefined;
     node.middle = [box.x + box.width / 2, box.y + box.height / 2];
-    node.size = isPlain ? [box.width, box.height] : [element.offsetWidth, element.offsetHeight];
-    node.origin = isRoot ? [scrollX, scrollY] : [element.scrollLeft, element.scrollTop];
-    node.isPlain = isPlain;
+    node.size = node.isPlain ? [box.width, box.height] : [element.offsetWidth, element.offsetHeight];
+    node.origin = [element.scrollLeft, element.scrollTop];
   }
-
-  /** A place of the viewport in a node's own space. */
   #inside({ linear, middle, origin, size }, x, y) {
     return apply(inverse(linear), x - middle[0], y - middle[1]).map((one, index) => one + origin[index] + size[index] / 2);
   }
-
-  /** Its properties that depend on the layout, in the space of its parent. */
   #geometry({ parent, middle, size, relative, isPlain }) {
     const [x, y] = this.#inside(parent, ...middle);
     const linear = isPlain && parent.isPlain !== false ? identity : relative;
     return linear === identity ? { frame: round([x - size[0] / 2, y - size[1] / 2, ...size]) }
       : { center: round([x, y]), size: round(size), transform: [...linear.map((one) => Math.round(one * 1e6) / 1e6), 0, 0] };
   }
-
-  // What is said
 
   #sync() {
     if (!this.#client || !this.#state.into) return;
@@ -966,7 +700,7 @@ class Follower {
         if (node.element.dataset.touch === 'native') holes.push(node);
         else for (let one = node; one !== this.#page; one = one.parent) wanted.add(one);
       }
-      // A region has no hole: it has a shape, a polygon that leaves the box out.
+      // A region has no holes: its shape is a polygon that leaves them out.
       for (const node of wanted) node.holes = [];
       for (const { parent, middle: [x, y], size: [width, height] } of holes) {
         for (let one = parent; one !== this.#page; one = one.parent) {
@@ -975,37 +709,35 @@ class Follower {
       }
       this.#compare(wanted, edits);
       this.#sticky = [...wanted].filter((node) => node.isSticky);
-      for (const element of this.#moving) if (!element.isConnected) this.#moving.delete(element);
-      if (this.#moving.size && [...wanted].some(({ element }) => [...this.#moving].some((one) => one.contains(element)))) this.#soon('measure');
+      if ([...this.#moving].some((one) => [...wanted].some(({ element }) => one.contains(element)))) this.#soon('measure');
       this.#styles = null;
     } else {
       this.round = {};
       for (const element of this.#scrolled) {
         const node = this.#nodes.get(element);
         if (!node?.isThere) continue;
-        node.origin = element === document.documentElement ? [scrollX, scrollY] : [element.scrollLeft, element.scrollTop];
+        node.origin = [element.scrollLeft, element.scrollTop];
         this.#origin(node, edits);
       }
       for (const node of this.#sticky) { this.#measure(node); this.#set(node, edits); }
     }
     this.#scrolled.clear();
     if (!edits.length) return;
-    // A line has a limit; the rest goes with the next frames.
+    // A line has at most 1024 values; the rest goes with the next frames.
     this.#own.add(this.#client.edit(edits.splice(0, 32)));
     if (this.#claims.length) this.#client.request('claim', { receivers: this.#claims.splice(0) });
     if (edits.length) this.#soon();
   }
-
-  /** The page's own region: the viewport, led to its place on the screen. */
   #pageEdits(edits) {
     const page = this.#page;
     const { id, bounds: [left, top, ...whole] } = this.#state.into;
     const { frame: [x, y, width, height] = [left, top, ...whole], rotation, into } = this.#options;
-    const linear = multiply(turn(rotation), rotation % 180 ? [height / innerWidth, 0, 0, width / innerHeight] : [width / innerWidth, 0, 0, height / innerHeight]);
+    const [right, down] = rotation % 180 ? [height, width] : [width, height];
+    const linear = multiply(turn(rotation), [right / innerWidth, 0, 0, down / innerHeight]);
     Object.assign(page, { linear: identity, origin: [0, 0], size: [innerWidth, innerHeight], middle: [innerWidth / 2, innerHeight / 2] });
     const now = { center: [x + width / 2, y + height / 2], bounds: [0, 0, ...page.size], transform: [...linear, 0, 0] };
     if (page.isThere) return this.#changes(page, now, edits);
-    edits.push({ op: 'add', parent: id, region: { id: page.id, kind: into ? 'view' : 'window', ...now, hitTest: passThrough, multipleTouchEnabled: true } });
+    edits.push({ op: 'add', parent: id, region: { id: page.id, kind: into ? 'view' : 'window', ...now, hitTest: passThrough } });
     page.sent = now;
     page.isThere = true;
   }
@@ -1025,11 +757,10 @@ class Follower {
     }
     for (const [element, node] of this.#nodes) {
       if (wanted.has(node)) continue;
-      this.#forget(node);
-      if (element.isConnected && node.isTouch) continue;
+      node.isThere = false;
+      if (node.isTouch) continue;
       this.#nodes.delete(element);
       this.#byID.delete(node.id);
-      this.#ids.delete(node.id);
       this.sizes.unobserve(element);
     }
     const levels = new Map();
@@ -1058,8 +789,8 @@ class Follower {
     const { claims, ...properties } = this.#properties(node);
     const { frame, center, size, transform } = this.#geometry(node);
     node.sent = { parent: node.parent.id, frame, center, size, transform, origin: round(node.origin), ...properties };
-    const bounds = round([...node.origin, ...node.size]);
-    edits.push({ op: 'add', parent: node.parent.id, index, region: { id: node.id, ...frame ? { frame } : { center, transform }, bounds, ...properties } });
+    const region = { id: node.id, ...frame ? { frame } : { center, transform }, bounds: round([...node.origin, ...node.size]), ...properties };
+    edits.push({ op: 'add', parent: node.parent.id, index, region });
     node.isThere = true;
     if (claims) this.#claims.push(node.id);
   }
@@ -1082,13 +813,11 @@ class Follower {
 
   #origin(node, edits) {
     const origin = round(node.origin);
-    // A scroll of touchd's own comes back rounded to the device's pixels.
+    // What touchd scrolls comes back rounded to the device's pixels.
     if (!node.sent.origin || origin.every((one, index) => Math.abs(one - node.sent.origin[index]) < (node.isScroll ? 1 : 0.01))) return;
     node.sent.origin = origin;
     edits.push({ op: 'setBoundsOrigin', region: node.id, origin });
   }
-
-  /** What the element's attributes, and the page, say of its region. */
   #properties(node) {
     const { element, isTouch } = node;
     if (!isTouch) return { hitTest: passThrough };
@@ -1101,36 +830,27 @@ class Follower {
       found[key[0].toLowerCase() + key.slice(1)] = value;
     }
     if (isText(found.gestures)) found.gestures = found.gestures.split(' ').map((type) => ({ type }));
-    const own = (id) => `${node.id}.${id}`;
-    found.gestures = found.gestures?.map(({ requireToFail, ...one }) => ({ ...one, id: own(one.id ?? one.type), ...requireToFail && { requireToFail: requireToFail.map(own) } }));
+    found.gestures = found.gestures?.map((one) => ({ ...one, id: `${node.id}.${one.id ?? one.type}` }));
     node.isScroll = found.kind === 'scrollView';
     if (node.isScroll) found.contentSize = [element.scrollWidth, element.scrollHeight];
     if (element.disabled !== undefined) found.enabled = !element.disabled;
     if (node.isAround && !this.#style(element).clips && !node.isScroll) found.hitTest ??= { kind: 'overflow' };
     if (node.holes?.length) {
       const box = (x, y, w, h) => [[x, y], [x + w, y], [x + w, y + h], [x, y + h], [x, y]];
-      found.shape = { kind: 'polygon', points: [...box(0, 0, Math.max(element.scrollWidth, node.size[0]), Math.max(element.scrollHeight, node.size[1])),
+      found.shape = { kind: 'polygon', points: [...box(0, 0, element.scrollWidth, element.scrollHeight),
         ...node.holes.flatMap(([x, y, w, h]) => [...box(...round([x - w, y - h, 2 * w, 2 * h])), [0, 0]])] };
     }
     Object.assign(found, this.#options.properties(element));
     for (const key of ['value', 'isOn']) if (key in node) found[key] = node[key];
     return found;
   }
-
-  // What comes
-
-  /** Where a point of the screen is in the viewport. */
-  #client2(x, y) {
-    const [a, b, c, d, tx, ty] = this.#page.toScreen ?? [...identity, 0, 0];
-    return apply(inverse([a, b, c, d]), x - tx, y - ty);
-  }
-
   #event(event, { time, panel }) {
     const node = this.#byID.get(event.region);
     if (!node?.element || !node.isTouch) return;
     const { element } = node;
     const detail = { ...event, time, panel };
-    if (event.x !== undefined) [detail.clientX, detail.clientY] = this.#client2(event.x, event.y);
+    const { x, y } = new DOMMatrix(this.#page.toScreen).inverse().transformPoint(event);
+    if (event.x !== undefined) Object.assign(detail, { clientX: x, clientY: y });
     const name = event.phase ?? event.event;
     if (event.event === 'touch' && !this.#point(node, detail)) return;
     if (event.event === 'scroll') {
@@ -1139,43 +859,36 @@ class Follower {
     }
     if (event.action === 'valueChanged') this.#value(node, detail);
     element.dispatchEvent(new CustomEvent(`touchd:${name}`, { detail, bubbles: true }));
-    // A control says it itself, after the touch has ended.
     if (isPress(event) && (event.action || !this.#isControl(node))) element.dispatchEvent(new CustomEvent('touchd:press', { detail, bubbles: true }));
     if (event.action === 'touchUpInside' && this.#options.pointerEvents) element.click();
   }
 
   #isControl({ element }) { return /^(button|control|slider|switch)$/.test(element.dataset.touch); }
-
-  /** A range or a checkbox shows what touchd says of it. */
   #value(node, { value, isOn }) {
     const { element } = node;
     if (value !== undefined) element.value = node.value = node.sent.value = value;
     if (isOn !== undefined) element.checked = node.isOn = node.sent.isOn = isOn;
-    if (element.matches('input')) for (const type of ['input', 'change']) element.dispatchEvent(new Event(type, { bubbles: true }));
+    element.dispatchEvent(new Event('input', { bubbles: true }));
   }
-
-  /** Whether the element gets this event: not if something covered it when the finger came down. */
-  #point(node, { id, phase, region, clientX, clientY, pressure, major = 1, minor = major }) {
+  #point(node, { id, phase, region, clientX, clientY, pressure }) {
     const key = `${id} ${region}`;
     const { element } = node;
     let pointer = this.#pointers.get(key);
     if (phase === 'began') {
       const top = document.elementFromPoint(clientX, clientY);
-      const box = element.getBoundingClientRect();
-      const isIn = clientX >= box.left && clientX < box.right && clientY >= box.top && clientY < box.bottom;
-      if (isIn && top && !element.contains(top)) return false;
-      const isFirst = ![...this.#pointers.values()].some((one) => one.id === id);
-      pointer = { id, node, number: isFirst ? 1000 + (this.#count += 1) : 0, isPrimary: !this.#pointers.size, target: isIn && top || element };
+      const isIn = meets(element.getBoundingClientRect(), { x: clientX, y: clientY, width: 0, height: 0 });
+      if (isIn && top && !element.contains(top)) return false; // it is covered
+      pointer = { node, number: 1000 + (this.#count += 1), isPrimary: !this.#pointers.size, target: isIn && top || element };
       this.#pointers.set(key, pointer);
     }
     if (!pointer) return false;
     const isOver = phase === 'ended' || phase === 'cancelled';
     if (isOver) this.#pointers.delete(key);
-    if (!this.#options.pointerEvents || !pointer.number || phase === 'stationary') return true;
-    const type = { began: 'pointerdown', moved: 'pointermove', ended: 'pointerup', cancelled: 'pointercancel' }[phase];
-    pointer.target.dispatchEvent(new PointerEvent(type, { pointerId: pointer.number, pointerType: 'touch', isPrimary: pointer.isPrimary, bubbles: true,
-      composed: true, cancelable: phase !== 'cancelled', clientX, clientY, screenX: clientX, screenY: clientY, width: major, height: minor,
-      pressure: isOver ? 0 : pressure ?? 0.5, button: phase === 'moved' ? -1 : 0, buttons: isOver ? 0 : 1 }));
+    if (!this.#options.pointerEvents || phase === 'stationary') return true;
+    const type = `pointer${{ began: 'down', moved: 'move', ended: 'up', cancelled: 'cancel' }[phase]}`;
+    pointer.target.dispatchEvent(new PointerEvent(type, { pointerId: pointer.number, pointerType: 'touch', isPrimary: pointer.isPrimary,
+      bubbles: true, composed: true, cancelable: true, clientX, clientY, pressure: isOver ? 0 : pressure ?? 0.5,
+      button: phase === 'moved' ? -1 : 0, buttons: isOver ? 0 : 1 }));
     return true;
   }
 }

@@ -76,9 +76,12 @@ export function drawCity(context, matrix, chosen) {
     context.rotate(-turned);
     context.lineWidth = 7 / Math.max(scale, 0.45);
     context.strokeStyle = '#ffffffd0';
-    context.strokeText(name, 36, -18);
+    // Names of the east stand to the left, so that none is cut off.
+    const isEast = x > 1400;
+    context.textAlign = isEast ? 'right' : 'left';
+    context.strokeText(name, isEast ? -36 : 36, -18);
     context.fillStyle = '#17202b';
-    context.fillText(name, 36, -18);
+    context.fillText(name, isEast ? -36 : 36, -18);
     context.restore();
   }
 }

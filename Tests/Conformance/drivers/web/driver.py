@@ -6,7 +6,7 @@ import base64, errno, hashlib, json, os, pathlib, socket, struct, sys, threading
 
 here = pathlib.Path(__file__).resolve().parent
 files = {"/": (here / "index.html", "text/html"), "/page.js": (here / "page.js", "text/javascript"),
-         "/touchd.js": (here.parents[3] / "clients/web/touchd.js", "text/javascript")}
+         **{f"/{name}": (here.parents[3] / "clients/web" / name, "text/javascript") for name in ("touchd.js", "touchd-redo.js")}}
 options = {}
 for key, value in zip(sys.argv[2::2], sys.argv[3::2]):
     options.setdefault(key[2:], []).append(value)

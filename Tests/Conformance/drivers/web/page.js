@@ -1,5 +1,6 @@
 // Prints what touchd.js hands out, one JSON object an item, by a WebSocket to driver.py beside it (see ../../README.md).
 import * as touchd from '/touchd.js';
+import { Redo } from '/touchd-redo.js';
 
 const options = JSON.parse(decodeURIComponent(location.hash.slice(1)));
 const rules = options.on ?? [];
@@ -112,7 +113,7 @@ function act(client, word) {
   }
 }
 
-const wishes = { url: `ws://${location.host}/touchd`, name: options.name?.[0], retries: Number(options.retries?.[0] ?? 0),
+const wishes = { redo: new Redo(), url: `ws://${location.host}/touchd`, name: options.name?.[0], retries: Number(options.retries?.[0] ?? 0),
   helloWithin: Number(options.helloWithin?.[0] ?? 1000000), regions: options.regions ?? ['**'],
   ...wishesOf(Object.fromEntries(Object.entries(options).map(([key, values]) => [key, values[0]]))) };
 
