@@ -104,6 +104,8 @@ function drawTouch(context, touch, how) {
 
 /** The place before the filters: a cross, and the way to where the filters have put it. @param {CanvasRenderingContext2D} context @param {[number, number]} at @param {[number, number]} raw */
 function drawRaw(context, [x, y], [rx, ry]) {
+  // Where filters change nothing the cross would only hide the finger.
+  if (Math.hypot(rx - x, ry - y) < 2) return;
   context.beginPath();
   context.moveTo(x, y);
   context.lineTo(rx, ry);
