@@ -17,6 +17,7 @@ import { Measures } from "./measures.js";
 import { overlaps } from "./overlap.js";
 import { Pointer } from "./pointer.js";
 import { Schema } from "./schema.js";
+import { TextPanel } from "./textPanel.js";
 import { Tree } from "./tree.js";
 import { Trial } from "./trial.js";
 import { View } from "./view.js";
@@ -30,6 +31,7 @@ const form = new Form(byId("form"), doc, new Schema(await (await fetch("/touchd.
 const tabs = new Tabs(byId("tabs"), byId("main"));
 const connection = new Connection({ name: "region editor" });
 const trial = new Trial(connection);
+const text = new TextPanel(byId("source"), doc);
 const file = new EditedFile();
 const measures = new Measures(doc, tabs, byId("small"), (region) => choose(region.key));
 const pointer = new Pointer(canvas, { pick: askHit, where: (text) => (byId("where").textContent = text), drawn: () => setMode("select") });
@@ -68,9 +70,7 @@ const checker = new Checker(doc, (findings, problem) => {
 function goTo(finding) {
   if (finding.region) return choose(finding.region);
   tabs.show("text");
-  const source = byId("source");
-  source.focus();
-  source.setSelectionRange(finding.offset, finding.offset);
+  text.goTo(finding.offset);
 }
 
 function showOverlaps() {
@@ -127,16 +127,16 @@ async function load() {
 
 async function save() {
   if (!doc.isOpen) return;
-  const { text } = doc;
+  const saved = doc.text;
   try {
     if (file.isThere) {
-      await file.write(text);
+      await file.write(saved);
       say(`${doc.name} is saved.`);
     } else {
-      download(text, doc.name);
+      download(saved, doc.name);
       say(`${doc.name} is downloaded.`);
     }
-    doc.markSaved(text);
+    doc.markSaved(saved);
   } catch (error) {
     say(error.message, "error");
   }
@@ -165,7 +165,6 @@ byId("grid").addEventListener("change", () => {
 });
 byId("snap").addEventListener("change", () => (pointer.snaps = byId("snap").checked));
 byId("screen").addEventListener("change", () => doc.show(Number(byId("screen").value)));
-byId("source").addEventListener("change", () => doc.change(byId("source").value));
 
 // A trial.
 byId("try").addEventListener("click", async () => {
@@ -205,7 +204,6 @@ doc.addEventListener("changed", () => {
   checker.later();
   showButtons();
   byId("empty").hidden = doc.isOpen;
-  if (byId("source").value !== doc.text) byId("source").value = doc.text;
   document.title = `${doc.isChanged ? "• " : ""}${doc.isOpen ? `${doc.name} – ` : ""}Region editor`;
   const screens = byId("screen");
   screens.hidden = doc.screens.length < 2;
@@ -214,6 +212,7 @@ doc.addEventListener("changed", () => {
   else if (byId("message").dataset.kind === "error") say("");
 });
 doc.addEventListener("opened", () => view.fit());
+doc.addEventListener("selected", () => (canvas.extra.overlap = null));
 
 takeKeys(byId("canvas"), doc, { view, mode: setMode, save, open: () => byId("file").click(), help,
   form: () => byId("form").querySelector("input, select")?.focus(),
@@ -238,6 +237,6 @@ connection.addEventListener("opened", async () => {
 });
 
 showButtons();
-const text = pageToken() ? await file.read().catch(() => null) : null;
-if (text !== null) doc.open(text, file.name);
+const edited = pageToken() ? await file.read().catch(() => null) : null;
+if (edited !== null) doc.open(edited, file.name);
 await connection.start();
