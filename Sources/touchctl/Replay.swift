@@ -109,8 +109,9 @@ struct Replay: ParsableCommand {
         let start = panels.compactMap { $0.events.first?.time }.min() ?? 0
         let pace = speed == .realtime ? Pace(start: start) : nil
         printer.begin(panels.map(\.entry), &pipeline, encoder, at: start)
+        let numbers = panels.map(\.panel)
         while let step = merged.step() {
-            let panel = panels[step.recording].panel
+            let panel = numbers[step.recording]
             if let event = step.event {
                 pace.map { pace in
                     if pace.isAhead(of: event.time) { printer.flush() }
