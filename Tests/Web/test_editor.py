@@ -188,6 +188,15 @@ def trial(stage, browser, editor):
     check("a trial of 10 s is in force", until(lambda: hit() == "kiosk/menu/region1", 10), hit())
     check("it ends by itself", until(lambda: hit() == "kiosk/menu", 40), hit())
     check("the page hears of it", browser.holds("document.querySelector('#said').textContent.includes('over')"))
+    browser.eval("""(() => { const s = document.querySelector('#source'); s.value += '# a long text: äöü € 🎈 "quoted"\\\\ \\t and more of it\\n'.repeat(6000);
+        s.dispatchEvent(new Event('change')) })()""")
+    check("a text that is longer than a line of the socket", len(editor.text().encode()) > 300000, len(editor.text()))
+    browser.click("#try")
+    check("is tried in parts", until(lambda: hit() == "kiosk/menu/region1", 20), browser.eval("document.querySelector('#said').textContent"))
+    browser.until("!document.querySelector('#revert').hidden")
+    browser.click("#revert")
+    until(lambda: hit() == "kiosk/menu", 20)
+    browser.click("#undo")
     editor.choose("region1")
     editor.set("children.2.frame.2", "-5")
     browser.click("#try")
@@ -278,6 +287,24 @@ def by_keyboard(stage, browser):
     check("Escape leads back to the region", browser.eval("document.activeElement.getAttribute('aria-label') ?? ''").startswith("kiosk/menu/cancel"))
     browser.key("h")
     check("H tells what the region's middle hits", browser.holds("document.querySelector('#hit').textContent.includes('hits kiosk/menu/cancel')"), editor.list("hit"))
+
+
+def by_list(stage, browser):
+    editor = Editor(browser, stage.url("editor/"))
+    editor.choose("home")
+    browser.eval("""(() => { const s = document.querySelector('#actions select'); s.value = [...s.options].find(o => o.textContent === 'kiosk/pad').value; s.dispatchEvent(new Event('change')) })()""")
+    check("a region that is moved into another one stays where it is on the screen", until(lambda: frame_of(editor.text(), "home") == [-480, 600, 200, 200], 5), frame_of(editor.text(), "home"))
+    moved = editor.text()
+    check("it takes its lines along", "                hitInsets: [-15, -15, -15, -15]" in moved and moved.index("id: two") < moved.index("id: home") < moved.index("id: menu"), moved)
+    browser.click("[data-name=back]")
+    check("To back puts it one step to the back", until(lambda: editor.text().index("id: home") < editor.text().index("id: two"), 5))
+    browser.eval("document.querySelector('#tree [aria-selected=true]').focus()")
+    browser.key("ArrowLeft", "Alt")
+    check("Alt-left in the list moves it out, again in its place", until(lambda: frame_of(editor.text(), "home") == [60, 1660, 200, 200], 5) and editor.selected() == "home", frame_of(editor.text(), "home"))
+    check("the picture has it", browser.holds("document.querySelector('svg .region[aria-pressed=true]').getAttribute('aria-label') === 'kiosk/home, view, 200 × 200 at 60, 1660'"))
+    for _ in range(3):
+        browser.click("#undo")
+    check("undo leads back", editor.text() == KIOSK)
 
 
 def by_touch(stage, browser):
@@ -404,6 +431,7 @@ def main():
         saved(stage, browser, editor)
         check_problems(browser, EXPECTED)
         by_keyboard(stage, browser)
+        by_list(stage, browser)
         browser.resize((1080, 1920))
         by_touch(stage, browser)
         editor_of_portrait(browser)
