@@ -27,6 +27,9 @@ public struct CalibratedPanel: Hashable, Sendable {
     /// The whole calibration in force.
     public var inForce: AffineTransform { udev.then(configured) }
 
+    /// For people.
+    public var summary: String { id.isEmpty ? "\"\(name)\"" : "panel \(id), \"\(name)\"" }
+
     /// From the calibrated space to points.
     func toScreen(_ screen: Size) -> AffineTransform {
         let area = area ?? Rect(0, 0, screen.width, screen.height)

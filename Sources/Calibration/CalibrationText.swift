@@ -29,12 +29,6 @@ public struct CalibrationText: Sendable {
     /// tells it apart.
     public var rule: String {
         UdevRule(solution.panel).text(
-            "Calibration of \(Self.comment(solution.panel)), written by touchctl calibrate.", "LIBINPUT_CALIBRATION_MATRIX", matrix)
-    }
-
-    /// For people.
-    static func comment(_ panel: CalibratedPanel) -> String {
-        let name = String(panel.name.map { $0.unicodeScalars.allSatisfy { $0.value < 0x20 } ? "?" : $0 })
-        return panel.id.isEmpty ? "\"\(name)\"" : "panel \(panel.id), \"\(name)\""
+            "Calibration of \(solution.panel.summary), written by touchctl calibrate.", "LIBINPUT_CALIBRATION_MATRIX", matrix)
     }
 }

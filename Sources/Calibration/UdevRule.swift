@@ -11,6 +11,8 @@ public struct UdevRule: Sendable {
     /// The text of a file of rules; empty where a rule would be every panel's.
     public func text(_ comment: String, _ property: String, _ value: String) -> String {
         if !isPossible { return "" }
+        // A device says what it is called, and must not write a line of its own.
+        let comment = String(comment.map { $0.unicodeScalars.contains { $0.value < 0x20 } ? "?" : $0 })
         var text = "# \(comment)\n\(line(property, value))\n"
         if !panel.virtualPhys.isEmpty {
             text += "# The same for applications, which get its touches from touchd's virtual panel.\n"
@@ -34,7 +36,7 @@ public struct UdevRule: Sendable {
 
     /// A text that udev compares literally: it knows wildcards, and no way to write a quotation mark.
     private static func pattern(_ text: String) -> String {
-        String(text.map { $0.unicodeScalars.allSatisfy { $0.value < 0x20 } || "*?[]|\"\\".contains($0) ? "?" : $0 })
+        String(text.map { $0.unicodeScalars.contains { $0.value < 0x20 } || "*?[]|\"\\".contains($0) ? "?" : $0 })
     }
 
     private static func hex(_ number: UInt16) -> String {

@@ -49,6 +49,14 @@ import TouchCore
         #expect(CalibrationText(try touches.solve()).yaml == "")
     }
 
+    @Test func `a device cannot write lines of the rule by its name`() {
+        var panel = panel()
+        panel.name = "x\nRUN+=\"/bin/evil\"\r\ny"
+        let text = UdevRule(panel).text("Calibration of \(panel.summary).", "WL_OUTPUT", "DP-1")
+        #expect(text.split(whereSeparator: \.isNewline).count == 2)
+        #expect(text.contains(#"ATTRS{name}=="x?RUN+=?/bin/evil??y""#))
+    }
+
     @Test func `a panel without an id or a path is told by its name and where it is connected`() {
         var panel = CalibratedPanel()
         panel.name = "i2c touch/α"

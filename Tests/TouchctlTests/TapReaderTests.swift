@@ -5,18 +5,18 @@ import TouchCore
 
 @Suite struct TapReaderTests {
     /// Ten slots, 1000 by 500 units.
-    private var reader: TapReader {
+    private func reader(_ state: (slots: [KernelSlot], current: Int)?) -> TapReader {
         var panel = PanelDescription(name: "one", vendor: 1, product: 2)
         panel[axis: AbsCode.mtPositionX] = AxisInfo(minimum: 0, maximum: 999)
         panel[axis: AbsCode.mtPositionY] = AxisInfo(minimum: 0, maximum: 499)
         panel[axis: AbsCode.mtSlot] = AxisInfo(minimum: 0, maximum: 9)
         panel[axis: AbsCode.mtTrackingID] = AxisInfo(minimum: 0, maximum: 65535)
-        return TapReader(PanelProfile(panel))
+        return TapReader(PanelProfile(panel), state: state)
     }
 
     /// Reports, each of a slot's tracking id and place; the taps that they make.
-    private func taps(_ reports: [[(code: UInt16, value: Int32)]]) -> [Point] {
-        var reader = reader
+    private func taps(_ reports: [[(code: UInt16, value: Int32)]], state: (slots: [KernelSlot], current: Int)? = nil) -> [Point] {
+        var reader = reader(state)
         var taps: [Point] = []
         for report in reports {
             for event in report {
@@ -46,5 +46,16 @@ import TouchCore
         ]
         #expect(taps(two).isEmpty)
         #expect(taps(two + [[(id, 7), (x, 500), (y, 250)], [(id, -1)]]) == [Point(0.5, 0.5)])
+    }
+
+    @Test func `an axis that the kernel has not said is waited for, unless its state is known`() {
+        // The finger before was at the same x.
+        let reports: [[(code: UInt16, value: Int32)]] = [[(id, 5), (y, 250)], [(y, 251)], [(id, -1)]]
+        #expect(taps(reports).isEmpty)
+        #expect(taps(reports + [[(id, 6), (x, 500), (y, 250)], [(id, -1)]]) == [Point(0.5, 0.5)])
+        var values = ContactValues()
+        values.x = 500
+        let slots = [KernelSlot(trackingID: -1, values: values)]
+        #expect(taps([[(id, 5), (y, 250)], [(id, -1)]], state: (slots, 0)) == [Point(0.5, 0.5)])
     }
 }

@@ -150,10 +150,14 @@ struct Calibrate: ParsableCommand {
             for sentence in solution.sentences { printLine(sentence) }
             if solution.isAlreadyRight { return }
             if UdevRule(panel.facts).isPossible {
-                printLine("\nA udev rule, for touchd and compositors alike (\(RuleFile.folder)/\(text.ruleFile)):\n")
+                printLine("")
+                printLine("A udev rule, for touchd and compositors alike (\(RuleFile.folder)/\(text.ruleFile)):")
+                printLine("")
                 for line in text.rule.split(separator: "\n") { printLine(String(line)) }
             }
-            printLine("\nOr, for touchd alone, the panel's line in the configuration:\n")
+            printLine("")
+            printLine("Or, for touchd alone, the panel's line in the configuration:")
+            printLine("")
             printLine("        " + (text.yaml.isEmpty ? "(no \"calibration\")" : text.yaml))
         }
     }

@@ -60,14 +60,14 @@ final class ContactSources {
         do {
             let panel = try LivePanel(node: panels[index].node, quirks: panels[index].settings?.quirks ?? true, isOwned: false)
             nodes[index] = panel
-            use(panel.profile, index)
+            use(panel.profile, index, (panel.kernelSlots, panel.currentSlot))
         } catch {
             complain("touchctl: \(panels[index].name): \(error)")
         }
     }
 
-    private func use(_ profile: PanelProfile, _ index: Int) {
-        readers[index] = TapReader(profile)
+    private func use(_ profile: PanelProfile, _ index: Int, _ state: (slots: [KernelSlot], current: Int)? = nil) {
+        readers[index] = TapReader(profile, state: state)
         panels[index].facts.millimetres = CalibratedPanel.millimetres(profile)
     }
 
@@ -99,6 +99,10 @@ final class ContactSources {
 
     private func read(_ index: Int) {
         let result = nodes[index]?.read { event in take(event, index) }
+        if readers[index]?.hasDropped == true, let panel = nodes[index] {
+            panel.resynchronise()
+            use(panel.profile, index, (panel.kernelSlots, panel.currentSlot))
+        }
         if case .removed? = result { lose(index) }
         if case .failed? = result { lose(index) }
     }

@@ -20,20 +20,31 @@ struct TapReader {
     private var down: [Int: Track] = [:]
     /// Two fingers say nothing of where either was meant.
     private var isSpoilt = false
+    /// The slots whose x, and whose y, the kernel has said. It says changes only: until then a finger has no place.
+    private var said: (x: Set<Int>, y: Set<Int>) = ([], [])
+    private var currentSlot = 0
+    /// Events were lost.
+    private(set) var hasDropped = false
 
-    init(_ profile: PanelProfile) {
+    /// - Parameter state: the kernel's, of a node that was just opened; nil where it is not known.
+    init(_ profile: PanelProfile, state: (slots: [KernelSlot], current: Int)? = nil) {
         kind = profile.kind
         assembler = ContactAssembler(kind: profile.kind)
         mapping = PanelMapping(panel: profile.description, kind: profile.kind, screen: Size(1, 1))
+        guard let state else { return }
+        assembler.open(slots: state.slots, currentSlot: state.current)
+        currentSlot = state.current
+        said = (Set(state.slots.indices), Set(state.slots.indices))
     }
 
     /// Takes the next event; the place of a tap when it ends one.
     mutating func handle(_ event: InputEvent) -> Point? {
+        if event.type == EventType.abs { note(event) }
         switch assembler.handle(event) {
         case .pending: return nil
         case .dropped:
             assembler = ContactAssembler(kind: kind)
-            down = [:]
+            (down, said, hasDropped) = ([:], ([], []), true)
             return nil
         case .frame: break
         }
@@ -41,10 +52,7 @@ struct TapReader {
         for change in assembler.changes {
             let place = mapping.location(change.values)
             switch change.phase {
-            case .began:
-                down[change.slot] = Track(first: place, sum: place)
-                if down.count > 1 { isSpoilt = true }
-            case .moved, .stationary: move(change.slot, to: place)
+            case .began, .moved, .stationary: if hasPlace(change.slot) { touch(change.slot, at: place) }
             case .ended:
                 if let track = down.removeValue(forKey: change.slot), !track.hasMoved, !isSpoilt {
                     tap = Point(track.sum.x / track.count, track.sum.y / track.count)
@@ -56,12 +64,29 @@ struct TapReader {
         return tap
     }
 
-    private mutating func move(_ slot: Int, to place: Point) {
-        guard var track = down[slot] else { return }
+    private mutating func touch(_ slot: Int, at place: Point) {
+        guard var track = down[slot] else {
+            down[slot] = Track(first: place, sum: place)
+            if down.count > 1 { isSpoilt = true }
+            return
+        }
         track.sum = track.sum + place
         track.count += 1
         let way = place - track.first
         if abs(way.x) > Self.slip || abs(way.y) > Self.slip { track.hasMoved = true }
         down[slot] = track
     }
+
+    private mutating func note(_ event: InputEvent) {
+        if event.code == AbsCode.mtSlot { currentSlot = Int(event.value) }
+        if event.code == kind.xAxis { said.x.insert(kind.isSingleTouch ? 0 : currentSlot) }
+        if event.code == kind.yAxis { said.y.insert(kind.isSingleTouch ? 0 : currentSlot) }
+    }
+
+    /// Without slots each report has all of a contact.
+    private func hasPlace(_ slot: Int) -> Bool { kind == .packets || said.x.contains(slot) && said.y.contains(slot) }
+}
+
+extension PanelKind {
+    fileprivate var isSingleTouch: Bool { if case .single = self { true } else { false } }
 }
