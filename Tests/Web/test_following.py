@@ -1,0 +1,26 @@
+"""What it costs that 200 elements that scroll are followed, in numbers that no clock has a part in."""
+import sys
+
+from stage import *
+
+sys.path.insert(0, str(root / "Tests/Bench/web"))
+from pages import FILES
+
+with Stage(files=FILES) as stage, Chromium(size=(1080, 960)) as browser:
+    browser.goto(stage.url("examples/web/many.html"))
+    browser.until("edits.length > 20")
+    time.sleep(1)  # what is outside of the viewport comes in batches
+    browser.eval("edits.length = 0; requests = 0")
+    browser.eval("scroll_by(6, 300)")  # 1800 pixels: 45 rows come, and 45 go
+    time.sleep(1)
+    requests, edits = browser.eval("[requests, edits]")
+    moves = edits.count("setBoundsOrigin")
+    check("a list that scrolls is one edit a frame", 0 < moves <= 305, moves)
+    check("rows that come and go are an edit each", 0 < len(edits) - moves <= 120, (len(edits), moves))
+    check("there is at most one request a frame", requests <= 320, requests)
+    check("nothing is refused", browser.eval("problems") == [], browser.eval("problems"))
+    browser.eval("edits.length = 0; requests = 0")
+    browser.frames(60)
+    check("nothing is said while nothing moves", browser.eval("requests") == 0, browser.eval("edits"))
+    check_problems(browser)
+finish()
