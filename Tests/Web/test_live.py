@@ -298,7 +298,7 @@ with Stage(KIOSK, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage
     browser.files("#file", folder / "pressure-and-size.evemu")
     says(browser, shown.format("source"), "Recording pressure-and-size.evemu")
     browser.holds(f"{down} > 0")
-    browser.eval("document.querySelector('#scrub').value = 60; document.querySelector('#scrub').dispatchEvent(new Event('input'))")
+    browser.eval("document.querySelector('#scrub').value = 25; document.querySelector('#scrub').dispatchEvent(new Event('input'))")
     check("pressure and size are in the list", says(browser, rows, "%"), browser.eval(rows))
     look(browser, "live-pressure")
     browser.click("#live")
