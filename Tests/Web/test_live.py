@@ -300,6 +300,7 @@ with Stage(KIOSK, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage
     browser.holds(f"{down} > 0")
     browser.eval("document.querySelector('#scrub').value = 25; document.querySelector('#scrub').dispatchEvent(new Event('input'))")
     check("pressure and size are in the list", says(browser, rows, "%"), browser.eval(rows))
+    check("the explanation is of this recording's touch", says(browser, why, "Touch 65536 at 1000, 500"), browser.eval(why))
     look(browser, "live-pressure")
     browser.click("#live")
     check("live closes it", browser.holds("document.querySelector('#source').hidden"))

@@ -8,13 +8,16 @@ import { explain } from "./why.js";
 const OUTSIDE = 6;
 
 let shown = "";
+/** The same id is another touch in another recording. @type {any} */
+let shownTrace = null;
 
 /** @param {import("./model.js").Touch | null} touch @param {any} [region] a region that was picked instead @param {any} [panel] the panel of its screen */
 export function showWhy(touch, region, panel) {
   // An explanation is of the begin; what changes later is how receivers stand to the touch.
-  const key = [touch?.id, touch?.why?.time, touch && [...touch.receivers].flatMap(([name, r]) => [name, r.phase === "moved" ? "began" : r.phase]), JSON.stringify(region), panel?.id].join(" ");
-  if (key === shown) return;
+  const key = [touch?.id, touch && [...touch.receivers].flatMap(([name, r]) => [name, r.phase === "moved" ? "began" : r.phase]), JSON.stringify(region), panel?.id].join(" ");
+  if (key === shown && shownTrace === touch?.why) return;
   shown = key;
+  shownTrace = touch?.why;
   const told = touch ? explain(touch, touch.why) : null;
   const why = element("why");
   const scrolled = why.scrollTop;
