@@ -116,10 +116,18 @@ import Wire
     }
 
     @Test func `requests that come together are done in their order`() {
-        let both = line(Bench.text(region: "b")) + "\n" + #"{"type":"reload","id":3}"# + "\n" + line(Bench.text(region: "c"))
-        bench.service.reload { _ in }
-        _ = admin.ask(both)
-        #expect(regions == ["w", "c"])
+        let service = bench.service!
+        for last in ["a", "c"] {
+            var done = 0
+            func count(_ result: ReloadResult) { done += 1 }
+            // The second waits for the first, and would be read once with the fourth.
+            for _ in 0..<2 { service.reload(ReloadOptions(), count) }
+            service.tryConfiguration(Array(Bench.text(region: "b").utf8), for: 60_000_000, count)
+            service.reload(ReloadOptions(), count)
+            if last == "c" { service.tryConfiguration(Array(Bench.text(region: "c").utf8), for: 60_000_000, count) }
+            bench.turn()
+            #expect(regions == ["w", last] && done == (last == "a" ? 4 : 5))
+        }
     }
 
     @Test func `what clients have added stays`() {
