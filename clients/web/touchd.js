@@ -37,7 +37,6 @@ const actions = ['touchDown', 'touchDownRepeat', 'touchDragInside', 'touchDragOu
 // In this order things are cancelled, as the server orders a frame's events.
 const kinds = ['touch', 'sensitive', 'gesture', 'control', 'scroll'];
 
-/** What has begun and not ended: a lost connection cancels it. */
 class Alive {
   last = new Map();
   event(fields, panel, time) {
@@ -616,13 +615,12 @@ class Follower {
 
   #style(element) {
     if (!this.#styles.has(element)) {
-      const style = getComputedStyle(element);
-      const { position, transform, zIndex, overflow, visibility, pointerEvents } = style;
+      const { position, transform, zIndex, overflow, pointerEvents } = getComputedStyle(element);
       const { a, b, c, d, is2D } = new DOMMatrix(transform);
       const isTop = element.matches(':modal, :popover-open');
       this.#styles.set(element, { position, linear: is2D ? [a, b, c, d] : identity, isBlock: transform !== 'none', isTop,
         order: isTop ? Infinity : Number(zIndex) || 0, clips: overflow !== 'visible' && element !== document.body,
-        visible: visibility === 'visible' && pointerEvents !== 'none' });
+        visible: element.checkVisibility({ visibilityProperty: true }) && pointerEvents !== 'none' });
     }
     return this.#styles.get(element);
   }
@@ -700,7 +698,7 @@ class Follower {
         if (node.element.dataset.touch === 'native') holes.push(node);
         else for (let one = node; one !== this.#page; one = one.parent) wanted.add(one);
       }
-      // A region has no holes: its shape is a polygon that leaves them out.
+      // A hole is a polygon's.
       for (const node of wanted) node.holes = [];
       for (const { parent, middle: [x, y], size: [width, height] } of holes) {
         for (let one = parent; one !== this.#page; one = one.parent) {
@@ -751,13 +749,14 @@ class Follower {
   }
 
   #compare(wanted, edits) {
-    for (const node of this.#nodes.values()) {
-      if (!node.isThere || wanted.has(node)) continue;
-      if (!node.parent || node.parent === this.#page || wanted.has(node.parent)) edits.push({ op: 'remove', region: node.id });
-    }
+    // What is in a region goes with it, and comes again elsewhere.
+    const goes = (node) => node?.isThere && node !== this.#page && (!wanted.has(node) || goes(around(node)));
+    const around = (node) => this.#byID.get(node.sent.parent);
+    const gone = [...this.#nodes.values()].filter(goes);
+    for (const node of gone) if (!goes(around(node))) edits.push({ op: 'remove', region: node.id });
+    for (const node of gone) node.isThere = false;
     for (const [element, node] of this.#nodes) {
       if (wanted.has(node)) continue;
-      node.isThere = false;
       if (node.isTouch) continue;
       this.#nodes.delete(element);
       this.#byID.delete(node.id);
