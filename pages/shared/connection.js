@@ -181,7 +181,7 @@ export async function runTool(tool, body) {
   } catch {
     // A plain text is the message.
   }
-  if (answer.status === 404) message = "This bridge has no tools (tools: in its configuration).";
+  if (answer.status === 404 || answer.status === 405) message = "This bridge has no tools (tools: in its configuration).";
   throw new Error(message);
 }
 
