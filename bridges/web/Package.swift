@@ -10,9 +10,11 @@ let package = Package(
         .package(name: "touchd", path: "../.."),
     ],
     targets: [
+        .target(name: "CSpawn"),
         .target(
             name: "Bridge",
             dependencies: [
+                "CSpawn",
                 .product(name: "TouchdParts", package: "touchd"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -12,10 +12,8 @@ struct Listener {
             .serverChannelOption(.backlog, value: 64)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelOption(.maxMessagesPerRead, value: 8)
-            // Little waits in the kernel, so that touchd knows early who is behind, and its news are fresh.
-            .childChannelOption(.socketOption(.so_sndbuf), value: 16384)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .childChannelOption(.writeBufferWaterMark, value: .init(low: 4096, high: 16384))
+            .childChannelOption(.writeBufferWaterMark, value: .init(low: 65536, high: 262144))
             .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16384))
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer { channel in

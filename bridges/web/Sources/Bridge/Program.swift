@@ -33,7 +33,7 @@ public struct Program {
         // Before there is the loop's thread, which inherits what is blocked. The main thread waits for signals and does nothing else.
         var signals = sigset_t()
         sigemptyset(&signals)
-        for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
+        for signal in [SIGTERM, SIGINT, SIGHUP, SIGCHLD] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         signal(SIGPIPE, SIG_IGN)
         return Program(options, loaded).run(loaded, signals)
@@ -92,8 +92,11 @@ public struct Program {
         while true {
             var signal: Int32 = 0
             guard sigwait(&signals, &signal) == 0 else { continue }
-            if signal != SIGHUP { return }
-            reload(bridge, endpoints)
+            switch signal {
+            case SIGHUP: reload(bridge, endpoints)
+            case SIGCHLD: loop.execute { bridge.value.tools.reap() }
+            default: return
+            }
         }
     }
 

@@ -5,14 +5,18 @@ import NIOWebSocket
 /// Everything that is no WebSocket: files, tools, and refusals. One request a connection.
 final class Requests: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
-    typealias OutboundOut = HTTPServerResponsePart
 
-    /// For a browser to close its side, once it has been answered.
-    private static let lingering = TimeAmount.seconds(2)
+    private enum State {
+        case waiting
+        /// The body comes.
+        case asking(ToolEndpoint)
+        case answered
+    }
 
     private let bridge: Bridge
     private let gate: HeadGate
-    private var isAnswered = false
+    private var state = State.waiting
+    private var response: Response?
     private var deadline: Scheduled<Void>?
 
     init(_ bridge: Bridge, _ gate: HeadGate) {
@@ -21,23 +25,46 @@ final class Requests: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .head(let head) = unwrapInboundIn(data), !isAnswered else { return }
-        gate.open()
-        let channel = context.channel
-        let limit = Int64(bridge.settings.limits.request * 1e9)
-        deadline = context.eventLoop.scheduleTask(in: .nanoseconds(limit)) { channel.close(promise: nil) }
-        answer(head, context)
+        switch (state, unwrapInboundIn(data)) {
+        case (.waiting, .head(let head)):
+            gate.open()
+            state = .answered
+            let response = Response(context, isHead: head.method == .HEAD)
+            self.response = response
+            let channel = context.channel
+            let limit = Int64(bridge.settings.limits.request * 1e9)
+            deadline = context.eventLoop.scheduleTask(in: .nanoseconds(limit)) { channel.close(promise: nil) }
+            answer(head, response, context)
+        case (.asking(let endpoint), .body(let bytes)):
+            if !endpoint.receive(bytes) { state = .answered }
+        case (.asking(let endpoint), .end):
+            state = .answered
+            endpoint.run(on: context.eventLoop)
+        default: break
+        }
     }
 
-    func channelInactive(context: ChannelHandlerContext) { deadline?.cancel() }
-    func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+    func channelWritabilityChanged(context: ChannelHandlerContext) { response?.whenWritable?(context.channel.isWritable) }
+    func channelInactive(context: ChannelHandlerContext) { end() }
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    private func end() {
+        deadline?.cancel()
+        response?.whenGone?()
+        response = nil
+        state = .answered
+    }
 
     func errorCaught(context: ChannelHandlerContext, error: Error) {
         // A refused upgrade comes as a request as well, and is answered then; what is no HTTP has been answered by its decoder.
-        if !(error is NIOWebSocketUpgradeError) { finish(context) }
+        if error is NIOWebSocketUpgradeError { return }
+        if let response { response.finish() } else { context.close(mode: .output, promise: nil) }
+        state = .answered
     }
 
-    private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    private func answer(_ head: HTTPRequestHead, _ response: Response, _ context: ChannelHandlerContext) {
+        let path = String(head.uri.prefix { $0 != "?" })
+        let isTool = path.hasPrefix("/tools/")
         do throws(Admission.Refusal) {
             if !head.headers["upgrade"].isEmpty || !head.headers["sec-websocket-key"].isEmpty {
                 // A handshake that was refused, or is none.
@@ -45,57 +72,35 @@ final class Requests: ChannelInboundHandler, RemovableChannelHandler {
                 throw .handshake("it is no upgrade to a WebSocket")
             }
             try bridge.admission.checkHost(head.headers)
+            if isTool {
+                // A browser names no origin where it only reads from the page's own.
+                try bridge.admission.checkOrigin(head.headers, isOptional: head.method == .GET)
+                try bridge.admission.checkAuthorization(head.headers)
+            }
         } catch {
             bridge.log(.refusal, "\(peer(of: context.channel)): refused with \(error.status.code): \(error.description)")
-            return respond(context, error.status)
+            return response.send(error.status)
         }
-        guard head.method == .GET || head.method == .HEAD else { return respond(context, .methodNotAllowed, [("allow", "GET, HEAD")]) }
-        serve(head, context)
+        if isTool {
+            guard let endpoint = ToolEndpoint(bridge, response, head, path) else { return response.send(.notFound) }
+            if endpoint.begin() { state = .asking(endpoint) }
+            return
+        }
+        guard head.method == .GET || head.method == .HEAD else { return response.send(.methodNotAllowed, [("allow", "GET, HEAD")]) }
+        serve(head, response)
     }
 
-    private func serve(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    private func serve(_ head: HTTPRequestHead, _ response: Response) {
         switch PagePath(head.uri, isAdmin: bridge.settings.isAdmin) {
-        case nil: respond(context, .notFound)
-        case .redirect(let place): respond(context, .temporaryRedirect, [("location", place)])
+        case nil: response.send(.notFound)
+        case .redirect(let place): response.send(.temporaryRedirect, [("location", place)])
         case .file(let installed, let inRepository, let type):
-            guard let file = bridge.pages.read(installed) ?? bridge.pages.read(inRepository) else { return respond(context, .notFound) }
+            guard let file = bridge.pages.read(installed) ?? bridge.pages.read(inRepository) else { return response.send(.notFound) }
             let headers = [("cache-control", "no-cache"), ("etag", file.tag)]
             if head.headers[canonicalForm: "if-none-match"].contains(where: { $0 == file.tag }) {
-                return respond(context, .notModified, headers)
+                return response.send(.notModified, headers)
             }
-            respond(context, .ok, headers + [("content-type", type)], file.bytes, isHead: head.method == .HEAD)
+            response.send(.ok, headers + [("content-type", type)], file.bytes)
         }
     }
-
-    private func respond(
-        _ context: ChannelHandlerContext, _ status: HTTPResponseStatus, _ more: [(String, String)] = [], _ body: ByteBuffer = ByteBuffer(),
-        isHead: Bool = false
-    ) {
-        var headers = HTTPHeaders(ResponseHeaders.always + more)
-        if status != .notModified { headers.add(name: "content-length", value: "\(body.readableBytes)") }
-        context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
-        if body.readableBytes > 0, !isHead { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        finish(context)
-    }
-
-    /// What is still on its way from the browser is dropped for a while: a reset could overtake the answer.
-    private func finish(_ context: ChannelHandlerContext) {
-        if isAnswered { return }
-        isAnswered = true
-        let channel = context.channel
-        channel.close(mode: .output, promise: nil)
-        context.eventLoop.scheduleTask(in: Self.lingering) { channel.close(promise: nil) }
-    }
-}
-
-enum ResponseHeaders {
-    /// Pages have scripts and styles in files of their own, and speak to where they come from alone.
-    static let contentSecurityPolicy =
-        "default-src 'self'; connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-
-    static let always = [
-        ("connection", "close"), ("content-security-policy", contentSecurityPolicy), ("x-content-type-options", "nosniff"),
-        ("cross-origin-resource-policy", "same-origin"), ("referrer-policy", "no-referrer"),
-    ]
 }

@@ -56,6 +56,7 @@ final class Relay: ChannelInboundHandler {
         self.context = context
         bridge.add(self)
         setBrowserReading(false)
+        limitWaiting(context.channel)
         schedule(Self.greetingTimeout) { $0.close(.tryAgainLater, "touchd does not answer") }
         connect(context)
     }
@@ -283,6 +284,14 @@ final class Relay: ChannelInboundHandler {
     private func schedule(_ delay: TimeAmount, _ body: @escaping (Relay) -> Void) {
         timeout?.cancel()
         timeout = context?.eventLoop.assumeIsolated().scheduleTask(in: delay) { body(self) }
+    }
+
+    /// Little waits on the way, so that touchd knows early who is behind, and its news are fresh. The live view gets so much that what the
+    /// kernel has sent, and the browser has not acknowledged yet, is more than that.
+    private func limitWaiting(_ channel: Channel) {
+        let bytes = bridge.settings.isAdmin ? 65536 : 16384
+        channel.setOption(.socketOption(.so_sndbuf), value: SocketOptionValue(bytes)).whenComplete { _ in }
+        channel.setOption(.writeBufferWaterMark, value: .init(low: bytes / 4, high: bytes)).whenComplete { _ in }
     }
 
     private func setBrowserReading(_ isOn: Bool) { setReading(context?.channel, isOn) }

@@ -1,4 +1,54 @@
-/// Tools run one at a time; a few requests wait.
+import NIOCore
+
+/// Tools run one at a time; a few requests wait for their turn.
 final class ToolQueue {
-    func stop() {}
+    static let waitingMax = 4
+
+    /// A request's place. The page may go away while it waits.
+    final class Turn {
+        fileprivate let begin: (Turn) -> ToolRun?
+        fileprivate var run: ToolRun?
+        fileprivate var isCancelled = false
+
+        fileprivate init(_ begin: @escaping (Turn) -> ToolRun?) { self.begin = begin }
+
+        func cancel() {
+            isCancelled = true
+            run?.cancel()
+        }
+
+        func setReading(_ isOn: Bool) { run?.setReading(isOn) }
+    }
+
+    private var current: Turn?
+    private var waiting: [Turn] = []
+
+    /// Nil: too many wait.
+    ///
+    /// - Parameter begin: starts it when its turn has come; nil if that fails.
+    func add(_ begin: @escaping (Turn) -> ToolRun?) -> Turn? {
+        if current != nil, waiting.count >= Self.waitingMax { return nil }
+        let turn = Turn(begin)
+        waiting.append(turn)
+        if current == nil { next() }
+        return turn
+    }
+
+    /// The current one is over.
+    func next() {
+        current = nil
+        while current == nil, !waiting.isEmpty {
+            let turn = waiting.removeFirst()
+            if turn.isCancelled { continue }
+            turn.run = turn.begin(turn)
+            if turn.run != nil { current = turn }
+        }
+    }
+
+    func reap() { current?.run?.reap() }
+
+    func stop() {
+        waiting = []
+        current?.cancel()
+    }
 }

@@ -1,0 +1,57 @@
+import Files
+import Glibc
+
+/// The configuration that `touchctl edit` is about: read, and written in place.
+struct EditedFile {
+    static let bytesMax = 16 << 20
+
+    struct Failure: Error { var message: String }
+
+    let path: String
+
+    /// Changes with each state of the file.
+    var tag: String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return "\"\(status.st_ino)-\(status.st_size)-\(status.st_mtim.tv_sec)-\(status.st_mtim.tv_nsec)\""
+    }
+
+    /// The file's name, as a header may have it.
+    var name: String {
+        path.split(separator: "/").last.map(String.init)?.utf8.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "._-".contains(character))
+            return isPlain ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined() ?? ""
+    }
+
+    func read() throws(Failure) -> [UInt8] {
+        do throws(FileError) {
+            let bytes = try readFile(path, atMost: Self.bytesMax)
+            if bytes.count <= Self.bytesMax { return bytes }
+        } catch {
+            throw Failure(message: "\(path): \(error)")
+        }
+        throw Failure(message: "\(path) is larger than \(Self.bytesMax >> 20) MiB")
+    }
+
+    /// Readers find the old file or the new one, which has the old one's mode and, where that is allowed, its owner.
+    func write(_ bytes: [UInt8]) throws(Failure) {
+        guard let resolved = realpath(path, nil) else { throw Failure(message: "\(path): \(String(cString: strerror(errno)))") }
+        let place = String(cString: resolved)
+        free(resolved)
+        var status = stat()
+        var template = Array((place + ".XXXXXX").utf8CString)
+        let descriptor = mkstemp(&template)
+        let new = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard descriptor >= 0 else { throw Failure(message: "\(place): \(String(cString: strerror(errno)))") }
+        defer { close(descriptor) }
+        var isDone = stat(place, &status) == 0 && writeAll(descriptor, bytes)
+        _ = fchown(descriptor, status.st_uid, status.st_gid)
+        isDone = isDone && fchmod(descriptor, status.st_mode & 0o7777) == 0 && fsync(descriptor) == 0 && rename(new, place) == 0
+        if isDone { return }
+        let reason = String(cString: strerror(errno))
+        unlink(new)
+        throw Failure(message: "\(place): \(reason)")
+    }
+}

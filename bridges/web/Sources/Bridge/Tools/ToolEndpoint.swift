@@ -1,0 +1,120 @@
+import JSON
+import NIOCore
+import NIOHTTP1
+
+/// A request below /tools: its body, and its answer.
+final class ToolEndpoint {
+    static let bodyMax = 64 << 20
+
+    private let bridge: Bridge
+    private let response: Response
+    private let head: HTTPRequestHead
+    private let path: String
+    private let tools: Settings.Tools
+    private var body = ByteBuffer()
+
+    /// Nil: there are no tools here.
+    init?(_ bridge: Bridge, _ response: Response, _ head: HTTPRequestHead, _ path: String) {
+        guard let tools = bridge.settings.tools else { return nil }
+        (self.bridge, self.response, self.head, self.path, self.tools) = (bridge, response, head, path, tools)
+    }
+
+    /// Whether the body is wanted; else it has been answered.
+    func begin() -> Bool {
+        let methods: [HTTPMethod] = path == "/tools/file" ? [.GET, .PUT] : [.POST]
+        guard methods.contains(head.method) else {
+            response.send(.methodNotAllowed, [("allow", methods.map(\.rawValue).joined(separator: ", "))])
+            return false
+        }
+        if let length = head.headers.first(name: "content-length").flatMap({ Int($0) }), length > Self.bodyMax {
+            refuse(.payloadTooLarge, "a body has at most \(Self.bodyMax >> 20) MiB")
+            return false
+        }
+        return true
+    }
+
+    /// False: it is too long, and has been answered.
+    func receive(_ bytes: ByteBuffer) -> Bool {
+        if body.readableBytes + bytes.readableBytes > Self.bodyMax {
+            refuse(.payloadTooLarge, "a body has at most \(Self.bodyMax >> 20) MiB")
+            return false
+        }
+        body.writeImmutableBuffer(bytes)
+        return true
+    }
+
+    /// The body is complete.
+    func run(on loop: EventLoop) {
+        let bytes = Array(body.readableBytesView)
+        body = ByteBuffer()
+        if path == "/tools/file" { return file(bytes) }
+        let request: ToolRequest?
+        do throws(ToolRequest.Fault) { request = try ToolRequest(path, bytes) } catch { return refuse(.badRequest, error.message) }
+        guard let request else { return response.send(.notFound) }
+        let (program, seconds, queue) = (tools.touchctl, bridge.settings.limits.tool, bridge.tools)
+        let turn = queue.add { [self] turn in
+            do throws(ChildProcess.Failure) {
+                return try ToolRun(request, program, seconds: seconds, on: loop, whenOver: { queue.next() }, tell: { self.tell($0) })
+            } catch {
+                bridge.log(.tool, "\(path): \(error.message)")
+                refuse(.internalServerError, error.message)
+                return nil
+            }
+        }
+        guard let turn else { return refuse(.serviceUnavailable, "too many tools wait for their turn") }
+        response.whenGone = { turn.cancel() }
+        response.whenWritable = { turn.setReading($0) }
+    }
+
+    private func tell(_ news: ToolRun.News) {
+        switch news {
+        case .output(let bytes):
+            if !response.isBegun { response.begin(.ok, [("content-type", "application/x-ndjson; charset=utf-8"), ("cache-control", "no-store")]) }
+            response.send(part: bytes)
+        case .ended(let status, let errors):
+            // A configuration with errors ends with 78, a point that hits nothing with 1: that is an answer.
+            let isAnswer = [0, 1, 78].contains(status)
+            if response.isBegun {
+                if isAnswer { response.end() } else { response.abort() }
+            } else if status == 0 {
+                response.send(.ok, [("content-type", "application/x-ndjson; charset=utf-8"), ("cache-control", "no-store")])
+            } else {
+                refuse(.unprocessableEntity, errors.isEmpty ? "touchctl ended with \(status)" : errors)
+            }
+        case .failed(let reason):
+            bridge.log(.tool, "\(path): \(reason)")
+            if response.isBegun { response.abort() } else { refuse(.gatewayTimeout, reason) }
+        }
+    }
+
+    private func file(_ bytes: [UInt8]) {
+        guard let path = tools.file else { return response.send(.notFound) }
+        let file = EditedFile(path: path)
+        do throws(EditedFile.Failure) {
+            if head.method == .PUT {
+                guard let wanted = head.headers.first(name: "if-match") else {
+                    return refuse(.preconditionRequired, "If-Match is wanted: the ETag of the text that was changed")
+                }
+                guard wanted == file.tag else { return refuse(.preconditionFailed, "\(path) has changed meanwhile") }
+                if bytes.count > EditedFile.bytesMax { return refuse(.payloadTooLarge, "a configuration has at most 16 MiB") }
+                try file.write(bytes)
+                return response.send(.noContent, [("etag", file.tag ?? "")])
+            }
+            // The tag first: a text that is newer than its tag is refused later, one that is older would be overwritten.
+            let tag = file.tag ?? ""
+            let text = try file.read()
+            let headers = [
+                ("content-type", "application/yaml; charset=utf-8"), ("etag", tag), ("cache-control", "no-store"), ("x-file-name", file.name),
+            ]
+            response.send(.ok, headers, ByteBuffer(bytes: text))
+        } catch {
+            refuse(.internalServerError, error.message)
+        }
+    }
+
+    private func refuse(_ status: HTTPResponseStatus, _ message: String) {
+        var text: [UInt8] = []
+        JSONValue.object(["error": .string(message)]).write(into: &text)
+        response.send(status, [("content-type", "application/json"), ("cache-control", "no-store")], ByteBuffer(bytes: text))
+    }
+}

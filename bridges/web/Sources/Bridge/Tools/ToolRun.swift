@@ -1,0 +1,124 @@
+import NIOCore
+import NIOPosix
+
+/// One run of touchctl for a page, from its start to its end.
+final class ToolRun {
+    enum News {
+        case output(ByteBuffer)
+        /// With its exit status, and what it said on standard error.
+        case ended(Int32, String)
+        /// It was killed, or could not run.
+        case failed(String)
+    }
+
+    static let outputMax = 256 << 20
+
+    private let folder: ScratchFolder
+    private let child: ChildProcess
+    private let loop: EventLoop
+    private var tell: ((News) -> Void)?
+    private var pipe: Channel?
+    private var isReading = true
+    private var status: Int32?
+    private var isOutputOver = false
+    private var bytes = 0
+    private var deadline: Scheduled<Void>?
+    private let whenOver: () -> Void
+
+    /// - Parameter whenOver: is called once, when the process is gone.
+    init(
+        _ request: ToolRequest, _ program: String, seconds: Double, on loop: EventLoop, whenOver: @escaping () -> Void,
+        tell: @escaping (News) -> Void
+    ) throws(ChildProcess.Failure) {
+        guard let folder = ScratchFolder() else { throw ChildProcess.Failure(message: "no folder of its own can be made") }
+        for file in request.files where !folder.write(file.name, file.bytes) {
+            throw ChildProcess.Failure(message: "\(file.name) cannot be written")
+        }
+        child = try ChildProcess(program, request.arguments, in: folder.path, input: request.input)
+        self.folder = folder
+        self.loop = loop
+        self.tell = tell
+        self.whenOver = whenOver
+        deadline = loop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) { self.stop("it took longer than \(seconds) s") }
+        readOutput()
+    }
+
+    private func readOutput() {
+        let me = NIOLoopBound(self, eventLoop: loop)
+        NIOPipeBootstrap(group: loop)
+            .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 65536))
+            .channelOption(.maxMessagesPerRead, value: 1)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(ToolOutput(me.value)) }
+            }
+            .takingOwnershipOfDescriptor(input: child.output)
+            .assumeIsolated()
+            .whenComplete { result in
+                switch result {
+                case .success(let channel):
+                    self.pipe = channel
+                    self.setReading(self.isReading)
+                case .failure: self.stop("its output cannot be read")
+                }
+            }
+    }
+
+    /// Whether whoever reads what it says keeps up.
+    func setReading(_ isOn: Bool) {
+        isReading = isOn
+        pipe?.setOption(.autoRead, value: isOn).whenComplete { _ in }
+    }
+
+    /// Nobody wants it any more.
+    func cancel() {
+        tell = nil
+        child.kill()
+        setReading(true)
+    }
+
+    /// A child of this process has ended: perhaps this one.
+    func reap() {
+        guard status == nil, let ended = child.status() else { return }
+        status = ended
+        // What it has started must not hold its output open.
+        child.kill()
+        finishIfOver()
+    }
+
+    fileprivate func received(_ data: ByteBuffer) {
+        bytes += data.readableBytes
+        if bytes > Self.outputMax { return stop("it says more than \(Self.outputMax >> 20) MiB") }
+        tell?(.output(data))
+    }
+
+    fileprivate func outputEnded() {
+        isOutputOver = true
+        if status == nil { reap() } else { finishIfOver() }
+    }
+
+    private func stop(_ reason: String) {
+        let told = tell
+        cancel()
+        told?(.failed(reason))
+    }
+
+    private func finishIfOver() {
+        guard isOutputOver, let status else { return }
+        deadline?.cancel()
+        tell?(.ended(status, folder.text(ChildProcess.errors)))
+        tell = nil
+        whenOver()
+    }
+}
+
+private final class ToolOutput: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let run: ToolRun
+
+    init(_ run: ToolRun) { self.run = run }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { run.received(unwrapInboundIn(data)) }
+    func channelInactive(context: ChannelHandlerContext) { run.outputEnded() }
+    func errorCaught(context: ChannelHandlerContext, error: Error) { context.close(promise: nil) }
+}
