@@ -50,7 +50,7 @@ def is_drawn(x, y, reach=2):
 
 
 def says(browser, what, text):
-    return browser.holds(f"{what}.toString().includes({json.dumps(text)})", 20)
+    return browser.holds(f"{what}.toString().includes({json.dumps(text)})")
 
 
 def tab(browser, name):
@@ -166,8 +166,12 @@ with Stage(KIOSK, admin=True, web=f"tools: {{ touchctl: {touchctl} }}") as stage
     stage.fingers.answer("screen", mode="cleaning")
     check("a closed screen says so", browser.holds("!document.querySelector('#closed').hidden") and says(browser, shown.format("closed"), "Cleaning"))
     check("a cancel has its reason in the list", says(browser, rows, "cancelled: the screen is closed for cleaning"), browser.eval(rows))
-    check("and a mark in the picture", browser.eval(is_drawn(300, 600, 6)))
+    # Marks fade; in a pause they stand still.
+    for button in ("play", "back", "forward"):
+        browser.click("#" + button)
+    check("and a mark in the picture", browser.holds(is_drawn(300, 600, 6)))
     look(browser, "live-cancelled")
+    browser.click("#live")
     stage.up()
     stage.fingers.answer("screen", mode="normal")
     check("a screen that is open says nothing", browser.holds("document.querySelector('#closed').hidden"))
