@@ -130,7 +130,8 @@ import Wire
         let body = [
             #""type":"subscribe","regions":["\#(one(["**", "w/a", "w/*", "w/b/list/**", "x"]))"]"#
                 + one([
-                    "", #","observe":true"#, #","maxRate":25"#, #","coalesced":true"#, #","events":["gesture"]"#, #","events":["control","scroll"]"#,
+                    "", #","observe":true"#, #","maxRate":25"#, #","coalesced":true"#, #","raw":true"#, #","events":["gesture"]"#,
+                    #","events":["control","scroll"]"#,
                 ]),
             #""type":"unsubscribe","subscription":\#(1 + random(4))"#,
             #""type":"claim","receivers":["\#(region)"]"# + one(["", #","ackWithin":50"#]),
@@ -147,6 +148,8 @@ import Wire
             #""type":"subscribe","regions":7"#, #""type":"claim","receivers":[]"#,
             #""type":"record","on":\#(one(["true", "true", "false"])),"panel":"\#(one(["p", "p", "q"]))""#,
             Self.injection(&random), Self.injection(&random), Self.injection(&random),
+            #""type":"try","calibration":{"panel":"\#(one(["p", "p", "q"]))","matrix":[\#(one(["1", "0.5"])),0,0,0,1,0]},"seconds":\#(1 + random(3))"#,
+            #""type":"try","configuration":"version: 1","more":\#(one(["true", "false"]))"#, #""type":"revert""#, #""type":"configuration""#,
         ]
         return "{\"id\":\(id),\(one(body))}"
     }
