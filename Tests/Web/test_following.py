@@ -10,6 +10,8 @@ with Stage(files=FILES) as stage, Chromium(size=(1080, 960)) as browser:
     browser.goto(stage.url("examples/web/many.html"))
     browser.until("edits.length > 20")
     time.sleep(1)  # what is outside of the viewport comes in batches
+    largest = browser.eval("largest")
+    check("many that come at once come in several requests, since a line has at most 1024 values", 0 < largest <= 32, largest)
     browser.eval("edits.length = 0; requests = 0")
     browser.eval("scroll_by(6, 300)")  # 1800 pixels: 45 rows come, and 45 go
     time.sleep(1)

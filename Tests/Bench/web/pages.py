@@ -11,10 +11,10 @@ for (let i = 0; i < 200; i += 1) {
   list.append(row);
 }
 window.client = connect({ token: location.hash.slice(7), name: 'many' });
-window.edits = []; window.requests = 0; window.problems = [];
+window.edits = []; window.requests = 0; window.largest = 0; window.problems = [];
 client.addEventListener('reply', ({ detail }) => detail.ok || problems.push(detail.error.message));
 const edit = client.edit.bind(client);
-client.edit = (all, options) => { requests += 1; for (const one of all) edits.push(one.op); return edit(all, options); };
+client.edit = (all, options) => { requests += 1; largest = Math.max(largest, all.length); for (const one of all) edits.push(one.op); return edit(all, options); };
 window.frames = [];
 // What the library does on the main thread in each frame of the page, and in each message.
 let spent = 0;
