@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Who gets in, and what those who do not are told: admission.py TOUCHD-WEB"""
-from rig import *
+"""Who gets in, and what those who do not are told: test_bridge_admission.py TOUCHD TOUCHD-WEB"""
+from bridge import *
 
 with scratch() as folder:
     fake = FakeTouchd(f"{folder}/events.sock")

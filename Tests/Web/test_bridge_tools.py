@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What pages have touchctl do for them: tools.py TOUCHD-WEB TOUCHD"""
-from rig import *
+"""What pages have touchctl do for them: test_bridge_tools.py TOUCHD TOUCHD-WEB"""
+from bridge import *
 
 touchctl = touchd.with_name("touchctl")
 TREE = """version: 1

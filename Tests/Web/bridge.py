@@ -2,7 +2,7 @@
 import base64, json, os, pathlib, queue, re, signal, socket, struct, subprocess, sys, tempfile, threading, time
 
 here = pathlib.Path(__file__).resolve().parent
-root = here.parents[2]
+root = here.parents[1]
 PATIENCE = 20
 HELLO = {"type": "hello", "protocol": 1, "server": "fake", "epoch": "e", "capabilities": [], "limits": {"maxLine": 65536}}
 passed = failed = 0
@@ -13,8 +13,8 @@ def program(position, name, default):
     return path / name if path.is_dir() else path
 
 
-web = program(1, "touchd-web", root / "bridges/web/.build/release")
-touchd = program(2, "touchd", root / ".build/release")
+touchd = program(1, "touchd", root / ".build/release")
+web = program(2, "touchd-web", root / "bridges/web/.build/release")
 
 
 def check(sentence, ok, detail=""):

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Messages, closing, and browsers that do not keep to the rules: frames.py TOUCHD-WEB"""
-from rig import *
+"""Messages, closing, and browsers that do not keep to the rules: test_bridge_frames.py TOUCHD TOUCHD-WEB"""
+from bridge import *
 
 with scratch() as folder:
     fake = FakeTouchd(f"{folder}/events.sock")

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import Bridge
+
+@Suite struct SettingsTests {
+    private func mistakes(_ text: String) -> [String] {
+        SettingsReader.read(Array(text.utf8)).mistakes.map { "\($0.mark.line):\($0.mark.column): \($0.message)" }
+    }
+    private let tokens = "tokens: [{ name: kiosk, file: /t }]\n"
+
+    @Test func `what is not said has a default`() {
+        let (settings, mistakes) = SettingsReader.read(Array(tokens.utf8))
+        #expect(mistakes.isEmpty && settings.socket == "/run/touchd/events.sock" && !settings.isAdmin)
+        #expect(settings.listen.map(\.text) == ["127.0.0.1:8137"])
+    }
+
+    @Test func `all mistakes have their places`() {
+        let found = mistakes(tokens + "listn: x\norigins: [\"*\"]\n")
+        #expect(found.count == 2 && found[0] == "2:1: unknown key \"listn\" in the file; did you mean \"listen\"?" && found[1].hasPrefix("3:11: "))
+    }
+
+    @Test func `pages do not get the admin socket by accident`() {
+        #expect(mistakes(tokens + "socket: /run/touchd/admin.sock\nadmin: false\n").count == 1)
+    }
+}
