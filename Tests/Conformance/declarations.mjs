@@ -191,6 +191,7 @@ if (isPage) {
   const found = [...differences(page), ...propertyDifferences(new page.Client({ url: 'ws://127.0.0.1/' }), 'Client', target),
     ...propertyDifferences(new page.Touch(1, 'a'), 'Touch', target)];
   if (found.length) throw new Error(found.join('\n'));
+  process.exit(); // the client would connect again and again
 } else if (isAlone) {
   const imported = await import('../../clients/node/index.mjs');
   const required = createRequire(import.meta.url)('../../clients/node');
