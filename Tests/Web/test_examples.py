@@ -105,7 +105,8 @@ def drawing():
         stage.inject(*((n, "began", x, y) for n, (x, y, _, _) in enumerate(starts)))
         for step in range(1, 31):
             stage.inject(*((n, "moved", x + 10 * step * dx + 20 * (step % 3), y + 10 * step * dy + 20 * (step % 2)) for n, (x, y, dx, dy) in enumerate(starts)))
-        check("drawing: ten fingers draw ten lines", browser.holds("page.lines.length == 10 && page.lines.every(l => l.points.length == 31)"),
+        # A page that is behind gets fewer moves, and always the last.
+        check("drawing: ten fingers draw ten lines", browser.holds("page.lines.length == 10 && page.lines.every(l => Math.hypot(l.points.at(-1)[0] - l.points[0][0], l.points.at(-1)[1] - l.points[0][1]) == 300)"),
               browser.eval("page.lines.map(l => l.points.length)"))
         check("drawing: each in the color of the side where it began",
               browser.eval("page.lines.map(l => l.color).join()") == ",".join(["#d4351c"] * 4 + ["#28a197"] * 2 + ["#1b7a3d"] * 2 + ["#b3267e"] * 2),
