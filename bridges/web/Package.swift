@@ -20,9 +20,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
-            ],
-            // The unit tests see what is internal, also in a release build. What is shipped is built without.
-            swiftSettings: Context.environment["BRIDGE_TESTS"] == nil ? [] : [.unsafeFlags(["-enable-testing"])]),
+            ]),
         .executableTarget(name: "touchd-web", dependencies: ["Bridge"]),
         .testTarget(name: "BridgeTests", dependencies: ["Bridge"]),
     ],

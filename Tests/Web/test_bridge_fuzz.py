@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Random heads, frames and lines: the bridge neither ends nor grows, and another page does not notice: fuzz.py TOUCHD-WEB
+"""Random heads, frames and lines: the bridge neither ends nor grows, and another page does not notice: test_bridge_fuzz.py TOUCHD TOUCHD-WEB
 $TOUCHD_SEED repeats a run, $TOUCHD_CASES says how many cases there are."""
 import random
-from rig import *
+from bridge import *
 
 seed, cases = int(os.environ.get("TOUCHD_SEED") or random.randrange(1 << 32)), int(os.environ.get("TOUCHD_CASES") or 300)
 print(f"seed {seed}, {cases} cases")
