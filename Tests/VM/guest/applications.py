@@ -13,6 +13,7 @@ import sys
 import time
 import traceback
 
+import bridged
 import browsers
 import documents
 import glass
@@ -118,7 +119,7 @@ def nothing_is_stuck(part):
 
 def installing():
     global panel, sway, wev, libinput
-    done = run("make", "-s", "install", "PREFIX=/usr", cwd=PROJECT)
+    done = run("make", "-s", "install", "PREFIX=/usr", *[f"WEBBIN={os.environ['WEBBIN']}"] * ("WEBBIN" in os.environ), cwd=PROJECT)
     check("make install succeeds", done.returncode == 0, done.stdout)
     shutil.copy(GUEST / "applications.yaml", CONFIGURATION)
     checked = run("/usr/bin/touchctl", "check")
@@ -196,7 +197,7 @@ def node_path():
     return glass.virtual_node("touchd/main-0")
 
 
-PARTS = [installing, what_it_is, a_touch_arrives_once, regions_above, *documents.PARTS, *glassrules.PARTS, *interrupted.PARTS, *played.PARTS, *browsers.PARTS]
+PARTS = [installing, what_it_is, a_touch_arrives_once, regions_above, *documents.PARTS, *glassrules.PARTS, *interrupted.PARTS, *played.PARTS, *browsers.PARTS, *bridged.PARTS]
 # Those take long, and are run only when they are named.
 SELDOM = browsers.SELDOM
 
