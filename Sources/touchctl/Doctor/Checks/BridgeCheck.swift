@@ -1,0 +1,149 @@
+import Configuration
+
+/// Whether the bridges for pages have their configuration and their tokens, and whether Chromium lets the pages of others connect.
+struct BridgeCheck: DoctorCheck {
+    static let name = "bridge"
+    private static let bridges = [("touchd-web", "/etc/touchd/web.yaml"), ("touchd-web-admin", "/etc/touchd/web-admin.yaml")]
+
+    func findings(_ kiosk: Kiosk) -> [Finding] {
+        Self.bridges.flatMap { unit, file in
+            // One that is neither running nor enabled is not used.
+            guard let state = kiosk.system.unit("\(unit).service", "ActiveState", "UnitFileState", "ExecMainStatus"),
+                state["ActiveState"] != "inactive" || state["UnitFileState"] == "enabled"
+            else { return [Finding]() }
+            let found = Bridge(system: kiosk.system, unit: unit, file: file).findings(hasRefused: state["ExecMainStatus"] == "78")
+            return found.isEmpty ? [.ok("\(unit) has what \(file) names")] : found
+        }
+    }
+}
+
+private struct Bridge {
+    let system: any SystemView
+    let unit: String
+    let file: String
+
+    func findings(hasRefused: Bool) -> [Finding] {
+        guard case .here(let text) = system.text(file) else {
+            return system.text(file).isDenied
+                ? [.unknown("this user may not read \(file)", remedy: "sudo touchctl doctor")]
+                : [.problem("there is no \(file), so \(unit) does not start", remedy: "docs/web.md has one")]
+        }
+        let log = DiagnosticLog(file: file)
+        let root = DocumentReader.read(Array(text.utf8), log: log)
+        var findings = mistakes()
+        if findings.isEmpty { findings = log.inSourceOrder.map { problem($0.description) } }
+        if findings.isEmpty, hasRefused { findings = [problem("\(unit) has refused \(file)")] }
+        findings += access(to: file, isSecret: false)
+        for token in root?["tokens"]?.items ?? [] {
+            if let path = token["file"]?.string { findings += access(to: path, isSecret: true) }
+        }
+        for origin in root?["origins"]?.items ?? [] {
+            if let origin = origin.string { findings += policy(origin) }
+        }
+        return findings
+    }
+
+    private func problem(_ message: String) -> Finding { .problem(message, remedy: "touchd-web --config \(file) --check") }
+
+    /// What the bridge itself says of its configuration. It reads the tokens too, which takes root.
+    private func mistakes() -> [Finding] {
+        guard system.user == 0, let output = system.run(["sh", "-c", "touchd-web --config \(file) --check 2>&1"]) else { return [] }
+        // Of tokens with too open a mode `access` says more.
+        return output.text.split(separator: "\n").filter { $0.contains(": error: ") && !$0.contains("open to every user") }.map {
+            problem(String($0))
+        }
+    }
+
+    // MARK: Permissions
+
+    private func access(to path: String, isSecret: Bool) -> [Finding] {
+        guard case .here(let attributes) = system.attributes(of: path) else {
+            return system.attributes(of: path).isDenied
+                ? [.unknown("this user may not look at \(path)", remedy: "sudo touchctl doctor")]
+                : [
+                    .problem(
+                        "there is no \(path), which \(file) names", remedy: "openssl rand -hex 16 | sudo install -m 640 -g \(unit) /dev/stdin \(path)"
+                    )
+                ]
+        }
+        if isSecret, attributes.mode & 0o007 != 0 {
+            return [.problem("every user of this machine may open the token \(path): \(unit) refuses it", remedy: "sudo chmod o= \(path)")]
+        }
+        if attributes.mode & 0o002 != 0 { return [.problem("every user of this machine may write \(path)", remedy: "sudo chmod o-w \(path)")] }
+        guard let account, !mayRead(attributes, account) else { return [] }
+        return [.problem("\(unit) may not read \(path)", remedy: "sudo chgrp \(unit) \(path) && sudo chmod g+r \(path)")]
+    }
+
+    /// Of the user whom the unit runs as; nil: there is none, or nobody can say.
+    private var account: (user: UInt32, group: UInt32)? {
+        guard let output = system.run(["getent", "passwd", unit]), output.status == 0 else { return nil }
+        let fields = output.text.split(separator: ":", omittingEmptySubsequences: false)
+        guard fields.count == 7, let user = UInt32(fields[2]), let group = UInt32(fields[3]) else { return nil }
+        return (user, group)
+    }
+
+    private func mayRead(_ attributes: FileAttributes, _ account: (user: UInt32, group: UInt32)) -> Bool {
+        if attributes.user == account.user { return attributes.mode & 0o400 != 0 }
+        let isInGroup = attributes.group == account.group || system.group(String(attributes.group))?.members.contains(unit) == true
+        return attributes.mode & (isInGroup ? 0o040 : 0o004) != 0
+    }
+
+    // MARK: Chromium's policy
+
+    private static let browsers = ["/usr/bin/chromium": "/etc/chromium", "/usr/bin/google-chrome": "/etc/opt/chrome"]
+    private static let policies = ["LoopbackNetworkAllowedForUrls", "LocalNetworkAccessAllowedForUrls"]
+
+    /// Chromium lets a page of a public address connect to the machine itself only by a policy.
+    private func policy(_ origin: String) -> [Finding] {
+        guard let (scheme, host) = Self.parts(origin), !Self.isOfThisMachine(host) else { return [] }
+        let folders = Self.browsers.filter { system.attributes(of: $0.key).value != nil }.values.map { $0 + "/policies/managed" }.sorted()
+        if folders.isEmpty { return [] }
+        if scheme == "http" {
+            return [
+                .warning(
+                    "pages of \(origin) come without encryption: unless its address is a private one, Chromium does not let them connect",
+                    remedy: "serve them by https, or by touchd-web itself; docs/web.md, \"Public pages\"")
+            ]
+        }
+        return folders.filter { !allows($0, host) }.map { folder in
+            .warning(
+                "no policy in \(folder) lets pages of \(origin) connect to this machine: unless its address is a private one, Chromium refuses",
+                remedy: "{ \"\(Self.policies[0])\": [\"\(origin)\"] } in \(folder)/touchd.json; docs/web.md, \"Public pages\"")
+        }
+    }
+
+    private func allows(_ folder: String, _ host: String) -> Bool {
+        let files = (system.names(in: folder).value ?? []).filter { $0.hasSuffix(".json") }
+        return files.contains { name in
+            guard let text = system.text("\(folder)/\(name)").value, let root = DocumentReader.read(Array(text.utf8), log: DiagnosticLog(file: name))
+            else { return false }
+            return Self.policies.contains { root[$0]?.items?.contains { Self.pattern($0.string ?? "", fits: host) } == true }
+        }
+    }
+
+    /// As in Chromium's policies: `*`, `https://kiosk.example`, `[*.]kiosk.example`, each with a port or without.
+    private static func pattern(_ pattern: String, fits host: String) -> Bool {
+        if pattern == "*" { return true }
+        var rest = pattern[...]
+        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+        let isOpen = rest.hasPrefix("[*.]")
+        if isOpen { rest = rest.dropFirst(4) }
+        let name = rest.prefix { $0 != ":" && $0 != "/" }
+        return host == name || (isOpen && host.hasSuffix("." + name))
+    }
+
+    private static func parts(_ origin: String) -> (scheme: Substring, host: String)? {
+        guard let separator = origin.firstRange(of: "://") else { return nil }  // "null": of files
+        let rest = origin[separator.upperBound...]
+        let host = rest.hasPrefix("[") ? rest.prefix { $0 != "]" } + "]" : rest.prefix { $0 != ":" }
+        return (origin[..<separator.lowerBound], String(host))
+    }
+
+    /// Or of its own network, by its address.
+    private static func isOfThisMachine(_ host: String) -> Bool {
+        if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        guard numbers.count == 4, let first = numbers[0], let second = numbers[1] else { return false }
+        return first == 127 || first == 10 || (first == 192 && second == 168) || (first == 172 && (16...31).contains(second))
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import touchctl
+
+@Suite struct BridgeCheckTests {
+    private static let show = "systemctl show touchd-web.service --property=ActiveState,UnitFileState,ExecMainStatus"
+
+    /// What it says of a bridge in use, after a change.
+    private func findings(_ change: (inout FakeMachine) -> Void) -> [Finding] {
+        var kiosk = Kiosk.healthy
+        kiosk.machine.commands[Self.show] = "ActiveState=active\nUnitFileState=enabled\nExecMainStatus=0\n"
+        kiosk.machine.commands["getent passwd touchd-web"] = "touchd-web:x:991:992::/:/usr/sbin/nologin\n"
+        kiosk.machine.files["/etc/touchd/web.yaml"] = "tokens: [{ name: kiosk, file: /etc/touchd/kiosk.token }]\n"
+        kiosk.machine.nodes["/etc/touchd/kiosk.token"] = FileAttributes(mode: 0o640, user: 0, group: 992)
+        kiosk.machine.files["/usr/bin/chromium"] = ""
+        change(&kiosk.machine)
+        return BridgeCheck().findings(kiosk)
+    }
+
+    private func expect(
+        _ result: Finding.Result, _ words: String, location: SourceLocation = #_sourceLocation, _ change: (inout FakeMachine) -> Void
+    ) {
+        let found = findings(change)
+        #expect(found.map(\.result) == [result] && found[0].message.contains(words), "\(found)", sourceLocation: location)
+    }
+
+    private func origins(_ text: String) -> (inout FakeMachine) -> Void {
+        { $0.files["/etc/touchd/web.yaml"]! += "origins: [\(text)]\n" }
+    }
+
+    @Test func `a bridge that has what it needs is well, and one that is not used is not looked at`() {
+        expect(.ok, "touchd-web") { _ in }
+        #expect(findings { $0.commands[Self.show] = "ActiveState=inactive\nUnitFileState=disabled\n" }.isEmpty)
+    }
+
+    @Test func `a configuration that is wrong or not there is a problem`() {
+        expect(.problem, "there is no /etc/touchd/web.yaml") { $0.files["/etc/touchd/web.yaml"] = nil }
+        expect(.problem, "web.yaml:2:1: error:") { $0.files["/etc/touchd/web.yaml"] = "tokens: [" }
+        expect(.problem, "unknown key") {
+            let said = "/etc/touchd/web.yaml:2:1: error: unknown key \"listn\" in the file\n"
+            $0.commands["sh -c touchd-web --config /etc/touchd/web.yaml --check 2>&1"] = said
+        }
+        expect(.problem, "has refused") { $0.commands[Self.show] = "ActiveState=failed\nUnitFileState=enabled\nExecMainStatus=78\n" }
+        expect(.problem, "may write /etc/touchd/web.yaml") {
+            $0.nodes["/etc/touchd/web.yaml"] = FileAttributes(mode: 0o666, user: 0, group: 0)
+        }
+    }
+
+    @Test func `a token is for the bridge alone`() {
+        expect(.problem, "there is no /etc/touchd/kiosk.token") { $0.nodes["/etc/touchd/kiosk.token"] = nil }
+        expect(.problem, "every user") { $0.nodes["/etc/touchd/kiosk.token"]!.mode = 0o644 }
+        expect(.problem, "may not read") { $0.nodes["/etc/touchd/kiosk.token"]!.group = 0 }
+        expect(.problem, "may not read") { $0.nodes["/etc/touchd/kiosk.token"]!.mode = 0o600 }
+        expect(.unknown, "may not look") { $0.denied = ["/etc/touchd/kiosk.token"] }
+    }
+
+    @Test func `public pages need a policy of Chromium's`() {
+        let policy = "/etc/chromium/policies/managed/touchd.json"
+        expect(.warning, "no policy", origins("\"https://kiosk.example\""))
+        expect(.warning, "without encryption", origins("\"http://kiosk.example\""))
+        for text in ["\"https://kiosk.example\"", "\"*\"", "\"[*.]example:443\""] {
+            expect(.ok, "touchd-web") {
+                origins("\"https://kiosk.example\"")(&$0)
+                $0.files[policy] = "{ \"LoopbackNetworkAllowedForUrls\": [\(text)] }"
+            }
+        }
+        expect(.warning, "no policy") {
+            origins("\"https://kiosk.example\"")(&$0)
+            $0.files[policy] = "{ \"LoopbackNetworkAllowedForUrls\": [\"https://example\"] }"
+        }
+        expect(.ok, "touchd-web", origins("\"http://127.0.0.1:80\", \"http://localhost:1\", \"http://192.168.1.7\", \"null\", \"http://[::1]:80\""))
+        expect(.ok, "touchd-web") {
+            origins("\"https://kiosk.example\"")(&$0)
+            $0.files["/usr/bin/chromium"] = nil
+        }
+    }
+}
