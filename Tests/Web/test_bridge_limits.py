@@ -1,0 +1,174 @@
+#!/usr/bin/python3
+"""Limits, sockets of a service manager, exit statuses, and the real touchd with a page that does not read: test_bridge_limits.py TOUCHD TOUCHD-WEB"""
+from bridge import *
+import stage
+
+
+def connection(port):
+    s = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    s.settimeout(PATIENCE)
+    return s
+
+
+def answer(s):
+    """All that comes until the end; None: there is none."""
+    whole = b""
+    try:
+        while more := s.recv(65536):
+            whole += more
+    except ConnectionResetError:
+        pass
+    except TimeoutError:
+        return None
+    return whole
+
+
+def ended(*arguments, environment=None, descriptors=(), manager=None):
+    """Exit status and standard error of a bridge that does not stay."""
+    done = subprocess.run([web, *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, text=True,
+                          env={**os.environ, **(environment or {})}, pass_fds=descriptors)
+    return done.returncode, done.stderr
+
+
+def activated(config, listener, log, notify=None):
+    """A bridge that a service manager hands a socket."""
+    def hand_over():
+        os.dup2(listener.fileno(), 3)
+        os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", LISTEN_FDNAMES="touchd-web.socket", **({"NOTIFY_SOCKET": notify} if notify else {}))
+        os.execv(web, [str(web), "--config", str(config)])
+
+    return subprocess.Popen(["unused"], executable=sys.executable, preexec_fn=hand_over, close_fds=False, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+
+
+with scratch() as folder:
+    fake = FakeTouchd(f"{folder}/events.sock")
+    bridge = Bridge(fake.path, folder, "limits: { connections: 3, perToken: 2, head: 1 }\n")
+
+    # How many connections.
+    def status(token):
+        try:
+            return 101, bridge.connect(token)
+        except Refused as refused:
+            return refused.args[0], None
+
+    pages = [status("kiosk") for _ in range(3)]
+    check("no more pages with one token than may be: 503", [code for code, _ in pages] == [101, 101, 503], pages)
+    check("another token has places left", (third := status("desk"))[0] == 101)
+    check("until there are as many as may be", status("desk")[0] == 503)
+    pages[0][1].close()
+    check("who leaves makes room", until(lambda: status("kiosk")[0] == 101))
+    idle = [connection(bridge.port) for _ in range(60)]
+    check("connections that say nothing are closed", all(answer(s) == b"" for s in idle))
+    check("and too many of them at once, and the log says so", "too many connections" in bridge.log)
+    check("pages went on meanwhile", json.loads(third[1].message())["type"] == "hello")
+    check("they leave nothing behind", until(lambda: bridge.descriptors < 25), bridge.descriptors)
+    bridge.stop()
+
+    # Heads.
+    bridge = Bridge(fake.path, folder, "limits: { head: 1 }\n")
+    host = {"Host": f"127.0.0.1:{bridge.port}"}
+    got = bridge.request(head("GET", "/", {**host, "X": "x" * 17000}))
+    check("a head of more than 16 KiB is a 431", parsed(got)[0] == 431, got[:200])
+    got = bridge.request(head("GET", "/", {**host, **{f"X{number}": "x" for number in range(70)}}))
+    check("so are more than 64 fields", parsed(got)[0] in (400, 431), got[:200])
+    s = connection(bridge.port)
+    s.sendall(b"GET / HTTP/1.1\r\n")
+    began = time.monotonic()
+    check("a head that does not end is given up", answer(s) is not None and time.monotonic() - began < PATIENCE - 1)
+    check("no HTTP is a bad request, or the end", bridge.request(b"\x16\x03\x01\0\xff nonsense\r\n\r\n")[:12] in (b"HTTP/1.1 400", b""))
+    check("one request is answered, not a second one behind it",
+          bridge.request(head("GET", "/nothing", host) * 2).count(b"HTTP/1.1") == 1)
+    check("the way out of the folder is none", bridge.get("/../web.yaml")[0] in (400, 404) and bridge.get("/%2e%2e/web.yaml")[0] in (400, 404))
+    check("POST of a page is not allowed", bridge.get("/touchd.js", "POST")[0] == 405)
+    busy = f'listen: "127.0.0.1:{bridge.port}"\ntokens: [{{ name: kiosk, file: {folder}/kiosk.token }}]\nsocket: {fake.path}\n'
+
+    # How it ends.
+    wrong = pathlib.Path(folder, "other.yaml")
+    wrong.write_text(busy)
+    check("a port that is taken is 69", (got := ended("--config", wrong))[0] == 69 and "cannot be listened on" in got[1], got)
+    check("arguments that it does not know are 64", (got := ended("--nonsense"))[0] == 64 and "usage" in got[1], got)
+    check("no configuration is 78", (got := ended("--config", f"{folder}/none.yaml"))[0] == 78, got)
+    check("--check of a right one is 0, and silent", (got := ended("--config", bridge.config, "--check")) == (0, ""), got)
+    secret = pathlib.Path(folder, "kiosk.token")
+    secret.chmod(0o644)
+    check("a token that everybody may read is 78", (got := ended("--config", bridge.config, "--check"))[0] == 78 and "open to every user" in got[1], got)
+    secret.chmod(0o600)
+    secret.write_text("short\n")
+    check("a short one as well, and the log does not show it", (got := ended("--config", bridge.config, "--check"))[0] == 78 and "short" not in got[1], got)
+    secret.unlink()
+    check("so is one that is not there", ended("--config", bridge.config, "--check")[0] == 78)
+    secret.write_text(bridge.tokens["kiosk"] + "\n")
+    secret.chmod(0o600)
+    wrong.write_text(busy.replace("127.0.0.1", "0.0.0.0"))
+    check("an address of the network is 78, with its place", (got := ended("--config", wrong))[0] == 78 and "other.yaml:1:9: error:" in got[1], got)
+    check("SIGINT is an orderly end", bridge.stop(signal.SIGINT) == 0)
+
+    # Sockets of a service manager.
+    notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    notices.bind(f"{folder}/notify")
+    notices.settimeout(PATIENCE)
+    with socket.create_server(("127.0.0.1", 0)) as listener, open(f"{folder}/activated.log", "wb") as log:
+        port = listener.getsockname()[1]
+        early = connection(port)
+        early.sendall(head("GET", "/nothing", {"Host": f"127.0.0.1:{port}"}))
+        process = activated(bridge.config, listener, log, f"{folder}/notify")
+        check("it says when it is ready", b"READY=1" in notices.recv(4096))
+        check("who connected before it was there is answered", parsed(answer(early) or b"")[0] == 404)
+        page = WebSocket(port, bridge.tokens["kiosk"])
+        check("a page connects to the manager's socket, under its port", json.loads(page.message())["type"] == "hello")
+        process.send_signal(signal.SIGHUP)
+        check("it says when it reads its configuration anew", b"RELOADING=1" in notices.recv(4096) and b"READY=1" in notices.recv(4096))
+        process.send_signal(signal.SIGTERM)
+        check("and when it stops", b"STOPPING=1" in notices.recv(4096) and process.wait(PATIENCE) == 0)
+        check("pages are told: 1001", page.end()[0] == 1001)
+    with socket.create_server(("0.0.0.0", 0)) as listener, open(f"{folder}/activated.log", "wb") as log:
+        process = activated(bridge.config, listener, log)
+        check("a manager's socket on the network is 78", process.wait(PATIENCE) == 78, pathlib.Path(f"{folder}/activated.log").read_text())
+    fake.close()
+
+# The real touchd, and a page that does not read.
+with stage.Stage() as real:
+    def page(**options):
+        page = WebSocket(real.port, real.token, Origin=f"http://127.0.0.1:{real.port}", **options)
+        check("touchd greets the page", json.loads(page.message())["type"] == "hello")
+        page.send('{"type":"subscribe","id":1,"regions":["page"]}')
+        while json.loads(page.message())["type"] != "snapshot":
+            pass
+        return page
+
+    def memory():
+        return int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{real.bridge.pid}/status").read_text())[1])
+
+    def clients():
+        return [client for client in real.fingers.answer("clients")["clients"] if client.get("token") == real.token_name]
+
+    slow, reader = page(buffer=4096), page()
+    seen, closed, done = {}, [], threading.Event()
+
+    def read():
+        try:
+            while not done.is_set():
+                line = json.loads(reader.message())
+                seen[line["type"]] = seen.get(line["type"], 0) + 1
+        except (EOFError, OSError) as error:
+            closed.append(error)
+
+    threading.Thread(target=read, daemon=True).start()
+    before, taps, end = memory(), 0, time.monotonic() + 60
+    while len(clients()) == 2 and time.monotonic() < end:
+        for _ in range(20):
+            real.tap(500, 500)
+            taps += 1
+    check("touchd gives up the page that does not read", len(clients()) == 1, clients())
+    check("that has cost the bridge no memory", memory() - before < 4096, (before, memory()))
+    check("the page that reads has had each tap", until(lambda: seen.get("frame", 0) >= 2 * taps) and not closed, (seen, taps, closed))
+    code, _ = slow.end()
+    check("the other one finds the end when it reads again", code in (1000, 1001), code)
+    real.stop_touchd()
+    check("when touchd ends, pages are told: bye, then 1000", until(lambda: closed and "1000" in str(closed[0])) and seen.get("bye") == 1, (closed, seen))
+    late = WebSocket(real.port, real.token, Origin=f"http://127.0.0.1:{real.port}")
+    check("while touchd is not there: 1013", late.end()[0] == 1013)
+    real.start_touchd()
+    check("and when it is back, pages are its clients again", bool(page()))
+    done.set()
+finish()
