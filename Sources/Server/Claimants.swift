@@ -147,7 +147,7 @@ final class Claimants: ServerPart {
     /// may not see any more is cancelled for it, what it may not claim any more is claimed no more (`reload`).
     func takeOverAccess() {
         for client in clients {
-            client.rights = router.access.rights(of: client.peer, on: client.socket, token: client.token)
+            if !client.isBarred { client.rights = router.access.rights(of: client.peer, on: client.socket, token: client.token) }
             if client.traces && !client.rights.isTrusted {
                 client.traces = false
                 server.connections.tracesChanged()

@@ -9,8 +9,10 @@ final class Client {
     /// The how many-th connection it is.
     var number = 0
     let peer: Peer
-    /// The token that it has named in `hello`: its rights are that token's.
+    /// The token that it has named in `hello` and might name: its rights are that token's, and it counts with the token's others.
     var token: String?
+    /// It has named one that it might not: it has no rights as long as it stays, and counts with its user's others.
+    var isBarred = false
     var principal: Principal { Principal(user: peer.user, token: token) }
     /// It has asked for something: a token would come too late.
     var hasAsked = false

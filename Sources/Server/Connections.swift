@@ -95,21 +95,25 @@ final class Connections: ServerPart {
     ///
     /// - Throws: `notAllowed`. It has no rights then, lest it go on with its user's.
     func name(_ token: String, _ client: Client) throws(RequestError) {
-        if client.token != nil || client.hasAsked {
+        if client.token != nil || client.isBarred || client.hasAsked {
             throw RequestError(
                 client.token.map { "this connection has named the token \"\($0)\" already" }
-                    ?? "this connection has made other requests already: \"as\" comes before them",
+                    ?? (client.isBarred
+                        ? "this connection has named a token already, and might not"
+                        : "this connection has made other requests already: \"as\" comes before them"),
                 code: .notAllowed, hint: "connect anew for another token, and name it in the first line")
         }
-        client.token = token
-        client.rights = router.access.rights(of: client.peer, on: client.socket, token: token)
-        if !router.access.mayNameToken(client.peer, on: client.socket) {
-            complain(.refused, client, "\(client.label) may not name a token and has no rights now")
+        if !router.access.mayNameToken(client.peer) {
+            client.isBarred = true
+            client.rights = .none
+            complain(.refused, client, "\(client.label) may not name the token \"\(token)\" and has no rights now")
             throw RequestError(
                 "user \(client.peer.user) may not name a token: only root, touchd's own user and those in the configuration's server.bridges and "
                     + "server.trusted may; the connection has no rights now", code: .notAllowed,
                 hint: "have the configuration's server.bridges name the user that the bridge runs as")
         }
+        client.token = token
+        client.rights = router.access.rights(of: client.peer, on: client.socket, token: token)
         guard let why = table.refusalOfToken(of: client) else { return }
         journal.counters.refused += 1
         complain(.refused, client, "\(client.label) was refused: \(why)")

@@ -69,7 +69,7 @@ import Testing
         let stage = try Stage()
         stage.access = AccessRules(trusted: [7], bridges: [42])
         let token = #"{"type":"hello","as":"page"}"#
-        for refused in [stage.connect(raw, user: 1), stage.connect(token, raw, user: 42), stage.connect(token, raw, on: .admin)] {
+        for refused in [stage.connect(raw, user: 1), stage.connect(token, raw, user: 42), stage.connect(token, raw, user: 7, on: .admin)] {
             let error = stage.receive(refused).last?["error"]
             #expect(error?["code"]?.string == "notAllowed" && error?["message"]?.string?.contains("may not ask for \"raw\"") == true)
         }

@@ -75,6 +75,37 @@ import Testing
         #expect(error(other) == "notAllowed" && error(other, 5) == "notAllowed")
     }
 
+    @Test func `the admin socket names no token, and so sees nothing of a sensitive region by one`() throws {
+        var screen = Stage.tree(window: "w").screenSpecs[0]
+        screen.windows[0].children[0].isSensitive = true
+        let stage = try Stage(RegionTree([screen]))
+        stage.access = AccessRules(trusted: [7], bridges: [bridge], rules: [AccessRules.Rule(token: "pin", rights: [.receive, .sensitive])])
+        let admin = stage.connect(name("pin"), subscribe, user: 1, on: .admin)
+        let page = stage.connect(name("pin"), subscribe, user: bridge)
+        let lines = stage.receive(admin)
+        #expect(error(lines, 9) == "notAllowed" && error(lines) == "notAllowed" && isDone(stage.receive(page)))
+        stage.frame([0: (100, 100)])
+        stage.turn()
+        #expect(stage.receive(admin).isEmpty)
+        #expect(stage.receive(page).flatMap(\.events).contains { $0["x"]?.number == 100 })
+        // Trusted users and bridges name tokens there as well.
+        for user in [7, bridge] { #expect(isDone(stage.receive(stage.connect(name("pin"), user: user, on: .admin)))) }
+    }
+
+    @Test func `a reload that makes a bridge of a user gives nothing to a connection that was refused`() throws {
+        let stage = try stage(AccessRules.Rule(user: 1, rights: [.receive]), AccessRules.Rule(token: "page", rights: [.receive]))
+        let stranger = stage.connect(name("page"), user: 1)
+        #expect(error(stage.receive(stranger), 9) == "notAllowed")
+        for bridges in [[bridge], [bridge, 1]] {
+            stage.access.bridges = Set(bridges)
+            stage.replaceTree(Stage.tree(window: "w"))
+            for line in [subscribe, name("page")] { stranger.send(line) }
+            stage.turn()
+            let lines = stage.receive(stranger)
+            #expect(error(lines) == "notAllowed" && error(lines, 9, "message")?.contains("has named a token already, and might not") == true)
+        }
+    }
+
     @Test func `a trusted user and an administrator are neither once they have named a token`() throws {
         let stage = try stage(AccessRules.Rule(token: "page", rights: [.receive]))
         for socket in [Listener.Role.events, .admin] {
@@ -138,6 +169,28 @@ import Testing
         page.send(String(repeating: "x", count: ServerMessages.maximumLine + 1))
         stage.turn()
         #expect(log.count == 1 && log[0].contains(", token \"page\" sent a line"), "\(log)")
+    }
+
+    @Test func `who may not name a token takes none of its places`() throws {
+        let stage = try stage(AccessRules.Rule(token: "page", rights: [.receive]))
+        let strangers = (0..<Limit.clientsOfToken).map { _ in stage.connect(name("page"), user: 1) }
+        for stranger in strangers { #expect(error(stage.receive(stranger), 9) == "notAllowed") }
+        let page = stage.receive(stage.connect(name("page"), subscribe, user: bridge))
+        #expect(isDone(page) && regions(page) == ["w", "w/a", "w/b"])
+    }
+
+    @Test func `who names a new token each time has the limits of one user`() throws {
+        let stage = try stage(AccessRules.Rule(token: "page", rights: [.receive]))
+        var log: [String] = []
+        stage.publisher.log = { log.append($1) }
+        var last: TestClient?
+        for count in 0..<100 {
+            last = stage.connect(name("t\(count)"), user: 1)
+            #expect(error(stage.receive(last!), 9) == "notAllowed")
+        }
+        #expect(log.count == 20 && log[0].contains("may not name the token \"t0\""), "\(log.count) \(log.first ?? "")")
+        #expect(stage.publisher.clients.last?.principal == Principal(user: 1))
+        last = nil
     }
 
     @Test func `a token cannot fill the places of its bridge, and each has patterns of its own`() throws {

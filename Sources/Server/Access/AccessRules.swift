@@ -45,17 +45,16 @@ public struct AccessRules: Sendable {
         for index in (rules ?? []).indices where rules![index].place.isEmpty { self.rules![index].place = "access rule \(index + 1)" }
     }
 
-    /// Whether a connection of this user may name a token.
-    func mayNameToken(_ peer: Peer, on socket: Listener.Role) -> Bool {
-        socket == .admin || trusted.contains(peer.user) || bridges.contains(peer.user)
-    }
+    /// Whether a connection of this user may name a token, whichever socket it came through: a token may have rights that an administrator
+    /// has not, such as `sensitive`.
+    func mayNameToken(_ peer: Peer) -> Bool { trusted.contains(peer.user) || bridges.contains(peer.user) }
 
     /// - Parameter token: the one that the connection has named. It then has what rules with that token give it, and nothing of its user's or
     ///   socket's own; nothing at all if it may not name one.
     func rights(of peer: Peer, on socket: Listener.Role, token: String? = nil) -> Rights {
         let own = (rules ?? []).filter { $0.isAbout(peer, token) }
         if token != nil {
-            let isKnown = mayNameToken(peer, on: socket)
+            let isKnown = mayNameToken(peer)
             return Rights(isAdmin: false, isTrusted: false, isUnlimited: isKnown && rules == nil, isToken: true, rules: isKnown ? own : [])
         }
         let isTrusted = socket == .admin || trusted.contains(peer.user)
@@ -75,6 +74,9 @@ struct Rights: Hashable {
     /// They are a token's.
     let isToken: Bool
     private let rules: [AccessRules.Rule]
+
+    /// Of a connection that has named a token and might not.
+    static let none = Rights(isAdmin: false, isTrusted: false, isUnlimited: false, isToken: true, rules: [])
 
     init(isAdmin: Bool, isTrusted: Bool, isUnlimited: Bool, isToken: Bool, rules: [AccessRules.Rule]) {
         self.isAdmin = isAdmin
