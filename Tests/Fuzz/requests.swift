@@ -142,7 +142,7 @@ private final class Hall {
         case .time(let time):
             stage.time += time
             stage.advance()
-            _ = stage.publisher.advance(panel: stage.panel, to: stage.time)
+            if stage.hasPanel { _ = stage.publisher.advance(panel: stage.panel, to: stage.time) }
             stage.publisher.claimants.checkAcknowledgements()
             stage.publisher.backlog.check()
         case .nothing: return

@@ -100,8 +100,10 @@ final class Stage {
     var explains: Bool { service.dispatcher.pipeline.explains }
     var recorders: Recorders { service.dispatcher.recorders }
     /// The panel's number.
-    var panel: PanelID { openPanel.panelID }
-    private var openPanel: OpenPanel { service.panels.panel(ofID: "p")! }
+    var panel: PanelID { openPanel!.panelID }
+    /// Whether it is there: a configuration that is tried may have none.
+    var hasPanel: Bool { openPanel != nil }
+    private var openPanel: OpenPanel? { service.panels.panel(ofID: "p") }
 
     func edit(_ edits: JSONNode, check: EditsCheck?) throws(RequestError) -> [RegionSpec] { try service.edit(edits, by: 0, check: check) }
 
@@ -175,6 +177,7 @@ final class Stage {
 
     /// Events of a recording.
     func play(_ events: [InputEvent]) {
+        guard let openPanel else { return }
         for event in events where service.dispatcher.handle(event, openPanel) == .frame { keepFrame() }
     }
 
@@ -207,7 +210,7 @@ final class Stage {
     private var nextTrackingID: Int32 = 0
 
     /// As when the panel is unplugged; what is down stays down.
-    func endRecordings() { service.dispatcher.endRecordings(of: openPanel) }
+    func endRecordings() { service.dispatcher.endRecordings(of: openPanel!) }
 
     /// The panel is unplugged, and another like it is plugged in.
     func replug() {
