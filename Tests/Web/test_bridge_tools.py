@@ -128,6 +128,10 @@ with scratch() as folder:
     answer = bridge.request(head("POST", "/tools/check", {"Host": f"127.0.0.1:{bridge.port}", "Content-Length": 1, **bearer}) + b"x")
     check("an answer that breaks off has no end", b"begun" in answer and not answer.endswith(b"0\r\n\r\n"), answer)
     bridge.stop()
+    bridge = with_script('echo wrong >&2; cat "$3"; exit 0')
+    for name in ("errors.txt", "configuration"):
+        check(f"a recording named {name} is what touchctl reads", post("replay", {"name": name, "recording": "it"})[2] == b"it")
+    bridge.stop()
     bridge = with_script("exec sleep 1000")
     threading.Thread(target=lambda: post("check", "x"), daemon=True).start()
     time.sleep(0.3)

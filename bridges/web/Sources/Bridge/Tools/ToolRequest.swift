@@ -70,6 +70,6 @@ struct ToolRequest: Equatable {
             return scalar.isASCII && (character.isLetter || character.isNumber || "._-".contains(character)) ? character : "_"
         }
         let text = String(kept.prefix(100)).drop { $0 == "." || $0 == "-" }
-        return text.isEmpty || text == configuration ? "recording" : String(text)
+        return text.isEmpty || text == configuration || text == ChildProcess.errors ? "recording" : String(text)
     }
 }
