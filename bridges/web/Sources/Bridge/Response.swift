@@ -59,8 +59,10 @@ final class Response {
         isFinished = true
         (whenWritable, whenGone) = (nil, nil)
         let channel = channel
-        channel.close(mode: .output, promise: nil)
-        channel.eventLoop.scheduleTask(in: Self.lingering) { channel.close(promise: nil) }
+        // Bytes may still wait for the browser to take them; then the limit of the request counts.
+        channel.close(mode: .output).whenComplete { _ in
+            channel.eventLoop.scheduleTask(in: Self.lingering) { channel.close(promise: nil) }
+        }
     }
 
     private func write(_ part: HTTPServerResponsePart) { channel.write(part, promise: nil) }
