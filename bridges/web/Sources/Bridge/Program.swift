@@ -105,14 +105,14 @@ public struct Program {
         defer { notify("READY=1") }
         do throws(LoadedSettings.Refused) {
             let loaded = try LoadedSettings(options.configuration)
-            let (old, new) = (settings, loaded.settings)
-            if (old.listen, old.pages) != (new.listen, new.pages) || (old.socket, old.isAdmin) != (new.socket, new.isAdmin) {
-                Log.warning("\"listen\", \"socket\", \"admin\" and \"pages\" are what they were until the bridge starts again")
+            let changed = self.settings.keysOfStart(changedIn: loaded.settings)
+            if !changed.isEmpty {
+                // Tokens and tools were meant for this socket and these rights: nothing of the file is taken over.
+                let keys = changed.map { "\"\($0)\"" }.joined(separator: ", ")
+                throw LoadedSettings.Refused(messages: ["\(options.configuration): error: \(keys) cannot change before the bridge starts again"])
             }
-            var settings = new
-            (settings.listen, settings.pages, settings.socket, settings.isAdmin) = (old.listen, old.pages, old.socket, old.isAdmin)
-            let (kept, admission) = (settings, loaded.admission(endpoints))
-            loop.execute { bridge.value.reload(kept, admission) }
+            let (settings, admission) = (loaded.settings, loaded.admission(endpoints))
+            loop.execute { bridge.value.reload(settings, admission) }
             Log.info("\(options.configuration) is in force")
         } catch {
             for message in error.messages { Log.error(message) }

@@ -6,6 +6,7 @@ import Text
 struct Token: Equatable {
     static let lengthMin = 16
     static let lengthMax = 256
+    static let nameMax = 64
 
     var name: String
     var text: [UInt8]
@@ -19,6 +20,10 @@ struct Token: Equatable {
             index += 1
         }
         return difference == 0
+    }
+
+    static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= nameMax && text.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
     }
 
     struct Failure: Error { var message: String }
@@ -43,7 +48,7 @@ struct Token: Equatable {
             throw Failure(message: "\(owner): a token has \(Self.lengthMin) to \(Self.lengthMax) characters, this one has \(text.count)")
         }
         // What a browser lets through as the name of a subprotocol (RFC 9110, token), as hexadecimal and base64url have it.
-        guard text.allSatisfy({ isAllowed($0) }) else {
+        guard text.allSatisfy({ isLetterOrDigit($0) || "-_.~".utf8.contains($0) }) else {
             throw Failure(message: "\(owner): a token has letters, digits, \"-\", \"_\", \".\" and \"~\" only; \"openssl rand -hex 16\" makes one")
         }
         (self.name, self.text) = (name, text)
@@ -55,7 +60,7 @@ struct Token: Equatable {
     }
 }
 
-private func isAllowed(_ byte: UInt8) -> Bool {
+private func isLetterOrDigit(_ byte: UInt8) -> Bool {
     let character = Character(Unicode.Scalar(byte))
-    return character.isASCII && (character.isLetter || character.isNumber || "-_.~".contains(character))
+    return character.isASCII && (character.isLetter || character.isNumber)
 }

@@ -37,4 +37,14 @@ struct Settings: Equatable {
     var pages: String?
     var limits = Limits()
     var tools: Tools?
+
+    /// The keys that count at the start alone, and are different in these settings.
+    func keysOfStart(changedIn other: Settings) -> [String] {
+        var keys: [String] = []
+        if listen != other.listen { keys.append("listen") }
+        if socket != other.socket { keys.append("socket") }
+        if isAdmin != other.isAdmin { keys.append("admin") }
+        if pages != other.pages { keys.append("pages") }
+        return keys
+    }
 }

@@ -129,11 +129,20 @@ struct SettingsReader {
         var name: String?
         var file: String?
         each(of: value, "a token", known: ["name", "file"]) { reader, entry in
-            if entry.key == "name" { name = reader.text(entry.value, "name") } else { file = reader.path(entry.value, "file") }
+            if entry.key == "name" { name = reader.tokenName(entry.value) } else { file = reader.path(entry.value, "file") }
         }
         if let name, let file { return Settings.TokenSource(name: name, file: file) }
         if case .mapping = value.content { complain(value.mark, "a token has a \"name\" and a \"file\"") }
         return nil
+    }
+
+    /// touchd takes no other names.
+    private mutating func tokenName(_ value: YAMLValue) -> String? {
+        guard let name = text(value, "name") else { return nil }
+        if !Token.isName(name) {
+            complain(value.mark, "\"name\": expected at most \(Token.nameMax) letters, digits, \".\", \"_\" and \"-\", found \(value.found)")
+        }
+        return name
     }
 
     private mutating func tools(_ value: YAMLValue) -> Settings.Tools? {

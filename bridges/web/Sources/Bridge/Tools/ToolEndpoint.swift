@@ -15,7 +15,7 @@ final class ToolEndpoint {
 
     /// Nil: there are no tools here.
     init?(_ bridge: Bridge, _ response: Response, _ head: HTTPRequestHead, _ path: String) {
-        guard let tools = bridge.settings.tools else { return nil }
+        guard bridge.settings.isAdmin, let tools = bridge.settings.tools else { return nil }
         (self.bridge, self.response, self.head, self.path, self.tools) = (bridge, response, head, path, tools)
     }
 
