@@ -40,6 +40,8 @@ with scratch() as folder:
         ("subprotocol", "no token", {"Sec_WebSocket_Protocol": "touchd.v1"}),
         ("subprotocol", "no subprotocol", {"Sec_WebSocket_Protocol": None}),
         ("subprotocol", "another version", {"Sec_WebSocket_Protocol": f"touchd.v2, bearer.{secret}"}),
+        ("subprotocol", "a secret without \"bearer.\"", {"Sec_WebSocket_Protocol": f"touchd.v1, {secret}"}),
+        ("subprotocol", "a secret behind something else", {"Sec_WebSocket_Protocol": f"touchd.v1, Bearer.{secret}"}),
         ("subprotocol", "two tokens", {"Sec_WebSocket_Protocol": f"touchd.v1, bearer.wrong, bearer.{secret}"}),
     ]
     # Each kind of line is limited: a bridge of its own for each row.
@@ -56,9 +58,11 @@ with scratch() as folder:
         f"Sec-WebSocket-Key: {base64.b64encode(b'0' * 16).decode()}\r\nOrigin: http://page.test\r\nOrigin: http://page.test\r\n" \
         f"Sec-WebSocket-Protocol: touchd.v1, bearer.{secret}\r\n\r\n"
     check("two origins are none", parsed(bridge.request(two))[0] == 403)
-    check("an old version of the protocol is a bad request", status(Sec_WebSocket_Version="8") == 400)
-    check("a key that is none is a bad request", status(Sec_WebSocket_Key="short") == 400)
-    check("an upgrade to something else is refused", status(Upgrade="h2c") in (400, 403))
+    check("an old version of the protocol is refused", status(Sec_WebSocket_Version="8") == 403)
+    check("so is version 12", status(Sec_WebSocket_Version="12") == 403)
+    check("so is a key that is none", status(Sec_WebSocket_Key="short") == 403)
+    check("so is an upgrade to something else", status(Upgrade="h2c") == 403)
+    check("the log says that it was the handshake", bridge.log.count("refused with 403: handshake: ") == 4, bridge.log)
     check("a file is refused under another host", bridge.get("/touchd.js", Host="evil.example")[0] == 403)
     bridge.stop()
     bridge.start()
@@ -66,6 +70,8 @@ with scratch() as folder:
         status(Origin=f"http://evil{number}.example" + "\u202e\x85".encode().decode("latin-1"))
     lines = bridge.log.splitlines()
     check("two hundred refusals are a few lines", 1 <= sum("refused" in line for line in lines) <= 10, len(lines))
+    check("a refusal for another reason has its line all the same",
+          status(Host="evil.example") == 403 and until(lambda: "refused with 403: host: " in bridge.log), bridge.log)
     check("nothing of a client's moves a cursor", not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", bridge.log), repr(bridge.log[:500]))
     # Reloading.
     bridge.stop()
@@ -79,6 +85,24 @@ with scratch() as folder:
     check("the new one gets in", status("fedcba9876543210-kiosk") == 101)
     desk.send("{}")
     check("other connections go on", until(lambda: not fake.lines.empty()))
+    # What belongs to the start: tokens and tools of a new file were meant for its socket and rights.
+    config = bridge.config.read_text()
+    (bridge.folder / "late.token").write_text("0123456789abcdef-late\n")
+    (bridge.folder / "late.token").chmod(0o600)
+    late = config + f"  - {{ name: late, file: {folder}/late.token }}\n"
+    changes = {"listen": late.replace("127.0.0.1:0", "127.0.0.2:0"), "socket": late.replace("events.sock", "other.sock"),
+               "pages": late.replace(f"pages: {root}", f"pages: {folder}"),
+               "admin": late + f"admin: true\ntools: {{ touchctl: /bin/true, file: {bridge.config} }}\n"}
+    for key, text in changes.items():
+        bridge.config.write_text(text)
+        bridge.process.send_signal(signal.SIGHUP)
+        check(f"a file with another \"{key}\" is refused, and the log says so",
+              until(lambda: f'error: "{key}" cannot change before the bridge starts again' in bridge.log), bridge.log)
+        check("none of its tokens gets in, and the old ones do", (status("0123456789abcdef-late"), status("desk")) == (403, 101))
+        check("it brings no tools", bridge.get("/tools/file", Authorization=f"Bearer {bridge.tokens['desk']}")[0] == 404)
+    bridge.config.write_text(late)
+    bridge.process.send_signal(signal.SIGHUP)
+    check("without such a change the token gets in", until(lambda: status("0123456789abcdef-late") == 101))
     bridge.config.write_text("listen: nonsense")
     bridge.process.send_signal(signal.SIGHUP)
     check("a broken configuration is refused, and the old one stays", until(lambda: "stays in force" in bridge.log) and status("desk") == 101)

@@ -52,9 +52,10 @@ with scratch() as folder:
             return refused.args[0], None
 
     pages = [status("kiosk") for _ in range(3)]
-    check("no more pages with one token than may be: 503", [code for code, _ in pages] == [101, 101, 503], pages)
+    check("no more pages with one token than may be: 403", [code for code, _ in pages] == [101, 101, 403], pages)
     check("another token has places left", (third := status("desk"))[0] == 101)
-    check("until there are as many as may be", status("desk")[0] == 503)
+    check("until there are as many as may be", status("desk")[0] == 403)
+    check("the log says that it was a limit", len(re.findall("refused with 403: limit: [23] connections", bridge.log)) == 2, bridge.log)
     pages[0][1].close()
     check("who leaves makes room", until(lambda: status("kiosk")[0] == 101))
     idle = [connection(bridge.port) for _ in range(60)]
@@ -80,6 +81,18 @@ with scratch() as folder:
           bridge.request(head("GET", "/nothing", host) * 2).count(b"HTTP/1.1") == 1)
     check("the way out of the folder is none", bridge.get("/../web.yaml")[0] in (400, 404) and bridge.get("/%2e%2e/web.yaml")[0] in (400, 404))
     check("POST of a page is not allowed", bridge.get("/touchd.js", "POST")[0] == 405)
+    large = pathlib.Path(folder, "large")
+    large.mkdir()
+    (large / "touchd.js").write_bytes(b"x" * (8 << 20))
+    other = Bridge(fake.path, large, pages=large)
+    with socket.socket() as s:
+        s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+        s.settimeout(PATIENCE)
+        s.connect(("127.0.0.1", other.port))
+        s.sendall(head("GET", "/touchd.js", {"Host": f"127.0.0.1:{other.port}"}))
+        time.sleep(3)  # longer than the bridge waits for a browser to close its side
+        check("a browser that pauses gets the whole of a file", len(parsed(answer(s) or b"")[2]) == 8 << 20)
+    other.stop()
     busy = f'listen: "127.0.0.1:{bridge.port}"\ntokens: [{{ name: kiosk, file: {folder}/kiosk.token }}]\nsocket: {fake.path}\n'
 
     # How it ends.
@@ -89,6 +102,11 @@ with scratch() as folder:
     check("arguments that it does not know are 64", (got := ended("--nonsense"))[0] == 64 and "usage" in got[1], got)
     check("no configuration is 78", (got := ended("--config", f"{folder}/none.yaml"))[0] == 78, got)
     check("--check of a right one is 0, and silent", (got := ended("--config", bridge.config, "--check")) == (0, ""), got)
+    for name, is_right in {"kiosk-1.a_B": True, "k" * 64: True, "k" * 65: False, "kiosk page": False, "kiosk*": False, "kiösk": False}.items():
+        wrong.write_text(f'listen: "127.0.0.1:0"\ntokens: [{{ name: "{name}", file: {folder}/kiosk.token }}]\n')
+        got = ended("--config", wrong, "--check")
+        check(f"a token named {name} is " + ("taken" if is_right else "78, with its place"),
+              got == (0, "") if is_right else got[0] == 78 and "other.yaml:2:18: error: " in got[1], got)
     secret = pathlib.Path(folder, "kiosk.token")
     secret.chmod(0o644)
     check("a token that everybody may read is 78", (got := ended("--config", bridge.config, "--check"))[0] == 78 and "open to every user" in got[1], got)

@@ -135,9 +135,13 @@ export class Connection extends EventTarget {
 
   /** After 0.25 s, 0.5 s … 8 s, with a token that the bridge does not refuse. @param {string} token @param {boolean} isAccepted */
   async #again(token, isAccepted) {
-    if (!isAccepted && (await answers())) {
+    const status = isAccepted ? 0 : await statusWith(token);
+    if (this.#stopped) return;
+    if (status === 403) {
       token = await askForToken("The bridge does not let this page in with the token that it has.");
       this.#failures = 0;
+    } else if (status) {
+      this.#say("lost", "The bridge has no room for this page, or does not let it in; its log says why. Trying again …");
     }
     const seconds = Math.min(8, 0.25 * 2 ** this.#failures++);
     this.#timer = setTimeout(() => this.#stopped || this.#open(token), seconds * 1000);
@@ -151,13 +155,17 @@ export class Connection extends EventTarget {
   }
 }
 
-/** A page cannot see why a WebSocket does not open. If the bridge itself is there, it has refused it. */
-async function answers() {
+/**
+ * A page cannot see why a WebSocket does not open. If the bridge is there, it says whether the token is right: a tool that there is not is a 403
+ * without one, else a 404.
+ * @param {string} token @returns {Promise<number>} 0: the bridge is not there
+ */
+async function statusWith(token) {
   try {
-    await fetch(import.meta.url, { method: "HEAD", cache: "no-store" });
-    return true;
+    const answer = await fetch("/tools/", { headers: { Authorization: "Bearer " + token }, cache: "no-store" });
+    return answer.status;
   } catch {
-    return false;
+    return 0;
   }
 }
 

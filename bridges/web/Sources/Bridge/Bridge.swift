@@ -6,7 +6,8 @@ import Sockets
 final class Bridge {
     /// What is logged, each kind within limits of its own.
     enum Event: Hashable {
-        case refusal, violation, unreachable, refusedByTouchd, silent, limit, request, tool
+        case refusal(String)
+        case violation, unreachable, refusedByTouchd, silent, limit, request, tool
     }
 
     /// Connections without an upgrade, besides the WebSockets.

@@ -78,8 +78,9 @@ final class Requests: ChannelInboundHandler, RemovableChannelHandler {
                 try bridge.admission.checkAuthorization(head.headers)
             }
         } catch {
-            bridge.log(.refusal, "\(peer(of: context.channel)): refused with \(error.status.code): \(error.description)")
-            return response.send(error.status)
+            let status = Admission.Refusal.status
+            bridge.log(.refusal(error.reason), "\(peer(of: context.channel)): refused with \(status.code): \(error.description)")
+            return response.send(status)
         }
         if isTool {
             guard let endpoint = ToolEndpoint(bridge, response, head, path) else { return response.send(.notFound) }

@@ -18,25 +18,33 @@ struct Admission {
         /// There are as many connections as may be.
         case full(String)
 
-        var status: HTTPResponseStatus {
+        /// Whatever the reason is: only the log tells.
+        static let status = HTTPResponseStatus.forbidden
+
+        /// One word, by which lines in the log are limited.
+        var reason: String {
             switch self {
-            case .handshake: .badRequest
-            case .full: .serviceUnavailable
-            default: .forbidden
+            case .host: "host"
+            case .origin: "origin"
+            case .subprotocol: "subprotocol"
+            case .token: "token"
+            case .handshake: "handshake"
+            case .full: "limit"
             }
         }
 
         /// For the log. Nothing in it moves a terminal's cursor.
         var description: String {
             func shown(_ text: String) -> String { "\"\(printable(text, atMost: 100))\"" }
-            return switch self {
-            case .host(let host): "host: \(shown(host)) is not in \"hosts\""
-            case .origin(let origin): "origin: \(shown(origin)) is not in \"origins\""
-            case .subprotocol(let text): "subprotocol: \(shown(text)) is not \"touchd.v1, bearer.TOKEN\""
-            case .token: "token: it is none of \"tokens\""
-            case .handshake(let problem): "handshake: \(problem)"
-            case .full(let limit): "limit: \(limit)"
-            }
+            let problem =
+                switch self {
+                case .host(let host): "\(shown(host)) is not in \"hosts\""
+                case .origin(let origin): "\(shown(origin)) is not in \"origins\""
+                case .subprotocol(let text): "\(shown(text)) is not \"touchd.v1, bearer.TOKEN\""
+                case .token: "it is none of \"tokens\""
+                case .handshake(let problem), .full(let problem): problem
+                }
+            return "\(reason): \(problem)"
         }
     }
 
@@ -49,7 +57,8 @@ struct Admission {
         let offered = head.headers[canonicalForm: "sec-websocket-protocol"].map(String.init)
         let bearers = offered.filter { $0.hasPrefix("bearer.") }
         guard offered.contains(Self.subprotocol), bearers.count == 1 else {
-            throw .subprotocol(offered.map { $0.hasPrefix("bearer.") ? "bearer.…" : $0 }.joined(separator: ", "))
+            // A secret may stand in any other place as well, as where a page has forgotten "bearer.".
+            throw .subprotocol(offered.map { $0 == Self.subprotocol ? $0 : "…" }.joined(separator: ", "))
         }
         let token = try token(bearers[0].dropFirst("bearer.".count))
         try checkHandshake(head)
