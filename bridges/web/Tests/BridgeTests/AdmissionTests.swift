@@ -39,8 +39,11 @@ import Testing
     }
 
     @Test func `a refusal does not say the token that was shown`() {
-        #expect(throws: Admission.Refusal.subprotocol("touchd.v2, bearer.…")) {
+        #expect(throws: Admission.Refusal.subprotocol("…, …")) {
             try admission.admit(head(["Sec-WebSocket-Protocol": "touchd.v2, bearer.0123456789abcdef"]))
+        }
+        #expect(throws: Admission.Refusal.subprotocol("touchd.v1, …")) {
+            try admission.admit(head(["Sec-WebSocket-Protocol": "touchd.v1, 0123456789abcdef"]))
         }
     }
 

@@ -19,6 +19,21 @@ import Testing
         #expect(found.count == 2 && found[0] == "2:1: unknown key \"listn\" in the file; did you mean \"listen\"?" && found[1].hasPrefix("3:11: "))
     }
 
+    @Test func `a token's name is one that touchd takes`() {
+        func found(_ name: String) -> [String] { mistakes("tokens: [{ name: \"\(name)\", file: /t }]\n") }
+        #expect(found("kiosk-1.a_B").isEmpty && found(String(repeating: "k", count: 64)).isEmpty)
+        for name in ["kiosk page", "kiosk*", "kiösk", String(repeating: "k", count: 65)] {
+            #expect(found(name).count == 1 && found(name)[0].hasPrefix("1:18: "))
+        }
+    }
+
+    @Test func `four keys count at the start alone`() {
+        let old = Settings()
+        #expect(old.keysOfStart(changedIn: Settings(hosts: ["a:1"], origins: ["null"], tools: Settings.Tools(touchctl: "/t"))).isEmpty)
+        let new = Settings(listen: [], socket: "/s", isAdmin: true, pages: "/p")
+        #expect(old.keysOfStart(changedIn: new) == ["listen", "socket", "admin", "pages"])
+    }
+
     @Test func `pages do not get the admin socket by accident`() {
         #expect(mistakes(tokens + "socket: /run/touchd/admin.sock\nadmin: false\n").count == 1)
     }
