@@ -22,7 +22,7 @@ let package = Package(
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ]),
         .executableTarget(name: "touchd-web", dependencies: ["Bridge"]),
-        .testTarget(name: "BridgeTests", dependencies: ["Bridge"]),
+        .testTarget(name: "BridgeTests", dependencies: ["Bridge", .product(name: "NIOEmbedded", package: "swift-nio")]),
     ],
     swiftLanguageModes: [.v6]
 )
