@@ -7,10 +7,12 @@
 #include <poll.h>
 #include <spawn.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -199,6 +201,27 @@ int clinux_spawn(const char *const *arguments)
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&a);
 	return result ? -result : pid;
+}
+
+int clinux_spawn_bound(const char *const *arguments, const char *output)
+{
+	pid_t parent = getpid(), pid = fork();
+	sigset_t none;
+
+	if (pid != 0)
+		return pid < 0 ? -errno : pid;
+	/* The parent may have ended before it could be asked for. */
+	if (prctl(PR_SET_PDEATHSIG, SIGTERM) < 0 || getppid() != parent)
+		_exit(127);
+	int in = open("/dev/null", O_RDONLY | O_CLOEXEC), out = open(output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+	if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0)
+		_exit(127);
+	signal(SIGPIPE, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	execv(arguments[0], (char *const *)arguments);
+	dprintf(2, "%s: %s\n", arguments[0], strerror(errno));
+	_exit(127);
 }
 
 int clinux_pidfd(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); } /* closed on exec */

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Wire
 
@@ -70,7 +71,8 @@ final class EditBridge {
 
     /// Starts the bridge, and waits until it listens. Returns the page's address with the token.
     func start(_ program: String) throws -> String {
-        guard let process = Self.spawn([program, "--config", folder + "/web.yaml"], output: folder + "/log") else {
+        // However this program ends, its bridge ends with it: the bridge has a token, and may have an administrator's rights.
+        guard let process = Self.spawn([program, "--config", folder + "/web.yaml"], { clinux_spawn_bound($0, folder + "/log") }) else {
             complain("touchctl: cannot start \(program): \(String(cString: strerror(errno)))")
             throw Exit.unavailable
         }
@@ -89,9 +91,12 @@ final class EditBridge {
     }
 
     /// The browser gets a file, which leads to the page: other users see the arguments of processes, and the token is in the address.
+    /// It is no part of this process group, as Ctrl-C is not for the browser.
     func openBrowser(_ address: String) {
         let page = "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=\(address)\"><title>Region editor</title>"
-        if write(page, to: "open.html") { _ = Self.spawn(["xdg-open", folder + "/open.html"], output: "/dev/null") }
+        if write(page, to: "open.html") {
+            _ = Self.spawn(["/bin/sh", "-c", "exec xdg-open \"$0\" > /dev/null 2>&1", folder + "/open.html"], clinux_spawn)
+        }
     }
 
     /// Until a signal ends it, or the bridge has ended by itself.
@@ -139,31 +144,13 @@ final class EditBridge {
         return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
     }
 
-    private static func spawn(_ words: [String], output: String) -> pid_t? {
-        var files = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&files)
-        defer { posix_spawn_file_actions_destroy(&files) }
-        posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&files, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        posix_spawn_file_actions_adddup2(&files, 1, 2)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        // SIGPIPE is ignored here; a child has what is usual.
-        var usual = sigset_t()
-        sigemptyset(&usual)
-        sigaddset(&usual, SIGPIPE)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &usual)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var process: pid_t = 0
-        let arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        let result = posix_spawnp(&process, words[0], &files, &attributes, arguments, environ)
-        if result != 0 { errno = result }
-        return result == 0 ? process : nil
+    /// - Parameter run: starts a program with its arguments, nil at the end; its pid, or an error's negative number.
+    private static func spawn(_ words: [String], _ run: (UnsafePointer<UnsafePointer<CChar>?>?) -> Int32) -> pid_t? {
+        let copies = words.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        let process = (copies.map { UnsafePointer<CChar>($0) } + [nil]).withUnsafeBufferPointer { run($0.baseAddress) }
+        if process < 0 { errno = -process }
+        return process < 0 ? nil : process
     }
 }
 

@@ -62,6 +62,9 @@ ssize_t clinux_send(int fd, const void *bytes, size_t count);
 ssize_t clinux_send_descriptor(int fd, const void *address, unsigned size, const void *bytes, size_t count, int descriptor);
 /* Runs a program with its arguments, NULL at the end, as a process group of its own: its pid, or -errno. */
 int clinux_spawn(const char *const *arguments);
+/* As clinux_spawn, but in this process group, with its output added to a file; it gets SIGTERM when the thread that calls this ends,
+   however it does. When it cannot be run it ends with 127, and the file says why. For programs of one thread. */
+int clinux_spawn_bound(const char *const *arguments, const char *output);
 /* A descriptor that is readable when the process has ended. */
 int clinux_pidfd(int pid);
 /* Of a child that has ended: its exit status, or the number of the signal that ended it, negative. */
