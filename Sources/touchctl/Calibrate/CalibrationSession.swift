@@ -159,4 +159,7 @@ final class CalibrationSession {
         try sources.forget()
         if case .stopped = try sources.next(within: seconds) { throw Stopped() }
     }
+
+    /// The same once all is done: whatever ends it early, Ctrl-C too, changes no more how it went.
+    func linger(seconds: Double) { try? rest(seconds: seconds) }
 }

@@ -38,12 +38,12 @@ struct CalibrationTrial {
         do throws(RuleFile.Failure) { file = try write() } catch {
             complain("touchctl: \(error)")
             session.say("The rule could not be written. The calibration is as it was.", .bad)
-            try session.rest(seconds: 3)
+            session.linger(seconds: 3)
             throw Exit.inputOutput
         }
         session.say("The calibration is kept.", .good)
         report.tell("applied", [("file", .string(file.path))], "the calibration is in \(file.path)")
-        try session.rest(seconds: 3)
+        session.linger(seconds: 3)
         return true
     }
 
