@@ -1,4 +1,4 @@
-"""The examples in examples/web, with fingers: a ticket machine, a drawing table, a map."""
+"""The examples in examples/web, with fingers: the way to them, a ticket machine, a drawing table, a map."""
 from stage import *
 
 
@@ -155,6 +155,28 @@ def map():
         check_problems(browser)
 
 
-for test in (ticket, drawing, map):
+def index():
+    with example("ticket") as stage, Chromium(size=(1080, 1920)) as browser:
+        for path in ("", "examples/web/"):
+            browser.goto(stage.url(path))
+            check(f"index: /{path} leads to the examples", browser.holds("document.title == 'Examples of touchd' && location.pathname == '/examples/web/'"),
+                  browser.eval("location.href"))
+        check("index: the links have regions", there(stage, "ticket", "drawing", "town"), stage.regions())
+        seen(browser, "index")
+        check("index: the links have the token", browser.eval("[...document.links].every((link) => link.hash === '#token=' + sessionStorage.getItem('token'))")
+              and browser.eval("sessionStorage.getItem('token')") == stage.token, browser.eval("[...document.links].map((link) => link.href)"))
+        for link in browser.eval("[...document.links].map((link) => link.href)"):
+            browser.goto(link)
+            check(f"index: {link.split('#')[0].split('/', 3)[3]} is there, and connects", browser.holds("document.querySelector('#status')?.hidden"), browser.eval("location.href"))
+        check("index: a page that the browser has left has no regions", until(lambda: not any("/examples.page" in path for path in stage.regions())))
+        browser.goto(stage.url("examples/web/"))
+        there(stage, "drawing")
+        stage.tap(*at(browser, stage, "#drawing"))
+        check("index: a finger opens an example, which has the token", browser.holds("location.pathname == '/examples/web/drawing/'") and
+              there(stage, "south-1"), browser.eval("location.href"))
+        check_problems(browser)
+
+
+for test in (index, ticket, drawing, map):
     test()
 finish()

@@ -14,10 +14,13 @@ STYLE = """
 #over { position: absolute; left: 50px; top: 600px; width: 100px; height: 100px; background: #ccf }
 #holey { position: absolute; left: 0; top: 750px; width: 200px; height: 100px }
 #native { position: absolute; left: 50px; top: 20px; width: 100px; height: 50px }
+#slide { position: absolute; left: 300px; top: 600px; width: 200px; height: 60px } #pane { position: absolute; left: 300px; top: 700px; width: 200px; height: 100px }
 """
 BODY = """<button id="ok" data-touch="button">ok</button><div id="turned" data-touch data-touch-gestures="tap"></div>
 <div id="list" data-touch="scroll"></div><div id="other" data-touch="scroll"></div>
 <div id="under" data-touch></div><div id="over"></div><div id="holey" data-touch><div id="native" data-touch="native"></div></div>"""
+COVERED = """<div id="slide" data-touch="slider" data-touch-maximum-value="100" data-touch-value="20" data-touch-track-tap></div>
+<div id="pane" data-touch data-touch-multiple-touch-enabled data-touch-gestures='[{"id":"pan","type":"pan"}]'></div>"""
 SCRIPT = """
 import { connect } from '/touchd.js';
 for (const name of ['list', 'other']) for (let i = 0; i < 100; i += 1) {
@@ -26,7 +29,7 @@ for (const name of ['list', 'other']) for (let i = 0; i < 100; i += 1) {
   document.getElementById(name).append(row);
 }
 window.log = [];
-for (const type of ['touchd:began', 'touchd:moved', 'touchd:ended', 'touchd:cancelled', 'touchd:gesture', 'touchd:press', 'click', 'pointerdown', 'pointerup', 'pointercancel'])
+for (const type of ['touchd:began', 'touchd:moved', 'touchd:ended', 'touchd:cancelled', 'touchd:gesture', 'touchd:control', 'touchd:press', 'input', 'click', 'pointerdown', 'pointerup', 'pointercancel'])
   addEventListener(type, (e) => log.push([e.type, e.target.id, e.detail?.reason ?? e.detail?.kind ?? ''].join(' ').trim()), true);
 const token = location.hash.slice(7);
 window.client = connect({ token, name: 'test' });
@@ -84,7 +87,7 @@ with Stage(APPLICATION, files=FILES) as stage, Chromium(size=(540, 960)) as brow
     stage.tap(160, 120)
     seen = log("click ok")
     check("a tap on a button is pointer events, touchd's events and a click, in this order",
-          seen == ["pointerdown ok", "touchd:began ok", "pointerup ok", "touchd:ended ok", "touchd:press ok", "click ok"], seen)
+          [one for one in seen if "control" not in one] == ["pointerdown ok", "touchd:began ok", "pointerup ok", "touchd:ended ok", "touchd:press ok", "click ok"], seen)
     stage.tap(2 * 382, 2 * 48)  # inside of the bounding box, outside of the turned box
     stage.tap(700, 160)
     seen = log("touchd:gesture turned tap")
@@ -97,6 +100,44 @@ with Stage(APPLICATION, files=FILES) as stage, Chromium(size=(540, 960)) as brow
     stage.tap(160, 120)
     seen = [one for one in log("click ok") if one.startswith("touchd:press")]
     check("what another element covers gets no touch", seen == ["touchd:press under", "touchd:press under", "touchd:press ok"], seen)
+
+    # The same over a button, a gesture and a slider.
+    browser.eval("void document.body.insertAdjacentHTML('beforeend', " + json.dumps(COVERED) + ")")
+    check("a slider and what is panned have regions", settled("test.slide", [800.0, 1260.0]) and settled("test.pane", [800.0, 1500.0]))
+    browser.eval("void ['ok', 'turned', 'slide', 'pane'].forEach((id) => { const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();"
+                 " const cover = document.createElement('div'); cover.className = 'cover';"
+                 " cover.style.cssText = `position: fixed; left: ${x}px; top: ${y}px; width: ${id == 'pane' ? 60 : width}px; height: ${height}px`;"
+                 " document.body.append(cover) })")
+    watcher = stage.connect(admin=True)
+    watcher.answer("subscribe", regions=["**"], observe=True)
+    for place in ((160, 120), (700, 160), (900, 1260)):
+        stage.tap(*place)
+    # Two fingers pan, one of them on the cover; when that one has lifted, the other goes on.
+    stage.inject((1, "began", 680, 1500), (2, "began", 900, 1500))
+    for step in range(1, 6):
+        stage.inject((1, "moved", 680, 1500 + 10 * step), (2, "moved", 900, 1500 + 10 * step))
+    stage.up(1)
+    for step in range(6, 11):
+        stage.move(900, 1500 + 10 * step, 2)
+    stage.up(2)
+    stage.tap(20, 1300)
+    seen = log("touchd:press under")
+    watcher.send("sync")
+    watcher.wait(lambda line: line["type"] == "synced")
+    told = {(event["event"], event["region"]) for line in watcher.lines if line["type"] == "frame" for event in line["events"]}
+    check("touchd tells of presses, gestures and a value there",
+          {("control", "test.ok"), ("gesture", "test.turned"), ("control", "test.slide"), ("gesture", "test.pane")} <= told, told)
+    check("nor is there a press, a click, a gesture or a value of it",
+          not [one for one in seen if one.startswith(("touchd:press", "click", "touchd:control", "touchd:gesture", "input")) and not one.endswith(" under")], seen)
+    check("and the slider's region has the page's value", until(lambda: region(stage, "test.slide").get("value") == 20), region(stage, "test.slide"))
+    browser.eval("void document.querySelectorAll('.cover').forEach((one) => one.remove())")
+    stage.tap(160, 120)
+    seen = log("click ok")
+    check("without the cover the next press is one", {"touchd:press ok", "touchd:control ok", "click ok"} <= set(seen), seen)
+    browser.eval("void (slide.remove(), pane.remove())")
+    until(lambda: not region(stage, "test.pane"))
+    watcher.close()
+
     watcher = stage.connect(admin=True)
     watcher.answer("subscribe", regions=["**"], observe=True)
     stage.tap(200, 1590)
@@ -182,7 +223,10 @@ with Stage(APPLICATION, files=FILES) as stage, Chromium(size=(540, 960)) as brow
     stage.tap(700, 160)
     check("with their gestures", "touchd:gesture turned tap" in log("touchd:gesture turned tap"))
     check("no request was refused", browser.eval("problems") == [], browser.eval("problems"))
+    browser.eval("under.hidden = false; under.dataset.touchHitInsets = 'none'")
+    check("what touchd refuses is in the console", until(lambda: browser.eval("1") and any("touchd refused what the page follows" in text for _, text in browser.console)))
     browser.eval("void follower.stop()")
     check("a page that follows no more has no regions", until(lambda: not region(stage, "test.page")))
+    browser.eval("new Promise((done) => setTimeout(done, 1200))")  # nor does it try again
     check_problems(browser, but=["WebSocket"])
 finish()

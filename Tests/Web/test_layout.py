@@ -76,6 +76,17 @@ with Stage(files=FILES) as stage, Chromium(size=(540, 960), scale=2) as browser:
     # A quarter turn clockwise: the page's left top is the screen's right top.
     check("a page that is turned by 90 degrees", until(lambda: (stage.tap(1080 - 2 * 30, 2 * 485), browser.eval("log[0] ?? ''"))[1] == "began fixed 485,30", 10),
           browser.eval("log"))
+    # More elements than one request adds, and after them one that is secret and claimed.
+    browser.resize((540, 960))
+    browser.eval("document.body.replaceChildren(...Array.from({ length: 61 }, (_, index) => { const one = document.createElement('div');"
+                 " one.style.cssText = `width: 20px; height: 10px; top: ${index * 12}px`; one.id = `one-${index}`; one.dataset.touch = '';"
+                 " if (index === 60) Object.assign(one.dataset, { touchSensitive: '', touchClaims: '' }); return one; })); go()")
+    until(lambda: any(path.endswith("/l.one-60") for path in stage.regions()))
+    browser.eval("log.length = 0")
+    check("a secret element that comes after many is claimed",
+          until(lambda: (stage.tap(20, 1450), browser.eval("log.some((one) => one.startsWith('press one-60'))"))[1], 10), browser.eval("log"))
+    browser.eval("void (document.getElementById('one-60').style.left = '40px')")
+    check("so the page can move it", until(lambda: (stage.tap(100, 1450), browser.eval("log.includes('press one-60 50,725')"))[1], 10), browser.eval("log"))
     check("nothing was refused", browser.eval("problems") == [], browser.eval("problems"))
     check_problems(browser)
 finish()

@@ -34,7 +34,7 @@ const phases = ['began', 'moved', 'stationary', 'ended', 'cancelled'];
 const states = ['recognized', 'began', 'changed', 'ended', 'cancelled'];
 const actions = ['touchDown', 'touchDownRepeat', 'touchDragInside', 'touchDragOutside', 'touchDragEnter', 'touchDragExit', 'touchUpInside',
   'touchUpOutside', 'touchCancel'];
-// In this order things are cancelled, as the server orders a frame's events.
+// As in a frame.
 const kinds = ['touch', 'sensitive', 'gesture', 'control', 'scroll'];
 
 class Alive {
@@ -137,7 +137,7 @@ export class Client extends EventTarget {
 
   constructor({ url, token, name, retries = 100, helloWithin = 5000, redo } = {}) {
     super();
-    this.url = url ?? `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/`;
+    this.url = url ?? `${location.origin.replace('http', 'ws')}/`;
     this.#token = token;
     this.#redo = redo;
     this.name = name;
@@ -147,6 +147,8 @@ export class Client extends EventTarget {
     this.closed = false;
     this.capabilities = [];
     this.touches = new Map();
+    // The browser may keep the page.
+    addEventListener('pagehide', () => this.#socket?.close());
     queueMicrotask(() => this.#connect());
   }
 
@@ -462,9 +464,8 @@ export async function* presses(regions = ['**'], options = {}) {
   on('waiting', (item) => console.warn(`${item.message}; trying again`));
   on('disconnected', (item) => console.warn(`the connection to touchd is lost: ${item.reason}`));
   on('warning', (item) => console.warn(item.message));
-  on('lagged', ({ cancelled }) => console.warn('this program reads too slowly: presses that began or ended since it fell behind are lost'
-    + (cancelled.length ? ` (touches ${cancelled.join(', ')})` : '')));
-  on('reply', ({ ok, error }) => ok || put(new Refused(`touchd refused the subscription: ${error?.message}${error?.hint ? `; ${error.hint}` : ''}`)));
+  on('lagged', ({ cancelled }) => console.warn(`this page reads too slowly: presses and ${cancelled.length} touches are lost`));
+  on('reply', ({ ok, error }) => ok || put(new Refused(`touchd refused the subscription: ${error.message}${error.hint ? `; ${error.hint}` : ''}`)));
   try {
     for (;;) {
       while (!queue.length) await new Promise((resolve) => { wake = resolve; });
@@ -477,7 +478,7 @@ export async function* presses(regions = ['**'], options = {}) {
   }
 }
 
-// Elements as regions. The page's own region has the viewport as its space, in CSS pixels; its transform leads to the screen.
+// Elements as regions. The page's own region has the viewport's CSS pixels as its space.
 
 const identity = [1, 0, 0, 1];
 const multiply = ([a, b, c, d], [e, f, g, h]) => [a * e + c * f, b * e + d * f, a * g + c * h, b * g + d * h];
@@ -490,7 +491,7 @@ const passThrough = { kind: 'passThrough' };
 class Follower {
   #client; #root; #options; #nodes = new Map(); #byID = new Map(); #queue = []; #own = new Set(); #styles; #page; #state = {};
   #isDue = false; #needs = { scan: true, measure: true }; #scrolled = new Set(); #moving = new Set(); #pointers = new Map(); #ends = []; #count = 0;
-  #late = 0; #sticky = []; #claims = [];
+  #late = 0; #sticky = []; #covers = new Map();
 
   constructor(client, root, options) {
     this.#client = client;
@@ -498,9 +499,9 @@ class Follower {
     this.#options = { prefix: `${client.name ?? 'page'}.`, margin: '100%', rotation: 0, properties: () => ({}), ...options };
     const { into, margin } = this.#options;
     this.#page = this.#node(null, 'page');
-    const on = (target, types, listener, capture = true) => types.split(' ').forEach((type) => {
-      target.addEventListener(type, listener, { capture, passive: true });
-      this.#ends.push(() => target.removeEventListener(type, listener, { capture }));
+    const on = (target, types, listener) => types.split(' ').forEach((type) => {
+      target.addEventListener(type, listener, true);
+      this.#ends.push(() => target.removeEventListener(type, listener, true));
     });
     const measure = () => this.#soon('measure');
     on(document, 'scroll', ({ target }) => { this.#scrolled.add(target.documentElement ?? target); this.#soon(); });
@@ -514,7 +515,7 @@ class Follower {
     this.views = new IntersectionObserver((entries) => this.#viewed(entries), { rootMargin: margin, scrollMargin: margin });
     const lines = ({ detail }) => this.#regions(detail.regions, detail.type !== 'changed');
     on(client, 'snapshot tree changed config', lines);
-    on(client, 'disconnected', () => this.#reset());
+    on(client, 'disconnected', () => { this.#covers.clear(); this.#reset(); });
     on(client, 'reply', ({ detail: { id, ok, error } }) => {
       if (!this.#own.delete(id) || ok || error.code === 'disconnected') return;
       console.warn(`touchd refused what the page follows: ${error.message}`);
@@ -547,6 +548,7 @@ class Follower {
     for (const node of [this.#page, ...this.#nodes.values()]) node.isThere = false;
   }
   #again() {
+    if (!this.#client) return;
     const { into } = this.#state;
     if (this.#page.isThere) this.#client.edit([{ op: 'remove', region: this.#page.id }]);
     this.#reset();
@@ -554,10 +556,6 @@ class Follower {
     this.#soon('scan');
   }
 
-  #forget(node) {
-    node.isThere = false;
-    node.sent = {};
-  }
   #regions(list, isAll) {
     const { into, screen, size } = this.#options;
     const find = (id) => list?.find((region) => region.id === id);
@@ -574,7 +572,7 @@ class Follower {
   #node(element, name) {
     let id = this.#options.prefix + (name || element.dataset.touchId || element.id).replace(/[/*\s]/g, '-');
     if (id === this.#options.prefix || this.#byID.has(id)) id += `_${this.#count += 1}`;
-    const node = { id, element };
+    const node = { id, element, hidden: {} };
     this.#byID.set(id, node);
     return node;
   }
@@ -653,15 +651,15 @@ class Follower {
 
   #measure(node) {
     const { element } = node;
+    const isRoot = element === document.documentElement;
     node.round = this.round;
     if (this.#styles) {
       node.isSticky = this.#style(element).position === 'sticky';
-      if (element === document.documentElement) Object.assign(node, { parent: this.#page, relative: identity, order: 0 });
+      if (isRoot) Object.assign(node, { parent: this.#page, relative: identity, order: 0 });
       else this.#around(node);
       node.linear = multiply(node.parent.linear, node.relative);
       node.parent.isAround = true;
     }
-    const isRoot = element === document.documentElement;
     const box = node.box = isRoot ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : element.getBoundingClientRect();
     node.isPlain = String(round(node.linear)) === '1,0,0,1' || element.offsetWidth === undefined;
     node.middle = [box.x + box.width / 2, box.y + box.height / 2];
@@ -722,18 +720,21 @@ class Follower {
     this.#scrolled.clear();
     if (!edits.length) return;
     // A line has at most 1024 values; the rest goes with the next frames.
-    this.#own.add(this.#client.edit(edits.splice(0, 32)));
-    if (this.#claims.length) this.#client.request('claim', { receivers: this.#claims.splice(0) });
+    const sent = edits.splice(0, 32);
+    this.#own.add(this.#client.edit(sent));
+    const receivers = sent.map(({ region }) => region.id).filter((id) => this.#byID.get(id)?.claims);
+    if (receivers.length) this.#client.request('claim', { receivers });
     if (edits.length) this.#soon();
   }
   #pageEdits(edits) {
     const page = this.#page;
-    const { id, bounds: [left, top, ...whole] } = this.#state.into;
-    const { frame: [x, y, width, height] = [left, top, ...whole], rotation, into } = this.#options;
+    const { id, bounds } = this.#state.into;
+    const { frame: [x, y, width, height] = bounds, rotation, into } = this.#options;
     const [right, down] = rotation % 180 ? [height, width] : [width, height];
-    const linear = multiply(turn(rotation), [right / innerWidth, 0, 0, down / innerHeight]);
-    Object.assign(page, { linear: identity, origin: [0, 0], size: [innerWidth, innerHeight], middle: [innerWidth / 2, innerHeight / 2] });
-    const now = { center: [x + width / 2, y + height / 2], bounds: [0, 0, ...page.size], transform: [...linear, 0, 0] };
+    const { a, b, c, d } = new DOMMatrix().rotate(rotation).scale(right / innerWidth, down / innerHeight);
+    const size = [innerWidth, innerHeight];
+    Object.assign(page, { linear: identity, origin: [0, 0], size, middle: size.map((one) => one / 2) });
+    const now = { center: [x + width / 2, y + height / 2], bounds: [0, 0, ...size], transform: [a, b, c, d, 0, 0] };
     if (page.isThere) return this.#changes(page, now, edits);
     edits.push({ op: 'add', parent: id, region: { id: page.id, kind: into ? 'view' : 'window', ...now, hitTest: passThrough } });
     page.sent = now;
@@ -756,14 +757,12 @@ class Follower {
     for (const node of gone) if (!goes(around(node))) edits.push({ op: 'remove', region: node.id });
     for (const node of gone) node.isThere = false;
     for (const [element, node] of this.#nodes) {
-      if (wanted.has(node)) continue;
-      if (node.isTouch) continue;
+      if (wanted.has(node) || node.isTouch) continue;
       this.#nodes.delete(element);
       this.#byID.delete(node.id);
       this.sizes.unobserve(element);
     }
-    const levels = new Map();
-    for (const node of wanted) levels.set(node.parent, [...levels.get(node.parent) ?? [], node]);
+    const levels = Map.groupBy(wanted, ({ parent }) => parent);
     const arrange = (parent) => {
       const list = levels.get(parent) ?? [];
       list.sort((a, b) => a.order - b.order || (a.element.compareDocumentPosition(b.element) & 4 ? -1 : 1));
@@ -790,8 +789,7 @@ class Follower {
     node.sent = { parent: node.parent.id, frame, center, size, transform, origin: round(node.origin), ...properties };
     const region = { id: node.id, ...frame ? { frame } : { center, transform }, bounds: round([...node.origin, ...node.size]), ...properties };
     edits.push({ op: 'add', parent: node.parent.id, index, region });
-    node.isThere = true;
-    if (claims) this.#claims.push(node.id);
+    Object.assign(node, { isThere: true, claims });
   }
 
   #set(node, edits) {
@@ -822,8 +820,8 @@ class Follower {
     if (!isTouch) return { hitTest: passThrough };
     const found = { kind: { '': 'view', scroll: 'scrollView' }[element.dataset.touch] ?? element.dataset.touch };
     for (const [name, text] of Object.entries(element.dataset)) {
-      const key = name.match(/^touch([A-Z].*)/)?.[1];
-      if (!key || key === 'Id') continue;
+      const key = name.match(/^touch(?!Id$)([A-Z].*)/)?.[1];
+      if (!key) continue;
       let value = text === '' ? true : text;
       try { value = JSON.parse(text); } catch { /* a word */ }
       found[key[0].toLowerCase() + key.slice(1)] = value;
@@ -847,19 +845,28 @@ class Follower {
     const node = this.#byID.get(event.region);
     if (!node?.element || !node.isTouch) return;
     const { element } = node;
+    const { id, phase, gesture, action, touches = [id], state = action } = event;
     const detail = { ...event, time, panel };
     const { x, y } = new DOMMatrix(this.#page.toScreen).inverse().transformPoint(event);
     if (event.x !== undefined) Object.assign(detail, { clientX: x, clientY: y });
-    const name = event.phase ?? event.event;
     if (event.event === 'touch' && !this.#point(node, detail)) return;
+    if (gesture || action) {
+      // What begins on a cover is hidden as a whole.
+      const key = panel + gesture;
+      if (/^(began|recognized|touchDown)/.test(state)) node.hidden[key] = touches.some((one) => !element.contains(this.#covers.get(one) ?? element));
+      if (node.hidden[key]) {
+        node.sent.value = node.sent.isOn = null;
+        return this.#soon('measure');
+      }
+    }
     if (event.event === 'scroll') {
       node.sent.origin = event.offset;
       [element.scrollLeft, element.scrollTop] = event.offset;
     }
-    if (event.action === 'valueChanged') this.#value(node, detail);
-    element.dispatchEvent(new CustomEvent(`touchd:${name}`, { detail, bubbles: true }));
-    if (isPress(event) && (event.action || !this.#isControl(node))) element.dispatchEvent(new CustomEvent('touchd:press', { detail, bubbles: true }));
-    if (event.action === 'touchUpInside' && this.#options.pointerEvents) element.click();
+    if (action === 'valueChanged') this.#value(node, detail);
+    element.dispatchEvent(new CustomEvent(`touchd:${phase ?? event.event}`, { detail, bubbles: true }));
+    if (isPress(event) && (action || !this.#isControl(node))) element.dispatchEvent(new CustomEvent('touchd:press', { detail, bubbles: true }));
+    if (action === 'touchUpInside' && this.#options.pointerEvents) element.click();
   }
 
   #isControl({ element }) { return /^(button|control|slider|switch)$/.test(element.dataset.touch); }
@@ -869,20 +876,22 @@ class Follower {
     if (isOn !== undefined) element.checked = node.isOn = node.sent.isOn = isOn;
     element.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  #point(node, { id, phase, region, clientX, clientY, pressure }) {
-    const key = `${id} ${region}`;
+  #point(node, { touch, id, phase, clientX, clientY, pressure }) {
     const { element } = node;
-    let pointer = this.#pointers.get(key);
+    let pointer = this.#pointers.get(touch);
     if (phase === 'began') {
       const top = document.elementFromPoint(clientX, clientY);
       const isIn = meets(element.getBoundingClientRect(), { x: clientX, y: clientY, width: 0, height: 0 });
-      if (isIn && top && !element.contains(top)) return false; // it is covered
+      if (isIn && top && !element.contains(top)) return !this.#covers.set(id, top);
       pointer = { node, number: 1000 + (this.#count += 1), isPrimary: !this.#pointers.size, target: isIn && top || element };
-      this.#pointers.set(key, pointer);
+      this.#pointers.set(touch, pointer);
+    }
+    const isOver = phase === 'ended' || phase === 'cancelled';
+    if (isOver) {
+      this.#pointers.delete(touch);
+      setTimeout(() => this.#covers.delete(id), 5000); // a tap waits
     }
     if (!pointer) return false;
-    const isOver = phase === 'ended' || phase === 'cancelled';
-    if (isOver) this.#pointers.delete(key);
     if (!this.#options.pointerEvents || phase === 'stationary') return true;
     const type = `pointer${{ began: 'down', moved: 'move', ended: 'up', cancelled: 'cancel' }[phase]}`;
     pointer.target.dispatchEvent(new PointerEvent(type, { pointerId: pointer.number, pointerType: 'touch', isPrimary: pointer.isPrimary,
@@ -891,8 +900,3 @@ class Follower {
     return true;
   }
 }
-
-const turn = (degrees) => {
-  const [cos, sin] = [Math.cos, Math.sin].map((of) => Math.round(of(degrees * Math.PI / 180) * 1e9) / 1e9);
-  return [cos, sin, -sin, cos];
-};

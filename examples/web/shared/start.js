@@ -2,7 +2,7 @@
 import { connect } from '/touchd.js';
 
 /** `#token=…` in the address, once: it is kept for the tab and taken out of the address. */
-function token() {
+export function token() {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
   if (given) {
     sessionStorage.setItem('token', given);
