@@ -186,6 +186,7 @@ function propertyDifferences(value, name, parent) {
 // By itself: node declarations.mjs [page], with nothing to say when both agree.
 if (isPage) {
   globalThis.WebSocket = class { close() {} };
+  globalThis.addEventListener = () => {};
   const page = await import('../../clients/web/touchd.js');
   const target = new EventTarget();
   const found = [...differences(page), ...propertyDifferences(new page.Client({ url: 'ws://127.0.0.1/' }), 'Client', target),
