@@ -128,6 +128,41 @@ with scratch() as folder:
             time.sleep(0.01)
     check("while touchd takes nothing the browser is not read", sent < 16 << 20, sent)
     check("that costs no memory either", bridge.memory - before < 2048, (before, bridge.memory))
+    # As many messages without a letter as it takes, to a touchd that takes nothing; and as many lines to a page that takes nothing.
+    def pushed(s, data, patience=2):
+        """How much is taken, until nothing is for a while."""
+        s.settimeout(patience)
+        sent = 0
+        try:
+            while sent < 16 << 20:
+                sent += s.send(data)
+        except TimeoutError:
+            pass
+        return sent
+
+    others = [bridge.connect() for _ in range(3)]
+    for other in others:
+        other.message()
+    before = bridge.memory
+    sent = [pushed(other.socket, other.frame(b"") * 10000) for other in others]
+    check("nor is it for empty messages", max(sent) < 16 << 20, sent)
+    check("and those cost no memory", bridge.memory - before < 16384, (before, bridge.memory))
     taken.set()
+    bridge.stop()
+    fake.close()
+    fake = FakeTouchd(f"{folder}/events.sock")
+    bridge = Bridge(fake.path, folder)
+    (slow, its_touchd), (last, last_touchd) = page(buffer=4096), page()
+    before = bridge.memory
+    sent = pushed(its_touchd, b"\n" * 10000)
+    check("short lines for a browser that does not read cost no memory", sent < 16 << 20 and bridge.memory - before < 3072, (sent, before, bridge.memory))
+    mixed = [b"{}", b"", b'{"x":"' + b"y" * 118 + b'"}', b"", b'{"x":"' + b"y" * 200 + b'"}', b"z" * 16000, b"{}"] * 20
+    threading.Thread(target=last_touchd.sendall, args=(b"\n".join(mixed) + b"\n",), daemon=True).start()
+    check("lines of every length are messages, in their order", [last.message().encode() for _ in mixed] == mixed)
+    for text in mixed:
+        last.send(text)
+    check("and messages are lines", [fake.lines.get(timeout=PATIENCE) for _ in mixed] == [text + b"\n" for text in mixed])
+    last.socket.sendall(b"".join(last.frame(text) for text in mixed) + last.frame(struct.pack(">H", 1000), opcode=8))
+    check("also those just before the close", [fake.lines.get(timeout=PATIENCE) for _ in mixed] == [text + b"\n" for text in mixed])
     check("the end is orderly", bridge.stop() == 0)
 finish()

@@ -58,11 +58,21 @@ with scratch() as folder:
     check("the log says that it was a limit", len(re.findall("refused with 403: limit: [23] connections", bridge.log)) == 2, bridge.log)
     pages[0][1].close()
     check("who leaves makes room", until(lambda: status("kiosk")[0] == 101))
-    idle = [connection(bridge.port) for _ in range(60)]
+    idle = [connection(bridge.port) for _ in range(150)]
     check("connections that say nothing are closed", all(answer(s) == b"" for s in idle))
     check("and too many of them at once, and the log says so", "too many connections" in bridge.log)
     check("pages went on meanwhile", third[1] and json.loads(third[1].message())["type"] == "hello")
     check("they leave nothing behind", until(lambda: bridge.descriptors < 25), bridge.descriptors)
+    bridge.stop()
+
+    # Programs without a token.
+    bridge = Bridge(fake.path, folder, "limits: { connections: 3, head: 1000 }\n")
+    idle = [connection(bridge.port) for _ in range(300)]
+    check("silent connections, however many, do not keep a page out", status("kiosk")[0] == 101)
+    check("nor files", bridge.get("/touchd.js")[0] in (200, 404))
+    check("the oldest of them make room, and only those", answer(idle[0]) == b"" and bridge.descriptors > 64, bridge.descriptors)
+    for s in idle:
+        s.close()
     bridge.stop()
 
     # Heads.

@@ -99,7 +99,28 @@ with scratch() as folder:
     check("a page that does not read stops the tool's output, and costs no memory", bridge.memory - before < 4096, (before, bridge.memory))
     s.close()
     check("a page that goes away ends its tool", until(lambda: not pathlib.Path(f"/proc/{child}").exists()))
+    check("and leaves nothing of it", until(lambda: not list(private.iterdir())), list(private.iterdir()))
     check("files have no part in that", bridge.get("/touchd.js")[0] in (200, 404))
+    bridge.stop()
+
+    # Pages that ask for much and go away at once, while it runs and while it waits.
+    bridge = with_script("exec sleep 1000")
+    ask = head("POST", "/tools/check", {"Host": f"127.0.0.1:{bridge.port}", "Content-Length": 8 << 20, **bearer}) + b"x" * (8 << 20)
+
+    def leave():
+        with socket.create_connection(("127.0.0.1", bridge.port), PATIENCE) as runs:
+            runs.sendall(ask)
+            until(lambda: list(private.iterdir()))
+            with socket.create_connection(("127.0.0.1", bridge.port), PATIENCE) as waits:
+                waits.sendall(ask)
+                time.sleep(0.05)
+        return until(lambda: not list(private.iterdir()))
+
+    left = [leave() for _ in range(3)]
+    before = bridge.memory
+    left += [leave() for _ in range(8)]
+    check("a page that goes away leaves no folder", all(left), left)
+    check("nor its request in memory", bridge.memory - before < 24 << 10, (before, bridge.memory))
     bridge.stop()
 
     bridge = with_script("echo $$ >> $MARK.all; sleep 0.3; wc -l < $MARK.all")

@@ -10,15 +10,16 @@ final class Bridge {
         case violation, unreachable, refusedByTouchd, silent, limit, request, tool
     }
 
-    /// Connections without an upgrade, besides the WebSockets.
-    private static let plainMax = 32
+    /// Connections that are no WebSockets (yet).
+    private static let plainMax = 64
 
     private(set) var settings: Settings
     private(set) var admission: Admission
     let pages: Pages
     let tools: ToolQueue
     private var relays: [ObjectIdentifier: Relay] = [:]
-    private var sockets = 0
+    /// Of those that are no WebSockets, the oldest first.
+    private var gates: [HeadGate] = []
     private var limits: [Event: LogLimit] = [:]
     private var whenEmpty: EventLoopPromise<Void>?
 
@@ -54,14 +55,21 @@ final class Bridge {
 
     // MARK: Connections
 
-    /// False: there are too many.
-    func socketOpened() -> Bool {
-        if sockets >= settings.limits.connections + Self.plainMax { return false }
-        sockets += 1
+    /// Who says nothing makes room: a program without a token is not to keep pages out.
+    ///
+    /// - Returns: whether there is room.
+    func opened(_ gate: HeadGate) -> Bool {
+        if gates.count >= Self.plainMax {
+            guard let silent = gates.first(where: \.isSilent) else { return false }
+            left(silent)
+            silent.close()
+        }
+        gates.append(gate)
         return true
     }
 
-    func socketClosed() { sockets -= 1 }
+    /// It has become a WebSocket, or is closed.
+    func left(_ gate: HeadGate) { gates.removeAll { $0 === gate } }
 
     func add(_ relay: Relay) { relays[ObjectIdentifier(relay)] = relay }
 

@@ -15,6 +15,7 @@ final class HeadGate: ChannelInboundHandler {
     private var state = State.head
     private var bytes = 0
     private var deadline: Scheduled<Void>?
+    private var channel: Channel?
 
     init(_ bridge: Bridge) {
         self.bridge = bridge
@@ -27,8 +28,17 @@ final class HeadGate: ChannelInboundHandler {
         deadline?.cancel()
     }
 
+    /// No request has come yet.
+    var isSilent: Bool { state == .head }
+
+    func close() {
+        bridge.log(.limit, "\(channel.map { peer(of: $0) } ?? ""): closed: too many connections, and this one has not asked for anything")
+        channel?.close(promise: nil)
+    }
+
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
+        self.channel = channel
         // Silent: a browser opens connections that it does not use.
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) {
             if self.state != .open { channel.close(promise: nil) }
@@ -53,7 +63,8 @@ final class HeadGate: ChannelInboundHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         deadline?.cancel()
-        bridge.socketClosed()
+        bridge.left(self)
+        channel = nil
         context.fireChannelInactive()
     }
 }

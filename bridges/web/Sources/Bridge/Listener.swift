@@ -25,12 +25,12 @@ struct Listener {
 
     private static func configure(_ channel: Channel, _ bound: NIOLoopBound<Bridge>) throws {
         let bridge = bound.value
-        guard bridge.socketOpened() else {
+        let gate = HeadGate(bridge)
+        guard bridge.opened(gate) else {
             bridge.log(.limit, "\(peer(of: channel)): closed: too many connections")
             throw TooMany()
         }
         let loop = channel.eventLoop
-        let gate = HeadGate(bridge)
         let requests = Requests(bridge, gate)
         let boundGate = NIOLoopBound(gate, eventLoop: loop)
         let boundRequests = NIOLoopBound(requests, eventLoop: loop)
@@ -45,6 +45,7 @@ struct Listener {
             upgradePipelineHandler: { channel, head in
                 loop.makeCompletedFuture {
                     let token = try bound.value.admit(head)
+                    bound.value.left(boundGate.value)
                     try channel.pipeline.syncOperations.addHandler(Relay(bound.value, token: token, peer: peer(of: channel)))
                 }
             })

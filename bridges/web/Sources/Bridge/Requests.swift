@@ -50,7 +50,7 @@ final class Requests: ChannelInboundHandler, RemovableChannelHandler {
 
     private func end() {
         deadline?.cancel()
-        response?.whenGone?()
+        response?.abandon()
         response = nil
         state = .answered
     }
@@ -58,6 +58,7 @@ final class Requests: ChannelInboundHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: Error) {
         // A refused upgrade comes as a request as well, and is answered then; what is no HTTP has been answered by its decoder.
         if error is NIOWebSocketUpgradeError { return }
+        response?.abandon()
         if let response { response.finish() } else { context.close(mode: .output, promise: nil) }
         state = .answered
     }

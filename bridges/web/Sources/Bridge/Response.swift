@@ -65,5 +65,12 @@ final class Response {
         }
     }
 
+    /// The browser is gone. Whoever is told holds this response, and is let go.
+    func abandon() {
+        let whenGone = whenGone
+        (whenWritable, self.whenGone) = (nil, nil)
+        whenGone?()
+    }
+
     private func write(_ part: HTTPServerResponsePart) { channel.write(part, promise: nil) }
 }

@@ -31,11 +31,14 @@ final class Relay: ChannelInboundHandler {
     private var touchd: Channel?
     private var greeting: Greeting
     private var framer = LineFramer()
+    private var batch = FrameBatch()
+    /// Where a batch enters: it has been encoded already.
+    private var encoder: ChannelHandlerContext?
     private var assembler: MessageAssembler
     /// Messages that came before touchd was greeted: no more than one read brings.
     private var early: [ByteBuffer] = []
     private var saidBye = false
-    private var isTouchdFull = false
+    private var outbox = Outbox()
     private var owedPong: ByteBuffer?
     private var owesPing = false
     private var awaitsPong = false
@@ -54,6 +57,7 @@ final class Relay: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        encoder = try? context.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self)
         bridge.add(self)
         setBrowserReading(false)
         limitWaiting(context.channel)
@@ -86,7 +90,7 @@ final class Relay: ChannelInboundHandler {
         }
     }
 
-    func channelReadComplete(context: ChannelHandlerContext) { touchd?.flush() }
+    func channelReadComplete(context: ChannelHandlerContext) { writeToTouchd() }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         let isWritable = context.channel.isWritable
@@ -116,7 +120,6 @@ final class Relay: ChannelInboundHandler {
         let loop = context.eventLoop
         let me = NIOLoopBound(self, eventLoop: loop)
         ClientBootstrap(group: loop)
-            .channelOption(.writeBufferWaterMark, value: .init(low: 8192, high: 65536))
             .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16384))
             .channelOption(.maxMessagesPerRead, value: 1)
             .connectTimeout(.seconds(5))
@@ -147,6 +150,7 @@ final class Relay: ChannelInboundHandler {
         while state == .greeting, let line = framer.nextLine() { greet(line) }
         if state == .greeting, framer.heldBytes > 1 << 16 { return refused("touchd's first line does not end") }
         while state == .open, let frame = framer.nextFrame() { pass(frame) }
+        if let frames = batch.take() { encoder?.write(NIOAny(frames), promise: nil) }
     }
 
     private func greet(_ line: ByteBuffer) {
@@ -160,8 +164,8 @@ final class Relay: ChannelInboundHandler {
             for line in lines { pass(WebSocketFrame(fin: true, opcode: .text, data: line)) }
             early.forEach(send)
             early = []
-            touchd?.flush()
-            setBrowserReading(true)
+            writeToTouchd()
+            setBrowserReading(!outbox.isFull)
             startPings()
         }
     }
@@ -173,15 +177,10 @@ final class Relay: ChannelInboundHandler {
 
     private func pass(_ frame: WebSocketFrame) {
         if frame.opcode == .text { saidBye = frame.data.readableBytesView.starts(with: #"{"type":"bye""#.utf8) }
-        context?.write(wrapOutboundOut(frame), promise: nil)
+        batch.append(frame)
     }
 
     fileprivate func receivedAll() { context?.flush() }
-
-    fileprivate func touchdWritable(_ isWritable: Bool) {
-        isTouchdFull = !isWritable
-        if state == .open { setBrowserReading(isWritable) }
-    }
 
     fileprivate func touchdEnded() {
         touchd = nil
@@ -194,8 +193,19 @@ final class Relay: ChannelInboundHandler {
     }
 
     private func send(_ message: ByteBuffer) {
-        touchd?.write(message, promise: nil)
-        touchd?.write(ByteBuffer(integer: UInt8(ascii: "\n")), promise: nil)
+        outbox.append(message)
+        if outbox.isFull { setBrowserReading(false) }
+    }
+
+    private func writeToTouchd() {
+        guard let touchd else { return }
+        let wasFull = outbox.isFull
+        guard let lines = outbox.next() else { return }
+        touchd.writeAndFlush(lines).assumeIsolated().whenComplete { _ in
+            self.outbox.written()
+            self.writeToTouchd()
+        }
+        if wasFull, state == .open { setBrowserReading(true) }
     }
 
     // MARK: Pings
@@ -209,7 +219,7 @@ final class Relay: ChannelInboundHandler {
     private func ping() {
         guard state == .open, let context else { return }
         // While touchd takes nothing the browser is not read, and its pong may be among what is not.
-        if awaitsPong, isTouchdFull { return }
+        if awaitsPong, outbox.isFull { return }
         if awaitsPong {
             bridge.log(.silent, "\(name): closed: no pong within \(bridge.settings.limits.ping) s")
             context.close(promise: nil)
@@ -264,7 +274,7 @@ final class Relay: ChannelInboundHandler {
         guard let channel = touchd else { return }
         touchd = nil
         setReading(channel, true)
-        channel.writeAndFlush(ByteBuffer()).whenComplete { _ in channel.close(promise: nil) }
+        channel.writeAndFlush(outbox.rest()).whenComplete { _ in channel.close(promise: nil) }
         channel.eventLoop.scheduleTask(in: Self.closeTimeout) { channel.close(promise: nil) }
     }
 
@@ -274,7 +284,7 @@ final class Relay: ChannelInboundHandler {
         timeout?.cancel()
         leaveTouchd()
         bridge.remove(self)
-        context = nil
+        (context, encoder) = (nil, nil)
     }
 
     // MARK: Helpers
@@ -311,7 +321,6 @@ private final class TouchdEnd: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { relay.received(unwrapInboundIn(data)) }
     func channelReadComplete(context: ChannelHandlerContext) { relay.receivedAll() }
-    func channelWritabilityChanged(context: ChannelHandlerContext) { relay.touchdWritable(context.channel.isWritable) }
     func channelInactive(context: ChannelHandlerContext) { relay.touchdEnded() }
     func errorCaught(context: ChannelHandlerContext, error: Error) { context.close(promise: nil) }
 }

@@ -6,7 +6,8 @@ final class ToolQueue {
 
     /// A request's place. The page may go away while it waits.
     final class Turn {
-        fileprivate let begin: (Turn) -> ToolRun?
+        /// Holds the request; nil once it has begun, or is wanted no more.
+        fileprivate var begin: ((Turn) -> ToolRun?)?
         fileprivate var run: ToolRun?
         fileprivate var isCancelled = false
 
@@ -14,6 +15,7 @@ final class ToolQueue {
 
         func cancel() {
             isCancelled = true
+            begin = nil
             run?.cancel()
         }
 
@@ -27,6 +29,7 @@ final class ToolQueue {
     ///
     /// - Parameter begin: starts it when its turn has come; nil if that fails.
     func add(_ begin: @escaping (Turn) -> ToolRun?) -> Turn? {
+        waiting.removeAll(where: \.isCancelled)
         if current != nil, waiting.count >= Self.waitingMax { return nil }
         let turn = Turn(begin)
         waiting.append(turn)
@@ -36,11 +39,14 @@ final class ToolQueue {
 
     /// The current one is over.
     func next() {
+        current?.run = nil
         current = nil
         while current == nil, !waiting.isEmpty {
             let turn = waiting.removeFirst()
             if turn.isCancelled { continue }
-            turn.run = turn.begin(turn)
+            let begin = turn.begin
+            turn.begin = nil
+            turn.run = begin?(turn)
             if turn.run != nil { current = turn }
         }
     }
