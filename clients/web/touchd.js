@@ -147,7 +147,7 @@ export class Client extends EventTarget {
     this.closed = false;
     this.capabilities = [];
     this.touches = new Map();
-    // The browser may keep the page.
+    // The page may be kept.
     addEventListener('pagehide', () => this.#socket?.close());
     queueMicrotask(() => this.#connect());
   }
@@ -464,7 +464,8 @@ export async function* presses(regions = ['**'], options = {}) {
   on('waiting', (item) => console.warn(`${item.message}; trying again`));
   on('disconnected', (item) => console.warn(`the connection to touchd is lost: ${item.reason}`));
   on('warning', (item) => console.warn(item.message));
-  on('lagged', ({ cancelled }) => console.warn(`this page reads too slowly: presses and ${cancelled.length} touches are lost`));
+  on('lagged', ({ cancelled }) => console.warn('this program reads too slowly: presses that began or ended since it fell behind are lost'
+    + (cancelled.length ? ` (touches ${cancelled})` : '')));
   on('reply', ({ ok, error }) => ok || put(new Refused(`touchd refused the subscription: ${error.message}${error.hint ? `; ${error.hint}` : ''}`)));
   try {
     for (;;) {
@@ -487,6 +488,7 @@ const apply = ([a, b, c, d], x, y) => [a * x + c * y, b * x + d * y];
 const round = (list) => list.map((one) => Math.round(one * 64) / 64);
 const meets = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 const passThrough = { kind: 'passThrough' };
+const viewport = () => new DOMRect(0, 0, innerWidth, innerHeight);
 
 class Follower {
   #client; #root; #options; #nodes = new Map(); #byID = new Map(); #queue = []; #own = new Set(); #styles; #page; #state = {};
@@ -603,10 +605,9 @@ class Follower {
       const node = this.#nodes.get(target);
       if (!node) continue;
       node.isSeen = isIntersecting;
-      const around = node.parent?.box ?? { x: 0, y: 0, width: innerWidth, height: innerHeight };
       this.#late += isIntersecting;
       // What cannot be seen comes and goes in batches.
-      if (this.#late > 15 || !box.width || meets(box, around)) this.#soon('measure');
+      if (this.#late > 15 || !box.width || meets(box, node.parent?.box ?? viewport())) this.#soon('measure');
     }
     this.timer ??= setTimeout(() => { this.timer = null; this.#soon('measure'); }, 500);
   }
@@ -624,10 +625,9 @@ class Follower {
   }
   #around(node) {
     let { position, linear, isTop, order } = this.#style(node.element);
-    const top = document.documentElement;
     for (let element = node.element.parentElement; element && !isTop; element = element.parentElement) {
       const style = this.#style(element);
-      const isRoot = element === top;
+      const isRoot = element === document.documentElement;
       const holds = style.isBlock || (position !== 'fixed' && (position !== 'absolute' || style.position !== 'static' || isRoot));
       node.isSticky ||= position === 'sticky';
       if (isTop ||= style.isTop) order = Infinity;
@@ -660,7 +660,7 @@ class Follower {
       node.linear = multiply(node.parent.linear, node.relative);
       node.parent.isAround = true;
     }
-    const box = node.box = isRoot ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : element.getBoundingClientRect();
+    const box = node.box = isRoot ? viewport() : element.getBoundingClientRect();
     node.isPlain = String(round(node.linear)) === '1,0,0,1' || element.offsetWidth === undefined;
     node.middle = [box.x + box.width / 2, box.y + box.height / 2];
     node.size = node.isPlain ? [box.width, box.height] : [element.offsetWidth, element.offsetHeight];
@@ -881,7 +881,7 @@ class Follower {
     let pointer = this.#pointers.get(touch);
     if (phase === 'began') {
       const top = document.elementFromPoint(clientX, clientY);
-      const isIn = meets(element.getBoundingClientRect(), { x: clientX, y: clientY, width: 0, height: 0 });
+      const isIn = meets(element.getBoundingClientRect(), new DOMRect(clientX, clientY));
       if (isIn && top && !element.contains(top)) return !this.#covers.set(id, top);
       pointer = { node, number: 1000 + (this.#count += 1), isPrimary: !this.#pointers.size, target: isIn && top || element };
       this.#pointers.set(touch, pointer);
