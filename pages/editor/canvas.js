@@ -4,6 +4,7 @@
 
 import { addOutline, apply, around, corners, then } from "../shared/geometry.js";
 import { drawn, touchable } from "./model.js";
+import { onceAFrame } from "./onceAFrame.js";
 
 /** @typedef {import("./model.js").Region} Region */
 
@@ -59,8 +60,8 @@ export class Canvas {
     this.doc = doc;
     this.view = view;
     svg.append(this.#ground, this.#grid, this.#regions, this.#above);
-    for (const event of ["changed", "selected", "preview"]) doc.addEventListener(event, () => this.#later());
-    view.addEventListener("changed", () => this.#later());
+    for (const event of ["changed", "selected", "preview"]) doc.addEventListener(event, () => this.redraw());
+    view.addEventListener("changed", () => this.redraw());
     new ResizeObserver(() => this.#resize()).observe(svg);
     doc.addEventListener("changed", () => this.#resize());
   }
@@ -68,23 +69,10 @@ export class Canvas {
   #resize() {
     const { width, height } = this.svg.getBoundingClientRect();
     if (width > 0 && height > 0) this.view.resize(this.doc.size, [width, height]);
-    this.#later();
+    this.redraw();
   }
 
-  #isDue = false;
-  /** Draws once in the next frame, however much has changed. */
-  #later() {
-    if (this.#isDue) return;
-    this.#isDue = true;
-    requestAnimationFrame(() => {
-      this.#isDue = false;
-      this.draw();
-    });
-  }
-
-  redraw() {
-    this.#later();
-  }
+  redraw = onceAFrame(() => this.draw());
 
   draw() {
     const { doc, view } = this;

@@ -4,6 +4,7 @@
 import { setAt } from "./commands.js";
 import { element } from "./element.js";
 import { freshId } from "./model.js";
+import { onceAFrame } from "./onceAFrame.js";
 import { formOf, newValue, valueOf } from "./schema.js";
 import { plain } from "./yamlSource.js";
 import { flowText } from "./yamlText.js";
@@ -28,16 +29,8 @@ export class Form {
     for (const event of ["changed", "selected"]) doc.addEventListener(event, () => this.later());
   }
 
-  #isDue = false;
   /** Later, so that the focus is where it goes before the fields are made anew. */
-  later() {
-    if (this.#isDue) return;
-    this.#isDue = true;
-    requestAnimationFrame(() => {
-      this.#isDue = false;
-      this.#draw();
-    });
-  }
+  later = onceAFrame(() => this.#draw());
 
   #draw() {
     const active = this.holder.contains(document.activeElement) ? /** @type {any} */ (document.activeElement) : null;

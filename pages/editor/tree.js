@@ -3,6 +3,7 @@
 
 import { add, addInMiddle, duplicate, isIn, moveInto, remove, reorder } from "./commands.js";
 import { element } from "./element.js";
+import { onceAFrame } from "./onceAFrame.js";
 
 /** @typedef {import("./model.js").Region} Region */
 
@@ -19,15 +20,7 @@ export class Tree {
     list.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  #isDue = false;
-  later() {
-    if (this.#isDue) return;
-    this.#isDue = true;
-    requestAnimationFrame(() => {
-      this.#isDue = false;
-      this.#draw();
-    });
-  }
+  later = onceAFrame(() => this.#draw());
 
   /** Back to front: the last one is in front, as in the file. @returns {Region[]} */
   get #regions() {
