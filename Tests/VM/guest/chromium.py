@@ -63,8 +63,9 @@ class Chromium:
         self.page("Page.navigate", url=url)
         while not any(e.get("method") == "Page.loadEventFired" for e in self.events):
             self.events.append(self._message())
-        # Touches go to what has been drawn.
+        # Touches go to what has been drawn. The page's thread is ahead of the display by seconds on a loaded machine: a picture waits for the display.
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.page("Page.captureScreenshot", format="jpeg", quality=1)
 
     def evaluate(self, expression):
         got = self.page("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
