@@ -13,7 +13,7 @@ let package = Package(
         .executable(name: "touchctl", targets: ["touchctl"]),
         .library(name: "TouchdClient", targets: ["TouchdClient"]),
         // What bridges/web, a package of its own, takes from here.
-        .library(name: "TouchdParts", targets: ["Files", "Text", "JSON", "YAML", "Sockets"]),
+        .library(name: "TouchdParts", targets: ["Files", "Text", "JSON", "YAML", "Sockets", "Logging"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -40,15 +40,17 @@ let package = Package(
         .target(name: "Recordings", dependencies: ["TouchCore", "Files", "Text", "YAML"]),
         .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),
         .target(name: "Sockets"),
+        // The log: journald with fields, or lines on standard error.
+        .target(name: "Logging", dependencies: ["Text", "CLinux"]),
         .target(name: "Wire", dependencies: ["TouchCore", "Text", "JSON", "TreeFormat", "Vocabulary"]),
-        .target(name: "Server", dependencies: ["TouchCore", "Text", "TreeFormat", "Sockets", "Wire", "CLinux"], swiftSettings: oneThread),
+        .target(name: "Server", dependencies: ["TouchCore", "Text", "TreeFormat", "Sockets", "Wire", "Logging", "CLinux"], swiftSettings: oneThread),
 
         .target(
             name: "Service",
-            dependencies: ["TouchCore", "Files", "JSON", "Configuration", "Recordings", "Panels", "Sockets", "Wire", "Server", "CLinux"],
+            dependencies: ["TouchCore", "Files", "JSON", "Configuration", "Recordings", "Panels", "Sockets", "Wire", "Logging", "Server", "CLinux"],
             swiftSettings: oneThread),
 
-        .executableTarget(name: "touchd", dependencies: ["Service", "Server", "Sockets", "Wire"]),
+        .executableTarget(name: "touchd", dependencies: ["Service", "Server", "Sockets", "Wire", "Logging"]),
         .executableTarget(
             name: "touchctl",
             dependencies: [
@@ -66,7 +68,7 @@ let package = Package(
             exclude: ["client.py", "presses.py", "presses.c", "presses.mjs"], sources: ["presses.swift"]),
         .target(name: "Support", dependencies: ["TouchCore"], path: "Tests/Support"),
         .target(
-            name: "FakePlatform", dependencies: ["Service", "Server", "Panels", "Configuration", "Recordings", "TouchCore", "Wire"],
+            name: "FakePlatform", dependencies: ["Service", "Server", "Panels", "Configuration", "Recordings", "TouchCore", "Wire", "Logging"],
             path: "Tests/FakePlatform"),
         .testTarget(
             name: "ConfigurationTests",
@@ -80,9 +82,10 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Server", "Service", "FakePlatform", "Panels", "Recordings", "Configuration", "Scenarios", "TreeFormat", "TouchCore", "Wire", "JSON",
-                "Vocabulary", "CLinux", "Support",
+                "Vocabulary", "Logging", "CLinux", "Support",
             ],
             exclude: ["README.md"]),
+        .testTarget(name: "LoggingTests", dependencies: ["Logging"]),
         .testTarget(name: "CLinuxTests", dependencies: ["CLinux"]),
         .testTarget(name: "FilesTests", dependencies: ["Files"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
@@ -100,7 +103,8 @@ let package = Package(
             dependencies: ["Service", "FakePlatform", "Server", "Panels", "Configuration", "TouchCore", "Wire", "Support"], path: "Tests/Simulation",
             exclude: ["README.md"]),
         .testTarget(
-            name: "ServiceTests", dependencies: ["Service", "FakePlatform", "Server", "Panels", "Recordings", "Configuration", "TouchCore", "Wire"]),
+            name: "ServiceTests",
+            dependencies: ["Service", "FakePlatform", "Server", "Panels", "Recordings", "Configuration", "TouchCore", "Wire", "Logging"]),
         .testTarget(name: "PanelsTests", dependencies: ["Panels", "Configuration", "TouchCore", "Support"]),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Files", "TouchCore", "Wire", "Support"]),
     ],

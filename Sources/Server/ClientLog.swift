@@ -1,3 +1,5 @@
+import Logging
+
 /// The limits of what the log hears of clients. Each client has a limit of its own for each kind of message, so that a noisy one
 /// hides nothing of the others, and nothing else of itself. All connections of a principal together have another one, for those who
 /// connect again and again.

@@ -1,4 +1,5 @@
 import Glibc
+import Logging
 import Wire
 
 /// What the server writes down: counts, and lines for the log, of which no client can make it write many.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Logging
 
 /// Descriptors that the service manager passes on (sd_listen_fds(3)): the sockets that it has made, of which the unit's FileDescriptorName
 /// says which is which, and what a service before this one has had it keep (`ServiceManager.keep`).

@@ -1,3 +1,4 @@
+import Logging
 import Panels
 import Server
 import TouchCore

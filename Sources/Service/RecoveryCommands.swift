@@ -1,6 +1,7 @@
 import CLinux
 import Configuration
 import Glibc
+import Logging
 import Server
 import Sockets
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Logging
 import Recordings
 import Server
 

@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import Logging
 import Server
 import Sockets
 

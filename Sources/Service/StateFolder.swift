@@ -1,6 +1,7 @@
 import Configuration
 import Files
 import Glibc
+import Logging
 import Server
 import Synchronization
 

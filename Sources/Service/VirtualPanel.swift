@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import Logging
 import Panels
 import Server
 import TouchCore

@@ -1,4 +1,5 @@
 import Glibc
+import Logging
 import Server
 import Service
 import Wire
@@ -6,6 +7,7 @@ import Wire
 @main
 struct Main {
     static func main() {
+        Log.program = "touchd"
         let options: Options
         do { options = try Options(Array(CommandLine.arguments.dropFirst())) } catch {
             Log.error(error.message + "\n" + Options.usage)

@@ -1,3 +1,4 @@
+import Logging
 import NIOCore
 import NIOHTTP1
 import Sockets
@@ -50,7 +51,7 @@ final class Bridge {
     }
 
     func log(_ event: Event, _ message: @autoclosure () -> String) {
-        if let line = limits[event, default: LogLimit()].admit(message()) { Log.warning(line) }
+        if let line = limits[event, default: LogLimit()].admit(message(), at: MonotonicClock.now) { Log.warning(line) }
     }
 
     // MARK: Connections

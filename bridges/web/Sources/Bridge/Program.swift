@@ -1,4 +1,5 @@
 import Glibc
+import Logging
 import NIOCore
 import NIOPosix
 import Sockets
@@ -9,6 +10,7 @@ public struct Program {
 
     /// Does not return while the bridge runs; then its exit status.
     public static func main(_ arguments: [String]) -> Int32 {
+        Log.program = "touchd-web"
         let options: Options
         do throws(Options.UsageError) { options = try Options(arguments) } catch {
             Log.error("\(error.message)\n\(Options.usage)")

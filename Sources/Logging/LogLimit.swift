@@ -13,7 +13,7 @@ public struct LogLimit: Sendable {
     public init() { self.init(most: Self.usual) }
 
     /// - Parameter most: how many lines of a window are written.
-    init(most: Int) { self.most = most }
+    public init(most: Int) { self.most = most }
 
     /// The line to write when the message comes at this monotonic time, µs. Nil: it is not to be written.
     public mutating func admit(_ message: @autoclosure () -> String, at time: Int64) -> String? {
@@ -25,19 +25,19 @@ public struct LogLimit: Sendable {
     }
 
     /// A line, with how many like it were not written.
-    static func line(_ message: String, leftOut: Int) -> String {
+    public static func line(_ message: String, leftOut: Int) -> String {
         leftOut > 0 ? "\(message) (and \(leftOut) more like it since the last)" : message
     }
 
     /// Whether the window that the last line is in is over.
-    func isOver(at time: Int64) -> Bool { windowStart.map { time - $0 >= Self.window } ?? true }
+    public func isOver(at time: Int64) -> Bool { windowStart.map { time - $0 >= Self.window } ?? true }
 
-    func hasRoom(at time: Int64) -> Bool { isOver(at: time) || written < most }
+    public func hasRoom(at time: Int64) -> Bool { isOver(at: time) || written < most }
 
-    mutating func leaveOut(_ count: Int = 1) { leftOut += count }
+    public mutating func leaveOut(_ count: Int = 1) { leftOut += count }
 
     /// A line is written; returns how many were not since the last.
-    mutating func take(at time: Int64) -> Int {
+    public mutating func take(at time: Int64) -> Int {
         if isOver(at: time) { (windowStart, written) = (time, 0) }
         written += 1
         defer { leftOut = 0 }
@@ -45,5 +45,5 @@ public struct LogLimit: Sendable {
     }
 
     /// How many lines were not written that no line has told of yet.
-    var untold: Int { leftOut }
+    public var untold: Int { leftOut }
 }

@@ -1,0 +1,47 @@
+import Text
+
+/// An entry as journald's own socket takes it: `KEY=value` lines; a value of several lines with its length in front
+/// (systemd's "Native Journal Protocol").
+struct JournalEntry {
+    private(set) var bytes: [UInt8] = []
+    /// Bytes of a value; more of it is cut off. So an entry is far below what a datagram may have, and none is ever too long to be sent.
+    static let longestValue = 4000
+
+    mutating func add(_ name: String, _ value: String) {
+        let value = Self.cut(value, to: Self.longestValue)
+        bytes += name.utf8
+        if value.contains(UInt8(ascii: "\n")) {
+            bytes.append(UInt8(ascii: "\n"))
+            var length = UInt64(value.count).littleEndian
+            withUnsafeBytes(of: &length) { bytes += $0 }
+        } else {
+            bytes.append(UInt8(ascii: "="))
+        }
+        bytes += value
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// The beginning of a text, in whole characters: journald shows a value that is no UTF-8 as a lump of binary data.
+    static func cut(_ text: String, to most: Int) -> ArraySlice<UInt8> {
+        let all = Array(text.utf8)
+        if all.count <= most { return all[...] }
+        var end = most
+        while end > 0, all[end] & 0xC0 == 0x80 { end -= 1 }
+        return all[..<end]
+    }
+}
+
+extension JournalEntry {
+    /// A line of a message.
+    init(_ line: String, of message: LogMessage, as program: String) {
+        add("MESSAGE", line)
+        add("PRIORITY", "\(message.level.rawValue)")
+        add("SYSLOG_FACILITY", "3")  // daemon, as systemd has it for what comes on standard error
+        add("SYSLOG_IDENTIFIER", program)
+        if !message.kind.id.isEmpty { add("MESSAGE_ID", message.kind.id) }
+        for field in message.fields {
+            guard let value = field.value else { continue }
+            add(field.name.rawValue, value.split(separator: "\n").map { printable(String($0)) }.joined(separator: "\n"))
+        }
+    }
+}

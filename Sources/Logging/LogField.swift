@@ -1,0 +1,45 @@
+/// What a message is about, for filters: `journalctl PANEL=main-0`. Never where fingers are, nor what they touch in sensitive regions.
+public struct LogField: Sendable {
+    public enum Name: String, CaseIterable, Sendable {
+        /// The panel's id in the configuration.
+        case panel = "PANEL"
+        /// The screen's id.
+        case screen = "SCREEN"
+        /// The region's id; of a sensitive one its own, and never that of one in it.
+        case region = "REGION"
+        /// The device's event node.
+        case device = "DEVICE"
+        case clientPID = "CLIENT_PID"
+        case clientUID = "CLIENT_UID"
+        case clientName = "CLIENT_NAME"
+        /// The name of the token that a connection has named.
+        case token = "TOKEN"
+        /// The address that a connection to a bridge comes from, or a broker's.
+        case peer = "PEER"
+        /// Why, as the text has it. It may have several lines.
+        case reason = "REASON"
+        /// A file that is meant.
+        case file = "FILE"
+        /// What was asked for.
+        case command = "COMMAND"
+    }
+
+    public let name: Name
+    /// Nil: the message has none.
+    public let value: String?
+
+    public init(_ name: Name, _ value: String?) { (self.name, self.value) = (name, value) }
+
+    public static func panel(_ id: String?) -> LogField { LogField(.panel, id) }
+    public static func screen(_ id: String?) -> LogField { LogField(.screen, id) }
+    public static func region(_ id: String?) -> LogField { LogField(.region, id) }
+    public static func device(_ node: String?) -> LogField { LogField(.device, node) }
+    public static func clientPID(_ pid: Int32) -> LogField { LogField(.clientPID, "\(pid)") }
+    public static func clientUID(_ uid: UInt32) -> LogField { LogField(.clientUID, "\(uid)") }
+    public static func clientName(_ name: String?) -> LogField { LogField(.clientName, name) }
+    public static func token(_ name: String?) -> LogField { LogField(.token, name) }
+    public static func peer(_ address: String?) -> LogField { LogField(.peer, address) }
+    public static func reason(_ why: String?) -> LogField { LogField(.reason, why) }
+    public static func file(_ path: String?) -> LogField { LogField(.file, path) }
+    public static func command(_ name: String?) -> LogField { LogField(.command, name) }
+}

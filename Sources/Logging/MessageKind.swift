@@ -1,0 +1,66 @@
+/// A message that a program's log may have. A program lists its own in one table: static constants of an extension of this type.
+///
+///     extension MessageKind {
+///         static let connected = MessageKind("0d1b…", .info, "connected to …", .reason)
+///     }
+///
+/// `docs/messages.md` has each, with its cause and cure; `Tests/Documents/messages` holds the tables and the page together.
+public struct MessageKind: Sendable {
+    /// 32 hexadecimal digits, random, and for ever: operators and other programs filter by it.
+    public let id: String
+    public let level: Log.Level
+    /// With `…` for what differs from one to the next.
+    public let text: String
+    /// Those that one may have.
+    public let fields: [LogField.Name]
+
+    public init(_ id: String, _ level: Log.Level, _ text: String, _ fields: LogField.Name...) {
+        (self.id, self.level, self.text, self.fields) = (id, level, text, fields)
+    }
+
+    /// Whether a text is one of this kind. `LogLimit` may have added how many were left out.
+    func fits(_ text: String) -> Bool {
+        Self.fits(text.utf8[...], self.text.utf8[...]) || Self.fits(text.utf8[...], (self.text + " (and … more like it since the last)").utf8[...])
+    }
+
+    private static let any = Array("…".utf8)
+
+    private static func fits(_ text: Substring.UTF8View, _ pattern: Substring.UTF8View) -> Bool {
+        // Parts between gaps: the first begins the text, the last ends it, the others come in order.
+        let parts = Self.parts(pattern)
+        var rest = text
+        guard rest.starts(with: parts[0]) else { return false }
+        rest = rest.dropFirst(parts[0].count)
+        guard parts.count > 1 else { return rest.isEmpty }
+        for part in parts[1..<(parts.count - 1)] {
+            guard let end = find(part, in: rest) else { return false }
+            rest = rest[end...]
+        }
+        let last = parts[parts.count - 1]
+        return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
+    }
+
+    private static func parts(_ pattern: Substring.UTF8View) -> [[UInt8]] {
+        var parts: [[UInt8]] = [[]]
+        var rest = pattern
+        while !rest.isEmpty {
+            if rest.starts(with: any) {
+                parts.append([])
+                rest = rest.dropFirst(any.count)
+            } else {
+                parts[parts.count - 1].append(rest.removeFirst())
+            }
+        }
+        return parts
+    }
+
+    /// The end of the first place of a part.
+    private static func find(_ part: [UInt8], in text: Substring.UTF8View) -> Substring.UTF8View.Index? {
+        var rest = text
+        while rest.count >= part.count {
+            if rest.starts(with: part) { return rest.index(rest.startIndex, offsetBy: part.count) }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+}
