@@ -13,7 +13,7 @@ let package = Package(
         .executable(name: "touchctl", targets: ["touchctl"]),
         .library(name: "TouchdClient", targets: ["TouchdClient"]),
         // What bridges/web, a package of its own, takes from here.
-        .library(name: "TouchdParts", targets: ["Files", "Text", "JSON", "YAML", "Sockets", "Logging"]),
+        .library(name: "TouchdParts", targets: ["Files", "Text", "JSON", "YAML", "SettingsFile", "Sockets", "Logging"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -32,6 +32,8 @@ let package = Package(
         .target(name: "Text"),
         .target(name: "JSON", dependencies: ["Text"]),
         .target(name: "YAML", dependencies: ["Text", "CLibyaml"]),
+        // The settings of programs beside touchd, in bridges.
+        .target(name: "SettingsFile", dependencies: ["Files", "Text", "YAML"]),
         .target(name: "Vocabulary", dependencies: ["Text", "JSON"]),
         // How regions, gestures and edits of them are written: in configurations, in scenarios, on the socket.
         .target(name: "TreeFormat", dependencies: ["TouchCore", "Text", "Vocabulary"]),
@@ -91,6 +93,7 @@ let package = Package(
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Text", "Support"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML", "Text"]),
+        .testTarget(name: "SettingsFileTests", dependencies: ["SettingsFile", "Text"]),
         .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary", "JSON"]),
         .testTarget(name: "TreeFormatTests", dependencies: ["TreeFormat", "TouchCore", "Vocabulary"]),
         .testTarget(name: "WireTests", dependencies: ["Wire", "JSON", "TouchCore", "Support"]),
