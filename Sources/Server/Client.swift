@@ -110,6 +110,11 @@ final class Client {
         return name.map { "client \"\($0)\", \(process)" } ?? "client \(process)"
     }
 
+    /// For the log, who has done something: the client, its socket, and for whom it says that it asks.
+    func source(_ behalf: String?) -> String {
+        "\(label) on the \(socket.rawValue) socket" + (behalf.map { ", for \"\(shortPrintable($0))\"" } ?? "")
+    }
+
     /// Moves that it did not see by themselves, in all.
     var merged: Int { mergedBefore + queue.merged }
 

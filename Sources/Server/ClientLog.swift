@@ -5,12 +5,12 @@ import Logging
 /// connect again and again.
 struct ClientLog {
     enum Kind: CaseIterable {
-        case refused, noDescriptors, otherProtocol, lineTooLong, behind, stalled, lostClaims, unanswered, recordingOver, injects, screen, bug
+        case refused, noDescriptors, otherProtocol, lineTooLong, behind, stalled, lostClaims, unanswered, recordingOver, injects, screen, reload, bug
 
         var level: Log.Level {
             switch self {
             case .bug: .error
-            case .injects, .screen: .info
+            case .injects, .screen, .reload: .info
             default: .warning
             }
         }

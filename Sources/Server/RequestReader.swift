@@ -78,6 +78,7 @@ final class RequestReader: ServerPart {
             case .status:
                 tell(client, ServerMessages.status(id, server.status.daemon(for: client)))
             case .stats(let resets):
+                if resets { try client.rights.checkReset(client, id) }
                 later(client) { [unowned self] () throws(RequestError) in tell(client, ServerMessages.stats(id, router.statistics(resets: resets))) }
             case .clients:
                 later(client) { [unowned self] () throws(RequestError) in
@@ -119,7 +120,7 @@ final class RequestReader: ServerPart {
                     client.traces = isOn
                     server.connections.tracesChanged()
                 }
-            case .reload(let options): server.trials.reload(client, options, id)
+            case .reload(let options, let behalf): server.trials.reload(client, options, for: behalf, id)
             case .configuration:
                 later(client) { [unowned self] () throws(RequestError) in server.trials.tellConfiguration(client, id) }
             case .try(let wish): try server.trials.attempt(client, wish, id)

@@ -33,7 +33,7 @@ final class ScreenLines: ServerPart {
         if let flaw = request.flaw { throw flaw }
         let index = try server.requests.screen(request.screen)
         let screen = router.tree.screens[index].id
-        let line = "screen \(screen): \(request.description), by \(client.label) on the \(client.socket.rawValue) socket"
+        let line = "screen \(screen): \(request.description), by \(client.source(request.behalf))"
         let before = router.screenStates[index]
         router.set(request, screen: index)
         let after = router.screenStates[index]

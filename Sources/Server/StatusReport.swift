@@ -14,18 +14,20 @@ final class StatusReport: ServerPart {
         counters.merged += clients.reduce(0) { $0 + ($1.hasLookedIn ? 0 : $1.merged) }
         var configuration = router.configurationEntry
         configuration.trial = router.trialEntry
+        let mayHear = hearsOfSensitive(client.rights)
         return DaemonStatus(
             epoch: server.epoch, process: getpid(), time: loop.now(), startedAt: server.startedAt, generation: server.generation,
             configuration: configuration, panels: devices.filter { $0.panel != nil },
             screens: router.screenStates.map { screen($0, for: client.rights) }, unused: devices.count { $0.panel == nil }, clients: clients.count,
             mostClients: Limit.clients,
-            touches: router.nextID.rawValue - TouchID.first.rawValue, counters: counters)
+            touches: router.nextID.rawValue - TouchID.first.rawValue, counters: counters,
+            countsFrames: client.rights.isTrusted || mayHear)
     }
 
     /// How panels are doing says when somebody touches them: who does not hear of all touches in sensitive regions is not told.
     func devices(for client: Client) -> [DeviceEntry] {
         let entries = router.deviceEntries
-        if hearsOfSensitive(client.rights) { return entries }
+        if client.rights.has(.status) || hearsOfSensitive(client.rights) { return entries }
         return entries.map { entry in
             var entry = entry
             entry.health = []
@@ -33,11 +35,12 @@ final class StatusReport: ServerPart {
         }
     }
 
-    /// When somebody last touched has the rhythm of what is typed in a sensitive region.
+    /// When somebody last touched has the rhythm of what is typed in a sensitive region: who may ask for the status and does not hear of all
+    /// touches there is told of the last one elsewhere.
     func screen(_ state: ScreenState, for rights: Rights) -> ScreenState {
         if state.lastTouch == nil || hearsOfSensitive(rights) { return state }
         var state = state
-        state.lastTouch = nil
+        state.lastTouch = rights.has(.status) ? state.lastOpenTouch : nil
         return state
     }
 

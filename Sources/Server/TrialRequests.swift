@@ -40,8 +40,17 @@ final class TrialRequests: ServerPart {
         answer(client, id) { [router] in router.revert($0) }
     }
 
-    func reload(_ client: Client, _ options: ReloadOptions, _ id: JSONValue?) {
-        answer(client, id) { [router] in router.reload(options, $0) }
+    /// Who is no administrator is not told what had been made of regions: it would tell what fingers have done.
+    func reload(_ client: Client, _ options: ReloadOptions, for behalf: String?, _ id: JSONValue?) {
+        if !client.rights.isAdmin && !options.isDryRun { complain(.reload, client, "reload, by \(client.source(behalf))") }
+        let isAdmin = client.rights.isAdmin
+        answer(client, id) { [router] done in
+            router.reload(options) { result in
+                var result = result
+                if !isAdmin { result.gaveWay = [] }
+                done(result)
+            }
+        }
     }
 
     /// The text is read elsewhere: only this client waits.

@@ -32,14 +32,16 @@ public struct Counters: Sendable {
 
     public init() {}
 
-    func write(into writer: inout JSONWriter) {
-        let all: [(StaticString, Int)] = [
-            ("injected", injected), ("connections", connections), ("refused", refused), ("frames", frames), ("encodings", encodings),
-            ("lines", lines),
+    /// - Parameter withFrames: whether the frames are counted for who asks.
+    func write(into writer: inout JSONWriter, withFrames: Bool) {
+        let all: [(StaticString, Int?)] = [
+            ("injected", injected), ("connections", connections), ("refused", refused), ("frames", withFrames ? frames : nil),
+            ("encodings", encodings), ("lines", lines),
             ("merged", merged), ("lagged", lagged), ("slow", slow), ("unresponsive", unresponsive), ("badLines", badLines),
             ("refusedRequests", refusedRequests), ("violations", violations), ("refusedEdits", refusedEdits),
         ]
         for (name, count) in all {
+            guard let count else { continue }
             writer.key(name)
             writer.integer(count)
         }

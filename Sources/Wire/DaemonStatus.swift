@@ -19,10 +19,13 @@ public struct DaemonStatus: Sendable {
     /// Touches begun since the start.
     public var touches: UInt64
     public var counters: Counters
+    /// Frames tell of each touch, of those in sensitive regions too.
+    public var countsFrames: Bool
 
     public init(
         epoch: String, process: Int32, time: Int64, startedAt: Int64, generation: Int, configuration: ConfigurationEntry,
-        panels: [DeviceEntry], screens: [ScreenState], unused: Int, clients: Int, mostClients: Int, touches: UInt64, counters: Counters
+        panels: [DeviceEntry], screens: [ScreenState], unused: Int, clients: Int, mostClients: Int, touches: UInt64, counters: Counters,
+        countsFrames: Bool = true
     ) {
         self.epoch = epoch
         self.process = process
@@ -37,6 +40,7 @@ public struct DaemonStatus: Sendable {
         self.mostClients = mostClients
         self.touches = touches
         self.counters = counters
+        self.countsFrames = countsFrames
     }
 }
 

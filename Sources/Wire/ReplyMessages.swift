@@ -51,7 +51,7 @@ extension ServerMessages {
             $0.integer(status.unused)
             $0.key("touches")
             $0.unsigned(status.touches)
-            status.counters.write(into: &$0)
+            status.counters.write(into: &$0, withFrames: status.countsFrames)
             $0.endObject()
         }
     }

@@ -1,4 +1,4 @@
-/// What `access` in the configuration can allow: region by region, but for the last two.
+/// What `access` in the configuration can allow: region by region, but for the last four.
 public enum Right: String, CaseIterable, Sendable {
     /// To get the region's events, as a subscriber.
     case receive
@@ -14,6 +14,10 @@ public enum Right: String, CaseIterable, Sendable {
     case screen
     /// To be told of the staff's gestures. Not by region: it is for all screens.
     case staff
+    /// To ask how the daemon is doing, and how often what was touched. Not by region.
+    case status
+    /// To have the configuration read again. Not by region.
+    case reload
 }
 
 /// What a client must be allowed to make a request at all; of which regions, the request itself finds out.

@@ -9,6 +9,8 @@ public struct ScreenRequest: Sendable {
     public var mode: ScreenMode?
     /// µs after which the mode is normal again; nil: it stays.
     public var duration: Int64?
+    /// For whom the client asks, for the log.
+    public var behalf: String?
 
     public init(screen: String? = nil, display: DisplayState? = nil, mode: ScreenMode? = nil, duration: Int64? = nil) {
         self.screen = screen
@@ -23,6 +25,7 @@ public struct ScreenRequest: Sendable {
         display = line["display"]?.string.flatMap(DisplayState.init)
         mode = line["mode"]?.string.flatMap(ScreenMode.init)
         duration = line["seconds"]?.number.map(Int64.init(microsecondsOf:))
+        behalf = line["for"]?.string
     }
 
     /// Why nothing can be made of it; nil: it is right.

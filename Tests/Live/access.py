@@ -185,6 +185,15 @@ def users(configuration, path, admin, daemon, nobody):
     check("server.trusted still means everything", reload("server: { trusted: [nobody] }\naccess: []\n") == ["ok"])
     answers = as_user(*stranger, path, OBSERVE, CLAIM, TRACE, RELOAD)
     check("but reloading", answers == ["ok", "ok", "ok", "notAllowed"], answers)
+    check("a rule to look and to reload", reload("access: [{ user: nobody, allow: [status, reload] }]\n") == ["ok"])
+    status, stats = {"type": "status"}, {"type": "stats"}
+    answers = as_user(*stranger, path, status, stats, RELOAD, {**stats, "reset": True}, {"type": "clients"}, SUBSCRIBE, {"type": "configuration"})
+    check("lets the user do this and nothing else", answers == ["ok"] * 3 + ["notAllowed"] * 4, answers)
+    configuration.write_text(SCREEN + "nonsense: 1\n")
+    answers = as_user(*stranger, path, {**RELOAD, "for": "the fleet"}, key="code")
+    log = pathlib.Path(configuration.parent, "log").read_text()
+    check("a wrong configuration is refused, and the log says who has asked", answers == ["refused"] and
+          f", uid {nobody.pw_uid} on the events socket, for \"the fleet\"" in log, (answers, log[-1000:]))
     tokens(path, admin, reload, nobody)
     check("without rules everybody who may connect receives and observes", reload("") == ["ok"])
     os.chmod(path, 0o660)

@@ -32,7 +32,8 @@ import Testing
         (#"{"type":"answer","id":1,"value":true}"#, .right(.claim)),
         (#"{"type":"edit","edits":[{"op":"remove","region":"none"}]}"#, .right(.edit)), (#"{"type":"trace","on":true}"#, .trust),
         (#"{"type":"screen","mode":"normal"}"#, .right(.screen)),
-        (#"{"type":"status"}"#, .trust), (#"{"type":"stats"}"#, .trust), (#"{"type":"clients"}"#, .trust), (#"{"type":"reload"}"#, .admin),
+        (#"{"type":"status"}"#, .right(.status)), (#"{"type":"stats"}"#, .right(.status)), (#"{"type":"clients"}"#, .trust),
+        (#"{"type":"stats","reset":true}"#, .right(.status)), (#"{"type":"reload"}"#, .right(.reload)),
         (#"{"type":"record","panel":"p"}"#, .admin), (#"{"type":"configuration"}"#, .admin), (#"{"type":"try","configuration":""}"#, .admin),
         (#"{"type":"revert"}"#, .admin),
         (#"{"type":"inject","touches":[{"finger":1,"phase":"began","x":1,"y":1}]}"#, .admin),
@@ -44,16 +45,18 @@ import Testing
         #expect(try Request.parse(Array(line.utf8)).requirement == requirement)
         let stage = try Stage()
         stage.access.trusted = [7]
-        stage.access.rules = [AccessRules.Rule(user: 8, rights: [.claim, .edit, .screen])]
+        stage.access.rules = [AccessRules.Rule(user: 8, rights: [.claim, .edit, .screen, .status, .reload])]
         func isRefused(_ user: UInt32, _ socket: Listener.Role = .events) -> Bool {
             code(stage.receive(stage.connect(line, user: user, on: socket))) == "notAllowed"
         }
         // The subscription has its own question, asked below.
         guard !line.contains("subscribe") else { return }
         let claims = ["claim", "steal", "letGo"].contains { line.contains("\"\($0)\"") }  // refused for want of a subscription, or of a claim
+        let isReset = line.contains("reset")  // the counts are everybody's: for trusted users
         switch requirement {
         case .nothing: #expect(!isRefused(1) && !isRefused(7) && !isRefused(1, .admin))
-        case .right: #expect(isRefused(1) && (claims || !isRefused(7) && !isRefused(8) && !isRefused(1, .admin)))
+        case .right(.reload): #expect(isRefused(1) && isRefused(7) && !isRefused(8) && !isRefused(1, .admin))
+        case .right: #expect(isRefused(1) && (claims || !isRefused(7) && isRefused(8) == isReset && !isRefused(1, .admin)))
         case .trust: #expect(isRefused(1) && isRefused(8) && !isRefused(7) && !isRefused(1, .admin))
         case .admin: #expect(isRefused(1) && isRefused(7) && !isRefused(1, .admin))
         }

@@ -78,7 +78,7 @@ import Testing
     @Test func `who may send what is said once, in the vocabulary`() throws {
         let lines = [
             (#"{"type":"subscribe"}"#, Requirement.nothing), (#"{"type":"release","receivers":["a"]}"#, .right(.claim)),
-            (#"{"type":"edit","edits":[]}"#, .right(.edit)), (#"{"type":"status"}"#, .trust), (#"{"type":"reload"}"#, .admin),
+            (#"{"type":"edit","edits":[]}"#, .right(.edit)), (#"{"type":"status"}"#, .right(.status)), (#"{"type":"reload"}"#, .right(.reload)),
         ]
         for (line, requirement) in lines { #expect(try Request.parse(Array(line.utf8)).requirement == requirement, "\(line)") }
     }

@@ -87,7 +87,7 @@ public struct AccessSettings: Equatable, Sendable {
     public var mark: Mark
 
     /// The rights that a rule may give.
-    public static let words = ["receive", "observe", "claim", "edit", "sensitive", "screen", "staff"]
+    public static let words = ["receive", "observe", "claim", "edit", "sensitive", "screen", "staff", "status", "reload"]
 
     public init(user: Account? = nil, group: Account? = nil, token: String? = nil, regions: [String] = ["**"], allow: [String], mark: Mark) {
         self.user = user

@@ -195,7 +195,8 @@ package enum Shapes {
                 "allow", .list(.word(AccessSettings.words), isEmptyAllowed: false), required: true,
                 "receive: get their events. observe: see their events whoever they are for. claim: answer for them. "
                     + "edit: edit what is in them. sensitive: get coordinates of sensitive ones that nobody has claimed. "
-                    + "screen: say whether displays are on, and lock screens. staff: be told of the staff's gestures. Both are for all screens, "
-                    + "whatever the regions."),
+                    + "screen: say whether displays are on, and lock screens. staff: be told of the staff's gestures. status: ask how touchd is doing "
+                    + "and how often what was touched. reload: have the configuration read again. These four are for all screens, whatever the regions."
+            ),
         ])
 }

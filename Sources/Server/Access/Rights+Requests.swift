@@ -8,6 +8,7 @@ extension Rights {
         case .nothing: return
         case .right(let right):
             if has(right) { return }
+            if right == .reload && !isToken { throw onlyAdmin(request, unlessAllowed: right) }
             if isToken { throw RequestError("\(who) may not ask for this: \(sentence(right))", code: .notAllowed, id: request.id) }
             throw RequestError(
                 "\(who) may not ask for this: only root, touchd's own user, those in the configuration's server.trusted and those to "
@@ -20,9 +21,22 @@ extension Rights {
                 hint: "ask through the admin socket, or have the configuration's server.trusted name the user", id: request.id)
         case .admin:
             if isAdmin { return }
-            throw RequestError(
-                "this is for the admin socket only", code: .notAllowed,
-                hint: "ask through the admin socket, as touchctl does; it is for root and the group touch-admin", id: request.id)
+            throw onlyAdmin(request)
         }
+    }
+
+    /// Who may only look at the counts does not begin them anew for everybody.
+    func checkReset(_ client: Client, _ id: JSONValue?) throws(RequestError) {
+        if isTrusted { return }
+        throw RequestError(
+            "\(client.principal) may ask for the counts, and not begin them anew: only trusted users and the admin socket may", code: .notAllowed,
+            hint: #"leave out "reset""#, id: id)
+    }
+
+    private func onlyAdmin(_ request: Request, unlessAllowed right: Right? = nil) -> RequestError {
+        let others = right.map { " and for those to whom an access rule allows \"\($0.rawValue)\"" } ?? ""
+        return RequestError(
+            "this is for the admin socket\(others) only", code: .notAllowed,
+            hint: "ask through the admin socket, as touchctl does; it is for root and the group touch-admin", id: request.id)
     }
 }

@@ -17,6 +17,8 @@ struct Glass: Sendable {
     /// When a finger was last seen to rest on the glass.
     private var heldAt = Int64.min
     private var lastTouch: Int64?
+    /// Outside of sensitive regions.
+    private var lastOpenTouch: Int64?
     /// Fingers that the gates of all panels know to be down.
     private var contactsDown = 0
     /// A finger has woken the display, and what comes is nothing until all are up for a while.
@@ -33,7 +35,9 @@ struct Glass: Sendable {
     var isUntouched: Bool { contactsDown == 0 }
 
     var state: ScreenState {
-        ScreenState(screen: id, display: display, idle: passed > 0 ? rules.idle[passed - 1] : nil, mode: mode, lastTouch: lastTouch)
+        ScreenState(
+            screen: id, display: display, idle: passed > 0 ? rules.idle[passed - 1] : nil, mode: mode, lastTouch: lastTouch,
+            lastOpenTouch: lastOpenTouch)
     }
 
     private mutating func noteGuard() { isGuarding = mode != .normal || rules.guardsContacts }
@@ -80,10 +84,13 @@ struct Glass: Sendable {
 
     /// A touch has changed.
     ///
-    /// - Parameter time: event time, as clients are told.
+    /// - Parameters:
+    ///   - told: event time, as clients are told.
+    ///   - isOpen: whether a touch outside of sensitive regions has.
     /// - Returns: whether the screen was idle.
-    mutating func noteTouch(at time: Int64, told: Int64) -> Bool {
+    mutating func noteTouch(at time: Int64, told: Int64, isOpen: Bool) -> Bool {
         lastTouch = told
+        if isOpen { lastOpenTouch = told }
         return noteActivity(at: time)
     }
 

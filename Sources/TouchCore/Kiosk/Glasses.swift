@@ -67,9 +67,10 @@ struct Glasses: Sendable {
     /// - Parameters:
     ///   - time: the loop's.
     ///   - told: event time, as clients are told.
+    ///   - isOpen: whether a touch outside of sensitive regions has changed.
     @inline(__always)
-    mutating func noteTouch(_ screen: Int, at time: Int64, told: Int64) {
-        if all[screen].noteTouch(at: time, told: told) { tellActive(screen) }
+    mutating func noteTouch(_ screen: Int, at time: Int64, told: Int64, isOpen: Bool) {
+        if all[screen].noteTouch(at: time, told: told, isOpen: isOpen) { tellActive(screen) }
     }
 
     private mutating func tellActive(_ screen: Int) {

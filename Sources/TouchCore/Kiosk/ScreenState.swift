@@ -19,13 +19,19 @@ public struct ScreenState: Hashable, Sendable {
     public var mode: ScreenMode
     /// Event time of the last touch that reached anybody, µs; in a sensitive region in whole seconds.
     public var lastTouch: Int64?
+    /// The same, of touches outside of sensitive regions.
+    public var lastOpenTouch: Int64?
 
-    public init(screen: String, display: DisplayState = .unknown, idle: Int64? = nil, mode: ScreenMode = .normal, lastTouch: Int64? = nil) {
+    public init(
+        screen: String, display: DisplayState = .unknown, idle: Int64? = nil, mode: ScreenMode = .normal, lastTouch: Int64? = nil,
+        lastOpenTouch: Int64? = nil
+    ) {
         self.screen = screen
         self.display = display
         self.idle = idle
         self.mode = mode
         self.lastTouch = lastTouch
+        self.lastOpenTouch = lastOpenTouch
     }
 }
 

@@ -21,6 +21,8 @@ final class PanelState {
     private(set) var hasNews = false
     /// And it is a sensitive region's.
     private var isNewsSecret = false
+    /// And one is outside of sensitive regions.
+    private var isNewsOpen = false
     var touches: PanelTouches
     var recognizers = PanelRecognizers()
     /// What hovers over the glass, as if it were a touch; its id is nobody else's.
@@ -111,7 +113,7 @@ final class PanelState {
     @inline(__always)
     func noteNews(of touch: Touch, _ context: borrowing RoutingContext) {
         hasNews = true
-        if context.tree.features.contains(.sensitive), context.isSecret(touch.target) { isNewsSecret = true }
+        if context.tree.features.contains(.sensitive), context.isSecret(touch.target) { isNewsSecret = true } else { isNewsOpen = true }
     }
 
     /// A touch has changed: somebody is there.
@@ -119,8 +121,8 @@ final class PanelState {
         let time = clock.time
         // What is typed in a sensitive region has its rhythm.
         let told = isNewsSecret || hasSecretContact(context) ? time - time % 1_000_000 : time
-        (hasNews, isNewsSecret) = (false, false)
-        context.glasses.noteTouch(screen, at: time &+ clockOffset, told: told)
+        context.glasses.noteTouch(screen, at: time &+ clockOffset, told: told, isOpen: isNewsOpen)
+        (hasNews, isNewsSecret, isNewsOpen) = (false, false, false)
     }
 
     // MARK: Counts: what clients are told is as if there were no contacts in sensitive regions

@@ -32,7 +32,9 @@ extension Request {
         /// Of a gesture's question.
         case answer(QuestionID, Bool)
         /// Read the configuration again.
-        case reload(ReloadOptions)
+        ///
+        /// - behalf: for whom the client asks, for the log.
+        case reload(ReloadOptions, behalf: String?)
         /// The text of the one in force.
         case configuration
         /// Something is to be in force for a time.
@@ -151,13 +153,15 @@ extension WireShapes {
             Key("id", count, required: true, "The [question](#questions)'s."), Key("value", .boolean, required: true, "The answer.")
         ) { .answer(QuestionID(UInt64(clamping: $0["id"]!.number!)), $0["value"]!.bool!) },
         WireMessage(
-            request: "reload", needs: .admin,
+            request: "reload", needs: .right(.reload),
             answer:
                 "`reply` with `diagnostics` and `gaveWay`, after the `config` line, which a dry run does not have; `refused` when the configuration is wrong",
             reply: reloadKeys, requestID,
             Key("reset", .boolean, "Nothing stays of what fingers and clients have made of the regions. Default: false."),
-            Key("dryRun", .boolean, "Nothing is done; the answer says what would be. Default: false.")
-        ) { .reload(ReloadOptions(resets: $0["reset"]?.bool ?? false, isDryRun: $0["dryRun"]?.bool ?? false)) },
+            Key("dryRun", .boolean, "Nothing is done; the answer says what would be. Default: false."), behalf
+        ) {
+            .reload(ReloadOptions(resets: $0["reset"]?.bool ?? false, isDryRun: $0["dryRun"]?.bool ?? false), behalf: $0["for"]?.string)
+        },
         WireMessage(
             request: "configuration", needs: .admin, isQuery: true, answer: "`reply` with `path`, `text`, and `trial` if something is tried",
             reply: [
@@ -214,10 +218,10 @@ extension WireShapes {
                 "cleaning, locked: no touch reaches anybody until the mode is normal again. Default: the mode stays."),
             Key(
                 "seconds", .number(NumberRange(minimum: 1, maximum: 604_800)),
-                "After how many seconds the mode is normal by itself. Default: it stays.")
+                "After how many seconds the mode is normal by itself. Default: it stays."), behalf
         ) { .screen(ScreenRequest($0)) },
         WireMessage(
-            request: "status", needs: .trust, isQuery: true, answer: "`reply` with how touchd is doing",
+            request: "status", needs: .right(.status), isQuery: true, answer: "`reply` with how touchd is doing",
             reply: [
                 treeGeneration, present, Key("server", .string(.any), "Of `status`: name and version."), Key("protocol", count, "Of `status`."),
                 Key("epoch", .string(.any), "Of `status`."), Key("pid", count, "Of `status`."), Key("startedAt", integer, "Of `status`."),
@@ -228,9 +232,9 @@ extension WireShapes {
             ], requestID
         ) { _ in .status },
         WireMessage(
-            request: "stats", needs: .trust, answer: "`reply` with `statistics`; see [statistics](#statistics)",
+            request: "stats", needs: .right(.status), answer: "`reply` with `statistics`; see [statistics](#statistics)",
             reply: [Key("statistics", .object(.statistics), "Of `stats`: how often what was touched.")], requestID,
-            Key("reset", .boolean, "The counts begin anew, after the answer. Default: false.")
+            Key("reset", .boolean, "The counts begin anew, after the answer; for trusted users. Default: false.")
         ) { .stats(resets: $0["reset"]?.bool ?? false) },
         WireMessage(
             request: "clients", needs: .trust, isQuery: true, answer: "`reply` with `clients`",
@@ -242,6 +246,7 @@ extension WireShapes {
     ]
 
     private static let present = Key("time", integer, "Of `status` and `clients`: the present, µs of the monotonic clock, as all times there are.")
+    private static let behalf = Key("for", .string(.any), "For whom the client asks, for touchd's log; 64 characters of it. Default: for itself.")
     private static let treeGeneration = Key(
         "generation", count,
         "The tree's. Of `claim`, `release`, `steal`, `letGo`, `edit`, `trace`, `reload`, `try`, `revert`, `screen` and `status`.")

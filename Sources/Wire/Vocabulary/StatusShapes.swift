@@ -39,7 +39,9 @@ enum StatusShapes {
             Key("injected", WireShapes.count, required: true, "Fingers that clients have injected."),
             Key("connections", WireShapes.count, required: true, "Clients taken."),
             Key("refused", WireShapes.count, required: true, "Clients turned away."),
-            Key("frames", WireShapes.count, required: true, "Frames published."),
+            Key(
+                "frames", WireShapes.count,
+                "Frames published. Left out for who is not trusted and may not observe every [sensitive region](access.md#sensitive-regions)."),
             Key("encodings", WireShapes.count, required: true, "Lines made of them."),
             Key("lines", WireShapes.count, required: true, "Lines sent of them."),
             Key("merged", WireShapes.count, required: true, "Moves that clients did not see by themselves."),
