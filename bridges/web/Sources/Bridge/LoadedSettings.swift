@@ -1,21 +1,12 @@
-import Files
-import Text
+import SettingsFile
 
 /// What web.yaml and the files of its tokens say.
 struct LoadedSettings {
     var settings: Settings
     var tokens: [Token]
 
-    struct Refused: Error { var messages: [String] }
-
-    init(_ path: String) throws(Refused) {
-        let text: [UInt8]
-        do throws(FileError) { text = try readFile(path, atMost: 1 << 20) } catch { throw Refused(messages: ["\(path): error: \(error)"]) }
-        if text.count > 1 << 20 { throw Refused(messages: ["\(path): error: the file is larger than 1 MiB"]) }
-        let (settings, mistakes) = SettingsReader.read(text)
-        guard mistakes.isEmpty else {
-            throw Refused(messages: mistakes.prefix(100).map { "\(path):\($0.mark.line):\($0.mark.column): error: \($0.message)" })
-        }
+    init(_ path: String) throws(SettingsFile.Refused) {
+        let settings = try SettingsFile.load(path, beginsWith: SettingsReader.firstKey, SettingsReader.read)
         var tokens: [Token] = []
         var messages: [String] = []
         for source in settings.tokens {
@@ -25,7 +16,7 @@ struct LoadedSettings {
             guard let other = tokens[..<index].first(where: { $0.text == token.text }) else { continue }
             messages.append("\(path): error: the tokens \"\(other.name)\" and \"\(token.name)\" are the same")
         }
-        if !messages.isEmpty { throw Refused(messages: messages) }
+        if !messages.isEmpty { throw SettingsFile.Refused(messages: messages) }
         (self.settings, self.tokens) = (settings, tokens)
     }
 

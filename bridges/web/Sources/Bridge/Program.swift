@@ -2,11 +2,12 @@ import Glibc
 import Logging
 import NIOCore
 import NIOPosix
+import SettingsFile
 import Sockets
 
 /// The program: arguments, sockets, signals, exit statuses.
 public struct Program {
-    private enum Status { static let usage: Int32 = 64, unavailable: Int32 = 69, configuration: Int32 = 78 }
+    private enum Status { static let usage: Int32 = 64, unavailable: Int32 = 69 }
 
     /// Does not return while the bridge runs; then its exit status.
     public static func main(_ arguments: [String]) -> Int32 {
@@ -26,10 +27,9 @@ public struct Program {
         case .check, .serve: break
         }
         let loaded: LoadedSettings
-        do throws(LoadedSettings.Refused) { loaded = try LoadedSettings(options.configuration) } catch {
-            // As a compiler says it, without a level in front: editors and people read it.
-            for message in error.messages { fputs(message + "\n", standardError) }
-            return Status.configuration
+        do throws(SettingsFile.Refused) { loaded = try LoadedSettings(options.configuration) } catch {
+            error.print()
+            return SettingsFile.refusedStatus
         }
         if options.action == .check { return 0 }
         // Before there is the loop's thread, which inherits what is blocked. The main thread waits for signals and does nothing else.
@@ -59,7 +59,7 @@ public struct Program {
         let sockets: [Int32]
         do throws(ListeningSocket.Failure) { sockets = try ListeningSocket.all(settings.listen) } catch {
             Log.error(error.message)
-            return error.isConfiguration ? Status.configuration : Status.unavailable
+            return error.isConfiguration ? SettingsFile.refusedStatus : Status.unavailable
         }
         let endpoints = sockets.compactMap(ListeningSocket.endpoint)
         let admission = loaded.admission(endpoints)
@@ -105,13 +105,13 @@ public struct Program {
     private func reload(_ bridge: NIOLoopBound<Bridge>, _ endpoints: [Endpoint]) {
         notify("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now)")
         defer { notify("READY=1") }
-        do throws(LoadedSettings.Refused) {
+        do throws(SettingsFile.Refused) {
             let loaded = try LoadedSettings(options.configuration)
             let changed = self.settings.keysOfStart(changedIn: loaded.settings)
             if !changed.isEmpty {
                 // Tokens and tools were meant for this socket and these rights: nothing of the file is taken over.
                 let keys = changed.map { "\"\($0)\"" }.joined(separator: ", ")
-                throw LoadedSettings.Refused(messages: ["\(options.configuration): error: \(keys) cannot change before the bridge starts again"])
+                throw SettingsFile.Refused(messages: ["\(options.configuration): error: \(keys) cannot change before the bridge starts again"])
             }
             let (settings, admission) = (loaded.settings, loaded.admission(endpoints))
             loop.execute { bridge.value.reload(settings, admission) }
@@ -132,5 +132,3 @@ public struct Program {
         _ = loop.scheduleRepeatedTask(initialDelay: half, delay: half) { _ in Datagram.send("WATCHDOG=1", to: notifySocket) }
     }
 }
-
-private var standardError: UnsafeMutablePointer<FILE> { fdopen(STDERR_FILENO, "w") }

@@ -1,15 +1,20 @@
+import SettingsFile
 import Testing
 
 @testable import Bridge
 
 @Suite struct SettingsTests {
+    private func parse(_ text: String) -> (settings: Settings?, mistakes: [Mistake]) {
+        SettingsFile.parse(Array(text.utf8), beginsWith: SettingsReader.firstKey, SettingsReader.read)
+    }
     private func mistakes(_ text: String) -> [String] {
-        SettingsReader.read(Array(text.utf8)).mistakes.map { "\($0.mark.line):\($0.mark.column): \($0.message)" }
+        parse(text).mistakes.map { "\($0.mark.line):\($0.mark.column): \($0.message)" }
     }
     private let tokens = "tokens: [{ name: kiosk, file: /t }]\n"
 
-    @Test func `what is not said has a default`() {
-        let (settings, mistakes) = SettingsReader.read(Array(tokens.utf8))
+    @Test func `what is not said has a default`() throws {
+        let (parsed, mistakes) = parse(tokens)
+        let settings = try #require(parsed)
         #expect(mistakes.isEmpty && settings.socket == "/run/touchd/events.sock" && !settings.isAdmin)
         #expect(settings.listen.map(\.text) == ["127.0.0.1:8137"])
     }
@@ -24,6 +29,14 @@ import Testing
         #expect(found("kiosk-1.a_B").isEmpty && found(String(repeating: "k", count: 64)).isEmpty)
         for name in ["kiosk page", "kiosk*", "kiösk", String(repeating: "k", count: 65)] {
             #expect(found(name).count == 1 && found(name)[0].hasPrefix("1:18: "))
+        }
+    }
+
+    @Test func `limits are numbers in their range`() throws {
+        let settings = try #require(parse(tokens + "limits: { connections: 7, ping: 0.5, message: 2048 }\n").settings)
+        #expect(settings.limits.connections == 7 && settings.limits.ping == 0.5 && settings.limits.message == 2048 && settings.limits.tool == 60)
+        for limit in ["connections: 0", "connections: 1.5", "message: 100", "ping: 0", "ping: nan", "tool: \"5\"", "request: 4000"] {
+            #expect(mistakes(tokens + "limits: { \(limit) }\n").count == 1)
         }
     }
 
