@@ -12,7 +12,7 @@ WEBBIN ?= bridges/web/.build/release
 places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' systemunitdir='$(systemunitdir)' \
     udevrulesdir='$(udevrulesdir)' sysusersdir='$(sysusersdir)' BIN='$(BIN)' WEBBIN='$(WEBBIN)'
 
-.PHONY: build web run quick test test-long bench fuzz simulate install uninstall setup check-setup clean
+.PHONY: build web deb run quick test test-long bench fuzz simulate install uninstall setup check-setup clean
 
 build:
 	@scripts/setup install build
@@ -22,6 +22,11 @@ build:
 web:
 	@scripts/setup install build
 	swift build -c release --static-swift-stdlib --package-path bridges/web --product touchd-web
+
+# Debian packages, in .build/deb: in a clean folder, so everything is compiled.
+deb:
+	@scripts/setup install deb
+	scripts/deb
 
 run:
 	@scripts/run
