@@ -83,6 +83,9 @@ public struct EvemuWriter {
         for (code, state) in device.switches.sorted(by: { $0.key < $1.key }) { line("S: \(Self.hex(code, 2)) \(state)") }
     }
 
+    /// A line that readers pass over.
+    public mutating func comment(_ text: String) { line("# " + Self.oneLine(text)) }
+
     /// The next event. An event before the first one (the clock was set back) gets the first one's time.
     ///
     /// - Parameter name: for the comment after the event, such as `EV_ABS / ABS_X`.

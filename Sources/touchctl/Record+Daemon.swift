@@ -69,6 +69,7 @@ private struct DaemonRecording {
         switch message["type"]?.string {
         case "input":
             for event in (message["events"]?.array ?? []).compactMap(InputEvent.init(json:)) {
+                if writer.events == 0 { writer.comment(WallClock.comment(at: event.time)) }
                 writer.add(event, name: EventNode.name(of: event))
             }
         case "reply": isAnswered = isStopped

@@ -62,7 +62,10 @@ struct Record: ParsableCommand {
             let isStopped = ready[1].revents != 0
             let isUnplugged = ready[2].revents != 0 && watcher.changes().contains { $0.isRemoval(of: source.node) }
             // First the events that came before, in any case.
-            let result = source.read { event in writer.add(event, name: EventNode.name(of: event)) }
+            let result = source.read { event in
+                if writer.events == 0 { writer.comment(WallClock.comment(at: event.time)) }
+                writer.add(event, name: EventNode.name(of: event))
+            }
             try output.take(&writer)
             switch result {
             case .failed(let code):

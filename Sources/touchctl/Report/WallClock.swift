@@ -1,0 +1,72 @@
+/// What a recording's comments say of the wall clock: `# Current time is TEXT`, as libinput and touchctl write it before events.
+struct WallClock: Equatable {
+    /// As it stands in the recording.
+    let text: String
+    /// Event time of the next event, µs.
+    let event: Int64
+    /// Seconds since midnight of the text's own day, or since 1970 if it has a date; nil: it says neither.
+    let seconds: Double?
+    let hasDate: Bool
+    /// UTC, where the text says so.
+    let isUTC: Bool
+
+    private static let mark = Array("# Current time is ".utf8)
+
+    /// The first such comment that an event follows.
+    init?(in bytes: [UInt8]) {
+        var said: String?
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let text = line.drop { $0 == 32 || $0 == 9 }
+            if text.starts(with: Self.mark) {
+                said = String(decoding: text.dropFirst(Self.mark.count).prefix(64), as: UTF8.self).filter { $0 != "\r" }
+            } else if let words = said, let time = Self.eventTime(text) {
+                self.init(words, event: time)
+                return
+            }
+        }
+        return nil
+    }
+
+    init(_ text: String, event: Int64) {
+        self.text = text
+        self.event = event
+        let parts = text.split(separator: "T", maxSplits: 1).map(String.init)
+        isUTC = text.last == "Z"
+        let day = parts.count == 2 ? Self.days(parts[0]) : nil
+        hasDate = day != nil
+        let time = Self.timeOfDay(parts.last ?? "")
+        seconds = parts.count == 2 && day == nil ? nil : time.map { $0 + Double(day ?? 0) * 86_400 }
+    }
+
+    /// The wall clock at an event time, to the second: `2026-11-22 14:35:22` or `14:35:22`; nil: it is not known.
+    func text(at time: Int64) -> String? {
+        guard let seconds else { return nil }
+        let whole = Int64((seconds + Double(time - event) / 1_000_000).rounded(.down))
+        let second = (whole % 86_400 + 86_400) % 86_400
+        let clock = [second / 3_600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+        return hasDate ? CalendarDay(days: (whole - second) / 86_400).text + " " + clock : clock
+    }
+
+    /// Event time of an event's line of evemu or of libinput.
+    private static func eventTime(_ line: ArraySlice<UInt8>) -> Int64? {
+        let text = line.prefix(64)
+        let numbers = text.split { !(48...57).contains($0) }.map { String(decoding: $0, as: UTF8.self) }
+        guard numbers.count >= 2, let seconds = Int64(numbers[0]), let rest = Int64(numbers[1]), seconds < 1 << 40 else { return nil }
+        let isEvent = text.starts(with: Array("E: ".utf8)) || text.starts(with: Array("- [".utf8))
+        return isEvent ? seconds * 1_000_000 + min(rest, 999_999) : nil
+    }
+
+    private static func days(_ text: String) -> Int64? {
+        let parts = text.split(separator: "-").compactMap { Int64($0) }
+        guard parts.count == 3, (1970...9999).contains(parts[0]), (1...12).contains(parts[1]), (1...31).contains(parts[2]) else { return nil }
+        return CalendarDay(year: parts[0], month: parts[1], day: parts[2]).days
+    }
+
+    private static func timeOfDay(_ text: String) -> Double? {
+        let parts = text.filter { $0 != "Z" }.split(separator: ":").map { Double($0) }
+        guard parts.count == 3, let hour = parts[0], let minute = parts[1], let second = parts[2], (0..<24).contains(hour),
+            (0..<60).contains(minute), (0..<61).contains(second)
+        else { return nil }
+        return hour * 3_600 + minute * 60 + second
+    }
+}
