@@ -17,3 +17,10 @@ func contents(ofRecording path: String, others: OtherFiles, waits: (Bool) -> Voi
     guard bytes.count <= RecordingLimit.fileBytes else { throw RecordingLimit.tooLarge(path) }
     return bytes
 }
+
+extension Recording {
+    /// What `load` reads, before it is parsed.
+    public static func bytes(of path: String, others: OtherFiles = .refused) throws(RecordingError) -> [UInt8] {
+        try contents(ofRecording: path, others: others, waits: { _ in })
+    }
+}

@@ -51,7 +51,12 @@ struct Replay: ParsableCommand {
     }
 
     private func profile(of recording: Recording, quirks: Bool = true) throws -> PanelProfile {
-        let profile = PanelProfile(recording.panel, quirks: quirks && !noQuirks)
+        try Self.profile(of: recording, quirks: quirks && !noQuirks)
+    }
+
+    /// How touchd reads a recording's panel. Exits with 66 if it cannot.
+    static func profile(of recording: Recording, quirks: Bool) throws -> PanelProfile {
+        let profile = PanelProfile(recording.panel, quirks: quirks)
         if case .refused(let why) = profile.kind {
             complain("touchctl: \(recording.file): \"\(recording.panel.name)\" is no touchscreen touchd can read: \(why)")
             throw Exit.noInput
@@ -59,15 +64,20 @@ struct Replay: ParsableCommand {
         return profile
     }
 
-    private func playAlone(_ recording: Recording, _ printer: FramePrinter) throws {
-        let profile = try profile(of: recording)
+    /// The screen of a recording that is played by itself: one window, as large as the panel's ranges.
+    static func alone(_ profile: PanelProfile) -> (tree: RegionTree, mapping: PanelMapping) {
         let axes = [profile.kind.xAxis, profile.kind.yAxis].map { profile.description[axis: $0]?.count ?? 1 }
         let size = Size(axes[0], axes[1])
         var window = RegionSpec(id: "screen", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, size.width, size.height)))
         window.isMultipleTouchEnabled = true
         let tree = RegionTree([ScreenSpec(id: "screen", size: size, windows: [window])])
+        return (tree, PanelMapping(panel: profile.description, kind: profile.kind, screen: size))
+    }
+
+    private func playAlone(_ recording: Recording, _ printer: FramePrinter) throws {
+        let profile = try profile(of: recording)
+        let (tree, mapping) = Self.alone(profile)
         var pipeline = TouchPipeline(tree: tree, ids: printer.ids)
-        let mapping = PanelMapping(panel: profile.description, kind: profile.kind, screen: size)
         let panel = pipeline.addPanel("screen-0", screen: 0, kind: profile.kind, mapping: mapping)
         let entry = PanelEntry(
             id: "screen-0", name: profile.declared.name, screen: "screen", pointsPerMillimetre: mapping.pointsPerMillimetre)

@@ -1,6 +1,6 @@
 """touchctl record: what was written to a simulated panel is in the file, evemu reads it, touchctl replay plays it; libinput
 record's file of the same events replays to the same touches; through the daemon also when the kernel has lost events."""
-import json, os, shutil, signal, socket, struct, subprocess, sys, tempfile, time
+import json, os, re, shutil, signal, socket, struct, subprocess, sys, tempfile, time
 
 import simulated
 from simulated import PATIENCE, check, descriptor, device, here, node, plug, programs, testbed, until
@@ -66,6 +66,9 @@ with tempfile.TemporaryDirectory() as folder:
     check("it says how much it has", f"{len(events)} events in 5 frames" in recorder.said, recorder.said)
     check("each event is there, with its time", recorded(file) == events, recorded(file))
     text = open(file).read()
+    check("the wall clock stands before the first event", re.search(r"\n# Current time is \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\nE: 0\.000001 ", text), text)
+    report = subprocess.run([programs / "touchctl", "report", file], capture_output=True, text=True, timeout=PATIENCE)
+    check("and touchctl report tells it", re.search(r"begins at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", report.stdout), report.stderr)
     check("times begin at 0.000001", [line for line in text.splitlines() if line[:2] == "E:"][0].startswith("E: 0.000001 "), text)
 
     evemu = subprocess.run([sys.executable, here.parent / "Recordings/check_with_evemu.py", file], capture_output=True, text=True)

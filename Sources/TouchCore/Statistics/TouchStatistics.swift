@@ -6,8 +6,8 @@ public struct TouchStatistics: Sendable {
     /// Removed regions whose counts are kept.
     public static let removedMax = 1_000
     /// A touch that takes longer (µs), or ends farther from its begin (points), is no tap.
-    static let tapDurationMax: Int64 = 500_000
-    static let tapDistanceMax = 20.0
+    package static let tapDurationMax: Int64 = 500_000
+    package static let tapDistanceMax = 20.0
     /// Touches that are followed to their end, each receiver's by itself.
     private static let downMax = 256
 

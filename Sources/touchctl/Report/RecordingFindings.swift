@@ -1,0 +1,75 @@
+import Recordings
+import TouchCore
+
+/// All that a report says of one recording.
+struct RecordingFindings {
+    let file: String
+    let wallClock: WallClock?
+    /// The panel's declared description, what is known to be wrong of it, and how it is read.
+    let panel: PanelDescription
+    let quirks: [String]
+    let protocolName: String
+    let resolution: Size
+    /// The id of the panel and of the screen in the configuration; nil: it is played by itself.
+    let place: (panel: String, screen: String)?
+    let screen: Size
+    let pointsPerMillimetre: Size?
+    let inputEvents: Int
+    /// Event time of the first and the last event, µs.
+    let start: Int64
+    let end: Int64
+    let touches: [ReportTouch]
+    let sensitive: [String: Int]
+    let cancels: [CancelReason: Int]
+    let actions: [ReportAction: Int]
+    let holds: [Int64]
+    let events: Int
+    let heat: HeatGrid
+    let intervals: ReportIntervals
+    let counts: PanelCounts
+    let missed: Int
+    let regions: [(id: String, counts: RegionCounts)]
+    let picture: RegionPicture
+    let nearMisses: NearMisses
+    /// µs that the replay took for each report, sorted; empty: not measured.
+    let processing: [Double]
+
+    var duration: Int64 { max(0, end - start) }
+    var taps: [ReportTouch] { touches.filter { $0.isTap(within: tapDistance) } }
+    /// Points of the screen between the begin and the end of a tap.
+    var tapDistance: Double { Self.tapDistance(place == nil ? screen : nil) }
+    var sensitiveCount: Int { sensitive.values.reduce(0, +) }
+    var ghosts: SuspectedGhosts { SuspectedGhosts(touches) }
+    var resting: RestingFingers? { RestingFingers(touches, shorterSide: min(screen.width, screen.height)) }
+    /// Touches that lost their end: the panel was silent, or the recording ends while they are down.
+    var stuck: [ReportTouch] { touches.filter { $0.cancel == .stuck || $0.cancel == .deviceRemoved } }
+
+    /// What went wrong, by what it is called, and what that means; those that are not 0.
+    var faults: [(name: String, count: Int, meaning: String)] {
+        let contacts = counts.contacts
+        let all: [(String, Int, String)] = [
+            ("dropped", contacts.drops, "times that the kernel lost events (SYN_DROPPED): whoever read the panel was too slow"),
+            ("new id in a live slot", contacts.identityChanges, "contacts that replaced another one which had not been lifted"),
+            ("lifts of nothing", contacts.uncorrelatedLifts, "lifts of contacts that were not down"),
+            ("slots out of range", contacts.slotsOutOfRange, "events for slots that the panel does not declare"),
+            ("taps inside one report", contacts.tapsInsideOneFrame, "contacts that came and went within one report: too short for anybody"),
+            ("stuck", touches.count { $0.cancel == .stuck }, "touches cancelled because nothing was heard of them (stuckAfter)"),
+            (
+                "outside the screen", touches.count { !Rect(0, 0, screen.width, screen.height).contains($0.start) },
+                "touches that began beside the glass, as the panel has it"
+            ),
+            ("still down at the end", touches.count { $0.cancel == .deviceRemoved }, "touches that were down when the recording ended"),
+            ("suspected ghosts", ghosts.touches, "touches that began at the very same point again and again and never moved"),
+            ("filtered ghosts", counts.filters[.ghosts], "contacts that the ghost filter kept from becoming touches"),
+            ("filtered contacts", counts.filters[.eaten], "contacts that lifted before a filter let them become touches"),
+            ("bridged dropouts", counts.filters[.bridged], "lifts that turned out to be dropouts"),
+            ("tried again", counts.filters[.returnedAfterEaten], "touches near a contact that a filter had just taken away"),
+        ]
+        return all.filter { $0.1 > 0 }
+    }
+
+    /// As `touchctl stats`; on a screen that is made of device units the same share of it.
+    static func tapDistance(_ deviceUnits: Size?) -> Double {
+        deviceUnits.map { min($0.width, $0.height) / 54 } ?? TouchStatistics.tapDistanceMax
+    }
+}

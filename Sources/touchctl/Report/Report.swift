@@ -1,0 +1,75 @@
+import ArgumentParser
+import Configuration
+import Files
+import Panels
+import Recordings
+import TouchCore
+import Wire
+
+struct Report: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes what recordings show into one HTML file: timeline, paths, heat map, rate, ghosts, near misses, cancels.",
+        discussion: """
+            Each recording is played through touchd's whole pipeline by itself, as "touchctl replay" does. The file loads nothing and runs no \
+            script, so that it can be mailed and printed. The same recordings give the same bytes, but with --timing. Of touches in sensitive \
+            regions it has their number and nothing else.
+            """)
+
+    @Argument(help: "Recordings: of evemu, touchctl record or libinput record.") var recordings: [String]
+    @Option(help: "The configuration that maps the panels and has the regions.") var config: String?
+    @Option(name: [.customShort("o"), .customLong("output")], help: "The file, which is replaced; by default, and with -, standard output.")
+    var file = "-"
+    @Flag(help: "Take every device at its word.") var noQuirks = false
+    @Flag(help: "Also how long the replay took for each report, on this machine.") var timing = false
+
+    /// Recordings that one file is made of.
+    private static let most = 100
+
+    func validate() throws {
+        guard !recordings.isEmpty else { throw ValidationError("name the recordings") }
+        guard recordings.count <= Self.most else { throw ValidationError("a report is made of at most \(Self.most) recordings") }
+    }
+
+    func run() throws {
+        let settings = try config.map { try touchctl.settings(from: $0) }
+        // All are read before any is played: a mistake in the last one is told at once.
+        let loaded = try recordings.map(load)
+        let findings = try loaded.map { try player($0, $1, settings).play() }
+        let page = RecordingReport(findings: findings, configuration: config).page
+        try OutputFile.write(Array(page.html.text.utf8), to: file)
+    }
+
+    private func load(_ path: String) throws -> (Recording, WallClock?) {
+        do {
+            let bytes = try Recording.bytes(of: path, others: anyFile(path))
+            return (try Recording.parse(bytes, file: path), WallClock(in: bytes))
+        } catch {
+            complain("touchctl: \(error)")
+            throw Exit.noInput
+        }
+    }
+
+    private func player(_ recording: Recording, _ wallClock: WallClock?, _ settings: Settings?) throws -> RecordingPlayer {
+        guard let settings else {
+            let profile = try Replay.profile(of: recording, quirks: !noQuirks)
+            let (tree, mapping) = Replay.alone(profile)
+            return RecordingPlayer(
+                recording: recording, profile: profile, mapping: mapping, rules: PanelRules(), tree: tree, screen: 0, place: nil,
+                wallClock: wallClock, measures: timing)
+        }
+        let matcher = PanelMatcher(settings, file: config!)
+        switch matcher.assign([PanelIdentity(recording: recording.file, panel: recording.panel)])[0] {
+        case .refused(let why):
+            complain("touchctl: \(recording.file): \(why)")
+            throw Exit.configuration
+        case .matched(let index):
+            let entry = matcher.entries[index]
+            let profile = try Replay.profile(of: recording, quirks: entry.settings.quirks && !noQuirks)
+            let screen = settings.screens[entry.screen].spec
+            return RecordingPlayer(
+                recording: recording, profile: profile, mapping: PanelMapping(profile, settings: entry.settings, screen: screen.size),
+                rules: entry.settings.rules, tree: settings.tree, screen: entry.screen, place: (entry.settings.id, screen.id), wallClock: wallClock,
+                measures: timing)
+        }
+    }
+}

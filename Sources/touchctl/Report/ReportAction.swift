@@ -1,0 +1,7 @@
+/// What a gesture, a control or a scroll view of a region has said.
+struct ReportAction: Hashable, Comparable {
+    let region: String
+    let what: String
+
+    static func < (a: Self, b: Self) -> Bool { (a.region, a.what) < (b.region, b.what) }
+}

@@ -1,0 +1,34 @@
+/// A table of a report, with a stated number of rows at most.
+struct ReportTable {
+    static let rowsMost = 100
+
+    private let headings: [String]
+    private let numbers: [Bool]
+    private var rows: [[HTML]] = []
+    private var leftOut = 0
+    private let name: String
+
+    /// - Parameters:
+    ///   - name: by which programs find it.
+    ///   - headings: a `>` before one marks a column of numbers.
+    init(_ name: String, _ headings: String...) {
+        self.name = name
+        numbers = headings.map { $0.first == ">" }
+        self.headings = headings.map { $0.first == ">" ? String($0.dropFirst()) : $0 }
+    }
+
+    mutating func add(_ cells: HTML...) {
+        if rows.count < Self.rowsMost { rows.append(cells) } else { leftOut += 1 }
+    }
+
+    var html: HTML {
+        func cell(_ tag: HTML, _ column: Int, _ content: HTML) -> HTML {
+            let kind: HTML = numbers[column] ? " class=\"n\"" : column == 0 ? " class=\"id\"" : ""
+            return "<\(tag)\(kind)>\(content)</\(tag)>"
+        }
+        let head = HTML(headings.enumerated().map { cell("th", $0, "\($1)") })
+        let body = HTML(rows.map { row in "<tr>\(HTML(row.enumerated().map { cell("td", $0, $1) }))</tr>\n" })
+        let rest: HTML = leftOut > 0 ? "<p class=\"note\">\(leftOut) more rows are left out.</p>" : ""
+        return "<div class=\"wide\"><table data-table=\"\(name)\"><thead><tr>\(head)</tr></thead><tbody>\n\(body)</tbody></table></div>\(rest)"
+    }
+}
