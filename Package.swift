@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .executable(name: "touchd", targets: ["touchd"]),
         .executable(name: "touchctl", targets: ["touchctl"]),
+        .executable(name: "touchd-tuio", targets: ["touchd-tuio"]),
         .library(name: "TouchdClient", targets: ["TouchdClient"]),
         // What bridges/web, a package of its own, takes from here.
         .library(name: "TouchdParts", targets: ["Files", "Text", "JSON", "YAML", "SettingsFile", "Sockets", "Logging"]),
@@ -24,6 +25,7 @@ let package = Package(
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CLiblo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
 
         .target(name: "TouchCore", swiftSettings: oneThread, linkerSettings: [.linkedLibrary("m")]),  // squareRoot() in debug builds
         // From touches on crosses to the calibration of a panel. Pure, as the core is.
@@ -64,6 +66,11 @@ let package = Package(
         // The other end of the socket, for programs in Swift.
         .target(name: "TouchdClient", dependencies: ["JSON", "Sockets"]),
 
+        // Touches as TUIO 1.1.
+        .executableTarget(
+            name: "touchd-tuio", dependencies: ["TouchdClient", "SettingsFile", "Logging", "Sockets", "Text", "CLinux", "CLiblo"],
+            path: "bridges/tuio/Sources"),
+
         .executableTarget(name: "touchd-client-driver", dependencies: ["TouchdClient"], path: "Tests/Conformance/SwiftDriver"),
         .executableTarget(
             name: "touchd-presses", dependencies: ["TouchdClient"], path: "examples",
@@ -99,6 +106,8 @@ let package = Package(
         .testTarget(name: "WireTests", dependencies: ["Wire", "JSON", "TouchCore", "Support"]),
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "Support"]),
         .testTarget(name: "TouchdClientTests", dependencies: ["TouchdClient", "JSON"]),
+        .testTarget(
+            name: "TUIOTests", dependencies: ["touchd-tuio", "TouchdClient", "SettingsFile"], path: "bridges/tuio/Tests"),
         .testTarget(name: "TouchdTests", dependencies: ["touchd"]),
         .testTarget(name: "TouchctlTests", dependencies: ["touchctl", "Calibration", "Configuration", "JSON", "Sockets", "TouchCore", "Wire"]),
         .executableTarget(

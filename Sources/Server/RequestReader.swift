@@ -74,7 +74,8 @@ final class RequestReader: ServerPart {
                 later(client) { [unowned self] () throws(RequestError) in try server.subscriptions.subscribe(client, subscription, id) }
             case .unsubscribe(let subscription):
                 later(client) { [unowned self] () throws(RequestError) in try server.subscriptions.unsubscribe(client, subscription, id) }
-            case .devices: tell(client, ServerMessages.devices(id, server.status.devices(for: client)))
+            case .devices:
+                tell(client, ServerMessages.devices(id, server.status.devices(for: client), screens: directory.screens))
             case .status:
                 tell(client, ServerMessages.status(id, server.status.daemon(for: client)))
             case .stats(let resets):

@@ -3,7 +3,7 @@ import TouchCore
 /// Replies that have more than whether the request was done.
 extension ServerMessages {
     /// The daemon's answer to `devices`.
-    public static func devices(_ request: JSONValue?, _ devices: [DeviceEntry]) -> [UInt8] {
+    public static func devices(_ request: JSONValue?, _ devices: [DeviceEntry], screens: [RegionDirectory.Screen]) -> [UInt8] {
         line("reply") { writer in
             id(request, &writer)
             writer.key("ok")
@@ -11,6 +11,20 @@ extension ServerMessages {
             writer.key("devices")
             writer.beginArray()
             for device in devices { device.write(into: &writer) }
+            writer.endArray()
+            writer.key("screenSizes")
+            writer.beginArray()
+            for screen in screens {
+                writer.beginObject()
+                writer.key("screen")
+                writer.string(screen.id)
+                writer.key("size")
+                writer.beginArray()
+                writer.number(screen.size.width)
+                writer.number(screen.size.height)
+                writer.endArray()
+                writer.endObject()
+            }
             writer.endArray()
         }
     }

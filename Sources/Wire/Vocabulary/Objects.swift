@@ -8,7 +8,8 @@ extension ShapeName {
     static let controlEvent: ShapeName = "controlEvent", scrollEvent: ShapeName = "scrollEvent", device: ShapeName = "device"
     static let health: ShapeName = "health", askedRegion: ShapeName = "askedRegion", unaskedRegion: ShapeName = "unaskedRegion"
     static let placedFinger: ShapeName = "placedFinger", liftedFinger: ShapeName = "liftedFinger", connection: ShapeName = "connection"
-    static let unmatchedPattern: ShapeName = "unmatchedPattern", wireScreen: ShapeName = "wireScreen"
+    static let unmatchedPattern: ShapeName = "unmatchedPattern", wireScreen: ShapeName = "wireScreen",
+        screenSize: ShapeName = "screenSize"
     static let gaveWay: ShapeName = "gaveWay"
     static let statistics: ShapeName = "statistics", regionStatistics: ShapeName = "regionStatistics"
     static let panelStatistics: ShapeName = "panelStatistics", cancelCounts: ShapeName = "cancelCounts"
@@ -19,7 +20,7 @@ extension ShapeName {
 extension WireShapes {
     /// What messages have in them.
     static let objects: KeyValuePairs<ShapeName, Shape> = [
-        .limits: limits, .error: error, .wirePanel: panel, .wireScreen: screen, .wireRegion: region, .snapshotTouch: snapshotTouch, .sample: sample,
+        .limits: limits, .error: error, .wirePanel: panel, .wireScreen: screen, .screenSize: screenSize, .wireRegion: region, .snapshotTouch: snapshotTouch, .sample: sample,
         .touchEvent: touchEvent, .sensitiveEvent: sensitiveEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent,
         .controlEvent: controlEvent,
         .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,
@@ -78,6 +79,13 @@ extension WireShapes {
             Key("value", .number(.any), "A slider's."), Key("isOn", .boolean, "A switch's."),
             Key("offset", point, "A scroll view's, as in its events."), Key("zoomScale", .number(.any), "A scroll view's, as in its events."),
             Key("refuses", .boolean, "true if it, or what it is in, is hidden or takes no touches."),
+        ])
+
+    private static let screenSize = Shape(
+        "screen size", "How large a screen is, as the configuration has it.",
+        keys: [
+            Key("screen", .string(.any), required: true, "Its id."),
+            Key("size", numbers("width", "height"), required: true, "In points."),
         ])
 
     private static let unmatchedPattern = Shape(

@@ -100,8 +100,11 @@ extension WireShapes {
             Key("subscription", count, required: true, "Its number, as the reply to `subscribe` said.")
         ) { .unsubscribe(subscription: Int(clamping: $0["subscription"]!.number!)) },
         WireMessage(
-            request: "devices", isQuery: true, answer: "`reply` with `devices`",
-            reply: [Key("devices", .list(.object(.device), isEmptyAllowed: true), "Of `devices`: the touchscreens present.")], requestID
+            request: "devices", isQuery: true, answer: "`reply` with `devices` and `screenSizes`",
+            reply: [
+                Key("devices", .list(.object(.device), isEmptyAllowed: true), "Of `devices`: the touchscreens present."),
+                Key("screenSizes", .list(.object(.screenSize), isEmptyAllowed: true), "Of `devices`: the screens of the configuration."),
+            ], requestID
         ) { _ in .devices },
         WireMessage(request: "ping", isQuery: true, answer: "`pong`", requestID) { _ in .ping },
         WireMessage(request: "sync", isQuery: true, answer: "`synced`, after all that came before", requestID) { _ in .sync },

@@ -1,0 +1,118 @@
+"""touchd and touchd-tuio on sockets of their own, injected fingers, and checks."""
+import atexit, json, os, pathlib, signal, socket, subprocess, sys, tempfile, time
+
+root = pathlib.Path(__file__).resolve().parents[2]
+programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / ".build/release").resolve()
+# Seconds until a wait is given up. Nothing takes so long unless it hangs.
+PATIENCE = 60
+TREE = """version: 1
+screens:
+  - id: main
+    size: [1000, 500]
+    windows:
+      - id: kiosk
+        frame: [0, 0, 1000, 500]
+        multipleTouchEnabled: true
+        children:
+          - { id: map, frame: [100, 50, 400, 200], multipleTouchEnabled: true, children: [{ id: pin, frame: [300, 100, 100, 100] }] }
+          - { id: pad, frame: [600, 0, 200, 200], sensitive: true, children: [{ id: one, kind: button, frame: [0, 0, 100, 100] }] }
+  - id: side
+    size: [400, 300]
+    windows: [{ id: shop, frame: [0, 0, 400, 300] }]
+"""
+passed = failed = 0
+
+
+def check(sentence, ok, detail=""):
+    """One check, one line; what was seen instead follows when it failed."""
+    global passed, failed
+    passed, failed = passed + bool(ok), failed + (not ok)
+    print(("ok      " if ok else "not ok  ") + sentence + (f": {detail}" if detail != "" and not ok else ""), flush=True)
+    return bool(ok)
+
+
+def until(condition, patience=PATIENCE):
+    """Asks again and again; the first true answer, or the last one when patience has run out."""
+    end = time.monotonic() + patience
+    while not (answer := condition()) and time.monotonic() < end:
+        time.sleep(0.01)
+    return answer
+
+
+def finish():
+    print(f"{passed} passed, {failed} failed", flush=True)
+    sys.exit(failed > 0)
+
+
+def free_port():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+class Stage:
+    """A daemon, the bridge, and fingers. `settings` is tuio.yaml without its `socket`."""
+
+    def __init__(self, settings, tree=TREE):
+        self.folder = tempfile.TemporaryDirectory(prefix="touchd-tuio")
+        self.path = pathlib.Path(self.folder.name)
+        self.sockets = {name: str(self.path / f"{name}.sock") for name in ("events", "admin")}
+        (self.path / "touchd.yaml").write_text(tree)
+        (self.path / "tuio.yaml").write_text(f"socket: {self.sockets['events']}\n{settings}")
+        self.running = []
+        atexit.register(self.close)
+        self.touchd = self.admin = self.bridge = None
+        self.start_touchd()
+        self.start_bridge()
+
+    def start(self, *arguments):
+        name = pathlib.Path(arguments[0]).name
+        log = open(self.path / f"{name}.log", "ab")
+        process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.running.append(process)
+        return process
+
+    def start_touchd(self):
+        if self.admin:
+            self.admin.close()
+        self.touchd = self.start(programs / "touchd", "--config", self.path / "touchd.yaml", "--socket", self.sockets["events"],
+                                 "--admin-socket", self.sockets["admin"])
+        self.admin = until(self.connect)
+        self.lines = self.admin.makefile("r")
+
+    def connect(self):
+        one = socket.socket(socket.AF_UNIX)
+        try:
+            one.connect(self.sockets["admin"])
+            return one
+        except OSError:
+            one.close()
+
+    def start_bridge(self):
+        self.bridge = self.start(programs / "touchd-tuio", "--config", self.path / "tuio.yaml")
+
+    def log(self, program="touchd-tuio"):
+        return (self.path / f"{program}.log").read_text()
+
+    def ask(self, **request):
+        """The reply."""
+        self.admin.sendall(json.dumps(request | {"id": "ask"}).encode() + b"\n")
+        while True:
+            line = json.loads(self.lines.readline())
+            if line.get("id") == "ask":
+                return line
+
+    def fingers(self, phase, places, screen="main"):
+        """One report: {finger: (x, y)}, of ended and cancelled ones the numbers alone."""
+        touches = [{"finger": finger, "phase": phase, **({"x": places[finger][0], "y": places[finger][1]} if isinstance(places, dict) else {})}
+                   for finger in places]
+        reply = self.ask(type="inject", screen=screen, touches=touches)
+        assert reply["ok"], reply
+        return reply
+
+    def close(self):
+        for process in self.running:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+        self.folder.cleanup()

@@ -1,0 +1,50 @@
+import TouchdClient
+
+/// A finger, as receivers see it (TUIO 1.1, profile 2Dcur).
+struct Cursor: Equatable {
+    /// Not used again before 2³¹ others.
+    let session: Int32
+    let touch: UInt64
+    /// Who gets the touch; nil: nobody does, and an observer sees it.
+    var receivers: [String?]
+    private(set) var place: Point
+    /// Widths and heights of the surface in a second.
+    private(set) var velocity = Point(0, 0)
+    /// Of the speed, in a second.
+    private(set) var acceleration = 0.0
+    /// Event time of the place, µs.
+    private var time: Int64
+    /// When the place came, µs of the program's clock.
+    private(set) var changedAt: Int64
+    /// Receivers have been told of all of it.
+    var isTold = false
+    /// Receivers have been told that there is it.
+    var isAlive = false
+
+    init(session: Int32, touch: UInt64, receiver: String?, place: Point, time: Int64, now: Int64) {
+        (self.session, self.touch, self.place, self.time) = (session, touch, place, time)
+        receivers = [receiver]
+        changedAt = now
+    }
+
+    var isMoving: Bool { velocity != Point(0, 0) || acceleration != 0 }
+
+    mutating func move(to place: Point, at time: Int64, now: Int64) {
+        let before = self
+        // One report has an event for each receiver of the touch, with the same place.
+        if time > self.time {
+            let seconds = Double(time - self.time) / 1_000_000
+            velocity = Point((place.x - self.place.x) / seconds, (place.y - self.place.y) / seconds)
+            acceleration = (speed - before.speed) / seconds
+            (self.time, changedAt) = (time, now)
+        }
+        self.place = place
+        if place != before.place || velocity != before.velocity || acceleration != before.acceleration { isTold = false }
+    }
+
+    mutating func stop() {
+        (velocity, acceleration, isTold) = (Point(0, 0), 0, false)
+    }
+
+    private var speed: Double { (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot() }
+}

@@ -1,0 +1,86 @@
+import CLinux
+import Glibc
+import Logging
+import SettingsFile
+import Sockets
+
+/// The program: arguments, signals, time, exit statuses.
+@main struct Program {
+    private enum Status { static let usage: Int32 = 64, system: Int32 = 71 }
+
+    static func main() { exit(run(Array(CommandLine.arguments.dropFirst()))) }
+
+    /// Does not return while there are outputs; then the exit status.
+    private static func run(_ arguments: [String]) -> Int32 {
+        Log.program = "touchd-tuio"
+        let options: Options
+        do throws(Options.UsageError) { options = try Options(arguments) } catch {
+            Log.error("\(error.message)\n\(Options.usage)")
+            return Status.usage
+        }
+        switch options.action {
+        case .help:
+            print(Options.usage, terminator: "")
+            return 0
+        case .version:
+            print(Options.version)
+            return 0
+        case .check, .serve: break
+        }
+        let settings: Settings
+        do throws(SettingsFile.Refused) {
+            settings = try SettingsFile.load(options.configuration, beginsWith: SettingsReader.firstKey, SettingsReader.read)
+        } catch {
+            error.print()
+            return SettingsFile.refusedStatus
+        }
+        if options.action == .check {
+            print("\(options.configuration): valid")
+            return 0
+        }
+        return serve(settings)
+    }
+
+    private static func serve(_ settings: Settings) -> Int32 {
+        // Before there is another thread, which inherits what is blocked.
+        let signals = clinux_signalfd([SIGTERM, SIGINT], 2)
+        guard signals >= 0, let alarm = Alarm() else {
+            Log.error("the system gives no descriptor: \(String(cString: strerror(errno)))")
+            return Status.system
+        }
+        var outputs: [Output] = []
+        for one in settings.outputs {
+            guard let output = Output(one, socket: settings.socket, alarm: alarm) else {
+                Log.error("\(one.name): no socket for \(one.destination.text): \(String(cString: strerror(errno)))")
+                return Status.system
+            }
+            Log.info("\(one.name): sent to \(one.destination.text)")
+            outputs.append(output)
+        }
+        for output in outputs { Task.detached { await output.run() } }
+        notify("READY=1")
+        wait(signals, alarm, outputs)
+        notify("STOPPING=1")
+        for output in outputs { output.end() }
+        return 0
+    }
+
+    /// Returns when the program is to end.
+    private static func wait(_ signals: Int32, _ alarm: Alarm, _ outputs: [Output]) {
+        var ready = [pollfd(fd: signals, events: Int16(POLLIN), revents: 0), pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0)]
+        alarm.wake(by: MonotonicClock.now)
+        while true {
+            guard poll(&ready, 2, -1) > 0 else { continue }
+            if ready[0].revents != 0 { return }
+            alarm.stop()
+            let now = MonotonicClock.now
+            for output in outputs { alarm.wake(by: output.tick(now)) }
+            // At least once a second, since that often everything is told.
+            notify("WATCHDOG=1")
+        }
+    }
+
+    private static func notify(_ state: String) {
+        if let path = getenv("NOTIFY_SOCKET") { Datagram.send(state, to: String(cString: path)) }
+    }
+}

@@ -1,0 +1,36 @@
+import TouchdClient
+
+/// What places from 0 to 1 are over.
+enum Surface {
+    /// In points.
+    case screen(width: Double, height: Double)
+    case region(Region)
+
+    /// Where a touch is, each from 0 to 1; nil: the surface has no size. A finger outside is at the nearest edge.
+    func place(of touch: TouchEvent) -> Point? {
+        let (point, origin, width, height): (Point, Point, Double, Double)
+        switch self {
+        case .screen(let screenWidth, let screenHeight): (point, origin, width, height) = (touch.location, Point(0, 0), screenWidth, screenHeight)
+        case .region(let region):
+            // What scrolls has a space that moves: of a scroll view itself the region's line is of one moment, and fits together.
+            let local = touch.region == region.id && region.kind != "scrollView" ? touch.local : region.toScreen.inverse(touch.location)
+            guard let local else { return nil }
+            let bounds = region.bounds
+            (point, origin, width, height) = (local, Point(bounds.x, bounds.y), bounds.width, bounds.height)
+        }
+        guard width > 0, height > 0 else { return nil }
+        return Point(Self.clamp((point.x - origin.x) / width), Self.clamp((point.y - origin.y) / height))
+    }
+
+    private static func clamp(_ value: Double) -> Double { min(max(value, 0), 1) }
+}
+
+extension Transform {
+    /// Nil: what it maps has no area.
+    func inverse(_ point: Point) -> Point? {
+        let determinant = a * d - b * c
+        guard determinant != 0 else { return nil }
+        let (x, y) = (point.x - tx, point.y - ty)
+        return Point((d * x - c * y) / determinant, (a * y - b * x) / determinant)
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// Sends datagrams to one address. Nothing is waited for: a datagram that cannot be sent now is lost, as TUIO expects.
+final class UDPSender: Sendable {
+    private let socket: Int32
+    private let destination: UDPAddress
+
+    /// Nil: the system has no socket for it (errno).
+    init?(_ destination: UDPAddress) {
+        self.destination = destination
+        // Not connected: then no datagram is lost because nobody has listened for the one before.
+        let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        socket = Glibc.socket(destination.isIPv6 ? AF_INET6 : AF_INET, kind, 0)
+        if socket < 0 { return nil }
+    }
+
+    deinit { close(socket) }
+
+    /// 0, or why it was not sent (errno).
+    func send(_ bytes: [UInt8]) -> Int32 {
+        let sent = destination.withSocketAddress { sendto(socket, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL), $0, $1) }
+        return sent < 0 ? errno : 0
+    }
+}

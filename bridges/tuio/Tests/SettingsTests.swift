@@ -1,0 +1,37 @@
+import SettingsFile
+import Testing
+
+@testable import touchd_tuio
+
+@Suite struct `Settings of touchd-tuio` {
+    private func parse(_ text: String) -> (settings: Settings?, mistakes: [String]) {
+        let (settings, mistakes) = SettingsFile.parse(Array(text.utf8), beginsWith: SettingsReader.firstKey, SettingsReader.read)
+        return (settings, mistakes.map { "\($0.mark.line):\($0.mark.column): \($0.message)" })
+    }
+
+    @Test func `without a destination it is TUIO's port of this machine`() throws {
+        let (settings, mistakes) = parse("outputs:\n  - { screen: main }\n")
+        let output = try #require(settings?.outputs.first)
+        #expect(mistakes.isEmpty && output == Settings.Output(subject: .screen("main")) && output.destination.text == "127.0.0.1:3333")
+    }
+
+    @Test func `each key is read`() throws {
+        let (settings, mistakes) = parse("socket: /run/x.sock\noutputs: [{ region: kiosk/map, to: \"[::1]:4000\", source: a@b, maxRate: 60 }]\n")
+        let output = try #require(settings?.outputs.first)
+        #expect(mistakes.isEmpty && settings?.socket == "/run/x.sock" && output.subject == .region("kiosk/map"))
+        #expect(output.destination.text == "[::1]:4000" && output.source == "a@b" && output.maxRate == 60)
+    }
+
+    @Test(arguments: [
+        ("outputs: []\n", "1:1: there are no \"outputs\", so nothing would be sent"),
+        ("outputs: [{ to: \"127.0.0.1:1\" }]\n", "1:11: an output has either a \"screen\" or a \"region\""),
+        ("outputs: [{ screen: a, region: b }]\n", "1:11: an output has either a \"screen\" or a \"region\""),
+        ("outputs: [{ region: \"a/**\" }]\n", "1:21: \"region\": expected one region's id or path, without \"*\", found \"a/**\""),
+        ("outputs: [{ screen: a, too: b }]\n", "1:24: unknown key \"too\" in an output; did you mean \"to\"?"),
+        ("outputs: [{ screen: a }, { screen: b }]\n", "1:26: two outputs go to 127.0.0.1:3333 with the same \"source\"; give each its own"),
+    ])
+    func `what cannot be is refused at its place`(text: String, message: String) { #expect(parse(text).mistakes == [message]) }
+
+    @Test(arguments: ["kiosk:3333", "127.0.0.1", "127.0.0.1:0", "127.0.0.1:70000", "::1:3333", "[127.0.0.1]:3333", "300.0.0.1:3333"])
+    func `a destination is an address in numbers and a port`(text: String) { #expect(UDPAddress(text) == nil) }
+}
