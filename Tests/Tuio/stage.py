@@ -53,22 +53,26 @@ def free_port():
 class Stage:
     """A daemon, the bridge, and fingers. `settings` is tuio.yaml without its `socket`."""
 
-    def __init__(self, settings, tree=TREE):
+    def __init__(self, settings, tree=TREE, user=None):
         self.folder = tempfile.TemporaryDirectory(prefix="touchd-tuio")
         self.path = pathlib.Path(self.folder.name)
         self.sockets = {name: str(self.path / f"{name}.sock") for name in ("events", "admin")}
         (self.path / "touchd.yaml").write_text(tree)
         (self.path / "tuio.yaml").write_text(f"socket: {self.sockets['events']}\n{settings}")
+        # Whose the bridge is; None: of who runs the test.
+        self.user = user
+        if user:
+            self.path.chmod(0o755)
         self.running = []
         atexit.register(self.close)
         self.touchd = self.admin = self.bridge = None
         self.start_touchd()
         self.start_bridge()
 
-    def start(self, *arguments):
+    def start(self, *arguments, **options):
         name = pathlib.Path(arguments[0]).name
         log = open(self.path / f"{name}.log", "ab")
-        process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **options)
         self.running.append(process)
         return process
 
@@ -79,6 +83,8 @@ class Stage:
                                  "--admin-socket", self.sockets["admin"])
         self.admin = until(self.connect)
         self.lines = self.admin.makefile("r")
+        if self.user:
+            os.chown(self.sockets["events"], 0, self.user.pw_gid)
 
     def connect(self):
         one = socket.socket(socket.AF_UNIX)
@@ -89,7 +95,8 @@ class Stage:
             one.close()
 
     def start_bridge(self):
-        self.bridge = self.start(programs / "touchd-tuio", "--config", self.path / "tuio.yaml")
+        options = {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []} if self.user else {}
+        self.bridge = self.start(programs / "touchd-tuio", "--config", self.path / "tuio.yaml", **options)
 
     def log(self, program="touchd-tuio"):
         return (self.path / f"{program}.log").read_text()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """touchd-tuio's stream, held by a decoder of its own: alive lists, full bundles, places, sensitive regions, touchd away."""
-import signal, subprocess, time
+import re, signal, subprocess, time
 
 from receiver import Receiver
-from stage import Stage, check, finish, programs, until
+from stage import Stage, check, finish, programs, root, until
 
 
 def near(state, x, y):
@@ -97,11 +97,18 @@ for name, receiver in (("screen", screen), ("region", region), ("side", side)):
 check("receivers are told the source", screen.sources == {"touchd@test"} and side.sources and all(one.startswith("touchd@") for one in side.sources),
       (screen.sources, side.sources))
 
+# The page's examples: settings, the unit's addition, touchd's access rules.
+shown = re.findall(r"^ *```yaml\n(.*?)^ *```", (root / "docs/tuio.md").read_text(), re.S | re.M)
+(stage.path / "shown.yaml").write_text(shown[0])
+(stage.path / "rules.yaml").write_text(shown[1])
+done = subprocess.run([programs / "touchctl", "check", stage.path / "rules.yaml"], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+check("the rules of docs/tuio.md are right", len(shown) == 2 and done.returncode == 0, done)
 bad = stage.path / "bad.yaml"
 bad.write_text("outputs: [{ scren: main }]\n")
 for arguments, status, words in ((["--check", "--config", bad], 78, f"{bad}:1:13: error: unknown key \"scren\""), (["--config", bad], 78, ": error: "),
                                  (["--check", "--config", stage.path / "tuio.yaml"], 0, "tuio.yaml: valid"),
-                                 (["--check", "--config", "config/tuio.yaml"], 0, "valid"), (["--bad"], 64, "usage: ")):
+                                 (["--check", "--config", root / "config/tuio.yaml"], 0, "valid"),
+                                 (["--check", "--config", stage.path / "shown.yaml"], 0, "valid"), (["--bad"], 64, "usage: ")):
     done = subprocess.run([programs / "touchd-tuio", *map(str, arguments)], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
     check(f"{' '.join(map(str, arguments[:1]))}: {status}", done.returncode == status and words in done.stdout + done.stderr, done)
 finish()

@@ -20,7 +20,8 @@ extension ShapeName {
 extension WireShapes {
     /// What messages have in them.
     static let objects: KeyValuePairs<ShapeName, Shape> = [
-        .limits: limits, .error: error, .wirePanel: panel, .wireScreen: screen, .screenSize: screenSize, .wireRegion: region, .snapshotTouch: snapshotTouch, .sample: sample,
+        .limits: limits, .error: error, .wirePanel: panel, .wireScreen: screen, .screenSize: screenSize, .wireRegion: region,
+        .snapshotTouch: snapshotTouch, .sample: sample,
         .touchEvent: touchEvent, .sensitiveEvent: sensitiveEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent,
         .controlEvent: controlEvent,
         .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,

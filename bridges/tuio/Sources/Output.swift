@@ -21,7 +21,7 @@ final class Output: Sendable {
         var told: Set<String> = []
     }
 
-    private static let retryAfter: Int64 = 10_000_000
+    private static let retryAfter: Int64 = 5_000_000
 
     private let settings: Settings.Output
     private let source: String

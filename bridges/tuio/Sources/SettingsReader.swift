@@ -33,7 +33,9 @@ struct SettingsReader {
 
     private mutating func readOutputs(_ value: YAMLValue) {
         let items = values.items(value, "outputs")
-        if items.count > Self.outputsMax { values.complain(value.mark, "\"outputs\": there are \(items.count), and at most \(Self.outputsMax) may be") }
+        if items.count > Self.outputsMax {
+            values.complain(value.mark, "\"outputs\": there are \(items.count), and at most \(Self.outputsMax) may be")
+        }
         for item in items {
             guard let output = output(item) else { continue }
             // A receiver could not tell their cursors apart.

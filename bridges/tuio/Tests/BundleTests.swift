@@ -19,7 +19,8 @@ import Testing
         let source = text("/tuio/2Dcur") + text(",ss") + text("source") + text("touchd@kiosk")
         let alive = text("/tuio/2Dcur") + text(",si") + text("alive") + [0, 0, 0, 7]
         let set: [UInt8] =
-            text("/tuio/2Dcur") + text(",sifffff") + text("set") + [0, 0, 0, 7] + [0x3f, 0, 0, 0] + [0x3e, 0x80, 0, 0] + Array(repeating: 0, count: 12)
+            text("/tuio/2Dcur") + text(",sifffff") + text("set") + [0, 0, 0, 7] + [0x3f, 0, 0, 0] + [0x3e, 0x80, 0, 0]
+            + Array(repeating: 0, count: 12)
         let fseq = text("/tuio/2Dcur") + text(",si") + text("fseq") + [0, 0, 1, 2]
         var expected = text("#bundle") + [0, 0, 0, 0, 0, 0, 0, 1]
         for message in [source, alive, set, fseq] { expected += [0, 0, 0, UInt8(message.count)] + message }

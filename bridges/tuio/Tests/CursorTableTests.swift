@@ -17,7 +17,8 @@ import Testing
 
     private func touch(_ id: UInt64, _ phase: Phase, _ x: Double, _ y: Double, region: String? = "map") -> TouchEvent {
         TouchEvent(
-            id: id, phase: phase, region: region, target: region, location: Point(x, y), local: nil, tapCount: 1, isInside: true, fields: .object([:]))
+            id: id, phase: phase, region: region, target: region, location: Point(x, y), local: nil, tapCount: 1, isInside: true, fields: .object([:])
+        )
     }
 
     @Test func `the first bundle is empty and due at once`() throws {
