@@ -12,6 +12,7 @@ let package = Package(
         .executable(name: "touchd", targets: ["touchd"]),
         .executable(name: "touchctl", targets: ["touchctl"]),
         .executable(name: "touchd-tuio", targets: ["touchd-tuio"]),
+        .executable(name: "touchd-mqtt", targets: ["touchd-mqtt"]),
         .library(name: "TouchdClient", targets: ["TouchdClient"]),
         // What bridges/web, a package of its own, takes from here.
         .library(name: "TouchdParts", targets: ["Files", "Text", "JSON", "YAML", "SettingsFile", "Sockets", "Logging"]),
@@ -26,6 +27,7 @@ let package = Package(
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CLiblo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
+        .systemLibrary(name: "CLibmosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
 
         .target(name: "TouchCore", swiftSettings: oneThread, linkerSettings: [.linkedLibrary("m")]),  // squareRoot() in debug builds
         // From touches on crosses to the calibration of a panel. Pure, as the core is.
@@ -71,6 +73,11 @@ let package = Package(
             name: "touchd-tuio", dependencies: ["TouchdClient", "SettingsFile", "Logging", "Sockets", "Text", "CLinux", "CLiblo"],
             path: "bridges/tuio/Sources"),
 
+        // A kiosk seen from afar, over an MQTT broker. Not a client of TouchdClient: it reads no line about touches.
+        .executableTarget(
+            name: "touchd-mqtt", dependencies: ["CLibmosquitto", "Files", "JSON", "Logging", "SettingsFile", "Sockets", "Text"],
+            path: "bridges/mqtt/Sources"),
+
         .executableTarget(name: "touchd-client-driver", dependencies: ["TouchdClient"], path: "Tests/Conformance/SwiftDriver"),
         .executableTarget(
             name: "touchd-presses", dependencies: ["TouchdClient"], path: "examples",
@@ -108,6 +115,7 @@ let package = Package(
         .testTarget(name: "TouchdClientTests", dependencies: ["TouchdClient", "JSON"]),
         .testTarget(
             name: "TUIOTests", dependencies: ["touchd-tuio", "TouchdClient", "SettingsFile"], path: "bridges/tuio/Tests"),
+        .testTarget(name: "MqttTests", dependencies: ["touchd-mqtt", "JSON", "SettingsFile", "Text"], path: "bridges/mqtt/Tests"),
         .testTarget(name: "TouchdTests", dependencies: ["touchd"]),
         .testTarget(name: "TouchctlTests", dependencies: ["touchctl", "Calibration", "Configuration", "JSON", "Sockets", "TouchCore", "Wire"]),
         .executableTarget(

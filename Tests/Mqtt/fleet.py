@@ -1,0 +1,331 @@
+"""touchd-mqtt against a real mosquitto, with TLS, users and access lists: fleet.py FOLDER of touchd and touchd-mqtt"""
+import json, os, pathlib, pwd, re, signal, sys, tempfile, threading, time
+
+import stage
+from stage import ACCESS, KIOSK, PATIENCE, Bridge, Broker, Kiosk, Network, check, until
+
+programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else stage.root / ".build/release").resolve()
+user = "nobody" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
+ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")
+BASE = "touchd/k1/"
+RETAINED = {BASE + name for name in ("availability", "status", "screen/main", "health", "alarm")}
+
+
+def value(client, topic):
+    payload = client.last(BASE + topic)
+    return json.loads(payload) if payload else {}
+
+
+def alarms(client):
+    return [alarm["alarm"] for alarm in value(client, "alarm").get("alarms", [{"alarm": "nothing was told"}])]
+
+
+def results(client, name):
+    with client.news:
+        return [json.loads(payload) for topic, payload, _ in client.messages if topic == f"{BASE}command/{name}/result"]
+
+
+def newcomer(broker):
+    """What somebody who comes now is told, by topic."""
+    client = broker.client()
+    client.until(lambda messages: {topic for topic, _, _ in messages} >= RETAINED, 10)
+    retained = {topic: payload for topic, payload, is_retained in client.messages if is_retained}
+    client.close()
+    return retained
+
+
+def state(broker, kiosk, reader):
+    check("the bridge comes on line", reader.until(lambda _: reader.last(BASE + "availability") == b"online"))
+    check("status is told", reader.until(lambda _: value(reader, "status").get("touchd") == "up"), value(reader, "status"))
+    status = value(reader, "status")
+    check("with times of day in UTC", ISO.match(status["startedAt"]) and ISO.match(status["configuration"]["loadedAt"]), status)
+    check("no touch yet", value(reader, "screen/main").get("lastTouch", "?") is None, value(reader, "screen/main"))
+    # Idle since the start, until somebody touches.
+    reader.until(lambda _: value(reader, "screen/main").get("activity") == "idle")
+    before, at = time.time(), time.monotonic()
+    kiosk.tap(100, 100)
+    check("a touch wakes it", reader.until(lambda _: value(reader, "screen/main").get("activity") == "active"))
+    took = time.monotonic() - at
+    told = value(reader, "screen/main")["lastTouch"]
+    stamp = time.mktime(time.strptime(told[:19], "%Y-%m-%dT%H:%M:%S")) - time.timezone
+    check("and the time of the last touch is told in UTC", ISO.match(told) and abs(stamp - before) < 60, (told, before))
+    print(f"        after {took:.2f} s")
+    check("idleness is told", reader.until(lambda _: value(reader, "screen/main").get("activity") == "idle"))
+    check("no panel is an alarm", reader.until(lambda _: alarms(reader) == ["noPanel"]), alarms(reader))
+    retained = newcomer(broker)
+    check("a newcomer has the whole state", retained.keys() >= RETAINED and retained[BASE + "availability"] == b"online", retained)
+
+
+def secrecy(kiosk, reader):
+    """A finger in the sensitive region changes nothing that is published."""
+    reader.until(lambda _: value(reader, "screen/main").get("activity") == "idle")
+    kiosk.tap(100, 100)
+    reader.until(lambda _: value(reader, "screen/main").get("activity") == "active")
+    last = value(reader, "screen/main")["lastTouch"]
+    time.sleep(1.2)
+    for _ in range(5):
+        kiosk.tap(600, 100)
+        time.sleep(0.3)
+    time.sleep(2)
+    check("what is done in a sensitive region is no last touch", value(reader, "screen/main")["lastTouch"] == last, value(reader, "screen/main"))
+
+
+def never(witness):
+    """Of all that was ever published."""
+    everything = b"\n".join(topic.encode() + b" " + payload for topic, payload, _ in witness.messages)
+    found = [word for word in (b"vault", b"vaultkey", b'"x"', b'"y"', b"local", b"translation", b"secret of") if word in everything]
+    check("no message names a sensitive region, a place or a secret", not found and len(witness.messages) > 50, (found, len(witness.messages)))
+    topics = {topic for topic, _, _ in witness.messages}
+    allowed = re.compile(r"touchd/k1/(availability|status|screen/main|health|counts|alarm|command/[a-zA-Z]+(/result)?)|homeassistant/device/touchd-k1/config|homeassistant/status")
+    check("and no topic is another than those of the page", all(allowed.fullmatch(topic) for topic in topics), topics)
+
+
+def commands(broker, kiosk, reader, bridge):
+    fleet = broker.client("fleet")
+    send = lambda name, payload="", **more: fleet.publish(f"{BASE}command/{name}", payload if isinstance(payload, (str, bytes)) else json.dumps(payload), **more)
+    send("reload", {"id": 1, "by": "ops"})
+    check("reload is answered", fleet.until(lambda _: [(r["id"], r["ok"], r["diagnostics"]) for r in results(fleet, "reload")] == [(1, True, [])]), results(fleet, "reload"))
+    check("touchd's log says who, and for whom", re.search(rf'reload, by client "touchd-mqtt", pid {bridge.process.pid} .*uid \d+ on the events socket, for "mqtt localhost:\d+, ops"', kiosk.log()) is not None, kiosk.log()[-600:])
+    check("and so does the bridge's", re.search(r'command reload from localhost:\d+, id 1, by "ops": done', bridge.log()) is not None, bridge.log()[-600:])
+    send("clean", {"id": "c", "seconds": 30})
+    check("clean closes the glass", fleet.until(lambda _: value(fleet, "screen/main").get("mode") == "cleaning") and results(fleet, "clean")[-1]["ok"])
+    send("clean", {"id": "d", "on": False})
+    check("and opens it again", fleet.until(lambda _: value(fleet, "screen/main").get("mode") == "normal"))
+    send("display", "OFF")
+    check("display is told in a word", fleet.until(lambda _: value(fleet, "screen/main").get("display") == "off"), results(fleet, "display"))
+    send("display", {"display": "on", "screen": "none", "id": 3})
+    check("a screen that is not there is refused", fleet.until(lambda _: results(fleet, "display") and results(fleet, "display")[-1].get("error", {}).get("code") == "notFound"), results(fleet, "display"))
+    # A wrong configuration.
+    right = kiosk.configuration.read_text()
+    kiosk.configuration.write_text(right + "vaultly: 1\n")
+    time.sleep(2.2)
+    send("reload", {"id": 4})
+    check("a wrong configuration is refused, with its place and not its text", fleet.until(lambda _: any(
+        r.get("id") == 4 and r["error"]["code"] == "refused" and r["diagnostics"] == [f"{kiosk.configuration}:18:1: error"] for r in results(fleet, "reload"))), results(fleet, "reload"))
+    check("and is an alarm, with its place", fleet.until(lambda _: "configurationRefused" in alarms(fleet)) and any(
+        alarm.get("place", "").endswith("kiosk.yaml:18:1: error") for alarm in value(fleet, "alarm")["alarms"]), value(fleet, "alarm"))
+    kiosk.configuration.write_text(right)
+    time.sleep(2.2)
+    send("reload", {"id": 5})
+    check("until it is right", fleet.until(lambda _: "configurationRefused" not in alarms(fleet) and any(r.get("id") == 5 and r["ok"] for r in results(fleet, "reload"))), alarms(fleet))
+    # What is no command.
+    codes = lambda name, start: [r["error"]["code"] for r in results(fleet, name)[start:]]
+    for payload in ("no JSON", '{"id":9,"second":1}', b"\xff\xfe", b"{" + b" " * 2000 + b"}"):
+        start = len(results(fleet, "clean"))
+        send("clean", payload)
+        check(f"{payload[:24]!r} is malformed", fleet.until(lambda _: codes("clean", start) == ["badRequest"], 10), results(fleet, "clean")[start:])
+    check("a refusal repeats the id", any(r.get("id") == 9 for r in results(fleet, "clean")))
+    # A name that is no command does nothing.
+    send("rm", "x")
+    # A thousand at once.
+    time.sleep(4.5)
+    start = len(results(fleet, "reload"))
+    for number in range(1000):
+        send("reload", {"id": f"many {number}"})
+    fleet.until(lambda _: "tooMany" in str(results(fleet, "reload")[start:]), 20)
+    time.sleep(1)
+    done = [r for r in results(fleet, "reload")[start:] if r["ok"]]
+    check("of a thousand commands few are obeyed, and few are answered", 1 <= len(done) <= 6 and len(results(fleet, "reload")) - start < 20, (len(done), len(results(fleet, "reload")) - start))
+    # Who may not.
+    fleet.publish("touchd/k1/alarm", "forged", retain=True)
+    check("who is no kiosk cannot forge a kiosk's state", not fleet.until(lambda _: fleet.last(BASE + "alarm") == b"forged", 1))
+    fleet.close()
+
+
+def retained_command(broker, bridge, kiosk):
+    """One that was left on the broker acts at no connection."""
+    bridge.stop()
+    fleet = broker.client("fleet")
+    fleet.publish(BASE + "command/clean", json.dumps({"id": "old", "seconds": 3000}), retain=True)
+    fleet.until(lambda messages: any(topic == BASE + "command/clean" for topic, _, _ in messages))
+    bridge.start()
+    check("a retained command is refused", fleet.until(lambda _: any(r.get("error", {}).get("code") == "retained" and r["id"] == "old" for r in results(fleet, "clean"))), results(fleet, "clean"))
+    check("and does nothing", kiosk.ask(type="status")["screens"][0]["mode"] == "normal")
+    fleet.publish(BASE + "command/clean", "", retain=True)
+    time.sleep(0.5)
+    fleet.close()
+
+
+def ends(broker, kiosk, bridge, reader):
+    bridge.process.kill()
+    bridge.process.wait(PATIENCE)
+    check("after kill -9 the broker says that it is off line", reader.until(lambda _: reader.last(BASE + "availability") == b"offline", 20))
+    bridge.start()
+    check("and on line when it is back", reader.until(lambda _: reader.last(BASE + "availability") == b"online"))
+    code = bridge.stop()
+    check("an orderly end says so itself, at once", code == 0 and reader.until(lambda _: reader.last(BASE + "availability") == b"offline", 20), code)
+    bridge.start()
+    reader.until(lambda _: reader.last(BASE + "availability") == b"online")
+
+
+def broker_back(broker, kiosk, bridge):
+    broker.stop(signal.SIGKILL)
+    # What it knew is gone as well: the worst that can happen to it.
+    (broker.folder / "mosquitto.db").unlink(missing_ok=True)
+    kiosk.ask(type="screen", display="on")
+    broker.start()
+    reader = broker.client()
+    check("a broker that was killed and has lost all has the whole state again", reader.until(
+        lambda _: {topic for topic, _, _ in reader.messages} >= RETAINED and value(reader, "screen/main").get("display") == "on"), reader.messages)
+    order = [topic for topic, _, _ in reader.messages]
+    check("on line is said last, of a state that is whole", order.index(BASE + "availability") > max(order.index(topic) for topic in RETAINED - {BASE + "availability"}), order)
+    return reader
+
+
+def network_hangs(kiosk, network, reader):
+    count = network.count
+    network.hangs = True
+    kiosk.ask(type="screen", display="off")
+    # Two keepalives of 5 s, and the broker's one and a half.
+    check("behind a network that hangs the kiosk is off line", reader.until(lambda _: reader.last(BASE + "availability") == b"offline", 40))
+    check("the bridge gives the connection up by itself", until(lambda: network.count > count, 60), network.count)
+    network.hangs = False
+    check("and is back with what has happened meanwhile", reader.until(
+        lambda _: reader.last(BASE + "availability") == b"online" and value(reader, "screen/main").get("display") == "off", 60))
+
+
+def touchd_away(kiosk, reader):
+    kiosk.kill()
+    check("touchd is gone: an alarm, and status says so", reader.until(lambda _: "touchdDown" in alarms(reader) and value(reader, "status").get("touchd") == "down"), value(reader, "status"))
+    check("while the bridge stays on line", reader.last(BASE + "availability") == b"online")
+    kiosk.start()
+    check("touchd is back", reader.until(lambda _: "touchdDown" not in alarms(reader) and value(reader, "status").get("touchd") == "up"), alarms(reader))
+    # A touchd that does not answer, and an access rule that is gone.
+    right = kiosk.configuration.read_text()
+    kiosk.configuration.write_text(KIOSK + "access: []\n")
+    kiosk.ask(type="reload")
+    if os.geteuid() == 0:
+        check("without its access rule it says that", reader.until(lambda _: "notAllowed" in alarms(reader) and value(reader, "status").get("touchd") == "notAllowed"), alarms(reader))
+    kiosk.configuration.write_text(right)
+    kiosk.ask(type="reload")
+    check("and with it all is well", reader.until(lambda _: value(reader, "status").get("touchd") == "up"))
+
+
+def home_assistant(broker, reader):
+    topic = "homeassistant/device/touchd-k1/config"
+    check("Home Assistant is told", reader.until(lambda _: reader.last(topic)))
+    message = json.loads(reader.last(topic))
+    components = message["components"]
+    check("of one device", message["device"]["identifiers"] == ["touchd-k1"] and message["origin"]["name"] == "touchd-mqtt"
+          and message["availability_topic"] == BASE + "availability", message)
+    kinds = {component["platform"] for component in components.values()}
+    check("with all that it shows and takes", kinds == {"binary_sensor", "sensor", "switch", "button"} and len(components) == 7, components)
+    ids = [component["unique_id"] for component in components.values()]
+    # The component's own template engine: value_json.key and no more.
+    known = {BASE + name for name in ("status", "alarm", "screen/main")}
+    for name, component in components.items():
+        ok = component["platform"] == "button" or component.get("state_topic") in known
+        ok = ok and (component["platform"] not in ("button", "switch") or component["command_topic"].startswith(BASE + "command/"))
+        for key in ("payload_press", "payload_on", "payload_off"):
+            if key in component:
+                json.loads(component[key])
+        for used in re.findall(r"value_json\.(\w+)", component.get("value_template", "")):
+            ok = ok and used in json.loads(reader.last(component["state_topic"]))
+        check(f"its {name} is whole", ok and component["name"], component)
+    check("with ids of their own", len(set(ids)) == len(ids) and all(re.fullmatch(r"[\w-]+", one) for one in ids), ids)
+    fleet = broker.client("fleet", subscribe=(topic,))
+    fleet.until(lambda messages: messages)
+    fleet.clear()
+    fleet.publish("homeassistant/status", "online")
+    check("and told again when it has started", fleet.until(lambda messages: messages, 20))
+    fleet.close()
+
+
+def off(folder, broker, kiosk):
+    """Without `commands` and `homeAssistant`, as shipped."""
+    bridge = Bridge(programs, folder, kiosk, broker.port, user=user, name="plain")
+    client = broker.client("fleet")
+    client.until(lambda _: client.last(BASE + "availability") == b"online")
+    time.sleep(0.5)
+    client.clear()
+    client.publish(BASE + "command/clean", "{}")
+    client.publish(BASE + "command/reload", "{}")
+    time.sleep(1.5)
+    check("without commands in its configuration it hears none", not results(client, "clean") and not results(client, "reload")
+          and kiosk.ask(type="status")["screens"][0]["mode"] == "normal")
+    bridge.stop()
+    bridge = Bridge(programs, folder, kiosk, broker.port, "commands: [display]\n", user=user, name="plain")
+    client.until(lambda _: client.last(BASE + "availability") == b"online")
+    time.sleep(0.5)
+    client.publish(BASE + "command/clean", '{"id":1}')
+    check("one that is off says so", client.until(lambda _: [r["error"]["code"] for r in results(client, "clean")] == ["off"]), results(client, "clean"))
+    bridge.stop()
+    client.close()
+
+
+def refused(folder, broker, kiosk):
+    """What a broker or a bridge does not accept."""
+    def say(name, sentence, words, edit, tls=True):
+        bridge = Bridge(programs, folder, kiosk, broker.port if tls else broker.plain, user=user, tls=tls, name=name)
+        bridge.stop()
+        bridge.file.write_text(edit(bridge.file.read_text()))
+        (folder / f"{name}.log").write_text("")
+        bridge.start()
+        check(sentence, until(lambda: re.search(words, bridge.log()) is not None, 30), bridge.log())
+        check("    and it goes on trying", bridge.process.poll() is None and bridge.stop() == 0)
+    say("stranger", "a broker signed by others is not trusted", "no connection to .*TLS|certificate", lambda text: text.replace("ca.pem", "other.pem"))
+    (folder / "wrong").write_text("guess\n")
+    os.chmod(folder / "wrong", 0o644)
+    say("guess", "a wrong password is told as the broker says it", "[Nn]ot authorised", lambda text: text.replace("/password", "/wrong"))
+    say("plain-to-tls", "without TLS it comes to nothing", "no connection to", lambda text: text.replace(f"tls: {{ ca: {folder}/ca.pem }}\n", ""))
+
+
+def configuration(folder):
+    def check_file(text):
+        import subprocess
+        file = folder / "check.yaml"
+        file.write_text(text)
+        done = subprocess.run([programs / "touchd-mqtt", "--check", "--config", file], capture_output=True, text=True, timeout=PATIENCE)
+        return done.returncode, done.stderr.replace(str(file), "F")
+    check("the shipped configuration is right", check_file((stage.root / "config/mqtt.yaml").read_text()) == (0, ""), check_file((stage.root / "config/mqtt.yaml").read_text()))
+    code, text = check_file("broker: a:b\nkiosk: a/b\ncomands: [reload]\n")
+    check("mistakes have their places: 78", code == 78 and [line[:9] for line in text.splitlines()] == ["F:1:9: er", "F:2:8: er", "F:3:1: er"]
+          and 'did you mean "commands"' in text, text)
+    code, text = check_file("broker: b\ntls: { ca: /none.pem }\n")
+    check("so has a file that cannot be read", code == 78 and "/none.pem cannot be read" in text, text)
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="touchd-mqtt-") as name:
+        folder = pathlib.Path(name)
+        os.chmod(folder, 0o755)
+        places = folder / "broker", folder / "kiosk", folder / "bridge"
+        for place in places:
+            place.mkdir(mode=0o755)
+        configuration(places[2])
+        broker = Broker(places[0])
+        for file in "ca.pem", "other.pem":
+            (places[2] / file).write_bytes((places[0] / file).read_bytes())
+            os.chmod(places[2] / file, 0o644)
+        kiosk = Kiosk(programs, places[1], user)
+        witness, reader = broker.client(), broker.client()
+        network = Network(broker.port)
+        all_of_it = "commands: [reload, clean, display]\nhomeAssistant: {}\n"
+        bridge = Bridge(programs, places[2], kiosk, network.port, all_of_it, user=user)
+        try:
+            state(broker, kiosk, reader)
+            secrecy(kiosk, reader)
+            home_assistant(broker, reader)
+            commands(broker, kiosk, reader, bridge)
+            retained_command(broker, bridge, kiosk)
+            ends(broker, kiosk, bridge, reader)
+            touchd_away(kiosk, reader)
+            never(witness)
+            reader = broker_back(broker, kiosk, bridge)
+            network_hangs(kiosk, network, reader)
+            bridge.stop()
+            off(places[2], broker, kiosk)
+            refused(places[2], broker, kiosk)
+        except BaseException:
+            print(bridge.log()[-3000:], kiosk.log()[-3000:])
+            raise
+        finally:
+            for process in (bridge.process, kiosk.process, broker.process):
+                if process.poll() is None:
+                    process.kill()
+                    process.wait()
+
+
+main()
+print(f"{stage.passed} passed, {stage.failed} failed")
+sys.exit(bool(stage.failed))

@@ -1,0 +1,167 @@
+import JSON
+
+/// What is wrong with the kiosk now. The list is one message, so that a newcomer has all that is in force.
+struct Alarms {
+    enum Kind: String, CaseIterable {
+        case touchdDown, notAllowed, panelGone, noPanel, configurationRefused, ghosts, drops, stuck
+    }
+
+    struct Key: Hashable {
+        var kind: Kind
+        var panel: String?
+    }
+
+    struct Alarm: Equatable {
+        var since: String
+        var text: String
+        /// The place of a mistake.
+        var place: String?
+    }
+
+    /// µs for which something must be so, before it is an alarm: touchd starts again, a cable is moved.
+    static let grace: Int64 = 5_000_000
+    /// Counts are looked at by the minute.
+    static let window: Int64 = 60_000_000
+
+    private(set) var inForce: [Key: Alarm] = [:]
+    /// What is to be an alarm when the grace is over.
+    private var begun: [Key: Int64] = [:]
+    private var panels: [String: String] = [:]
+    private var loadedAt: JSONValue?
+    private var counters = PanelCounters()
+    private let thresholds: BridgeSettings.Thresholds
+
+    init(_ thresholds: BridgeSettings.Thresholds) { self.thresholds = thresholds }
+
+    var payload: JSONValue {
+        let sorted = inForce.sorted { ($0.key.kind.rawValue, $0.key.panel ?? "") < ($1.key.kind.rawValue, $1.key.panel ?? "") }
+        return [
+            "alarms": .array(
+                sorted.map { key, alarm in
+                    var members: [String: JSONValue] = [
+                        "alarm": .string(key.kind.rawValue), "since": .string(alarm.since), "text": .string(alarm.text),
+                    ]
+                    if let panel = key.panel { members["panel"] = .string(panel) }
+                    if let place = alarm.place { members["place"] = .string(place) }
+                    return .object(members)
+                })
+        ]
+    }
+
+    /// Whether what was told of touchd before is not of now.
+    var isLost: Bool { inForce[Key(kind: .touchdDown)] != nil || inForce[Key(kind: .notAllowed)] != nil }
+
+    // MARK: What is so
+
+    /// touchd does not answer, or does not want to.
+    ///
+    /// - Parameter isRefused: it is there, and no access rule allows `status`.
+    mutating func lost(isRefused: Bool, at now: Int64, _ clock: WallClock) {
+        set(Key(kind: .notAllowed), isRefused, grace: 0, at: now, clock) {
+            Alarm(since: $0, text: "touchd does not tell its status to this bridge: an access rule has to allow it \"status\"")
+        }
+        set(Key(kind: .touchdDown), !isRefused, grace: Self.grace, at: now, clock) { Alarm(since: $0, text: "touchd does not answer") }
+    }
+
+    mutating func take(_ report: KioskReport, at now: Int64, _ clock: WallClock) {
+        for kind in [Kind.touchdDown, .notAllowed] { clear(Key(kind: kind)) }
+        // Another configuration may want other panels.
+        let loadedAt = report.status["configuration"]?["loadedAt"]
+        if loadedAt != self.loadedAt { panels = [:] }
+        self.loadedAt = loadedAt
+        let present = Set(report.panels.map(\.id))
+        for panel in report.panels { panels[panel.id] = panel.name }
+        for key in Set(inForce.keys).union(begun.keys) where key.kind == .panelGone && panels[key.panel ?? ""] == nil { clear(key) }
+        for (id, name) in panels {
+            set(Key(kind: .panelGone, panel: id), !present.contains(id), grace: Self.grace, at: now, clock) {
+                Alarm(since: $0, text: "panel \(id) (\(name)) is gone")
+            }
+        }
+        set(Key(kind: .noPanel), present.isEmpty, grace: Self.grace, at: now, clock) {
+            Alarm(since: $0, text: report.unusedDevices == 0 ? "there is no touchscreen" : "of the touchscreens present the configuration uses none")
+        }
+        if let refusal = report.refusal {
+            let alarm = Alarm(
+                since: refusal.at ?? clock.text(now), text: "the configuration is refused, and the last right one is in force", place: refusal.place)
+            inForce[Key(kind: .configurationRefused)] = alarm
+        } else {
+            clear(Key(kind: .configurationRefused))
+        }
+        count(report.panels, at: now, clock)
+    }
+
+    private mutating func count(_ panels: [KioskReport.Panel], at now: Int64, _ clock: WallClock) {
+        for (key, count, limit) in counters.take(panels, thresholds, at: now) {
+            // It stays for the whole of the window, and ends with one in which there was less.
+            set(key, count >= limit, grace: 0, at: now, clock) { since in
+                let what =
+                    switch key.kind {
+                    case .ghosts: "ghost touches"
+                    case .drops: "times that the kernel lost events"
+                    default: "fingers that stayed down"
+                    }
+                return Alarm(since: since, text: "panel \(key.panel ?? ""): \(limit) or more \(what) in a minute")
+            }
+        }
+    }
+
+    private mutating func set(
+        _ key: Key, _ isSo: Bool, grace: Int64, at now: Int64, _ clock: WallClock, _ alarm: (_ since: String) -> Alarm
+    ) {
+        if !isSo { return clear(key) }
+        if inForce[key] != nil { return }
+        let since = begun[key] ?? now
+        begun[key] = since
+        if now - since >= grace { inForce[key] = alarm(clock.text(since)) }
+    }
+
+    private mutating func clear(_ key: Key) {
+        inForce[key] = nil
+        begun[key] = nil
+    }
+}
+
+/// What panels' counters have done in the present minute, and whether there was too much of it in the one before.
+struct PanelCounters {
+    private struct Window {
+        var start: Int64
+        var base: Int64
+        /// It was too much in the window before, so that the alarm stays until this one is over.
+        var wasTooMuch = false
+    }
+
+    private var windows: [Alarms.Key: Window] = [:]
+
+    /// What counts for an alarm now: the count, or the limit while the window before was too much.
+    mutating func take(_ panels: [KioskReport.Panel], _ limits: BridgeSettings.Thresholds, at now: Int64) -> [(
+        key: Alarms.Key, count: Int, limit: Int
+    )] {
+        var found: [(key: Alarms.Key, count: Int, limit: Int)] = []
+        var seen: Set<Alarms.Key> = []
+        for panel in panels {
+            for (kind, name, limit) in [
+                (Alarms.Kind.ghosts, "ghosts", limits.ghosts), (.drops, "drops", limits.drops), (.stuck, "stuck", limits.stuck),
+            ] {
+                guard let value = panel.health[name] else { continue }
+                let key = Alarms.Key(kind: kind, panel: panel.id)
+                seen.insert(key)
+                var window = windows[key] ?? Window(start: now, base: value)
+                // The panel was opened again, or touchd started again.
+                if value < window.base { window.base = 0 }
+                var count = Int(clamping: value - window.base)
+                if now - window.start >= Alarms.window {
+                    window = Window(start: now, base: value, wasTooMuch: count >= limit)
+                    count = 0
+                }
+                windows[key] = window
+                found.append((key, window.wasTooMuch ? max(count, limit) : count, limit))
+            }
+        }
+        // A panel that is gone has no counts.
+        for key in windows.keys where !seen.contains(key) {
+            windows[key] = nil
+            found.append((key, 0, 1))
+        }
+        return found
+    }
+}

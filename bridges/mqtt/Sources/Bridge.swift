@@ -1,0 +1,187 @@
+import Glibc
+import JSON
+import Logging
+import Sockets
+
+/// Asks touchd once a second how the kiosk is, publishes what has changed, and passes on commands.
+final class Bridge {
+    private static let pollInterval: Int64 = 1_000_000
+    /// After a line that something has changed.
+    private static let pollSoon: Int64 = 50_000
+    /// Counters of panels change with each touch: they are published by the minute, and at once if a panel comes or goes.
+    private static let healthInterval: Int64 = 60_000_000
+    /// Home Assistant starts, and all kiosks hear of it at once: they answer within so many µs.
+    private static let announceSpread: Int64 = 5_000_000
+
+    private let settings: BridgeSettings
+    private let topics: Topics
+    private let homeAssistant: HomeAssistant?
+    private let broker: Broker
+    private var link: TouchdLink!
+    private var outgoing: Outgoing
+    private var desk: CommandDesk
+    private var clock = WallClock()
+    private var alarms: Alarms
+    private var counts = RegionCountsByMinute()
+    private var paces: [String: TouchPace] = [:]
+    private var report: KioskReport?
+    private var epoch = ""
+    private var health: (panels: [String], at: Int64)?
+    private var pollAt: Int64 = 0
+    private var isPolling = false
+    private var countAt: Int64 = 0
+    private var announceAt = Int64.max
+    private var brokerLimit = LogLimit()
+
+    init(_ settings: BridgeSettings) {
+        self.settings = settings
+        topics = Topics(prefix: settings.prefix, kiosk: settings.kiosk)
+        homeAssistant = settings.homeAssistant.map {
+            HomeAssistant(
+                prefix: $0, kiosk: settings.kiosk, topics: Topics(prefix: settings.prefix, kiosk: settings.kiosk), commands: settings.commands)
+        }
+        let will = Broker.Publication(topic: topics.availability, payload: Array("offline".utf8), isRetained: true)
+        let subscriptions = (settings.commands.isEmpty ? [] : [topics.commands]) + (homeAssistant.map { [$0.birthTopic] } ?? [])
+        broker = Broker(settings, will: will, subscriptions: subscriptions)
+        outgoing = Outgoing(last: topics.availability)
+        desk = CommandDesk(settings, topics)
+        alarms = Alarms(settings.thresholds)
+        outgoing.set(topics.availability, Array("online".utf8))
+        link = TouchdLink(settings.socket) { [unowned self] in pollAt = min(pollAt, MonotonicClock.now + Self.pollSoon) }
+    }
+
+    // MARK: The loop
+
+    private static let stop = WakePipe()
+
+    /// Returns when the program is to end.
+    func run() {
+        signal(SIGPIPE, SIG_IGN)
+        for number in [SIGTERM, SIGINT] { signal(number) { _ in Bridge.stop.signal() } }
+        let thread = broker.start()
+        notify("READY=1")
+        Log.info("kiosk \(settings.kiosk), broker \(settings.broker)")
+        while true {
+            let now = MonotonicClock.now
+            tick(now)
+            var polled = [
+                pollfd(fd: Self.stop.fd, events: Int16(POLLIN), revents: 0), pollfd(fd: broker.news.fd, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: link.fd, events: Int16(link.events), revents: 0),
+            ]
+            let wait = max(0, min(deadline - now, 5_000_000))
+            Glibc.poll(&polled, 3, Int32((wait + 999) / 1000))
+            if polled[0].revents != 0 { break }
+            if polled[1].revents != 0 { for event in broker.takeEvents() { take(event) } }
+            if polled[2].revents != 0 { link.transfer(MonotonicClock.now) }
+            notify("WATCHDOG=1")
+        }
+        notify("STOPPING=1")
+        broker.stop()
+        pthread_join(thread, nil)
+    }
+
+    private var deadline: Int64 { min(link.deadline, isPolling ? .max : pollAt, announceAt) }
+
+    private func notify(_ state: String) {
+        if let path = getenv("NOTIFY_SOCKET") { Datagram.send(state, to: String(cString: path)) }
+    }
+
+    private func tick(_ now: Int64) {
+        clock.update()
+        link.tick(now)
+        if pollAt <= now, !isPolling { poll(now) }
+        if announceAt <= now { announce() }
+        broker.publish(outgoing.take())
+    }
+
+    // MARK: touchd
+
+    private func poll(_ now: Int64) {
+        pollAt = now + Self.pollInterval
+        guard link.isConnected else { return lost(isRefused: false) }
+        isPolling = true
+        link.request(["type": "status"]) { [unowned self] reply in
+            isPolling = false
+            guard let reply else { return lost(isRefused: false) }
+            guard let report = KioskReport(reply, clock) else { return lost(isRefused: true) }
+            epoch = reply["epoch"]?.string ?? ""
+            take(report)
+        }
+        if countAt <= now {
+            countAt = now + Int64(settings.countsEvery) * 1_000_000
+            link.request(["type": "stats"]) { [unowned self] reply in
+                guard let reply else { return }
+                let end = WallClock.text(wall: WallClock.now)
+                if let payload = counts.take(reply, epoch: epoch, seconds: settings.countsEvery, end: end) { publish(topics.counts, payload) }
+            }
+        }
+    }
+
+    private func take(_ new: KioskReport) {
+        let now = MonotonicClock.now
+        publish(topics.status, .object(new.status))
+        for screen in new.screens where paces[screen.id, default: TouchPace()].admits(screen, at: now) {
+            publish(topics.screen(screen.id), screen.payload)
+        }
+        let screens = new.screens.map(\.id)
+        for gone in paces.keys where !screens.contains(gone) {
+            paces[gone] = nil
+            outgoing.set(topics.screen(gone), [])
+        }
+        let panels = new.panels.map(\.id)
+        if health.map({ $0.panels != panels || now - $0.at >= Self.healthInterval }) ?? true {
+            health = (panels, now)
+            publish(topics.health, ["panels": .array(new.panels.map(\.payload))])
+        }
+        alarms.take(new, at: now, clock)
+        publish(topics.alarm, alarms.payload)
+        let isNew = report.map { $0.screens.map(\.id) != screens || $0.status["version"] != new.status["version"] } ?? true
+        report = new
+        if isNew { announce() }
+    }
+
+    /// touchd is away, or refuses to tell. What screens and panels were like last stays; `status` says that it is not of now.
+    private func lost(isRefused: Bool) {
+        let now = MonotonicClock.now
+        alarms.lost(isRefused: isRefused, at: now, clock)
+        publish(topics.alarm, alarms.payload)
+        guard alarms.isLost else { return }
+        let last = report?.status["version"] ?? .null
+        publish(
+            topics.status, ["touchd": isRefused ? "notAllowed" : "down", "version": last, "bridge": .string(Options.version)])
+    }
+
+    // MARK: The broker
+
+    private func publish(_ topic: String, _ payload: JSONValue) {
+        var bytes: [UInt8] = []
+        payload.write(into: &bytes)
+        outgoing.set(topic, bytes)
+    }
+
+    private func announce() {
+        announceAt = .max
+        guard let homeAssistant, let report else { return }
+        publish(homeAssistant.topic, homeAssistant.payload(version: report.status["version"]?.string ?? "", screens: report.screens.map(\.id)))
+        outgoing.again(homeAssistant.topic)
+    }
+
+    private func take(_ event: Broker.Event) {
+        switch event {
+        case .connected:
+            Log.info("connected to \(settings.broker)")
+            outgoing.connected()
+        case .disconnected(let why):
+            outgoing.disconnected()
+            if let line = brokerLimit.admit("no connection to \(settings.broker): \(why)", at: MonotonicClock.now) { Log.warning(line) }
+        case .published: outgoing.published()
+        case .message(let topic, let payload, let isRetained):
+            if topic == homeAssistant?.birthTopic {
+                guard payload == Array("online".utf8), !isRetained else { return }
+                announceAt = MonotonicClock.now + .random(in: 0...Self.announceSpread)
+            } else if let name = topics.commandName(topic) {
+                desk.obey(name, payload, isRetained: isRetained, link) { [unowned self] in outgoing.add($0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Glibc
+import SettingsFile
+
+/// What mqtt.yaml says.
+struct BridgeSettings: Equatable {
+    struct TLS: Equatable {
+        /// Who signs brokers' certificates; nil: those whom the system trusts.
+        var ca: String?
+        /// The kiosk's own.
+        var certificate: String?
+        var key: String?
+    }
+
+    struct Thresholds: Equatable {
+        /// So many in a minute raise an alarm.
+        var ghosts = 20
+        var drops = 1
+        var stuck = 1
+    }
+
+    var host = ""
+    var port = 1883
+    var kiosk = ""
+    var prefix = "touchd"
+    var tls: TLS?
+    var user: String?
+    var passwordFile: String?
+    var keepalive = 30
+    var commands: Set<Command.Kind> = []
+    /// The prefix of Home Assistant's discovery; nil: there is none.
+    var homeAssistant: String?
+    var socket = "/run/touchd/events.sock"
+    /// Seconds that a count of touches is for.
+    var countsEvery = 60
+    var thresholds = Thresholds()
+
+    /// As the log and the results of commands name it.
+    var broker: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+
+    init(file: String) throws(SettingsFile.Refused) {
+        let settings = try SettingsFile.load(file, beginsWith: "broker") { root, reader in SettingsReader.read(root, &reader) }
+        let unreadable = settings.files.filter { access($0, R_OK) != 0 }
+        if !unreadable.isEmpty {
+            throw SettingsFile.Refused(messages: unreadable.map { "\(file): error: \($0) cannot be read: \(String(cString: strerror(errno)))" })
+        }
+        self = settings
+    }
+
+    init() {}
+
+    private var files: [String] { [tls?.ca, tls?.certificate, tls?.key, passwordFile].compactMap(\.self) }
+
+    /// The first line of the file: it is read again for each connection, so that a new password needs no restart.
+    var password: String? {
+        guard let passwordFile, let file = fopen(passwordFile, "re") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 4096)
+        guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+        let bytes = line.prefix { $0 != 0 && $0 != 10 && $0 != 13 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,90 @@
+import JSON
+import Logging
+import Sockets
+
+/// Takes commands from the broker, has touchd do them, and answers. Each is a line of the log.
+struct CommandDesk {
+    private let settings: BridgeSettings
+    private let topics: Topics
+    private var pace = CommandPace()
+    private var refusals = CommandPace()
+    private var limit = LogLimit()
+    /// Names of commands in the log and in topics of answers.
+    private static let nameMax = 32
+
+    init(_ settings: BridgeSettings, _ topics: Topics) { (self.settings, self.topics) = (settings, topics) }
+
+    mutating func obey(
+        _ name: String, _ payload: [UInt8], isRetained: Bool, _ link: TouchdLink, _ answer: @escaping (Broker.Publication) -> Void
+    ) {
+        let now = MonotonicClock.now
+        let id = Command.id(in: payload)
+        let topic = topics.result(name)
+        let from = "from \(settings.broker)" + (id.map { ", id \(Self.text($0))" } ?? "")
+        func reply(_ members: [String: JSONValue]) {
+            var members = members
+            if let id { members["id"] = id }
+            members["at"] = .string(WallClock.text(wall: WallClock.now))
+            var bytes: [UInt8] = []
+            JSONValue.object(members).write(into: &bytes)
+            answer(Broker.Publication(topic: topic, payload: bytes, isRetained: false))
+        }
+        do throws(Command.Refusal) {
+            let command = try admit(name, payload, isRetained: isRetained, at: now)
+            let whom = from + (command.by.map { ", by \"\($0)\"" } ?? "")
+            Log.info("command \(name) \(whom)")
+            var request = command.request
+            request["for"] = .string("mqtt \(settings.broker)" + (command.by.map { ", \($0)" } ?? ""))
+            link.request(request) { result in
+                let members = Self.result(result)
+                let isDone = members["ok"] == .bool(true)
+                Log.write(isDone ? .info : .warning, "command \(name) \(whom): " + (isDone ? "done" : Self.text(members["error"] ?? .null)))
+                reply(members)
+            }
+        } catch {
+            // An answer to each of a thousand would be as bad as the thousand.
+            guard refusals.admits(at: now) else { return }
+            if let line = limit.admit("command \(name.prefix(Self.nameMax)) \(from) is refused: \(error.message)", at: now) { Log.warning(line) }
+            if Command.Kind(rawValue: name) != nil {
+                reply(["ok": false, "error": ["code": .string(error.code), "message": .string(error.message)]])
+            }
+        }
+    }
+
+    private mutating func admit(_ name: String, _ payload: [UInt8], isRetained: Bool, at now: Int64) throws(Command.Refusal) -> Command {
+        guard let kind = Command.Kind(rawValue: name) else {
+            throw Command.Refusal(code: "unsupported", message: "there is no such command")
+        }
+        if isRetained {
+            throw Command.Refusal(code: "retained", message: "the message is retained, and would act again at each connection: publish it without")
+        }
+        if !settings.commands.contains(kind) {
+            throw Command.Refusal(code: "off", message: "\"commands\" of this kiosk's mqtt.yaml has no \"\(name)\"")
+        }
+        let command = try Command(kind, payload)
+        if !pace.admits(at: now) { throw Command.Refusal(code: "tooMany", message: "too many commands at once: one in two seconds is obeyed") }
+        return command
+    }
+
+    /// Of touchd's reply what may leave the kiosk: places of mistakes, and not their texts, which may quote the configuration.
+    private static func result(_ reply: JSONValue?) -> [String: JSONValue] {
+        guard let reply else { return ["ok": false, "error": ["code": "touchdDown", "message": "touchd does not answer"]] }
+        var members: [String: JSONValue] = ["ok": .bool(reply["ok"]?.bool == true)]
+        if let diagnostics = reply["diagnostics"]?.array {
+            members["diagnostics"] = .array(diagnostics.prefix(20).compactMap(\.string).compactMap(KioskReport.place).map(JSONValue.string))
+        }
+        if let error = reply["error"] {
+            let code = error["code"]?.string ?? "unknown"
+            let message = code == "refused" ? "the configuration is wrong, and the old one stays" : error["message"]?.string ?? ""
+            members["error"] = ["code": .string(code), "message": .string(message)]
+        }
+        return members
+    }
+
+    private static func text(_ value: JSONValue) -> String {
+        if let message = value["message"]?.string { return message }
+        var bytes: [UInt8] = []
+        value.write(into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,88 @@
+import JSON
+
+/// The message by which Home Assistant (2024.11 and later) learns of a kiosk: one device with all that it shows.
+struct HomeAssistant {
+    let prefix: String
+    let kiosk: String
+    let topics: Topics
+    let commands: Set<Command.Kind>
+
+    /// Home Assistant says `online` there when it has started.
+    var birthTopic: String { prefix + "/status" }
+
+    private var objectID: String { "touchd-" + Self.identifier(kiosk) }
+    var topic: String { "\(prefix)/device/\(objectID)/config" }
+
+    func payload(version: String, screens: [String]) -> JSONValue {
+        var components: [String: JSONValue] = [
+            "running": component(
+                "binary_sensor", "running", "touchd",
+                [
+                    "device_class": "running", "state_topic": .string(topics.status),
+                    "value_template": "{{ 'ON' if value_json.touchd == 'up' else 'OFF' }}",
+                ]),
+            "problem": component(
+                "binary_sensor", "problem", "Alarms",
+                [
+                    "device_class": "problem", "state_topic": .string(topics.alarm),
+                    "value_template": "{{ 'ON' if value_json.alarms else 'OFF' }}", "json_attributes_topic": .string(topics.alarm),
+                ]),
+        ]
+        for screen in screens {
+            let topic = JSONValue.string(topics.screen(screen))
+            let name = screens.count == 1 ? "" : " \(screen)"
+            let key = Self.identifier(screen)
+            components["touched_\(key)"] = component(
+                "binary_sensor", "touched_\(key)", "Touched\(name)",
+                ["device_class": "occupancy", "state_topic": topic, "value_template": "{{ 'ON' if value_json.activity == 'active' else 'OFF' }}"])
+            components["last_touch_\(key)"] = component(
+                "sensor", "last_touch_\(key)", "Last touch\(name)",
+                ["device_class": "timestamp", "state_topic": topic, "value_template": "{{ value_json.lastTouch }}"])
+            if commands.contains(.display) {
+                components["display_\(key)"] = component(
+                    "switch", "display_\(key)", "Display\(name)",
+                    [
+                        "state_topic": topic, "value_template": "{{ value_json.display }}", "state_on": "on", "state_off": "off",
+                        "command_topic": .string(topics.command("display")), "payload_on": Self.text(["display": "on", "screen": .string(screen)]),
+                        "payload_off": Self.text(["display": "off", "screen": .string(screen)]),
+                    ])
+            }
+            if commands.contains(.clean) {
+                components["clean_\(key)"] = component(
+                    "button", "clean_\(key)", "Clean for a minute\(name)",
+                    ["command_topic": .string(topics.command("clean")), "payload_press": Self.text(["seconds": 60, "screen": .string(screen)])])
+            }
+        }
+        if commands.contains(.reload) {
+            components["reload"] = component(
+                "button", "reload", "Reload the configuration",
+                ["command_topic": .string(topics.command("reload")), "payload_press": "{}", "entity_category": "config"])
+        }
+        return [
+            "device": [
+                "identifiers": [.string(objectID)], "name": .string(kiosk), "manufacturer": "touchd", "model": "Touch kiosk",
+                "sw_version": .string(version),
+            ],
+            "origin": ["name": "touchd-mqtt", "sw_version": .string(Options.version)],
+            "availability_topic": .string(topics.availability), "qos": 1, "components": .object(components),
+        ]
+    }
+
+    private func component(_ platform: JSONValue, _ id: String, _ name: String, _ members: [String: JSONValue]) -> JSONValue {
+        .object(members.merging(["platform": platform, "unique_id": .string("\(objectID)_\(id)"), "name": .string(name)]) { _, new in new })
+    }
+
+    private static func text(_ value: JSONValue) -> JSONValue {
+        var bytes: [UInt8] = []
+        value.write(into: &bytes)
+        return .string(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Home Assistant takes letters, digits, `_` and `-` there.
+    static func identifier(_ text: String) -> String {
+        String(
+            text.unicodeScalars.map {
+                $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_") ? Character($0) : "_"
+            })
+    }
+}

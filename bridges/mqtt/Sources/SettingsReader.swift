@@ -1,0 +1,118 @@
+import Glibc
+import SettingsFile
+
+/// Reads mqtt.yaml. All mistakes are found, not only the first.
+enum SettingsReader {
+    private static let known = [
+        "broker", "kiosk", "prefix", "tls", "user", "passwordFile", "keepalive", "commands", "homeAssistant", "socket", "countsEvery", "alarms",
+    ]
+
+    static func read(_ root: YAMLValue, _ reader: inout ValueReader) -> BridgeSettings {
+        var settings = BridgeSettings()
+        var port: Int?
+        for entry in reader.entries(root, "the file", known: known) {
+            let (key, value) = (entry.key, entry.value)
+            switch key {
+            case "broker": (settings.host, port) = broker(value, &reader)
+            case "kiosk": settings.kiosk = name(value, key, &reader) ?? ""
+            case "prefix": settings.prefix = topic(value, key, &reader) ?? settings.prefix
+            case "tls": settings.tls = tls(value, &reader)
+            case "user": settings.user = reader.text(value, key)
+            case "passwordFile": settings.passwordFile = reader.path(value, key)
+            case "keepalive": settings.keepalive = reader.whole(value, key, in: 5...3600) ?? settings.keepalive
+            case "commands": settings.commands = Set(reader.items(value, key).compactMap { reader.word($0, key) })
+            case "homeAssistant": settings.homeAssistant = homeAssistant(value, &reader)
+            case "socket": settings.socket = reader.path(value, key) ?? settings.socket
+            case "countsEvery": settings.countsEvery = reader.whole(value, key, in: 1...3600) ?? settings.countsEvery
+            default: settings.thresholds = thresholds(value, &reader)
+            }
+        }
+        settings.port = port ?? (settings.tls == nil ? 1883 : 8883)
+        if settings.host.isEmpty, reader.mistakes.isEmpty { reader.complain(root.mark, "there is no \"broker\"") }
+        if settings.passwordFile != nil, settings.user == nil { reader.complain(root.mark, "a \"passwordFile\" goes with a \"user\"") }
+        if settings.kiosk.isEmpty, reader.mistakes.isEmpty {
+            settings.kiosk = hostName
+            if !isName(settings.kiosk) { reader.complain(root.mark, "the machine's name is no name of a kiosk: give \"kiosk\"") }
+        }
+        return settings
+    }
+
+    /// A level of topics that needs no escapes in Home Assistant either.
+    static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy {
+                ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || "._-".unicodeScalars.contains($0)
+            }
+    }
+
+    private static var hostName: String {
+        var bytes = [CChar](repeating: 0, count: 256)
+        gethostname(&bytes, bytes.count - 1)
+        return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func name(_ value: YAMLValue, _ key: String, _ reader: inout ValueReader) -> String? {
+        guard let text = reader.text(value, key) else { return nil }
+        if isName(text) { return text }
+        reader.complain(value.mark, "\"\(key)\": expected at most 64 letters, digits, \".\", \"_\" and \"-\", found \(value.found)")
+        return nil
+    }
+
+    private static func topic(_ value: YAMLValue, _ key: String, _ reader: inout ValueReader) -> String? {
+        guard let text = reader.text(value, key) else { return nil }
+        let levels = text.split(separator: "/", omittingEmptySubsequences: false)
+        if text.utf8.count <= 128, levels.allSatisfy({ !$0.isEmpty && !$0.contains { "+#".contains($0) } }), !text.hasPrefix("$") { return text }
+        reader.complain(value.mark, "\"\(key)\": expected levels of a topic without \"+\" and \"#\", as \"site/touchd\", found \(value.found)")
+        return nil
+    }
+
+    private static func broker(_ value: YAMLValue, _ reader: inout ValueReader) -> (host: String, port: Int?) {
+        guard let text = reader.text(value, "broker") else { return ("", nil) }
+        var (host, port) = (text, nil as Int?)
+        if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+            host = String(text[text.index(after: text.startIndex)..<end])
+            let rest = text[text.index(after: end)...]
+            port = rest.isEmpty ? nil : rest.first == ":" ? UInt16(rest.dropFirst()).map(Int.init) ?? 0 : 0
+        } else if let colon = text.firstIndex(of: ":") {
+            host = String(text[..<colon])
+            port = UInt16(text[text.index(after: colon)...]).map(Int.init) ?? 0
+        }
+        if port != 0, !host.isEmpty, host.utf8.count <= 253, !host.contains(where: { "/@ ".contains($0) }) { return (host, port) }
+        reader.complain(
+            value.mark, "\"broker\": expected a host, or a host and a port, as \"broker.example:8883\" or \"[fd00::1]:1883\", found \(value.found)")
+        return ("", nil)
+    }
+
+    private static func tls(_ value: YAMLValue, _ reader: inout ValueReader) -> BridgeSettings.TLS {
+        var tls = BridgeSettings.TLS()
+        for entry in reader.entries(value, "\"tls\"", known: ["ca", "certificate", "key"]) {
+            switch entry.key {
+            case "ca": tls.ca = reader.path(entry.value, entry.key)
+            case "certificate": tls.certificate = reader.path(entry.value, entry.key)
+            default: tls.key = reader.path(entry.value, entry.key)
+            }
+        }
+        if (tls.certificate == nil) != (tls.key == nil) { reader.complain(value.mark, "\"tls\": a \"certificate\" and its \"key\" go together") }
+        return tls
+    }
+
+    private static func homeAssistant(_ value: YAMLValue, _ reader: inout ValueReader) -> String {
+        for entry in reader.entries(value, "\"homeAssistant\"", known: ["prefix"]) {
+            if let prefix = topic(entry.value, entry.key, &reader) { return prefix }
+        }
+        return "homeassistant"
+    }
+
+    private static func thresholds(_ value: YAMLValue, _ reader: inout ValueReader) -> BridgeSettings.Thresholds {
+        var thresholds = BridgeSettings.Thresholds()
+        for entry in reader.entries(value, "\"alarms\"", known: ["ghosts", "drops", "stuck"]) {
+            guard let number = reader.whole(entry.value, entry.key, in: 1...1_000_000) else { continue }
+            switch entry.key {
+            case "ghosts": thresholds.ghosts = number
+            case "drops": thresholds.drops = number
+            default: thresholds.stuck = number
+            }
+        }
+        return thresholds
+    }
+}

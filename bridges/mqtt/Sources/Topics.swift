@@ -1,0 +1,40 @@
+/// The names of a kiosk's topics.
+struct Topics: Equatable {
+    let base: String
+
+    init(prefix: String, kiosk: String) { base = "\(prefix)/\(kiosk)" }
+
+    var availability: String { base + "/availability" }
+    var status: String { base + "/status" }
+    var health: String { base + "/health" }
+    var counts: String { base + "/counts" }
+    var alarm: String { base + "/alarm" }
+    /// What commands come on.
+    var commands: String { base + "/command/+" }
+
+    func screen(_ id: String) -> String { base + "/screen/" + Self.escaped(id) }
+    func command(_ name: String) -> String { base + "/command/" + name }
+    func result(_ name: String) -> String { command(name) + "/result" }
+
+    /// The command's name; nil: that is no topic of commands.
+    func commandName(_ topic: String) -> String? {
+        let start = base + "/command/"
+        guard topic.hasPrefix(start) else { return nil }
+        return String(topic.dropFirst(start.count))
+    }
+
+    /// An id as one level: without what has a meaning in topics.
+    private static func escaped(_ id: String) -> String {
+        var text = ""
+        for scalar in id.unicodeScalars {
+            switch scalar {
+            case "/": text += "%2F"
+            case "+": text += "%2B"
+            case "#": text += "%23"
+            case "%": text += "%25"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+import Sockets
+
+/// From the monotonic clock, which touchd's times are of, to the time of day.
+struct WallClock {
+    /// µs to add; nil: not looked at yet.
+    private var offset: Int64?
+    /// A smaller change is the two clocks' looking apart: the same moment stays the same text.
+    private static let stepMin: Int64 = 500_000
+
+    mutating func update(monotonic: Int64 = MonotonicClock.now, wall: Int64 = WallClock.now) {
+        let new = wall - monotonic
+        if let offset, abs(new - offset) < Self.stepMin { return }
+        offset = new
+    }
+
+    static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+
+    /// ISO 8601 in UTC, in whole ms.
+    func text(_ monotonic: Int64) -> String { Self.text(wall: monotonic + (offset ?? 0)) }
+
+    static func text(wall: Int64) -> String {
+        let milliseconds = wall / 1000
+        let (days, ofDay) = (milliseconds / 86_400_000, milliseconds % 86_400_000)
+        // Howard Hinnant's civil_from_days: eras of 400 years that begin on 1 March.
+        let shifted = days + 719_468
+        let (era, dayOfEra) = (shifted / 146_097, shifted % 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        func padded(_ number: Int64, _ width: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, width - text.count)) + text
+        }
+        let (hour, minute, second) = (ofDay / 3_600_000, ofDay / 60_000 % 60, ofDay / 1000 % 60)
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
+            + ".\(padded(ofDay % 1000, 3))Z"
+    }
+}

@@ -1,0 +1,27 @@
+import Glibc
+import Logging
+import SettingsFile
+
+Log.program = "touchd-mqtt"
+exit(start(Array(CommandLine.arguments.dropFirst())))
+
+/// Does not return while the bridge runs; then its exit status.
+private func start(_ arguments: [String]) -> Int32 {
+    let options: Options
+    do throws(Options.UsageError) { options = try Options(arguments) } catch {
+        Log.error("\(error.message)\n\(Options.usage)")
+        return 64
+    }
+    switch options.action {
+    case .help: print(Options.usage, terminator: "")
+    case .version: print("touchd-mqtt \(Options.version)")
+    case .check, .serve:
+        let settings: BridgeSettings
+        do throws(SettingsFile.Refused) { settings = try BridgeSettings(file: options.configuration) } catch {
+            error.print()
+            return SettingsFile.refusedStatus
+        }
+        if options.action == .serve { Bridge(settings).run() }
+    }
+    return 0
+}

@@ -1,0 +1,46 @@
+import JSON
+import Testing
+
+@testable import touchd_mqtt
+
+@Suite struct CommandTests {
+    private func request(_ kind: Command.Kind, _ payload: String) throws(Command.Refusal) -> JSONValue {
+        .object(try Command(kind, Array(payload.utf8)).request)
+    }
+
+    @Test func `a command is one request to touchd`() throws {
+        #expect(try request(.reload, "") == ["type": "reload"])
+        #expect(try request(.clean, "") == ["type": "screen", "mode": "cleaning", "seconds": .number(60)])
+        #expect(
+            try request(.clean, #"{"screen":"left","seconds":5}"#) == ["type": "screen", "screen": "left", "mode": "cleaning", "seconds": .number(5)])
+        #expect(try request(.clean, #"{"on":false}"#) == ["type": "screen", "mode": "normal"])
+        #expect(try request(.display, "ON") == ["type": "screen", "display": "on"])
+        #expect(try request(.display, #"{"display":"off"}"#) == ["type": "screen", "display": "off"])
+    }
+
+    @Test(arguments: [
+        (Command.Kind.reload, #"{"reset":true}"#), (.reload, #"{"type":"inject"}"#), (.reload, "on"), (.clean, #"{"seconds":0}"#),
+        (.clean, #"{"seconds":3601}"#), (.clean, #"{"seconds":"5"}"#), (.clean, #"{"on":1}"#), (.clean, #"{"mode":"locked"}"#), (.display, ""),
+        (.display, "maybe"), (.display, #"{"display":"on","screen":7}"#), (.display, #"{"display":"on","by":""}"#), (.clean, "[1]"), (.clean, "{"),
+    ]) func `what is not known is refused, and nothing of it reaches touchd`(kind: Command.Kind, payload: String) {
+        #expect(throws: Command.Refusal.self) { try request(kind, payload) }
+    }
+
+    @Test func `a payload has a limit`() {
+        let payload = #"{"by":""# + String(repeating: "x", count: Command.payloadMax) + #""}"#
+        #expect(throws: Command.Refusal.self) { try request(.reload, payload) }
+    }
+
+    @Test func `an id comes back as it was written, also from a payload that is wrong otherwise`() throws {
+        #expect(try Command(.reload, Array(#"{"id":"a7"}"#.utf8)).id == "a7")
+        #expect(Command.id(in: Array(#"{"id":1.50,"nonsense":1}"#.utf8))?.numberText == "1.50")
+        #expect(Command.id(in: Array(#"{"id":{"a":1}}"#.utf8)) == nil)
+    }
+
+    @Test func `five commands at once, then one in two seconds`() {
+        var pace = CommandPace()
+        let admitted = (0..<100).count { _ in pace.admits(at: 1) }
+        #expect(admitted == 5)
+        #expect([1_900_000, 2_100_000].map { pace.admits(at: $0) } == [false, true])
+    }
+}

@@ -1,0 +1,48 @@
+import JSON
+import Testing
+
+@testable import touchd_mqtt
+
+@Suite struct CountsTests {
+    private func stats(_ regions: [String: (Int, Int)], missed: Int = 0) -> JSONValue {
+        [
+            "statistics": [
+                "missed": .whole(missed),
+                "regions": .array(
+                    regions.map { ["region": .string($0.key), "touches": .whole($0.value.0), "taps": .whole($0.value.1), "dwell": 5] }),
+            ]
+        ]
+    }
+
+    @Test func `counts are of the last minute`() {
+        var counts = RegionCountsByMinute()
+        #expect(counts.take(stats(["a": (100, 90)]), epoch: "e", seconds: 60, end: "t1") == nil)
+        let told = counts.take(stats(["a": (103, 91), "b": (1, 0), "c": (0, 0)], missed: 2), epoch: "e", seconds: 60, end: "t2")
+        #expect(told?["regions"] == ["a": ["touches": 3, "taps": 1], "b": ["touches": 1, "taps": 0]])
+        #expect(told?["missed"] == 2 && told?["until"] == "t2" && told?["seconds"] == 60)
+    }
+
+    @Test func `a kiosk that nobody touches says so once`() {
+        var counts = RegionCountsByMinute()
+        _ = counts.take(stats(["a": (1, 1)]), epoch: "e", seconds: 60, end: "1")
+        #expect(counts.take(stats(["a": (1, 1)]), epoch: "e", seconds: 60, end: "2") == nil)
+        #expect(counts.take(stats(["a": (2, 1)]), epoch: "e", seconds: 60, end: "3") != nil)
+        #expect(counts.take(stats(["a": (2, 1)]), epoch: "e", seconds: 60, end: "4")?["regions"] == .object([:]))
+        #expect(counts.take(stats(["a": (2, 1)]), epoch: "e", seconds: 60, end: "5") == nil)
+    }
+
+    @Test func `sums that begin anew are taken as they are`() {
+        var counts = RegionCountsByMinute()
+        _ = counts.take(stats(["a": (100, 90)]), epoch: "e", seconds: 60, end: "1")
+        #expect(counts.take(stats(["a": (3, 2)]), epoch: "f", seconds: 60, end: "2")?["regions"] == ["a": ["touches": 3, "taps": 2]])
+    }
+
+    @Test func `of very many regions those are told that were touched most`() {
+        var counts = RegionCountsByMinute()
+        _ = counts.take(stats([:]), epoch: "e", seconds: 60, end: "1")
+        let many = Dictionary(uniqueKeysWithValues: (1...500).map { ("r\($0)", ($0, 0)) })
+        let told = counts.take(stats(many), epoch: "e", seconds: 60, end: "2")
+        #expect(told?["leftOut"] == 300)
+        #expect(told?["regions"]?["r500"] != nil && told?["regions"]?["r300"] == nil)
+    }
+}

@@ -1,0 +1,63 @@
+import JSON
+import Testing
+
+@testable import touchd_mqtt
+
+@Suite struct KioskReportTests {
+    private var clock: WallClock {
+        var clock = WallClock()
+        clock.update(monotonic: 0, wall: 1_795_405_000_000_000)
+        return clock
+    }
+
+    private func report(_ text: String) throws -> KioskReport { try #require(KioskReport(JSONReader.parse(Array(text.utf8)), clock)) }
+
+    static func status(
+        panels: String = "", screens: String = "", loadedAt: Int = 5_000_000, refused: String = "", lastGood: Bool = false
+    ) -> String {
+        #"{"type":"reply","id":1,"ok":true,"server":"touchd 0.1.0","protocol":1,"epoch":"e","pid":7,"time":9000000,"startedAt":1000000,"#
+            + #""generation":1,"configuration":{"file":"/etc/touchd/touchd.yaml","loadedAt":\#(loadedAt)\#(refused)\#(lastGood ? ",\"lastGood\":true" : "")},"#
+            + #""panels":[\#(panels)],"screens":[\#(screens)],"counts":{"clients":3,"unusedDevices":1}}"#
+    }
+
+    @Test func `a time of the monotonic clock is told in UTC`() throws {
+        #expect(WallClock.text(wall: 0) == "1970-01-01T00:00:00.000Z")
+        #expect(WallClock.text(wall: 951_827_696_789_000) == "2000-02-29T12:34:56.789Z")
+        #expect(WallClock.text(wall: 4_107_542_399_999_000) == "2100-02-28T23:59:59.999Z")
+        #expect(try report(Self.status()).status["startedAt"] == .string(clock.text(1_000_000)))
+    }
+
+    @Test func `the same moment is the same text while the clocks drift apart, and another one after a step`() {
+        var clock = clock
+        let text = clock.text(7)
+        clock.update(monotonic: 1_000_000, wall: 1_795_405_001_000_900)
+        #expect(clock.text(7) == text)
+        clock.update(monotonic: 1_000_000, wall: 1_795_405_101_000_000)
+        #expect(clock.text(7) != text)
+    }
+
+    @Test func `a screen's last touch is apart from its state`() throws {
+        let screen = #"{"screen":"main","display":"on","activity":"idle","idle":60,"mode":"normal","lastTouch":2000000,"surprise":[1,2]}"#
+        let told = try #require(try report(Self.status(screens: screen)).screens.first)
+        #expect(told.lastTouch == .string(clock.text(2_000_000)))
+        #expect(told.state == ["display": "on", "activity": "idle", "idle": 60, "mode": "normal"])
+    }
+
+    @Test func `health has counts, and nothing of the moment`() throws {
+        let panel = #"{"panel":"main-0","name":"ACME","health":{"reports":5,"reportRate":120,"lastReport":77,"ghosts":2}}"#
+        let told = try report(Self.status(panels: panel)).panels[0]
+        #expect(told.payload == ["panel": "main-0", "name": "ACME", "reports": 5, "ghosts": 2])
+    }
+
+    @Test func `a refused configuration is told by the place of its mistake alone`() throws {
+        let refused = #","refusedAt":6000000,"message":"/etc/touchd/touchd.yaml:3:9: error: unknown key \"vault\"\nmore"#
+        let refusal = try report(Self.status(refused: refused + "\"")).refusal
+        #expect(refusal?.place == "/etc/touchd/touchd.yaml:3:9: error")
+        #expect(try report(Self.status(loadedAt: 7_000_000, refused: refused + "\"")).refusal == nil)
+        #expect(try report(Self.status(loadedAt: 7_000_000, refused: refused + "\"", lastGood: true)).refusal != nil)
+    }
+
+    @Test func `an error is no report`() throws {
+        #expect(KioskReport(try JSONReader.parse(Array(#"{"type":"reply","id":1,"ok":false,"error":{"code":"notAllowed"}}"#.utf8)), clock) == nil)
+    }
+}

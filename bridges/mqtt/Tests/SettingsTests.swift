@@ -1,0 +1,39 @@
+import SettingsFile
+import Testing
+
+@testable import touchd_mqtt
+
+@Suite struct SettingsTests {
+    private func read(_ text: String) -> (settings: BridgeSettings?, mistakes: [String]) {
+        let (settings, mistakes) = SettingsFile.parse(Array(text.utf8), beginsWith: "broker") { SettingsReader.read($0, &$1) }
+        return (settings, mistakes.map { "\($0.mark.line):\($0.mark.column) \($0.message)" })
+    }
+
+    @Test func `nothing acts and nothing is announced unless the file says so`() throws {
+        let settings = try #require(read("broker: localhost\nkiosk: k1\n").settings)
+        #expect(settings.commands.isEmpty && settings.homeAssistant == nil && settings.tls == nil)
+        #expect(settings.socket == "/run/touchd/events.sock" && settings.port == 1883)
+    }
+
+    @Test func `the port is that of TLS where there is TLS`() {
+        #expect(read("broker: localhost\nkiosk: k\ntls: {}\n").settings?.port == 8883)
+        #expect(read("broker: \"localhost:1\"\nkiosk: k\ntls: {}\n").settings?.port == 1)
+        #expect(read("broker: \"[fd00::1]:77\"\nkiosk: k\n").settings?.broker == "[fd00::1]:77")
+    }
+
+    @Test(arguments: [
+        ("broker: \"a:b\"", "1:9"), ("broker: \"a:0\"", "1:9"), ("broker: \"a:70000\"", "1:9"), ("broker: \"user@a\"", "1:9"),
+        ("broker: \"[::1\"", "1:9"),
+        ("broker: a\nkiosk: a/b", "2:8"), ("broker: a\nkiosk: \"a b\"", "2:8"), ("broker: a\nprefix: a/#", "2:9"), ("broker: a\nprefix: /a", "2:9"),
+        ("broker: a\nprefix: \"$SYS\"", "2:9"), ("broker: a\ncommands: [rm]", "2:12"), ("broker: a\nkeepalive: 1", "2:12"),
+        ("broker: a\npasswordFile: secret", "2:15"), ("broker: a\ntls: { certificate: /a }", "2:6"), ("kiosk: a", "1:1"),
+        ("broker: a\nbroker: b", "2:1"), ("broker: a\nhomeAssistant: { prefx: a }", "2:18"), ("broker: a\nalarms: { ghosts: 0 }", "2:19"),
+    ]) func `a mistake has its place`(text: String, place: String) {
+        let mistakes = read(text + "\n").mistakes
+        #expect(mistakes.first?.hasPrefix(place + " ") == true, "\(mistakes)")
+    }
+
+    @Test func `a password without a user is a mistake`() {
+        #expect(read("broker: a\nkiosk: k\npasswordFile: /p\n").mistakes == ["1:1 a \"passwordFile\" goes with a \"user\""])
+    }
+}
