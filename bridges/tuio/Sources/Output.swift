@@ -46,7 +46,7 @@ final class Output: Sendable {
         do {
             for try await item in client { take(item) }
         } catch {
-            Log.error("\(settings.name): \(error)")
+            Log.write(.touchdUnusable, "\(settings.name): touchd cannot be used: \(error)", settings.field, .reason("\(error)"))
         }
     }
 
@@ -65,11 +65,13 @@ final class Output: Sendable {
     private func take(_ item: Item) {
         switch item {
         case .connected(let server, _, _):
-            Log.info("\(settings.name): connected to \(server)")
+            Log.write(.touchdConnected, "\(settings.name): connected to \(server)", settings.field)
             state.withLock { ($0.retryAt, $0.told) = (nil, []) }
             askForSizes()
-        case .disconnected(let reason): Log.warning("\(settings.name): the connection to touchd is lost: \(reason)")
-        case .waiting(let why): Log.warning("\(settings.name): \(why.message); trying again")
+        case .disconnected(let reason):
+            Log.write(.touchdLost, "\(settings.name): the connection to touchd is lost: \(reason)", settings.field, .reason(reason))
+        case .waiting(let why):
+            Log.write(.touchdUnreachable, "\(settings.name): \(why.message); trying again", settings.field, .reason(why.message))
         case .reply(let reply): take(reply)
         case .snapshot(let snapshot):
             take(panels: snapshot.panels)
@@ -82,7 +84,8 @@ final class Output: Sendable {
             askForSizes()
         case .message("panel", let fields): take(panels: [fields])
         case .frame(let frame): take(frame)
-        case .lagged: Log.warning("\(settings.name): this program was too slow for touchd; its touches were cancelled")
+        case .lagged:
+            Log.write(.lagged, "\(settings.name): this program was too slow for touchd; its touches were cancelled", settings.field)
         default: break
         }
     }
@@ -96,7 +99,8 @@ final class Output: Sendable {
         guard reply.isOK else {
             // Rights may come with another configuration of touchd's.
             state.withLock { $0.retryAt = MonotonicClock.now + Self.retryAfter }
-            return complain("touchd refuses: \(reply.message ?? "")\(reply.hint.map { "; \($0)" } ?? "")")
+            let reason = (reply.message ?? "it does not say why") + (reply.hint.map { "; \($0)" } ?? "")
+            return complain(.touchdRefuses, "touchd refuses: \(reason)", .reason(reason))
         }
         guard case .screen(let id) = settings.subject, reply.id == state.withLock({ $0.sizesAsked }) else { return }
         let sizes = reply.fields["screenSizes"]?.array ?? []
@@ -104,7 +108,7 @@ final class Output: Sendable {
         guard let size, size.count == 2 else {
             state.withLock { $0.surface = nil }
             let known = sizes.compactMap { $0["screen"]?.string }.joined(separator: ", ")
-            return complain("there is no such screen; touchd has \(known.isEmpty ? "none" : known)")
+            return complain(.screenMissing, "there is no such screen; touchd has \(known.isEmpty ? "none" : known)")
         }
         state.withLock { $0.surface = .screen(width: size[0], height: size[1]) }
     }
@@ -121,7 +125,7 @@ final class Output: Sendable {
         guard case .region(let name) = settings.subject else { return }
         let region = regions.first { $0.id == name || $0.path == name }
         state.withLock { $0.surface = region.map(Surface.region) }
-        if region == nil { complain("there is no such region, or this user may not receive its touches") }
+        if region == nil { complain(.regionMissing, "there is no such region, or this user may not receive its touches") }
     }
 
     private func take(changed regions: [Region]) {
@@ -172,16 +176,18 @@ final class Output: Sendable {
             state.number = state.number == .max ? 1 : state.number + 1
             let code = sender.send(Bundle.encode(bundle, source: source, number: state.number))
             guard code != 0 else { continue }
-            let hint = code == EPERM ? "; the unit allows the loopback interface only, see docs/tuio.md" : ""
-            let text = "\(settings.name): nothing can be sent to \(settings.destination.text): \(String(cString: strerror(code)))\(hint)"
-            if let line = state.failures.admit(text, at: MonotonicClock.now) { Log.warning(line) }
+            let reason = String(cString: strerror(code)) + (code == EPERM ? "; the unit allows the loopback interface only, see docs/tuio.md" : "")
+            let text = "\(settings.name): nothing can be sent to \(settings.destination.text): \(reason)"
+            if let line = state.failures.admit(text, at: MonotonicClock.now) {
+                Log.write(.notSent, line, settings.field, .peer(settings.destination.text), .reason(reason))
+            }
         }
     }
 
     /// The same thing once for each connection.
-    private func complain(_ message: String) {
+    private func complain(_ kind: MessageKind, _ message: String, _ reason: LogField = .reason(nil)) {
         let isNew = state.withLock { $0.told.insert(message).inserted }
-        if isNew { Log.error("\(settings.name): \(message)") }
+        if isNew { Log.write(kind, "\(settings.name): \(message)", settings.field, reason) }
     }
 
     private static var machine: String {

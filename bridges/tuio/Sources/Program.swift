@@ -15,7 +15,7 @@ import Sockets
         Log.program = "touchd-tuio"
         let options: Options
         do throws(Options.UsageError) { options = try Options(arguments) } catch {
-            Log.error("\(error.message)\n\(Options.usage)")
+            Log.write(.wrongArguments, "wrong arguments: \(error.message); see touchd-tuio --help")
             return Status.usage
         }
         switch options.action {
@@ -45,16 +45,18 @@ import Sockets
         // Before there is another thread, which inherits what is blocked.
         let signals = clinux_signalfd([SIGTERM, SIGINT], 2)
         guard signals >= 0, let alarm = Alarm() else {
-            Log.error("the system gives no descriptor: \(String(cString: strerror(errno)))")
+            let reason = String(cString: strerror(errno))
+            Log.write(.noDescriptor, "the system gives no descriptor: \(reason)", .reason(reason))
             return Status.system
         }
         var outputs: [Output] = []
         for one in settings.outputs {
             guard let output = Output(one, socket: settings.socket, alarm: alarm) else {
-                Log.error("\(one.name): no socket for \(one.destination.text): \(String(cString: strerror(errno)))")
+                let (peer, reason) = (one.destination.text, String(cString: strerror(errno)))
+                Log.write(.noSocket, "\(one.name): no socket for \(peer): \(reason)", one.field, .peer(peer), .reason(reason))
                 return Status.system
             }
-            Log.info("\(one.name): sent to \(one.destination.text)")
+            Log.write(.outputBegins, "\(one.name) is sent to \(one.destination.text)", one.field, .peer(one.destination.text))
             outputs.append(output)
         }
         for output in outputs { Task.detached { await output.run() } }

@@ -1,3 +1,5 @@
+import Logging
+
 /// What tuio.yaml says.
 struct Settings: Equatable {
     /// Where touches go to, and which.
@@ -20,6 +22,14 @@ struct Settings: Equatable {
             switch subject {
             case .screen(let id): "screen \(id)"
             case .region(let name): "region \(name)"
+            }
+        }
+
+        /// For the log.
+        var field: LogField {
+            switch subject {
+            case .screen(let id): .screen(id)
+            case .region(let name): .region(name)
             }
         }
     }
