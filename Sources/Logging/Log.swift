@@ -10,15 +10,8 @@ public enum Log {
 
     /// One thing that has happened. More than one line of text is as many entries, since a level, an id and fields hold for one.
     public static func write(_ message: LogMessage) {
-        message.check()
         destination.write(message, as: program)
     }
 
     public static func write(_ kind: MessageKind, _ text: String, _ fields: LogField...) { write(LogMessage(kind, text, fields)) }
-
-    // Messages that are not in a table yet.
-    public static func error(_ text: String) { write(.error, text) }
-    public static func warning(_ text: String) { write(.warning, text) }
-    public static func info(_ text: String) { write(.info, text) }
-    public static func write(_ level: Level, _ text: String) { write(LogMessage(MessageKind("", level, "…"), text)) }
 }

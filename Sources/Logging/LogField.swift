@@ -14,6 +14,8 @@ public struct LogField: Sendable {
         case clientName = "CLIENT_NAME"
         /// The name of the token that a connection has named.
         case token = "TOKEN"
+        /// For whom a client says that it asks.
+        case behalf = "BEHALF"
         /// The address that a connection to a bridge comes from, or a broker's.
         case peer = "PEER"
         /// Why, as the text has it. It may have several lines.
@@ -38,6 +40,7 @@ public struct LogField: Sendable {
     public static func clientUID(_ uid: UInt32) -> LogField { LogField(.clientUID, "\(uid)") }
     public static func clientName(_ name: String?) -> LogField { LogField(.clientName, name) }
     public static func token(_ name: String?) -> LogField { LogField(.token, name) }
+    public static func behalf(_ name: String?) -> LogField { LogField(.behalf, name) }
     public static func peer(_ address: String?) -> LogField { LogField(.peer, address) }
     public static func reason(_ why: String?) -> LogField { LogField(.reason, why) }
     public static func file(_ path: String?) -> LogField { LogField(.file, path) }

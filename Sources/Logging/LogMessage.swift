@@ -8,13 +8,13 @@ public struct LogMessage: Sendable {
 
     public init(_ kind: MessageKind, _ text: String, _ fields: [LogField] = []) {
         (self.kind, self.text, self.fields) = (kind, text, fields)
+        if Self.isChecked { check() }
     }
 
     public var level: Log.Level { kind.level }
 
     /// Ends a test whose message is not as the table of messages, and so `docs/messages.md`, has it.
-    func check() {
-        guard Self.isChecked else { return }
+    private func check() {
         precondition(kind.fits(text), "the message \"\(text)\" is not \"\(kind.text)\"")
         for field in fields { precondition(kind.fields.contains(field.name), "the message \"\(kind.text)\" has no field \(field.name)") }
     }

@@ -5,7 +5,7 @@
 ///     }
 ///
 /// `docs/messages.md` has each, with its cause and cure; `Tests/Documents/messages` holds the tables and the page together.
-public struct MessageKind: Sendable {
+public struct MessageKind: Hashable, Sendable {
     /// 32 hexadecimal digits, random, and for ever: operators and other programs filter by it.
     public let id: String
     public let level: Log.Level
@@ -22,6 +22,10 @@ public struct MessageKind: Sendable {
     func fits(_ text: String) -> Bool {
         Self.fits(text.utf8[...], self.text.utf8[...]) || Self.fits(text.utf8[...], (self.text + " (and … more like it since the last)").utf8[...])
     }
+
+    public static func == (one: MessageKind, other: MessageKind) -> Bool { one.id == other.id }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
     private static let any = Array("…".utf8)
 

@@ -1,3 +1,4 @@
+import Logging
 import TouchCore
 import Wire
 
@@ -53,7 +54,7 @@ final class Backlog: ServerPart {
         if now - since < Limit.lag && client.queue.frames.count < Limit.waitingFrames { return }
         beginAnewLater(client)
         complain(
-            .behind, client,
+            .clientBehind, client,
             "\(client.label) is \((now - since) / 1000) ms behind: its \(client.stream.touches.count) touches are cancelled for it, and what goes on with them"
         )
     }
@@ -105,7 +106,7 @@ final class Backlog: ServerPart {
             guard now - client.outbox.lastProgress >= Limit.stall else { continue }
             journal.counters.slow += 1
             let number = journal.counters.slow
-            complain(.stalled, client, "\(client.label) took no byte for \(Limit.stall / 1_000_000) s and is closed, number \(number) of its kind")
+            complain(.clientSlow, client, "\(client.label) took no byte for \(Limit.stall / 1_000_000) s and is closed, number \(number) of its kind")
             client.outbox.close(saying: ServerMessages.bye(.slow, "no byte taken for \(Limit.stall / 1_000_000) s"))
             client.isDoomed = true
         }

@@ -1,3 +1,4 @@
+import Logging
 import TouchCore
 import Wire
 
@@ -78,14 +79,23 @@ final class Claimants: ServerPart {
         server.questions.settleLater()
     }
 
+    /// Regions that a line of the log has as fields; its text has all.
+    private static let mostInLog = 20
+
     /// What a client that is gone, or does not answer, had claimed.
     func giveUp(_ client: Client, _ reason: CancelReason) {
         let receivers = claims.receivers(of: client.number)
         acks.clear(client.number)
         if receivers.isEmpty { return }
         // The log does not name what is in a sensitive region.
-        let names = Set(receivers.map { sensitiveRoot(ofID: $0) ?? $0 }).sorted().joined(separator: ", ")
-        complain(.lostClaims, client, "\(client.label) \(reason == .unresponsive ? "does not answer" : "is gone"): \(names) is claimed no more")
+        let regions = Set(receivers.map { sensitiveRoot(ofID: $0) ?? $0 }).sorted()
+        let names = regions.joined(separator: ", ")
+        let fields = regions.prefix(Self.mostInLog).map { LogField.region($0) }
+        if reason == .unresponsive {
+            journal.complain(.clientUnresponsive, client, "\(client.label) does not answer: \(names) is claimed no more", fields)
+        } else {
+            journal.complain(.clientGone, client, "\(client.label) is gone: \(names) is claimed no more", fields)
+        }
         giveUp(receivers, reason)
         if !client.isGone { tell(client, ServerMessages.released(receivers, reason: reason)) }
     }

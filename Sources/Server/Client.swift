@@ -1,4 +1,5 @@
 import Glibc
+import Logging
 import Text
 import TouchCore
 import Wire
@@ -114,6 +115,9 @@ final class Client {
     func source(_ behalf: String?) -> String {
         "\(label) on the \(socket.rawValue) socket" + (behalf.map { ", for \"\(shortPrintable($0))\"" } ?? "")
     }
+
+    /// Which client a message of the log is about.
+    var logFields: [LogField] { [.clientPID(peer.pid), .clientUID(peer.user), .clientName(name), .token(token)] }
 
     /// Moves that it did not see by themselves, in all.
     var merged: Int { mergedBefore + queue.merged }

@@ -4,18 +4,6 @@ import Logging
 /// hides nothing of the others, and nothing else of itself. All connections of a principal together have another one, for those who
 /// connect again and again.
 struct ClientLog {
-    enum Kind: CaseIterable {
-        case refused, noDescriptors, otherProtocol, lineTooLong, behind, stalled, lostClaims, unanswered, recordingOver, injects, screen, reload, bug
-
-        var level: Log.Level {
-            switch self {
-            case .bug: .error
-            case .injects, .screen, .reload: .info
-            default: .warning
-            }
-        }
-    }
-
     struct Subject: Hashable {
         var principal: Principal
         /// The connection's number; nil: all connections of the principal.
@@ -23,7 +11,7 @@ struct ClientLog {
     }
 
     private struct Key: Hashable {
-        var kind: Kind
+        var kind: MessageKind
         /// Nil: it is about no client.
         var subject: Subject?
     }
@@ -38,7 +26,7 @@ struct ClientLog {
     var count: Int { limits.count }
 
     /// The line to write; nil: the message is not to be written.
-    mutating func admit(_ message: @autoclosure () -> String, _ kind: Kind, about subject: Subject?, at time: Int64) -> String? {
+    mutating func admit(_ message: @autoclosure () -> String, _ kind: MessageKind, about subject: Subject?, at time: Int64) -> String? {
         let keys = keys(kind, subject, at: time)
         if let full = keys.first(where: { !limits[$0]!.hasRoom(at: time) }) {
             limits[full]!.leaveOut()
@@ -48,7 +36,7 @@ struct ClientLog {
     }
 
     /// Whose limits the message is under. Without room for another limit only the one of its kind, for all clients, is left.
-    private mutating func keys(_ kind: Kind, _ subject: Subject?, at time: Int64) -> [Key] {
+    private mutating func keys(_ kind: MessageKind, _ subject: Subject?, at time: Int64) -> [Key] {
         var keys = [Key(kind: kind, subject: subject)]
         if let subject, subject.client != nil { keys.append(Key(kind: kind, subject: Subject(principal: subject.principal, client: nil))) }
         if limits.count + keys.count > Self.mostLimits { forgetOver(at: time) }

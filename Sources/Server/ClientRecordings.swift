@@ -1,3 +1,4 @@
+import Logging
 import TouchCore
 import Wire
 
@@ -33,7 +34,7 @@ final class ClientRecordings: ServerPart {
         guard let client = recorder(number), let panel = client.recordings.first(where: { $0.number == number })?.panel else { return }
         if client.outbox.count >= Limit.answers {
             router.stopRecording(number)
-            complain(.recordingOver, client, "\(client.label) does not read what it records of \(panel): the recording is over")
+            complain(.recordingOver, client, "\(client.label) does not read what it records of \(panel): the recording is over", .panel(panel))
             return end(number, client, .lagged, "the client did not read for too long; the recording ends here")
         }
         client.outbox.send(ServerMessages.input(panel, events))

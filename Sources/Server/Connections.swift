@@ -1,4 +1,5 @@
 import Glibc
+import Logging
 import TouchCore
 import Wire
 
@@ -32,7 +33,7 @@ final class Connections: ServerPart {
         if let why = table.refusal(of: client) {
             client.outbox.send(ServerMessages.bye(.tooManyClients, why))
             journal.counters.refused += 1
-            complain(.refused, client, "\(client.label) was refused: \(why)")
+            complain(.clientRefused, client, "\(client.label) was refused: \(why)", .reason(why))
             Glibc.close(fd)
             return
         }
@@ -106,7 +107,7 @@ final class Connections: ServerPart {
         if !router.access.mayNameToken(client.peer) {
             client.isBarred = true
             client.rights = .none
-            complain(.refused, client, "\(client.label) may not name the token \"\(token)\" and has no rights now")
+            complain(.clientBarred, client, "\(client.label) may not name the token \"\(token)\" and has no rights now")
             throw RequestError(
                 "user \(client.peer.user) may not name a token: only root, touchd's own user and those in the configuration's server.bridges and "
                     + "server.trusted may; the connection has no rights now", code: .notAllowed,
@@ -116,7 +117,7 @@ final class Connections: ServerPart {
         client.rights = router.access.rights(of: client.peer, on: client.socket, token: token)
         guard let why = table.refusalOfToken(of: client) else { return }
         journal.counters.refused += 1
-        complain(.refused, client, "\(client.label) was refused: \(why)")
+        complain(.clientRefused, client, "\(client.label) was refused: \(why)", .reason(why))
         tell(client, ServerMessages.bye(.tooManyClients, why))
         client.isDoomed = true
     }

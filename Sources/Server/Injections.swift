@@ -1,3 +1,4 @@
+import Logging
 import TouchCore
 import Wire
 
@@ -104,7 +105,7 @@ final class Injections: ServerPart {
         client.injected += 1
         journal.counters.injected += 1
         if client.injected > 1 { return }
-        complain(.injects, client, "\(client.label) injects touches on screen \(screen)")
+        complain(.injecting, client, "\(client.label) injects touches on screen \(screen)", .screen(screen))
     }
 
     /// All that are down.

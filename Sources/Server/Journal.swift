@@ -7,7 +7,7 @@ final class Journal {
     /// Since the start; of moves merged only those of clients that are gone.
     var counters = Counters()
     /// Where lines for the log go.
-    var log: (Log.Level, String) -> Void = Log.write
+    var log: (LogMessage) -> Void = Log.write
     private var limits = ClientLog()
     private let now: () -> Int64
     /// For tests.
@@ -18,9 +18,11 @@ final class Journal {
     /// Says something about a client in the log: nobody may fill it.
     ///
     /// - Parameter client: nil when it is about none.
-    func complain(_ kind: ClientLog.Kind, _ client: Client?, _ message: @autoclosure () -> String) {
+    /// - Parameter fields: beside those that say which client it is.
+    func complain(_ kind: MessageKind, _ client: Client?, _ text: @autoclosure () -> String, _ fields: [LogField] = []) {
         let subject = client.map { ClientLog.Subject(principal: $0.principal, client: $0.number) }
-        if let line = limits.admit(message(), kind, about: subject, at: now()) { log(kind.level, line) }
+        guard let line = limits.admit(text(), kind, about: subject, at: now()) else { return }
+        log(LogMessage(kind, line, (client?.logFields ?? []) + fields))
     }
 
     /// A fault of touchd's own.

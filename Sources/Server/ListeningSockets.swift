@@ -1,4 +1,5 @@
 import Glibc
+import Logging
 
 /// The sockets on which clients connect.
 ///
@@ -9,7 +10,7 @@ final class ListeningSockets: ServerPart {
     unowned let server: Publisher
     private var listeners: [Listener]
     /// What the log says of each socket as it is; nil: all is well.
-    private var faults: [String?]
+    private var faults: [LogMessage?]
     private var retryTimer: EventLoop.Timer!
     private var checkTimer: EventLoop.Timer!
     private static let checkInterval: Int64 = 5_000_000
@@ -61,26 +62,31 @@ final class ListeningSockets: ServerPart {
         for (index, listener) in listeners.enumerated() {
             let fault = listener.isReachable ? nil : restore(listener)
             // Once, for as long as it is so.
-            if let fault, fault != faults[index] { journal.log(.error, fault) }
+            if let fault, fault.text != faults[index]?.text { journal.log(fault) }
             faults[index] = fault
         }
     }
 
     /// Returns the fault; nil if clients find the socket again.
-    private func restore(_ listener: Listener) -> String? {
+    private func restore(_ listener: Listener) -> LogMessage? {
         let name = "the \(listener.role.rawValue) socket \(listener.path)"
         if !listener.isOwn {
-            return "\(name) was removed, and clients that come do not find touchd; systemd has made it: restart its socket unit, then touchd"
+            return LogMessage(
+                .socketLost,
+                "\(name) was removed, and clients that come do not find touchd; systemd has made it: restart its socket unit, then touchd",
+                [.file(listener.path)])
         }
         let old: Int32
         do throws(Listener.Failure) { old = try listener.makeAgain() } catch {
-            return "\(name) was removed, and cannot be made again, so clients that come do not find touchd: \(error)"
+            return LogMessage(
+                .socketNotMadeAgain, "\(name) was removed, and cannot be made again, so clients that come do not find touchd: \(error)",
+                [.file(listener.path), .reason("\(error)")])
         }
         loop.remove(old)
         while let fd = Listener.accept(old) { server.connections.welcome(fd, listener.role) }
         Glibc.close(old)
         accept(listener)
-        journal.log(.warning, "\(name) was removed, and is made again")
+        journal.log(LogMessage(.socketMadeAgain, "\(name) was removed, and is made again", [.file(listener.path)]))
         return nil
     }
 }

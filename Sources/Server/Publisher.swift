@@ -50,7 +50,7 @@ public final class Publisher {
     public var path: String { sockets.path }
     public var generation: Int { trees.generation }
     /// Where lines for the log go.
-    public var log: (Log.Level, String) -> Void {
+    public var log: (LogMessage) -> Void {
         get { journal.log }
         set { journal.log = newValue }
     }

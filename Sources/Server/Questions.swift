@@ -1,3 +1,4 @@
+import Logging
 import TouchCore
 import Wire
 
@@ -16,7 +17,9 @@ final class Questions: ServerPart {
         for settled in frame.settled where !unasked.contains(settled.id) {
             let (asked, isTold) = table.close(settled.id)
             if case .declared = settled.outcome, let asked, !asked.client.isLagging, claims.isOwner(asked.client.number, of: asked.region) {
-                complain(.unanswered, asked.client, "\(asked.client.label) has not answered \(words(asked)) in time")
+                complain(
+                    .questionUnanswered, asked.client, "\(asked.client.label) has not answered \(words(asked)) in time",
+                    .region(isSensitive(asked.region) ? nil : asked.region))
             }
             // Of gestures in sensitive regions only their owner hears.
             if isTold { tellTracers(ServerMessages.settled(settled, time: frame.time, panel: panel)) }

@@ -1,3 +1,4 @@
+import Logging
 import TouchCore
 import Wire
 
@@ -38,6 +39,11 @@ final class ScreenLines: ServerPart {
         router.set(request, screen: index)
         let after = router.screenStates[index]
         // What changes something is told always; a limit is for those who say the same again and again.
-        if (before.mode, before.display) != (after.mode, after.display) { journal.log(.info, line) } else { complain(.screen, client, line) }
+        let fields = [LogField.behalf(request.behalf), .screen(screen), .command(request.description)]
+        if (before.mode, before.display) != (after.mode, after.display) {
+            journal.log(LogMessage(.screenRequest, line, client.logFields + fields))
+        } else {
+            journal.complain(.screenRequest, client, line, fields)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Logging
 import TouchCore
 
 /// A part of the server. It keeps its own state, and reaches the other parts through the publisher.
@@ -23,8 +24,8 @@ extension ServerPart {
 
     func settleThoseBehind() { for client in clients where client.isBehind || client.outbox.isBroken { settle(client) } }
 
-    func complain(_ kind: ClientLog.Kind, _ client: Client?, _ message: @autoclosure () -> String) {
-        journal.complain(kind, client, message())
+    func complain(_ kind: MessageKind, _ client: Client?, _ text: @autoclosure () -> String, _ fields: LogField...) {
+        journal.complain(kind, client, text(), fields)
     }
 
     /// The outermost sensitive region around a region or receiver, or itself; nil when there is none.

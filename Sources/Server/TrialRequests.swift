@@ -1,3 +1,4 @@
+import Logging
 import Wire
 
 /// The configuration as clients ask for it, and what they try in its place.
@@ -42,7 +43,9 @@ final class TrialRequests: ServerPart {
 
     /// Who is no administrator is not told what had been made of regions: it would tell what fingers have done.
     func reload(_ client: Client, _ options: ReloadOptions, for behalf: String?, _ id: JSONValue?) {
-        if !client.rights.isAdmin && !options.isDryRun { complain(.reload, client, "reload, by \(client.source(behalf))") }
+        if !client.rights.isAdmin && !options.isDryRun {
+            complain(.reloadRequest, client, "reload, by \(client.source(behalf))", .behalf(behalf))
+        }
         let isAdmin = client.rights.isAdmin
         answer(client, id) { [router] done in
             router.reload(options) { result in

@@ -1,4 +1,5 @@
 import Configuration
+import Logging
 import Panels
 import Server
 import TouchCore
@@ -95,16 +96,16 @@ final class Displays {
     }
 
     private func see(_ state: OutputWatcher.State, _ screen: Int) {
-        let name = "screen \(displays[screen].screen)"
+        let id = displays[screen].screen
         let seen: DisplayState
-        var why = ""
+        var why: String?
         switch state {
         case .on: seen = .on
-        case .off(let reason): (seen, why) = (.off, ", \(reason)")
+        case .off(let reason): (seen, why) = (.off, reason)
         case .unknown: seen = .unknown
         }
         if seen != displays[screen].seen {
-            log.info("\(name): the display is \(seen.rawValue)\(why)")
+            log(.displayState, "screen \(id): the display is \(seen.rawValue)\(why.map { ", \($0)" } ?? "")", .screen(id), .reason(why))
             displays[screen].seen = seen
             displays[screen].told = nil
         }
@@ -113,9 +114,10 @@ final class Displays {
             displays[screen].wokenAt = nil
         } else if loop.now() - since >= Self.patience {
             displays[screen].wokenAt = nil
-            log.warning(
-                "\(name): the display is still off \(Self.patience / 1_000_000) s after a finger has woken it\(why): "
-                    + "is there a touchd-wake@.service that lights it? See docs/operations.md")
+            log(
+                .displayStillOff,
+                "screen \(id): the display is still off \(Self.patience / 1_000_000) s after a finger has woken it\(why.map { ", \($0)" } ?? ""): "
+                    + "is there a touchd-wake@.service that lights it? See docs/operations.md", .screen(id), .reason(why))
         }
     }
 

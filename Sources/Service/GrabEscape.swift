@@ -1,3 +1,4 @@
+import Logging
 import Panels
 import Server
 import TouchCore
@@ -64,6 +65,6 @@ final class GrabEscape {
             }
         }
         let seconds = time == 10_000_000 ? "ten seconds" : "\(Double(time) / 1e6) s"
-        log.warning("five fingers for \(seconds): all grabs are released until the panels are opened again")
+        log(.grabsReleased, "five fingers for \(seconds): all grabs are released until the panels are opened again", .panel(held.id))
     }
 }

@@ -1,3 +1,4 @@
+import Logging
 import Server
 import TouchCore
 
@@ -33,7 +34,7 @@ final class Interruptions {
         let slept = source.suspendedTime
         defer { sleptBefore = slept }
         if slept - sleptBefore < 1000 { return }
-        log.info("resumed after \((slept - sleptBefore) / 1000) ms of sleep: the panels are opened again")
+        log(.resumed, "resumed after \((slept - sleptBefore) / 1000) ms of sleep: the panels are opened again")
         registry.removeDevices(.deviceDisabled)
         registry.reconsider(isAfterSleep: true)
     }

@@ -1,4 +1,5 @@
 import Configuration
+import Logging
 import Panels
 import Server
 
@@ -71,11 +72,11 @@ final class Outputs {
 
     private func say(_ output: String, _ state: OutputWatcher.State, after before: OutputWatcher.State?) {
         switch state {
-        case .on: if before != nil { log.info("output \(output) is on") }
-        case .off(let why): log.info("output \(output) is \(why): its panels are ignored until it is on")
+        case .on: if before != nil { log(.outputOn, "output \(output) is on") }
+        case .off(let why): log(.outputOff, "output \(output) is \(why): its panels are ignored until it is on", .reason(why))
         case .unknown(let others):
             let list = others.isEmpty ? "there is none" : "there are \(others.joined(separator: ", "))"
-            log.warning("there is no output \(output), so it counts as on; \(list)")
+            log(.outputUnknown, "there is no output \(output), so it counts as on; \(list)")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import Logging
 import Panels
 import Recordings
 import Server
@@ -80,7 +81,7 @@ final class PanelRegistry {
             case .removed(let node): removed(node)
             }
         }
-        if !isWatched { log.warning("udev's events cannot be had: panels plugged in later are not noticed") }
+        if !isWatched { log(.noHotplug, "udev's events cannot be had: panels plugged in later are not noticed") }
         reconsider()
     }
 
@@ -112,7 +113,7 @@ final class PanelRegistry {
     private func refuse(_ device: PanelWatcher.Device, _ why: String, unlessIn known: [Refusal]) {
         refused.append((device, why))
         if known.contains(where: { $0.device.node == device.node && $0.reason == why }) { return }
-        log.warning("\(device.identity.summary) is not used: \(why)")
+        log(.deviceUnused, "\(device.identity.summary) is not used: \(why)", .device(device.node), .reason(why))
     }
 
     private func open(_ found: PanelWatcher.Device, as entry: PanelMatcher.Entry, unlessIn known: [Refusal], isAfterSleep: Bool) {
@@ -134,7 +135,7 @@ final class PanelRegistry {
             }
             return
         }
-        if let fault = found.calibrationFault { log.error("\(found.identity.summary): \(fault)") }
+        complainOfCalibration(found)
         delegate.willOpen(entry.settings)
         let panel = add(.live(device), found.identity, device.profile, calibration: found.calibration, entry)
         let isResumed = entry.settings.rules.opening == .resume && !isAfterSleep
@@ -142,7 +143,7 @@ final class PanelRegistry {
         // Strongly: the loop lets go of it when the panel is removed, and weak references cost at every event.
         device.watch(on: loop) { [self] in read(device, panel) }
         announce(panel)
-        if panel.grab == .waiting { log.info("panel \(panel.id): something is down on it; it is grabbed once nothing is") }
+        if panel.grab == .waiting { say(.grabWaits, "panel \(panel.id): something is down on it; it is grabbed once nothing is", panel) }
         if isResumed { dispatcher.resume(panel, from: device) }
     }
 
@@ -150,10 +151,15 @@ final class PanelRegistry {
     /// on it.
     private func recalibrate(_ device: PanelWatcher.Device) {
         guard let panel = panels.panel(atNode: device.node), panel.calibration != device.calibration else { return }
-        if let fault = device.calibrationFault { log.error("\(device.identity.summary): \(fault)") }
+        complainOfCalibration(device)
         panel.calibration = device.calibration
         dispatcher.reconfigure(panel, mapping(of: panel))
-        log.info("panel \(panel.id): udev has another calibration for it")
+        say(.calibrationChanged, "panel \(panel.id): udev has another calibration for it", panel)
+    }
+
+    private func complainOfCalibration(_ device: PanelWatcher.Device) {
+        guard let fault = device.calibrationFault else { return }
+        log(.calibrationUnusable, "\(device.identity.summary): \(fault)", .device(device.node), .reason(fault))
     }
 
     private func removed(_ node: String) {
@@ -178,14 +184,16 @@ final class PanelRegistry {
         panels.add(panel)
         for known in profile.quirks {
             let names = known.quirks.map(\.name).joined(separator: " and ")
-            log.info("panel \(panel.id): \(names) is put right (\(known.reason)); \"quirks: false\" leaves it as it is")
+            say(.quirkMended, "panel \(panel.id): \(names) is put right (\(known.reason)); \"quirks: false\" leaves it as it is", panel)
         }
         delegate.didAdd(panel)
         return panel
     }
 
     func announce(_ panel: OpenPanel) {
-        log.info("panel \(panel.id) is \(panel.identity.summary)")
+        log(
+            .panelOpened, "panel \(panel.id) is \(panel.identity.summary)", .panel(panel.id), .screen(screens[panel.entry.screen].spec.id),
+            .device(panel.identity.source))
         publisher.added(entry(of: panel))
         delegate.didChangePanels()
     }
@@ -201,7 +209,9 @@ final class PanelRegistry {
         dispatcher.removePanel(panel)
         if case .injected(let screen) = panel.source { publisher.forgetInjected(screen: screen) }
         _ = panels.remove(panel)
-        log.info("panel \(panel.id), \(panel.identity.summary), is gone")
+        log(
+            .panelGone, "panel \(panel.id), \(panel.identity.summary), is gone", .panel(panel.id),
+            .device(panel.identity.source), .reason(reason.rawValue))
         publisher.removed(panel.id, panelID: panel.panelID, time: time)
         delegate.didChangePanels()
     }
@@ -263,7 +273,7 @@ final class PanelRegistry {
             let now = loop.now()
             dispatcher.resynchronise(panel, from: device, at: now)
             let line = panel.dropLog.admit("panel \(panel.id): the kernel dropped events; resynchronised", at: now)
-            if let line { log.warning(line) }
+            if let line { say(.eventsDropped, line, panel) }
         }
         dispatcher.setTimer()
         if device.isGrabbed { delegate.didRead(panel, device) }
@@ -289,7 +299,7 @@ final class PanelRegistry {
             // A finger that came just before was seen by others.
             if device.hasContact { return device.releaseGrab() }
             panel.grab = .held
-            log.info("panel \(panel.id): nothing is down on it any more, and it is grabbed")
+            say(.grabbed, "panel \(panel.id): nothing is down on it any more, and it is grabbed", panel)
             delegate.didChangeGrab(panel)
         } catch {
             remove(panel, .deviceDisabled)
@@ -301,6 +311,11 @@ final class PanelRegistry {
         panel.device?.releaseGrab()
         panel.grab = .released
         delegate.didChangeGrab(panel)
+    }
+
+    /// In the log, of a panel.
+    private func say(_ kind: MessageKind, _ text: String, _ panel: OpenPanel) {
+        log(kind, text, .panel(panel.id), .device(panel.identity.source))
     }
 
     // MARK: Queries

@@ -160,13 +160,11 @@ public protocol CommandRunner: AnyObject {
 
 /// Where the lines of the log go.
 public struct ServiceLog {
-    public let write: (Log.Level, String) -> Void
+    public let write: (LogMessage) -> Void
 
-    public init(_ write: @escaping (Log.Level, String) -> Void) { self.write = write }
+    public init(_ write: @escaping (LogMessage) -> Void) { self.write = write }
 
     public static var standardError: ServiceLog { ServiceLog(Log.write) }
 
-    func error(_ message: String) { write(.error, message) }
-    func warning(_ message: String) { write(.warning, message) }
-    func info(_ message: String) { write(.info, message) }
+    func callAsFunction(_ kind: MessageKind, _ text: String, _ fields: LogField...) { write(LogMessage(kind, text, fields)) }
 }

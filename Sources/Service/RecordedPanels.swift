@@ -1,3 +1,4 @@
+import Logging
 import Panels
 import Recordings
 import Server
@@ -56,7 +57,9 @@ final class RecordedPanels {
             switch answer {
             case .refused(let why):
                 // Each round asks again; the reason is logged once.
-                if why != played.refusal { log.warning("\(played.recording.file) is not used: \(why)") }
+                if why != played.refusal {
+                    log(.recordingUnused, "\(played.recording.file) is not used: \(why)", .file(played.recording.file), .reason(why))
+                }
                 played.refusal = why
             case .matched(let entry):
                 played.refusal = nil

@@ -58,9 +58,13 @@ final class Recovery {
         if decision.runsCommand { commands.run(settings) }
         switch decision.step {
         case .open(let wait, let attempt):
-            log.warning("panel \(settings.id) at \(node): \(why); it is opened again in \(wait / 1_000_000) s, try \(attempt)")
+            log(
+                .panelRetried, "panel \(settings.id) at \(node): \(why); it is opened again in \(wait / 1_000_000) s, try \(attempt)",
+                .panel(settings.id), .device(node), .reason(why))
         case .giveUp:
-            log.error("panel \(settings.id) at \(node) is given up: \(why); plug it in again or reload the configuration")
+            log(
+                .panelGivenUp, "panel \(settings.id) at \(node) is given up: \(why); plug it in again or reload the configuration",
+                .panel(settings.id), .device(node), .reason(why))
         }
         setTimer()
     }
@@ -108,12 +112,16 @@ final class Recovery {
         guard let decision = patients[settings.id]!.schedule.silent(at: loop.now(), hasCommand: !settings.recovery.command.isEmpty) else { return }
         switch decision.step {
         case .open(_, let attempt):
-            log.warning("panel \(settings.id) has said nothing for its silentAfter; it is opened again, time \(attempt)")
+            log(
+                .panelSilent, "panel \(settings.id) has said nothing for its silentAfter; it is opened again, time \(attempt)",
+                .panel(settings.id), .device(panel.identity.source))
             if decision.runsCommand { commands.run(settings) }
             registry.remove(panel, .deviceDisabled)
             registry.reconsider()
         case .giveUp:
-            log.warning("panel \(settings.id) still says nothing: it stays open, and is not opened again until it has reported")
+            log(
+                .panelStillSilent, "panel \(settings.id) still says nothing: it stays open, and is not opened again until it has reported",
+                .panel(settings.id), .device(panel.identity.source))
         }
     }
 }

@@ -14,7 +14,8 @@ final class RecoveryCommands: CommandRunner {
     private static let limit: Int64 = 30_000_000
 
     private struct Child {
-        let name: String
+        let panel: String
+        let command: String
         let pid: Int32
         /// Readable when it has ended.
         let fd: Int32
@@ -43,29 +44,35 @@ final class RecoveryCommands: CommandRunner {
             let socket = try UnixSocket(path: path)
             var line = Array((panel + (instance.map { "\t" + $0.name } ?? "") + "\n").utf8)
             socket.send(&line)
-            Log.warning("panel \(panel): \(path) is asked to run its recovery command; see journalctl -u \"touchd-recover@*\"")
+            Log.write(
+                .recoveryAsked, "panel \(panel): \(path) is asked to run its recovery command; see journalctl -u \"touchd-recover@*\"",
+                .panel(panel), .file(path))
         } catch {
             let why = String(cString: strerror(error.code))
-            Log.error("panel \(panel): cannot ask \(path) to run its recovery command: \(why); systemctl start touchd-recover.socket")
+            Log.write(
+                .recoveryNotAsked, "panel \(panel): cannot ask \(path) to run its recovery command: \(why); systemctl start touchd-recover.socket",
+                .panel(panel), .file(path), .reason(why))
         }
     }
 
     private func spawn(_ settings: PanelSettings) {
-        let name = "panel \(settings.id): \(settings.recovery.command.joined(separator: " "))"
+        let (panel, command) = (settings.id, settings.recovery.command.joined(separator: " "))
         let arguments = settings.recovery.command.map { strdup($0) }
         defer { for argument in arguments { free(argument) } }
         let pid = (arguments.map { UnsafePointer<CChar>($0) } + [nil]).withUnsafeBufferPointer { clinux_spawn($0.baseAddress) }
         guard pid > 0 else {
-            Log.error("\(name) cannot be run: \(String(cString: strerror(-pid)))")
-            return
+            let why = String(cString: strerror(-pid))
+            return Log.write(.recoveryNotRun, "panel \(panel): \(command) cannot be run: \(why)", .panel(panel), .command(command), .reason(why))
         }
-        Log.warning("\(name) is run")
+        Log.write(.recoveryRuns, "panel \(panel): \(command) is run", .panel(panel), .command(command))
         let fd = clinux_pidfd(pid)
         guard fd >= 0 else {
-            Log.error("\(name): its end cannot be waited for: \(String(cString: strerror(errno)))")
-            return
+            let why = String(cString: strerror(errno))
+            return Log.write(
+                .recoveryUnwatched, "panel \(panel): \(command): its end cannot be waited for: \(why)", .panel(panel), .command(command),
+                .reason(why))
         }
-        children.append(Child(name: name, pid: pid, fd: fd, deadline: loop.now() + Self.limit))
+        children.append(Child(panel: panel, command: command, pid: pid, fd: fd, deadline: loop.now() + Self.limit))
         loop.add(fd) { [unowned self] _ in ended(fd) }
         setTimer()
     }
@@ -75,9 +82,12 @@ final class RecoveryCommands: CommandRunner {
         let child = children.remove(at: index)
         let status = clinux_reap(child.pid)
         if status == 0 {
-            Log.info("\(child.name) has ended")
+            Log.write(.recoveryEnded, "panel \(child.panel): \(child.command) has ended", .panel(child.panel), .command(child.command))
         } else {
-            Log.error("\(child.name) has failed: \(status < 0 ? "signal \(-status)" : "exit status \(status)")")
+            let why = status < 0 ? "signal \(-status)" : "exit status \(status)"
+            Log.write(
+                .recoveryFailed, "panel \(child.panel): \(child.command) has failed: \(why)", .panel(child.panel), .command(child.command),
+                .reason(why))
         }
         loop.remove(fd)
         close(fd)
@@ -88,7 +98,9 @@ final class RecoveryCommands: CommandRunner {
     private func stopLateOnes() {
         let now = loop.now()
         for child in children where child.deadline <= now {
-            Log.error("\(child.name) has not ended within \(Self.limit / 1_000_000) s; it is killed")
+            Log.write(
+                .recoveryKilled, "panel \(child.panel): \(child.command) has not ended within \(Self.limit / 1_000_000) s; it is killed",
+                .panel(child.panel), .command(child.command))
             kill(-child.pid, SIGKILL)
         }
         setTimer()

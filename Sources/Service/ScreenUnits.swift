@@ -49,9 +49,10 @@ final class ScreenUnitsBySocket: ScreenUnits {
         let name = (instance.map { $0.name + "/" } ?? "") + screen
         let failure = Datagram.send(Self.message(event, name), to: path)
         if failure == 0 { return }
+        let why = String(cString: strerror(failure))
         let line = limit.admit(
-            "screen \(screen): cannot ask \(path) to start its units (\(event.words)): \(String(cString: strerror(failure))); "
-                + "systemctl start touchd-units.socket", at: loop.now())
-        if let line { Log.warning(line) }
+            "screen \(screen): cannot ask \(path) to start its units (\(event.words)): \(why); systemctl start touchd-units.socket",
+            at: loop.now())
+        if let line { Log.write(.unitsNotAsked, line, .screen(screen), .file(path), .command(event.words), .reason(why)) }
     }
 }

@@ -18,7 +18,7 @@ public final class ServiceProcess {
         let file = options.configurationFile
         let state = options.recordings.isEmpty ? options.state : nil
         let loaded = try Self.load(file, state, signals)
-        for warning in loaded.warnings { Log.warning(warning) }
+        for warning in loaded.warnings { Log.write(.configurationWarning, warning, .file(file)) }
         var sockets = ServiceSockets(options, loaded.settings.server)
         let listeners = try sockets.open()
         let recordings: [Recording]
@@ -53,6 +53,8 @@ public final class ServiceProcess {
             if signal == SIGHUP {
                 service.reload { _ in }
             } else {
+                let why = signal == SIGINT ? "SIGINT" : "SIGTERM"
+                Log.write(.stopping, "stopping: \(why)", .reason(why))
                 service.shutDown()
                 loop.stop()
             }

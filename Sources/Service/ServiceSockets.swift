@@ -53,6 +53,8 @@ struct ServiceSockets {
 
     private func note(_ passed: Listener, wanted: String?) {
         guard let wanted, wanted != passed.path else { return }
-        Log.warning("the service manager's \(passed.role.rawValue) socket is \(passed.path), not \(wanted): its unit decides")
+        Log.write(
+            .otherSocketPath, "the service manager's \(passed.role.rawValue) socket is \(passed.path), not \(wanted): its unit decides",
+            .file(passed.path))
     }
 }

@@ -54,7 +54,9 @@ public struct StateFolder: Sendable {
         _ = BackgroundJob<Void> { waits in
             if let known = try? readFile(copy, atMost: configuration.count, waits: waits), known == configuration { return }
             do throws(FileError) { try write(configuration, to: copy, waits) } catch {
-                Log.warning("cannot keep the configuration for a start with a wrong one: \(copy): \(error)")
+                Log.write(
+                    .lastGoodNotKept, "cannot keep the configuration for a start with a wrong one: \(copy): \(error)", .file(copy),
+                    .reason("\(error)"))
             }
         }
     }

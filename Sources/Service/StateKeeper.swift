@@ -1,4 +1,5 @@
 import Files
+import Logging
 import Server
 import TouchCore
 
@@ -50,7 +51,8 @@ final class StateKeeper<Contents: Equatable & Sendable> {
     /// Another configuration is in force.
     func use(keeps: Bool) {
         if keeps && folder == nil {
-            log.warning(
+            log(
+                .nowhereToKeep,
                 "\"\(kind.key): keep\" has no effect: there is no folder for it ($STATE_DIRECTORY, which systemd's StateDirectory= sets), "
                     + "or recordings are played")
         }
@@ -99,7 +101,7 @@ final class StateKeeper<Contents: Equatable & Sendable> {
 
     /// Once for each time that it goes wrong after it has gone well.
     private func complain(_ what: String) {
-        if !hasComplained { log.error(what) }
+        if !hasComplained { log(.stateNotKept, what) }
         hasComplained = true
         changed()
     }
@@ -110,6 +112,6 @@ final class StateKeeper<Contents: Equatable & Sendable> {
         let new = contents()
         if new == written && job == nil { return }
         let last = job(writing: new, to: folder, waitingAtMost: Self.patience)
-        if case let complaint?? = last.wait(unlessReadable: -1) { log.error(complaint) }
+        if case let complaint?? = last.wait(unlessReadable: -1) { log(.stateNotKept, complaint) }
     }
 }

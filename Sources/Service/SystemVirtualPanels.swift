@@ -39,7 +39,7 @@ final class SystemVirtualPanels: VirtualPanelSource {
             do {
                 return SystemVirtualPanel(try UinputPanel(adopting: old.fd, as: layout), name, self)
             } catch {
-                Log.info("\(error)")
+                Log.write(.virtualPanelNotTakenOver, "\(error)", .panel(layout.panel))
                 manager.forget(name)
             }
         }

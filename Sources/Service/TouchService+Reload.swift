@@ -1,4 +1,5 @@
 import Configuration
+import Logging
 import Server
 import TouchCore
 import Wire
@@ -16,12 +17,14 @@ extension TouchService {
         let result = ReloadResult(isDone: false, diagnostics: error.message.split(separator: "\n").map(String.init))
         if options.isDryRun { return result }
         if case .trial = options.source {
-            log.info("a configuration that was to be tried is refused: \(result.diagnostics.first ?? "")")
+            log(
+                .trialRefused, "a configuration that was to be tried is refused: \(result.diagnostics.first ?? "")", .reason(error.message))
             return result
         }
         configurationEntry.refusal = (loop.now(), error.message)
-        log.error(error.message)
-        log.error("the configuration is refused; the old one stays")
+        let file = configurationEntry.file
+        log(.configurationFault, error.message, .file(file))
+        log(.configurationRefused, "the configuration is refused; the old one stays", .file(file), .reason(error.message))
         publisher.refusedReload(error.message)
         return result
     }
@@ -34,7 +37,7 @@ extension TouchService {
             return clients.isEmpty ? [GaveWayEntry(what, client: nil)] : clients.map { GaveWayEntry(what, client: $0) }
         }
         if options.isDryRun { return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: gaveWay) }
-        for warning in loaded.warnings { log.warning(warning) }
+        for warning in loaded.warnings { log(.configurationWarning, warning, .file(configurationEntry.file)) }
         trial.willUseConfiguration()
         registry.closeThoseChanged(by: loaded.settings)
         let old = DiscardedTree(tree)
@@ -50,10 +53,13 @@ extension TouchService {
         publisher.reloaded(change, encoder: loaded.encoder, texts: loaded.texts, gaveWay: gaveWay, trial: trial.entry)
         dispatcher.notice()
         let duration = if case .trial(_, let duration) = options.source { duration } else { nil as Int64? }
-        log.info(
-            "configuration " + (duration.map { "tried for \(Trial.seconds($0)) s" } ?? "reloaded")
-                + ": \(loaded.tree.regionCount) regions, generation \(publisher.generation)")
-        for line in lines { log.info(line) }
+        let what = "\(loaded.tree.regionCount) regions, generation \(publisher.generation)"
+        if let duration {
+            log(.configurationTried, "configuration tried for \(Trial.seconds(duration)) s: \(what)")
+        } else {
+            log(.configurationReloaded, "configuration reloaded: \(what)", .file(configurationEntry.file))
+        }
+        for line in lines { log.write(line) }
         // What is only tried does not say what is to outlive the daemon.
         if !trial.isConfiguration {
             values.use(keeps: loaded.settings.server.keepsState)
@@ -75,15 +81,17 @@ extension TouchService {
     }
 
     /// Lines of the log about what gave way; the log does not name what is in a sensitive region.
-    private func lines(_ gaveWay: [GaveWayEntry], before: RegionTree, after: RegionTree) -> [String] {
+    private func lines(_ gaveWay: [GaveWayEntry], before: RegionTree, after: RegionTree) -> [LogMessage] {
         let most = 20
         func root(_ id: String, _ tree: RegionTree) -> String? { tree.region(ofID: id).flatMap { tree[$0].sensitiveRoot }.map { tree[$0].id } }
         var lines = gaveWay.prefix(most).map { entry in
-            let name = (root(entry.what.region, before) ?? root(entry.what.region, after)).map { "in \($0)" } ?? "of \(entry.what.region)"
+            let sensitive = root(entry.what.region, before) ?? root(entry.what.region, after)
+            let name = sensitive.map { "in \($0)" } ?? "of \(entry.what.region)"
             let author = entry.client.map { ", which client number \($0) had changed" } ?? ""
-            return "gave way to the configuration: \(entry.what.key ?? "all") \(name)\(author)"
+            return LogMessage(
+                .gaveWay, "gave way to the configuration: \(entry.what.key ?? "all") \(name)\(author)", [.region(sensitive ?? entry.what.region)])
         }
-        if gaveWay.count > most { lines.append("gave way to the configuration: \(gaveWay.count - most) more") }
+        if gaveWay.count > most { lines.append(LogMessage(.gaveWay, "gave way to the configuration: \(gaveWay.count - most) more")) }
         return lines
     }
 
@@ -91,8 +99,11 @@ extension TouchService {
     func fallBack(_ why: String) {
         configurationEntry.refusal = (loop.now(), why)
         configurationEntry.isLastGood = true
-        log.error(why)
-        log.error("the configuration is wrong: its last right state is in force; mend \(configurationEntry.file) and reload it")
+        let file = configurationEntry.file
+        log(.configurationFault, why, .file(file))
+        log(
+            .lastGoodInForce, "the configuration is wrong: its last right state is in force; mend \(file) and reload it",
+            .file(file), .reason(why))
     }
 
     public var warning: (code: String, message: String)? {

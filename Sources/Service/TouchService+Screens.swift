@@ -1,4 +1,5 @@
 import Configuration
+import Logging
 import Server
 import TouchCore
 import Wire
@@ -36,10 +37,10 @@ extension TouchService {
         switch notice {
         case .screen(let state): follower.follow(state)
         case .wake(let screen):
-            log.info("screen \(screen): a finger wakes the display")
+            log(.fingerWakes, "screen \(screen): a finger wakes the display", .screen(screen))
             if let index = tree.screens.firstIndex(where: { $0.id == screen }) { displays.woken(screen: index) }
             follower.wake(screen)
-        case .staff(let screen, let id, _): log.info("screen \(screen): the staff's gesture \(id)")
+        case .staff(let screen, let id, _): log(.staffGesture, "screen \(screen): the staff's gesture \(id)", .screen(screen), .command(id))
         }
     }
 }

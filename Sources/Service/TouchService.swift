@@ -107,7 +107,9 @@ public final class TouchService {
     /// Says that the service is there; the loop may run.
     public func start() {
         dispatcher.startScreens()
-        log.info("\(ServerMessages.version): serving \(publisher.path), \(panels.all.count) panels, \(tree.regionCount) regions")
+        log(
+            .started, "\(ServerMessages.version): serving \(publisher.path), \(panels.all.count) panels, \(tree.regionCount) regions",
+            .file(configurationEntry.file))
         platform.notify("READY=1\n\(status)")
     }
 

@@ -1,4 +1,5 @@
 import Configuration
+import Logging
 import Server
 import TouchCore
 import Wire
@@ -68,7 +69,7 @@ final class Trial {
         }
         begin(.calibration(panel: panel), duration)
         calibrate(panel, matrix)
-        log.info("panel \(panel): another calibration is tried for \(Self.seconds(duration)) s")
+        log(.calibrationTried, "panel \(panel): another calibration is tried for \(Self.seconds(duration)) s", .panel(panel))
         done(ReloadResult(isDone: true, diagnostics: []))
     }
 
@@ -78,7 +79,7 @@ final class Trial {
         if let panel {
             end()
             calibrate(panel, nil)
-            log.info("panel \(panel): the calibration that was tried is over")
+            log(.calibrationTrialOver, "panel \(panel): the calibration that was tried is over", .panel(panel))
         }
         done(ReloadResult(isDone: true, diagnostics: []))
     }
@@ -127,7 +128,7 @@ final class Trial {
         reload(ReloadOptions()) { [unowned self] read in
             // Another trial may have begun by then, or somebody else has ended this one.
             if read.isDone || !isConfiguration { return done(read) }
-            log.warning("the configuration that was tried is over, and the file cannot be used: its last text is in force")
+            log(.trialOverFileWrong, "the configuration that was tried is over, and the file cannot be used: its last text is in force")
             reload(ReloadOptions(source: .kept(fileText))) { [unowned self] kept in
                 if !kept.isDone, isConfiguration { timer.set(after: Self.retryInterval) }
                 done(ReloadResult(isDone: kept.isDone, diagnostics: read.diagnostics + kept.diagnostics, gaveWay: kept.gaveWay))

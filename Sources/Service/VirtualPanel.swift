@@ -61,7 +61,8 @@ final class VirtualPanel {
         if touches.isEmpty { return }
         if pace.isFull {
             // Taps come faster than any application can be told of them: nobody makes these.
-            if let line = writeLog.admit("\(layout.phys): too many touches wait; all of them are lifted", at: now) { log.warning(line) }
+            let line = writeLog.admit("\(layout.phys): too many touches wait; all of them are lifted", at: now)
+            if let line { log(.virtualPanelFull, line, .panel(layout.panel)) }
             return liftAll(at: now)
         }
         if isAlone, pace.passes(touches, at: now) {
@@ -95,12 +96,14 @@ final class VirtualPanel {
         do { try grammar.check(events) } catch { return recover(from: error) }
         let code = device.write(events)
         if code == 0 { return }
-        if let line = writeLog.admit("\(layout.phys) cannot be written: \(String(cString: strerror(code)))", at: events[0].time) { log.error(line) }
+        let why = String(cString: strerror(code))
+        let line = writeLog.admit("\(layout.phys) cannot be written: \(why)", at: events[0].time)
+        if let line { log(.virtualPanelUnwritable, line, .panel(layout.panel), .reason(why)) }
     }
 
     /// What was to be written is no protocol B: nothing of it is, and all is lifted, whatever is down.
     private func recover(from violation: VirtualGrammar.Violation) {
-        log.error("bug: what \(layout.phys) was to say is broken: \(violation); please report it")
+        log(.bug, "bug: what \(layout.phys) was to say is broken: \(violation); please report it", .panel(layout.panel))
         if stopsAtViolation { abort() }
         contacts = VirtualContacts(layout, cancel: settings.cancel)
         grammar = VirtualGrammar(slots: layout.slots)

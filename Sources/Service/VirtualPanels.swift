@@ -84,10 +84,15 @@ final class VirtualPanels {
             panel.virtual = VirtualPanel(
                 layout, settings, device, panel.profile, dispatcher.pipeline.mapping(ofPanel: panel.panelID), screen: size(of: panel), log: log)
             failures[panel.id] = nil
-            log.info("panel \(panel.id): the applications below get what touches a surface from \"\(layout.name)\" (\(device.inputName))")
+            log(
+                .virtualPanelMade,
+                "panel \(panel.id): the applications below get what touches a surface from \"\(layout.name)\" (\(device.inputName))",
+                .panel(panel.id), .device(device.inputName))
         } catch {
             if failures.updateValue(error.description, forKey: panel.id) == error.description { return }
-            log.error("panel \(panel.id): the applications below get nothing of what touches a surface: \(error)")
+            log(
+                .virtualPanelNotMade, "panel \(panel.id): the applications below get nothing of what touches a surface: \(error)",
+                .panel(panel.id), .reason("\(error)"))
         }
     }
 

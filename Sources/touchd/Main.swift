@@ -10,7 +10,7 @@ struct Main {
         Log.program = "touchd"
         let options: Options
         do { options = try Options(Array(CommandLine.arguments.dropFirst())) } catch {
-            Log.error(error.message + "\n" + Options.usage)
+            Log.write(.wrongArguments, error.message + "\n" + Options.usage)
             exit(64)
         }
         if options.wantsHelp || options.wantsVersion {
@@ -24,8 +24,12 @@ struct Main {
         } catch {
             // Also where it is what a file or a socket could not be opened for.
             let shortage = error.status == StartFailure.system ? nil : Descriptors.shortage(spare: Descriptors.spareAtStart)
-            if error.status == 0 { Log.info(error.message) } else { Log.error(error.message) }
-            shortage.map(Log.error)
+            switch error.status {
+            case 0: Log.write(.stoppedBeforeStart, error.message)
+            case StartFailure.configuration: Log.write(.configurationFault, error.message, .file(options.service.configurationFile))
+            default: Log.write(.startFailed, error.message)
+            }
+            if let shortage { Log.write(.descriptorsShort, shortage) }
             exit(shortage == nil ? error.status : StartFailure.system)
         }
     }

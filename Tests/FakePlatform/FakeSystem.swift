@@ -34,7 +34,7 @@ public final class FakeSystem {
     public var platform: Platform {
         Platform(
             panels: panels, outputs: outputs, interruptions: interruptions, configuration: configuration, commands: commands,
-            units: units, virtualPanels: virtualPanels, log: ServiceLog { [unowned self] level, line in log.append("\(level): \(line)") },
+            units: units, virtualPanels: virtualPanels, log: ServiceLog { [unowned self] in log.append("\($0.level): \($0.text)") },
             state: state,
             notify: { [unowned self] in notes.append($0) }, discard: { _ in })
     }

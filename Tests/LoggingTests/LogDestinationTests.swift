@@ -39,16 +39,16 @@ import Testing
     }
 
     @Test func `each line of a text is an entry of its own`() {
-        destination(stream: journal.stream).write(message("panel one is\nof two", .panel("one")), as: "touchd")
-        #expect(journal.next()?["MESSAGE"] == "panel one is")
+        destination(stream: journal.stream).write(message("panel one is a\nof two", .panel("one")), as: "touchd")
+        #expect(journal.next()?["MESSAGE"] == "panel one is a")
         let second = journal.next()
         #expect(second?["MESSAGE"] == "of two")
         #expect(second?["PANEL"] == "one")
     }
 
     @Test func `elsewhere a line has the program in front`() {
-        destination(stream: nil).write(message("panel one is\nof two", .panel("one")), as: "touchd")
-        #expect(journal.lines == "touchd: panel one is\ntouchd: of two\n")
+        destination(stream: nil).write(message("panel one is a\nof two", .panel("one")), as: "touchd")
+        #expect(journal.lines == "touchd: panel one is a\ntouchd: of two\n")
         #expect(journal.next() == nil)
     }
 

@@ -29,18 +29,18 @@ import Testing
 
     @Test func `a noisy client hides no lines of others, and not all of its own`() {
         var log = ClientLog()
-        for count in 0..<100 { #expect((log.admit("behind", .behind, about: subject(1), at: 0) != nil) == (count < 5)) }
-        #expect(log.admit("behind", .behind, about: subject(2), at: 1) == "behind", "another of the same user")
-        #expect(log.admit("gone", .lostClaims, about: subject(1), at: 1) == "gone", "another kind")
-        #expect(log.admit("behind", .behind, about: subject(1), at: 30_000_000) == "behind (and 95 more like it since the last)")
+        for count in 0..<100 { #expect((log.admit("behind", .clientBehind, about: subject(1), at: 0) != nil) == (count < 5)) }
+        #expect(log.admit("behind", .clientBehind, about: subject(2), at: 1) == "behind", "another of the same user")
+        #expect(log.admit("gone", .clientUnresponsive, about: subject(1), at: 1) == "gone", "another kind")
+        #expect(log.admit("behind", .clientBehind, about: subject(1), at: 30_000_000) == "behind (and 95 more like it since the last)")
     }
 
     @Test func `a client that connects again and again does not fill the log`() {
         var log = ClientLog()
-        let written = (0..<1000).count { log.admit("gone", .lostClaims, about: subject($0), at: Int64($0)) != nil }
+        let written = (0..<1000).count { log.admit("gone", .clientUnresponsive, about: subject($0), at: Int64($0)) != nil }
         #expect(written == 20)
-        #expect(log.admit("gone", .lostClaims, about: subject(1, user: 8), at: 1000) == "gone", "another user")
-        #expect(log.admit("gone", .lostClaims, about: subject(5000), at: 30_001_000) == "gone (and 980 more like it since the last)")
+        #expect(log.admit("gone", .clientUnresponsive, about: subject(1, user: 8), at: 1000) == "gone", "another user")
+        #expect(log.admit("gone", .clientUnresponsive, about: subject(5000), at: 30_001_000) == "gone (and 980 more like it since the last)")
     }
 
     /// Whatever comes, and however often: what is kept is bounded, and what was not written is told of.
@@ -55,12 +55,12 @@ import Testing
         }
         for round in 0..<4 {
             for client in 0..<3000 {
-                for _ in 0..<7 { take(log.admit("m", .behind, about: subject(client, user: UInt32(client)), at: Int64(round) * 31_000_000)) }
-                #expect(log.count <= ClientLog.mostLimits + ClientLog.Kind.allCases.count)
+                for _ in 0..<7 { take(log.admit("m", .clientBehind, about: subject(client, user: UInt32(client)), at: Int64(round) * 31_000_000)) }
+                #expect(log.count <= ClientLog.mostLimits + 1)
             }
         }
-        for client in 0..<3000 { take(log.admit("m", .behind, about: subject(client, user: UInt32(client)), at: 500_000_000)) }
-        take(log.admit("m", .behind, about: nil, at: 600_000_000))
+        for client in 0..<3000 { take(log.admit("m", .clientBehind, about: subject(client, user: UInt32(client)), at: 500_000_000)) }
+        take(log.admit("m", .clientBehind, about: nil, at: 600_000_000))
         #expect(written + told >= 4 * 3000 * 7, "\(written) written and \(told) told of")
     }
 }

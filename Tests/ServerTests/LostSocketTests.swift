@@ -12,7 +12,7 @@ import Wire
     private func stage() throws -> (Stage, Notes) {
         let stage = try Stage()
         let notes = Notes()
-        stage.publisher.log = { notes.lines.append("\($0): \($1)") }
+        stage.publisher.log = { notes.lines.append("\($0.level): \($0.text)") }
         return (stage, notes)
     }
 
@@ -96,7 +96,7 @@ import Wire
         let stage = try Stage()
         var log: [String] = []
         let publisher = Publisher(loop: stage.loop, listeners: [adopted], epoch: "test", router: stage.service)
-        publisher.log = { log.append($1) }
+        publisher.log = { log.append($0.text) }
         publisher.sockets.check()
         #expect(log == [])
         unlink(path)

@@ -110,7 +110,7 @@ import Wire
     @Test func `a violation that reaches nobody is counted and logged`() throws {
         let stage = try Stage()
         var log: [(Log.Level, String)] = []
-        stage.publisher.log = { log.append(($0, $1)) }
+        stage.publisher.log = { log.append(($0.level, $0.text)) }
         let region = try #require(stage.tree.index(ofID: "a"))
         for count in 1...9 {
             stage.publisher.publish(
@@ -126,7 +126,7 @@ import Wire
     @Test func `log lines about one client hide none about another`() throws {
         let stage = try Stage()
         var log: [String] = []
-        stage.publisher.log = { log.append($1) }
+        stage.publisher.log = { log.append($0.text) }
         for _ in 0..<30 {
             let noisy = stage.connect()
             noisy.send(#"{"type":"hello","name":"noisy","protocol":99}"#)

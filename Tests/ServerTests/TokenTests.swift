@@ -165,7 +165,7 @@ import Testing
         let clients = stage.receive(admin).last?["clients"]?.array ?? []
         #expect(clients.map { $0["token"]?.string } == ["page", nil])
         var log: [String] = []
-        stage.publisher.log = { log.append($1) }
+        stage.publisher.log = { log.append($0.text) }
         page.send(String(repeating: "x", count: ServerMessages.maximumLine + 1))
         stage.turn()
         #expect(log.count == 1 && log[0].contains(", token \"page\" sent a line"), "\(log)")
@@ -182,7 +182,7 @@ import Testing
     @Test func `who names a new token each time has the limits of one user`() throws {
         let stage = try stage(AccessRules.Rule(token: "page", rights: [.receive]))
         var log: [String] = []
-        stage.publisher.log = { log.append($1) }
+        stage.publisher.log = { log.append($0.text) }
         var last: TestClient?
         for count in 0..<100 {
             last = stage.connect(name("t\(count)"), user: 1)

@@ -115,7 +115,7 @@ import TouchCore
         let layout = VirtualPanelLayout(of: "main-0", profile, turned.mapping, settings, screen: ("main", screen))
         let device = Device(slots: layout.slots)
         var faults: [String] = []
-        let log = ServiceLog { faults.append("\($0): \($1)") }
+        let log = ServiceLog { faults.append("\($0.level): \($0.text)") }
         let virtual = VirtualPanel(layout, settings, device, profile, turned.mapping, screen: screen, log: log)
         var published = Published(profile)
         func take(_ event: InputEvent?, at time: Int64) {

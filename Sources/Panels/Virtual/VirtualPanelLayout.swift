@@ -8,6 +8,8 @@ public struct VirtualPanelLayout: Equatable, Sendable {
     /// What protocol A and injected fingers may have down at a time.
     private static let usualSlots = 10
 
+    /// The id of the panel whose touches it tells.
+    public let panel: String
     public let name: String
     public let phys: String
     public let vendor: UInt16
@@ -25,6 +27,7 @@ public struct VirtualPanelLayout: Equatable, Sendable {
         instance: String? = nil
     ) {
         let description = profile.description
+        self.panel = panel
         name = "touchd \(screen.id)"
         phys = Self.phys(of: panel, instance)
         // The panel's own, since desktops keep its output by these.

@@ -5,10 +5,10 @@ import Sockets
 
 /// Who is connected, and who may be. Used on the loop's thread alone.
 final class Bridge {
-    /// What is logged, each kind within limits of its own.
-    enum Event: Hashable {
-        case refusal(String)
-        case violation, unreachable, refusedByTouchd, silent, limit, request, tool
+    /// Under which limit a message is: the one of its kind, or of a part of it.
+    private struct Limited: Hashable {
+        let kind: MessageKind
+        let part: String
     }
 
     /// Connections that are no WebSockets (yet).
@@ -21,7 +21,7 @@ final class Bridge {
     private var relays: [ObjectIdentifier: Relay] = [:]
     /// Of those that are no WebSockets, the oldest first.
     private var gates: [HeadGate] = []
-    private var limits: [Event: LogLimit] = [:]
+    private var limits: [Limited: LogLimit] = [:]
     private var whenEmpty: EventLoopPromise<Void>?
 
     init(_ settings: Settings, _ admission: Admission, _ pages: Pages) {
@@ -50,8 +50,11 @@ final class Bridge {
         return token
     }
 
-    func log(_ event: Event, _ message: @autoclosure () -> String) {
-        if let line = limits[event, default: LogLimit()].admit(message(), at: MonotonicClock.now) { Log.warning(line) }
+    /// - Parameter part: of the kind, which has a limit of its own.
+    func log(_ kind: MessageKind, part: String = "", _ text: @autoclosure () -> String, _ fields: LogField...) {
+        let limited = Limited(kind: kind, part: part)
+        guard let line = limits[limited, default: LogLimit()].admit(text(), at: MonotonicClock.now) else { return }
+        Log.write(LogMessage(kind, line, fields))
     }
 
     // MARK: Connections

@@ -32,7 +32,8 @@ final class HeadGate: ChannelInboundHandler {
     var isSilent: Bool { state == .head }
 
     func close() {
-        bridge.log(.limit, "\(channel.map { peer(of: $0) } ?? ""): closed: too many connections, and this one has not asked for anything")
+        let name = channel.map { peer(of: $0) } ?? "somebody"
+        bridge.log(.madeRoom, "\(name): closed: too many connections, and this one has not asked for anything", .peer(name))
         channel?.close(promise: nil)
     }
 
@@ -53,7 +54,8 @@ final class HeadGate: ChannelInboundHandler {
             bytes += unwrapInboundIn(data).readableBytes
             if bytes <= Self.bytesMax { return context.fireChannelRead(data) }
             state = .refused
-            bridge.log(.request, "\(peer(of: context.channel)): a request's head of more than \(Self.bytesMax) bytes")
+            let name = peer(of: context.channel)
+            bridge.log(.longHead, "\(name): a request's head of more than \(Self.bytesMax) bytes", .peer(name))
             let answer = "HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
             // What is still on its way is dropped until the deadline: a reset could overtake the answer.

@@ -27,7 +27,8 @@ struct Listener {
         let bridge = bound.value
         let gate = HeadGate(bridge)
         guard bridge.opened(gate) else {
-            bridge.log(.limit, "\(peer(of: channel)): closed: too many connections")
+            let name = peer(of: channel)
+            bridge.log(.tooManyConnections, "\(name): closed: too many connections", .peer(name))
             throw TooMany()
         }
         let loop = channel.eventLoop

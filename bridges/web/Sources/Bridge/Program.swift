@@ -14,7 +14,7 @@ public struct Program {
         Log.program = "touchd-web"
         let options: Options
         do throws(Options.UsageError) { options = try Options(arguments) } catch {
-            Log.error("\(error.message)\n\(Options.usage)")
+            Log.write(.wrongArguments, "\(error.message)\n\(Options.usage)")
             return Status.usage
         }
         switch options.action {
@@ -58,7 +58,7 @@ public struct Program {
         let settings = loaded.settings
         let sockets: [Int32]
         do throws(ListeningSocket.Failure) { sockets = try ListeningSocket.all(settings.listen) } catch {
-            Log.error(error.message)
+            Log.write(.startFailed, error.message)
             return error.isConfiguration ? SettingsFile.refusedStatus : Status.unavailable
         }
         let endpoints = sockets.compactMap(ListeningSocket.endpoint)
@@ -70,10 +70,10 @@ public struct Program {
             bridge = try loop.submit { NIOLoopBound(Bridge(settings, admission, pages), eventLoop: loop) }.wait()
             listeners = try sockets.map { try Listener.bootstrap(bridge, group).withBoundSocket($0).wait() }
         } catch {
-            Log.error("the sockets cannot be listened on: \(error)")
+            Log.write(.startFailed, "the sockets cannot be listened on: \(error)")
             return Status.unavailable
         }
-        for endpoint in endpoints { Log.info("listening on \(endpoint.text)") }
+        for endpoint in endpoints { Log.write(.listening, "listening on \(endpoint.text)") }
         notify("READY=1")
         startWatchdog()
         waitForSignals(signals, bridge, endpoints)
@@ -115,10 +115,10 @@ public struct Program {
             }
             let (settings, admission) = (loaded.settings, loaded.admission(endpoints))
             loop.execute { bridge.value.reload(settings, admission) }
-            Log.info("\(options.configuration) is in force")
+            Log.write(.settingsInForce, "\(options.configuration) is in force", .file(options.configuration))
         } catch {
-            for message in error.messages { Log.error(message) }
-            Log.error("what was in force before stays in force")
+            for message in error.messages { Log.write(.settingsFault, message, .file(options.configuration)) }
+            Log.write(.settingsRefused, "what was in force before stays in force", .file(options.configuration))
         }
     }
 

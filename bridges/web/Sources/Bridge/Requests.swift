@@ -80,7 +80,10 @@ final class Requests: ChannelInboundHandler, RemovableChannelHandler {
             }
         } catch {
             let status = Admission.Refusal.status
-            bridge.log(.refusal(error.reason), "\(peer(of: context.channel)): refused with \(status.code): \(error.description)")
+            let name = peer(of: context.channel)
+            bridge.log(
+                .refused, part: error.reason, "\(name): refused with \(status.code): \(error.description)", .peer(name),
+                .reason(error.description))
             return response.send(status)
         }
         if isTool {

@@ -85,7 +85,7 @@ final class Relay: ChannelInboundHandler {
         case .pong: awaitsPong = false
         case .close(let code): answerClose(code)
         case .violation(let code, let reason):
-            bridge.log(.violation, "\(name): closed with \(code.number): \(reason)")
+            bridge.log(.violation, "\(name): closed with \(code.number): \(reason)", .peer(peer), .token(token.name), .reason(reason))
             close(code, reason)
         }
     }
@@ -110,7 +110,9 @@ final class Relay: ChannelInboundHandler {
         guard let error = error as? NIOWebSocketError else { return context.close(promise: nil) }
         let code: WebSocketErrorCode = if case .invalidFrameLength = error { .messageTooLarge } else { .protocolError }
         let reason = code == .messageTooLarge ? "a frame that is too long" : "a broken control frame"
-        if state == .greeting || state == .open { bridge.log(.violation, "\(name): closed with \(code.number): \(reason)") }
+        if state == .greeting || state == .open {
+            bridge.log(.violation, "\(name): closed with \(code.number): \(reason)", .peer(peer), .token(token.name), .reason(reason))
+        }
         close(code, reason)
     }
 
@@ -132,7 +134,9 @@ final class Relay: ChannelInboundHandler {
                 switch result {
                 case .success(let channel): self.connected(channel)
                 case .failure(let error):
-                    self.bridge.log(.unreachable, "\(self.name): \(self.bridge.settings.socket): \(reason(error))")
+                    let (socket, why) = (self.bridge.settings.socket, reason(error))
+                    self.bridge.log(
+                        .unreachable, "\(self.name): \(socket): \(why)", .peer(self.peer), .token(self.token.name), .file(socket), .reason(why))
                     self.close(.tryAgainLater, "touchd is not running")
                 }
             }
@@ -171,7 +175,7 @@ final class Relay: ChannelInboundHandler {
     }
 
     private func refused(_ reason: String) {
-        bridge.log(.refusedByTouchd, "\(name): touchd refuses it: \(reason)")
+        bridge.log(.refusedByTouchd, "\(name): touchd refuses it: \(reason)", .peer(peer), .token(token.name), .reason(reason))
         close(.unexpectedServerError, reason)
     }
 
@@ -221,7 +225,7 @@ final class Relay: ChannelInboundHandler {
         // While touchd takes nothing the browser is not read, and its pong may be among what is not.
         if awaitsPong, outbox.isFull { return }
         if awaitsPong {
-            bridge.log(.silent, "\(name): closed: no pong within \(bridge.settings.limits.ping) s")
+            bridge.log(.silent, "\(name): closed: no pong within \(bridge.settings.limits.ping) s", .peer(peer), .token(token.name))
             context.close(promise: nil)
             return
         }

@@ -56,7 +56,7 @@ final class ToolEndpoint {
             do throws(ChildProcess.Failure) {
                 return try ToolRun(request, program, seconds: seconds, on: loop, whenOver: { queue.next() }, tell: { self.tell($0) })
             } catch {
-                bridge.log(.tool, "\(path): \(error.message)")
+                bridge.log(.toolFailed, "\(path): \(error.message)", .command(path), .reason(error.message))
                 refuse(.internalServerError, error.message)
                 return nil
             }
@@ -82,7 +82,7 @@ final class ToolEndpoint {
                 refuse(.unprocessableEntity, errors.isEmpty ? "touchctl ended with \(status)" : errors)
             }
         case .failed(let reason):
-            bridge.log(.tool, "\(path): \(reason)")
+            bridge.log(.toolFailed, "\(path): \(reason)", .command(path), .reason(reason))
             if response.isBegun { response.abort() } else { refuse(.gatewayTimeout, reason) }
         }
     }

@@ -1,0 +1,59 @@
+import Logging
+
+/// What the server writes in the log. `docs/messages.md` has each, with its cause and cure.
+extension MessageKind {
+    // MARK: Clients
+
+    static let clientRefused = MessageKind(
+        "34e09005b085690ed6402e98d3584843", .warning, "client … was refused: …", .clientPID, .clientUID, .clientName, .token, .reason)
+    static let clientBarred = MessageKind(
+        "e4d3750d27e6004c8d7dfd065ad7721b", .warning, "client … may not name the token \"…\" and has no rights now", .clientPID, .clientUID,
+        .clientName, .token)
+    static let clientBehind = MessageKind(
+        "26f92813df38140ae4fd5c09a0b55042", .warning, "client … is … ms behind: its … touches are cancelled for it, and what goes on with them",
+        .clientPID, .clientUID, .clientName, .token)
+    static let clientSlow = MessageKind(
+        "51d00d7c37b999d10d6ebb7bba02861b", .warning, "client … took no byte for … s and is closed, number … of its kind", .clientPID, .clientUID,
+        .clientName, .token)
+    static let clientUnresponsive = MessageKind(
+        "16bc5f0189f4f13324e87066f2a09da2", .warning, "client … does not answer: … is claimed no more", .clientPID, .clientUID, .clientName, .token,
+        .region)
+    static let clientGone = MessageKind(
+        "d2b5aeebe593c761be5c40c3126a9daf", .warning, "client … is gone: … is claimed no more", .clientPID, .clientUID, .clientName, .token, .region)
+    static let questionUnanswered = MessageKind(
+        "69aa8fe6c040868a8636f894f8271a13", .warning, "client … has not answered … in time", .clientPID, .clientUID, .clientName, .token, .region)
+    static let otherProtocol = MessageKind(
+        "8b4e370af260a4858a8e3c58b34648fd", .warning, "client … speaks protocol … and is disconnected", .clientPID, .clientUID, .clientName, .token)
+    static let lineTooLong = MessageKind(
+        "d7fbf8fb61926eb2a9fb117120ffd8bf", .warning, "client … sent a line of more than … bytes and is disconnected", .clientPID, .clientUID,
+        .clientName, .token)
+    static let recordingOver = MessageKind(
+        "d16e8dc79362a34d9a08a8824a1b06cf", .warning, "client … does not read what it records of …: the recording is over", .clientPID, .clientUID,
+        .clientName, .token, .panel)
+    static let injecting = MessageKind(
+        "cb9d6638e727804d4be14457bc4a177a", .info, "client … injects touches on screen …", .clientPID, .clientUID, .clientName, .token, .screen)
+    static let screenRequest = MessageKind(
+        "6e485090e40872e1e38a64946a941d08", .info, "screen …: …, by client … on the … socket…", .clientPID, .clientUID, .clientName, .token,
+        .behalf, .screen, .command)
+    static let reloadRequest = MessageKind(
+        "b977ea39bbca07b95b118e511a554ed0", .info, "reload, by client … on the … socket…", .clientPID, .clientUID, .clientName, .token, .behalf)
+
+    // MARK: Sockets
+
+    static let noDescriptors = MessageKind(
+        "90be042abdee28c0e5e5cfe31620925f", .warning, "no descriptors or no memory are left for another client; raise LimitNOFILE")
+    static let socketLost = MessageKind(
+        "b270f1d52c9eb752a1c9f0a387bd99aa", .error,
+        "the … socket … was removed, and clients that come do not find touchd; systemd has made it: restart its socket unit, then touchd", .file)
+    static let socketNotMadeAgain = MessageKind(
+        "6b9236e22c477609297022106e7868b7", .error,
+        "the … socket … was removed, and cannot be made again, so clients that come do not find touchd: …", .file, .reason)
+    static let socketMadeAgain = MessageKind("3527fc612c648bed7cbe9044eb01dd81", .warning, "the … socket … was removed, and is made again", .file)
+    static let descriptorUnused = MessageKind(
+        "1c66c09e8c9d8b8a6590ee929e7863cb", .warning, "descriptor …, passed as \"…\", is not used: FileDescriptorName= is to be events or admin")
+
+    // MARK: Faults of touchd
+
+    public static let bug = MessageKind(
+        "863ff930d4c7db2cce56d7fa959053b2", .error, "bug: …; please report it", .clientPID, .clientUID, .clientName, .token, .panel)
+}
