@@ -14,4 +14,17 @@ public enum Log {
     }
 
     public static func write(_ kind: MessageKind, _ text: String, _ fields: LogField...) { write(LogMessage(kind, text, fields)) }
+
+    /// What the program says before it ends, where it has hardly begun. It goes to standard error's stream, which the journal knows the unit of:
+    /// of an entry on its own socket it asks for the unit by the process, which may be gone by then, and `journalctl -u` would not show why the
+    /// program has ended.
+    public static func writeBeforeExit(_ kind: MessageKind, _ text: String) {
+        destination.write(LogMessage(kind, text), as: program, onStream: true)
+    }
+
+    // Messages that are not in a table yet.
+    public static func error(_ text: String) { write(.error, text) }
+    public static func warning(_ text: String) { write(.warning, text) }
+    public static func info(_ text: String) { write(.info, text) }
+    public static func write(_ level: Level, _ text: String) { write(LogMessage(MessageKind("", level, "…"), text)) }
 }

@@ -30,12 +30,13 @@ final class LogDestination: Sendable {
         return numbers[0] == UInt64(file.st_dev) && numbers[1] == UInt64(file.st_ino)
     }
 
-    func write(_ message: LogMessage, as program: String) {
+    /// - Parameter onStream: not to journald's socket, also where that is the place.
+    func write(_ message: LogMessage, as program: String, onStream: Bool = false) {
         for line in message.text.split(separator: "\n") {
             let line = printable(String(line))
             if let journal {
-                if journal.send(JournalEntry(line, of: message, as: program).bytes) { continue }
-                // Its stream, then, which takes a level and nothing more.
+                if !onStream, journal.send(JournalEntry(line, of: message, as: program).bytes) { continue }
+                // Its stream takes a level and nothing more.
                 writeLine("<\(message.level.rawValue)>\(line)")
             } else {
                 writeLine("\(program): \(line)")

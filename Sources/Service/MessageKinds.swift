@@ -9,7 +9,7 @@ extension MessageKind {
     public static let stoppedBeforeStart = MessageKind("ba386a1376df48336ac8658352918dad", .info, "stopped before it had started")
     public static let startFailed = MessageKind("bef25ed039fccbc4d67205593478c017", .error, "…")
     public static let descriptorsShort = MessageKind("f90896fd5f90fe3dc494132802e44db1", .error, "only … descriptors are left, and … are needed: …")
-    public static let wrongArguments = MessageKind("5374aa210d9cf706172e3d476e75d29d", .error, "…")
+    public static let wrongArguments = MessageKind("5374aa210d9cf706172e3d476e75d29d", .error, "…usage: …")
     static let otherSocketPath = MessageKind(
         "4dd0cb7b29f70dcca227994c15f77771", .warning, "the service manager's … socket is …, not …: its unit decides", .file)
 

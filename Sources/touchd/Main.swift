@@ -10,7 +10,7 @@ struct Main {
         Log.program = "touchd"
         let options: Options
         do { options = try Options(Array(CommandLine.arguments.dropFirst())) } catch {
-            Log.write(.wrongArguments, error.message + "\n" + Options.usage)
+            Log.writeBeforeExit(.wrongArguments, error.message + "\n" + Options.usage)
             exit(64)
         }
         if options.wantsHelp || options.wantsVersion {
@@ -25,11 +25,11 @@ struct Main {
             // Also where it is what a file or a socket could not be opened for.
             let shortage = error.status == StartFailure.system ? nil : Descriptors.shortage(spare: Descriptors.spareAtStart)
             switch error.status {
-            case 0: Log.write(.stoppedBeforeStart, error.message)
-            case StartFailure.configuration: Log.write(.configurationFault, error.message, .file(options.service.configurationFile))
-            default: Log.write(.startFailed, error.message)
+            case 0: Log.writeBeforeExit(.stoppedBeforeStart, error.message)
+            case StartFailure.configuration: Log.writeBeforeExit(.configurationFault, error.message)
+            default: Log.writeBeforeExit(.startFailed, error.message)
             }
-            if let shortage { Log.write(.descriptorsShort, shortage) }
+            if let shortage { Log.writeBeforeExit(.descriptorsShort, shortage) }
             exit(shortage == nil ? error.status : StartFailure.system)
         }
     }

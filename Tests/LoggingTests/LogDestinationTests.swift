@@ -66,6 +66,13 @@ import Testing
         #expect(journal.lines == "<4>panel a is b\n<4>panel a is c\n")
     }
 
+    @Test func `what is said before the program ends goes to the stream, of which journald knows the unit`() {
+        destination(stream: journal.stream).write(message("panel a is b"), as: "touchd", onStream: true)
+        destination(stream: nil).write(message("panel a is c"), as: "touchd", onStream: true)
+        #expect(journal.lines == "<4>panel a is b\ntouchd: panel a is c\n")
+        #expect(journal.next() == nil)
+    }
+
     @Test func `a journald that reads nothing keeps nobody waiting, and its stream gets what it does not take`() {
         let destination = destination(stream: journal.stream)
         var sent = 0

@@ -6,7 +6,7 @@ extension MessageKind {
 
     static let listening = MessageKind("166a9333330f3ba04b9de58d905972ac", .info, "listening on …")
     static let startFailed = MessageKind("d8e8e2c4efcc5d6648b3a00bea98e566", .error, "…")
-    static let wrongArguments = MessageKind("a8710e652374f34ca73e04b088bba6bf", .error, "…")
+    static let wrongArguments = MessageKind("a8710e652374f34ca73e04b088bba6bf", .error, "…usage: …")
 
     // MARK: Settings
 

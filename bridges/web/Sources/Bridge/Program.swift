@@ -14,7 +14,7 @@ public struct Program {
         Log.program = "touchd-web"
         let options: Options
         do throws(Options.UsageError) { options = try Options(arguments) } catch {
-            Log.write(.wrongArguments, "\(error.message)\n\(Options.usage)")
+            Log.writeBeforeExit(.wrongArguments, "\(error.message)\n\(Options.usage)")
             return Status.usage
         }
         switch options.action {
@@ -58,7 +58,7 @@ public struct Program {
         let settings = loaded.settings
         let sockets: [Int32]
         do throws(ListeningSocket.Failure) { sockets = try ListeningSocket.all(settings.listen) } catch {
-            Log.write(.startFailed, error.message)
+            Log.writeBeforeExit(.startFailed, error.message)
             return error.isConfiguration ? SettingsFile.refusedStatus : Status.unavailable
         }
         let endpoints = sockets.compactMap(ListeningSocket.endpoint)
@@ -70,7 +70,7 @@ public struct Program {
             bridge = try loop.submit { NIOLoopBound(Bridge(settings, admission, pages), eventLoop: loop) }.wait()
             listeners = try sockets.map { try Listener.bootstrap(bridge, group).withBoundSocket($0).wait() }
         } catch {
-            Log.write(.startFailed, "the sockets cannot be listened on: \(error)")
+            Log.writeBeforeExit(.startFailed, "the sockets cannot be listened on: \(error)")
             return Status.unavailable
         }
         for endpoint in endpoints { Log.write(.listening, "listening on \(endpoint.text)") }
