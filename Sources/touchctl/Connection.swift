@@ -87,6 +87,9 @@ final class Connection {
         return (line, message)
     }
 
+    /// The first line as it is, also of another protocol's daemon; nil if it is no object. For who asks for nothing else.
+    func greeting() throws -> JSONValue? { try line().flatMap { try? JSONReader.parse($0) } }
+
     /// The line as an object with a `type`; exits with 76 if it is none.
     func parsed(_ line: [UInt8]) throws -> JSONValue {
         if let message = try? JSONReader.parse(line), message["type"]?.string != nil { return message }

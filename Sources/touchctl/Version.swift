@@ -1,0 +1,66 @@
+import ArgumentParser
+import JSON
+import Wire
+
+struct Version: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Which version of touchctl is here, and which of touchd answers.",
+        discussion: """
+            Exits with 0 also when touchd is not reachable, and says so. When the two are not of the same version, a note on standard error says \
+            it: that is so after an upgrade, until touchd is restarted. "touchctl --version" asks nobody.
+            """)
+
+    @OptionGroup var json: JSONOutput
+    @OptionGroup var events: EventsSocket
+
+    func run() throws {
+        let path = Connection.path(events.path)
+        let here = Side(version: ServerMessages.version, protocolNumber: "\(ServerMessages.protocolVersion)", minor: "\(ServerMessages.minorVersion)")
+        let (daemon, why) = Side.daemon(at: path)
+        if json.isOn {
+            let there = daemon.map { $0.members + [("socket", .string(path))] }
+            let line = OrderedJSON.object([
+                ("touchctl", .object(here.members)),
+                ("touchd", there.map { .object($0) } ?? .object([("socket", .string(path)), ("why", .string(why))])),
+            ])
+            printJSON(Array(line.text.utf8))
+        } else {
+            printLine("touchctl  \(here.text)")
+            printLine("touchd    \(daemon.map { "\($0.text), at \(path)" } ?? "not reachable at \(path): \(why)")")
+        }
+        if let daemon, daemon.version != here.version || daemon.protocolNumber != here.protocolNumber || daemon.minor != here.minor {
+            complain("touchctl: note: touchctl and touchd are not of the same version: install both of the same version, and restart touchd")
+        }
+    }
+}
+
+/// One of the two: what its `hello` says, or would say.
+private struct Side {
+    let version, protocolNumber, minor: String
+    var epoch: String?
+
+    /// What answers at the path, of whatever protocol; otherwise why nothing does.
+    static func daemon(at path: String) -> (Side?, why: String) {
+        do {
+            guard let hello = try Connection(path: path, isQuiet: true).greeting(), hello["type"]?.string == "hello",
+                let server = hello["server"]?.string
+            else { return (nil, "what answers is no touchd") }
+            let number = { (key: String) in hello[key]?.numberText ?? "0" }
+            return (Side(version: server, protocolNumber: number("protocol"), minor: number("minor"), epoch: hello["epoch"]?.string), "")
+        } catch let error as Connection.NotReachable {
+            return (nil, error.why)
+        } catch {
+            return (nil, "permission denied")
+        }
+    }
+
+    /// Without the program's name.
+    private var number: String { version.split(separator: " ").last.map(String.init) ?? version }
+
+    var text: String { "\(number), protocol \(protocolNumber).\(minor)\(epoch.map { ", epoch \($0)" } ?? "")" }
+
+    var members: [(key: String, value: OrderedJSON)] {
+        [("version", .string(number)), ("protocol", .number(Double(protocolNumber) ?? 0)), ("minor", .number(Double(minor) ?? 0))]
+            + (epoch.map { [("epoch", .string($0))] } ?? [])
+    }
+}

@@ -1,0 +1,293 @@
+#!/usr/bin/python3
+"""The Debian packages on a throw-away system: installed by apt, used, upgraded under a finger, removed, purged. Run by Tests/VM/packages, as root.
+
+    packaged.py FOLDER    of the two repositories, first/repository and second/repository
+
+Nothing is taken from the clone but this test: no `make install`, no toolchain, Debian's own Python, Node and compiler."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import traceback
+
+import testkit
+import virtual
+from testkit import LIFT, Client, Panel, check, run, systemctl, unit, until
+
+FOLDER = pathlib.Path(sys.argv[1])
+GUEST = pathlib.Path(__file__).resolve().parent
+PAGE = (GUEST.parents[2] / "docs/install.md").read_text()
+REPOSITORY = pathlib.Path("/srv/touchd")
+CONFIGURATION = pathlib.Path("/etc/touchd/touchd.yaml")
+PACKAGES = ["touchd", "touchd-web", "python3-touchd", "libtouchd-dev", "node-touchd"]
+SOCKETS = ["touchd.socket", "touchd-admin.socket"]
+BRIDGES = ["touchd-web.service", "touchd-web.socket", "touchd-web-admin.service"]
+EXPOSURE = {"touchd.service": 1.3, "touchd-web.service": 1.5, "touchd-web-admin.service": 1.5}
+
+# Of the guest's own configuration: a button of a client's, and a surface for an application below.
+OWN = """# the administrator's own
+version: 1
+screens:
+  - id: main
+    size: [1000, 500]
+    panels: [{ match: { name: "touchd test panel" }, grab: exclusive }]
+    windows:
+      - { id: application, kind: surface, frame: [0, 0, 1000, 500] }
+      - id: kiosk
+        frame: [0, 300, 1000, 200]
+        children: [{ id: ok, kind: button, frame: [100, 50, 200, 100] }]
+"""
+BUTTON, SURFACE = (400, 800), (1100, 200)
+
+# Prints what a program that uses the library gets.
+PROGRAM = """
+import touchd
+for item in touchd.connect(["kiosk/**"], events=["touch"], name="kiosk"):
+    if isinstance(item, touchd.Frame):
+        for event in item.events:
+            print(event.phase.value, event.region, event.reason or "", flush=True)
+    elif isinstance(item, touchd.Snapshot):
+        print("snapshot", flush=True)
+"""
+# Where a package could leave something. Not the lists, logs and caches of dpkg, apt and man.
+PLACES = ["/etc", "/lib/systemd", "/lib/udev", "/usr/bin", "/usr/lib/sysusers.d", "/usr/lib/python3/dist-packages", "/usr/share/pkgconfig",
+          "/usr/share/man", "/usr/share/bash-completion", "/usr/share/zsh", "/usr/share/fish", "/usr/share/nodejs", "/var/lib", "/var/cache", "/srv"]
+OTHERS = re.compile(r"/var/lib/(dpkg|apt|systemd|man-db)/|/var/cache/(apt|man|debconf|ldconfig)/|/etc/(passwd|shadow|group|gshadow)-?$|/etc/ld\.so\.cache|\.dpkg-|/apt/")
+
+panel = None
+program = None
+
+
+def apt(*arguments):
+    done = run("apt-get", "-q", "-y", "-o", "Dpkg::Use-Pty=0", *arguments, seconds=400)
+    if done.returncode:
+        print(done.stdout, flush=True)
+    return done
+
+
+def offer(version):
+    """The repository has this version from now on."""
+    REPOSITORY.unlink(missing_ok=True)
+    REPOSITORY.symlink_to(FOLDER / version / "repository")
+
+
+def files():
+    # Shallow where it is wide: only packages lay files there.
+    listed = run("find", *PLACES, "-xdev", "!", "-type", "d").stdout + run("find", "/usr/include", "-maxdepth", "1").stdout
+    return {path for path in listed.splitlines() if not OTHERS.search(path)}
+
+
+def state(*units):
+    return systemctl("is-active", *units).stdout.split()
+
+
+class Program:
+    """A program of python3-touchd's, as a user who may connect."""
+
+    def __init__(self):
+        environment = {"PATH": os.environ["PATH"]}
+        self.process = subprocess.Popen(["/usr/bin/python3", "-c", PROGRAM], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, cwd="/",
+                                        user="nobody", group="touch", extra_groups=[], env=environment)
+        os.set_blocking(self.process.stdout.fileno(), False)
+        self.lines = []
+
+    def has(self, line, after=0):
+        self.lines.extend(line.strip() for line in iter(self.process.stdout.readline, ""))
+        return line in self.lines[after:]
+
+    def expect(self, line, after=0):
+        return until(lambda: self.has(line, after))
+
+    def is_reached(self):
+        """Taps until it has a whole touch: touchd may still be opening the panel."""
+        mark = len(self.lines)
+
+        def tapped():
+            panel.tap(*BUTTON)
+            panel.tap(BUTTON[0] + 20, BUTTON[1] + 10)
+            return self.has("ended ok", mark)
+        return until(tapped, step=0.3)
+
+
+# ------------------------------------------------------------------ the parts, in order
+
+def setting_up():
+    os.environ["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin"
+    os.environ["DEBIAN_FRONTEND"] = "noninteractive"
+    for name in ("PYTHONPATH", "NODE_PATH", "LD_LIBRARY_PATH", "TOUCHD_SOCKET"):
+        os.environ.pop(name, None)
+    check("no toolchain is here", not shutil.which("swift") and not shutil.which("touchd"))
+    # Only this repository; and a build machine's rule that nothing may be started is not the kiosk's.
+    pathlib.Path("/usr/sbin/policy-rc.d").unlink(missing_ok=True)
+    for path in [*pathlib.Path("/etc/apt/sources.list.d").glob("*"), pathlib.Path("/etc/apt/sources.list")]:
+        path.unlink(missing_ok=True)
+    # man's index of all pages of the build machine takes a minute.
+    pathlib.Path("/var/lib/man-db/auto-update").unlink(missing_ok=True)
+    pathlib.Path("/etc/apt/apt.conf.d/99test").write_text('APT::Get::Assume-Yes "true";\n')
+
+
+def with_few_packages():
+    """A kiosk has some hundred packages. dpkg and apt read what each of a build machine's is, each time, and that takes the guest minutes."""
+    status = pathlib.Path("/var/lib/dpkg/status")
+    entries = {}
+    for entry in status.read_text().split("\n\n"):
+        if named := re.match(r"Package: (\S+)\n", entry):
+            entries.setdefault(named[1], []).append(entry)
+    wanted = {"apt", "gcc", "man-db", "nodejs", "pkg-config", "python3", "systemd", "udev", *re.findall(
+        r"^Package: (\S+)\n(?=(?:.+\n)*?(?:Essential: yes|Priority: required))", status.read_text(), re.M)}
+    for package in (FOLDER / "first").glob("*.deb"):
+        wanted |= names(run("dpkg-deb", "-f", str(package), "Depends").stdout)
+    kept = set()
+    while new := wanted - kept:
+        kept |= new
+        for entry in sum((entries.get(name, []) for name in new), []):
+            wanted |= names(", ".join(re.findall(r"^(?:Pre-)?Depends: (.*)", entry, re.M)))
+    status.write_text("\n\n".join(entry for name in entries if name in kept for entry in entries[name]) + "\n\n")
+
+
+def names(dependencies):
+    return set(re.findall(r"(?:^|[,|])\s*([a-z0-9][a-z0-9+.-]+)", dependencies))
+
+
+def installing():
+    offer("first")
+    # Its last line installs touchd; here with the others.
+    commands = re.search(r"<!-- kiosk -->\n```\n(.*?)```", PAGE, re.S)[1].rstrip() + " " + " ".join(PACKAGES[1:])
+    done = run("bash", "-euc", commands, cwd=REPOSITORY, env={**os.environ, "REPOSITORY": f"file:{REPOSITORY}"}, seconds=300)
+    check("apt installs the packages from the repository, by the page's commands", done.returncode == 0, done.stdout[-3000:])
+    check("it is the repository's, and the repository is signed",
+          re.search(r"release .*o=touchd", run("apt-cache", "policy").stdout) and "trusted=yes" not in commands)
+    check("the groups are there", all(run("getent", "group", name).returncode == 0 for name in ("touch", "touch-admin", "touchd-uinput")))
+    check("sockets and service run", state(*SOCKETS, "touchd.service") == ["active"] * 3, systemctl("status", "--no-pager", "touchd.service").stdout)
+    check("and are enabled", systemctl("is-enabled", *SOCKETS, "touchd.service").stdout.split() == ["enabled"] * 3)
+    check("without a panel and with the shipped configuration", "no panel" in run("touchctl", "devices").stdout or unit("NRestarts") == "0", unit("NRestarts"))
+    check("udev has given /dev/uinput to its group", until(lambda: pathlib.Path("/dev/uinput").group() == "touchd-uinput", 20))
+    check("a bridge without a token is installed and not started", state(*BRIDGES) == ["inactive"] * len(BRIDGES), state(*BRIDGES))
+    check("nor enabled", set(systemctl("is-enabled", *BRIDGES).stdout.split()) == {"disabled"})
+    check("its users are there", all(run("id", name).returncode == 0 for name in ("touchd-web", "touchd-web-admin")))
+    check("nothing has failed", systemctl("--failed", "--no-legend", "--plain", "list-units", "touchd*").stdout.strip() == "")
+    for name, most in EXPOSURE.items():
+        verdict = run("systemd-analyze", "security", "--no-pager", name).stdout.splitlines()[-1]
+        exposure = float(re.search(r": (\d+\.\d+) ", verdict)[1])
+        check(f"the exposure of {name} is {exposure}, and {most} at most", exposure <= most, verdict)
+
+
+def configuring():
+    global panel
+    CONFIGURATION.write_text(OWN)
+    check("touchctl check takes the administrator's configuration", run("touchctl", "check", str(CONFIGURATION)).returncode == 0)
+    check("systemctl reload takes it", systemctl("reload", "touchd").returncode == 0, testkit.journal()[-1500:])
+    panel = Panel()
+    check("a virtual panel comes up", until(lambda: virtual.node_of(virtual.PHYS)), testkit.journal()[-1500:])
+
+
+def using():
+    global program
+    program = Program()
+    check("a program of python3-touchd connects, as a user in group touch", program.expect("snapshot"), program.lines)
+    check("a finger on the panel reaches it", program.is_reached(), program.lines)
+
+    # Debian's Node looks there by itself, another one where it is told.
+    debian = (run("dpkg-query", "-S", os.path.realpath(shutil.which("node"))).stdout.startswith("nodejs:")
+              and not re.search("nodesource|nodistro", run("dpkg-query", "-W", "-f", "${Version}", "nodejs").stdout))
+    if not debian:
+        os.environ["NODE_PATH"] = "/usr/share/nodejs"
+        print("skipped: not Debian's Node here: it is told where packages are")
+    done = run("node", "-e", 'const touchd = require("touchd"); console.log(typeof touchd.connect, typeof touchd.presses)', cwd="/")
+    check("node-touchd: require(\"touchd\")", done.stdout.strip() == "function function", done.stdout)
+    done = run("node", "--input-type=module", "-e", 'import { connect } from "/usr/share/nodejs/touchd/index.mjs"; console.log(typeof connect)', cwd="/")
+    check("and as a module", done.stdout.strip() == "function", done.stdout)
+    if shutil.which("gcc"):
+        flags = run("pkg-config", "--cflags", "touchd").stdout.split()
+        done = run("gcc", *flags, "-x", "c", "/usr/share/doc/touchd/examples/presses.c", "-o", "/run/presses")
+        check("libtouchd-dev: an example compiles", done.returncode == 0, done.stdout)
+    pages = [run("man", "-w", page).returncode for page in ("touchd", "touchctl", "touchd.yaml", "touchd-protocol", "touchd-web")]
+    check("man finds the pages", pages == [0] * len(pages), pages)
+    if not os.path.exists("/usr/share/bash-completion/bash_completion"):
+        print("skipped: no bash-completion here: that bash finds the completions by itself is not tried")
+    else:
+        done = run("bash", "-c", ". /usr/share/bash-completion/bash_completion; _completion_loader touchctl; complete -p touchctl")
+        check("bash finds the completions by itself", "touchctl" in done.stdout and "-F" in done.stdout, done.stdout)
+    instance = pathlib.Path("/etc/touchd/left.yaml")
+    instance.write_text("version: 1\nscreens: [{ id: left, size: [100, 100], windows: [{ id: all, frame: [0, 0, 100, 100] }] }]\n")
+    systemctl("enable", "--now", "touchd@left")
+    check("an instance runs beside it", state("touchd@left") == ["active"])
+
+
+def upgrading():
+    offer("second")
+    run("apt-get", "-q", "update")
+    node = virtual.Node(virtual.node_of(virtual.PHYS))
+    before, pid, left = os.fstat(node.fd).st_rdev, testkit.main_pid(), systemctl("show", "-P", "MainPID", "touchd@left").stdout
+    mark = len(program.lines)
+    panel.frame(s0=(BUTTON[0] + 40, BUTTON[1]))
+    panel.frame(s1=SURFACE)
+    check("a finger is on the button, and one on the surface", program.expect("began ok", mark) and until(lambda: node.pump(0.1) or node.down), (program.lines, node.story))
+    done = apt("-o", "Dpkg::Options::=--force-confold", "upgrade")
+    version = run("dpkg-query", "-W", "-f", "${Version} ", *PACKAGES).stdout.split()
+    check("apt upgrades all of them", done.returncode == 0 and set(version) == {version[0]} and version[0].endswith("+next"), version)
+    check("touchd was restarted", state("touchd.service") == ["active"] and testkit.main_pid() != pid)
+    check("so was the instance", until(lambda: systemctl("show", "-P", "MainPID", "touchd@left").stdout not in (left, "0\n"), 20))
+    check("the program's touch was cancelled, not ended", program.expect("cancelled ok shutdown", mark) and "ended ok" not in program.lines[mark:], program.lines[mark:])
+    check("and it has connected again", program.expect("snapshot", mark), program.lines[mark:])
+    check("the virtual panel is the same device", until(lambda: virtual.node_of(virtual.PHYS) == node.path, 20) and not node.gone
+          and os.stat(node.path).st_rdev == before)
+    node.pump(1)
+    check("its finger was lifted", not node.down and node.phases() == ["down", "up"], node.story)
+    panel.lift_all()
+    check("the next finger is the program's", program.is_reached(), program.lines[mark:])
+    panel.tap(*SURFACE)
+    check("the next one on the surface is the application's", until(lambda: node.pump(0.1) or node.phases()[2:] == ["down", "up"], 20), node.story)
+    check("the administrator's configuration was kept", CONFIGURATION.read_text() == OWN)
+    check("the new one lies beside it", "# The next version." in CONFIGURATION.with_suffix(".yaml.dpkg-dist").read_text())
+    check("a bridge is still off", state(*BRIDGES) == ["inactive"] * len(BRIDGES))
+    node.close()
+
+
+def removing(before):
+    panel.unplug()
+    program.process.terminate()
+    program.process.wait(testkit.PATIENCE)
+    values = pathlib.Path("/var/lib/private/touchd")
+    pathlib.Path("/etc/touchd/kiosk.token").write_text("0123456789abcdef0123456789abcdef\n")
+    check("the daemon has a folder of its own", values.is_dir())
+    done = run("dpkg", "--remove", *reversed(PACKAGES))
+    check("dpkg removes them", done.returncode == 0, done.stdout)
+    units = systemctl("list-units", "--plain", "--no-legend", "--state=active", "touchd*").stdout
+    check("nothing of them runs", units.strip() == "" and not run("pgrep", "touchd").stdout, units)
+    check("the sockets are gone", not list(pathlib.Path("/run").glob("touchd*/*.sock")))
+    check("the configuration stays", CONFIGURATION.read_text() == OWN)
+    done = run("dpkg", "--purge", *reversed(PACKAGES))
+    check("dpkg purges them", done.returncode == 0, done.stdout)
+    check("dpkg knows them no more", run("dpkg-query", "-W", *PACKAGES).stdout.count("no packages found") == len(PACKAGES))
+    check("the groups stay", run("getent", "group", "touch").returncode == 0)
+    left = sorted(files() - before)
+    check("no file is left", not left, left[:20])
+    folders = [path for path in ("/etc/touchd", "/var/lib/touchd", values, "/usr/share/touchd", "/usr/share/doc/touchd") if os.path.lexists(path)]
+    check("and no folder", not folders, folders)
+
+
+def main():
+    setting_up()
+    with_few_packages()
+    before = files()
+    print(f"{testkit.time.monotonic() - testkit.began:.1f} s: {len(before)} files", flush=True)
+    before |= {"/etc/apt/keyrings/touchd.gpg", "/etc/apt/sources.list.d/touchd.list", str(REPOSITORY)}
+    try:
+        installing()
+        configuring()
+        using()
+        upgrading()
+        removing(before)
+    except Exception:
+        traceback.print_exc()
+        testkit.failed += 1
+    if testkit.failed:
+        print(run("journalctl", "-q", "--no-pager", "-b", "-u", "touchd*", "-n", "60").stdout)
+    print(f"{testkit.passed} passed, {testkit.failed} failed")
+    sys.exit(1 if testkit.failed else 0)
+
+
+main()
