@@ -21,10 +21,11 @@ GUEST = pathlib.Path(__file__).resolve().parent
 PAGE = (GUEST.parents[2] / "docs/install.md").read_text()
 REPOSITORY = pathlib.Path("/srv/touchd")
 CONFIGURATION = pathlib.Path("/etc/touchd/touchd.yaml")
-PACKAGES = ["touchd", "touchd-web", "python3-touchd", "libtouchd-dev", "node-touchd"]
+PACKAGES = ["touchd", "touchd-web", "touchd-mqtt", "touchd-tuio", "python3-touchd", "libtouchd-dev", "node-touchd"]
 SOCKETS = ["touchd.socket", "touchd-admin.socket"]
-BRIDGES = ["touchd-web.service", "touchd-web.socket", "touchd-web-admin.service"]
-EXPOSURE = {"touchd.service": 1.3, "touchd-web.service": 1.5, "touchd-web-admin.service": 1.5}
+BRIDGES = ["touchd-web.service", "touchd-web.socket", "touchd-web-admin.service", "touchd-mqtt.service", "touchd-tuio.service"]
+EXPOSURE = {"touchd.service": 1.3, "touchd-web.service": 1.5, "touchd-web-admin.service": 1.5, "touchd-mqtt.service": 1.5,
+            "touchd-tuio.service": 1.5}
 
 # Of the guest's own configuration: a button of a client's, and a surface for an application below.
 OWN = """# the administrator's own
@@ -135,7 +136,7 @@ def with_few_packages():
     for entry in status.read_text().split("\n\n"):
         if named := re.match(r"Package: (\S+)\n", entry):
             entries.setdefault(named[1], []).append(entry)
-    wanted = {"apt", "gcc", "man-db", "nodejs", "pkg-config", "python3", "systemd", "udev", *re.findall(
+    wanted = {"apt", "gcc", "liblo7", "libmosquitto1", "man-db", "nodejs", "pkg-config", "python3", "systemd", "udev", *re.findall(
         r"^Package: (\S+)\n(?=(?:.+\n)*?(?:Essential: yes|Priority: required))", status.read_text(), re.M)}
     for package in (FOLDER / "first").glob("*.deb"):
         wanted |= names(run("dpkg-deb", "-f", str(package), "Depends").stdout)
@@ -166,7 +167,7 @@ def installing():
     check("udev has given /dev/uinput to its group", until(lambda: pathlib.Path("/dev/uinput").group() == "touchd-uinput", 20))
     check("a bridge without a token is installed and not started", state(*BRIDGES) == ["inactive"] * len(BRIDGES), state(*BRIDGES))
     check("nor enabled", set(systemctl("is-enabled", *BRIDGES).stdout.split()) == {"disabled"})
-    check("its users are there", all(run("id", name).returncode == 0 for name in ("touchd-web", "touchd-web-admin")))
+    check("its users are there", all(run("id", name).returncode == 0 for name in ("touchd-web", "touchd-web-admin", "touchd-mqtt", "touchd-tuio")))
     check("nothing has failed", systemctl("--failed", "--no-legend", "--plain", "list-units", "touchd*").stdout.strip() == "")
     for name, most in EXPOSURE.items():
         verdict = run("systemd-analyze", "security", "--no-pager", name).stdout.splitlines()[-1]
@@ -203,7 +204,7 @@ def using():
         flags = run("pkg-config", "--cflags", "touchd").stdout.split()
         done = run("gcc", *flags, "-x", "c", "/usr/share/doc/touchd/examples/presses.c", "-o", "/run/presses")
         check("libtouchd-dev: an example compiles", done.returncode == 0, done.stdout)
-    pages = [run("man", "-w", page).returncode for page in ("touchd", "touchctl", "touchd.yaml", "touchd-protocol", "touchd-web")]
+    pages = [run("man", "-w", page).returncode for page in ("touchd", "touchctl", "touchd.yaml", "touchd-protocol", "touchd-web", "touchd-mqtt", "touchd-tuio")]
     check("man finds the pages", pages == [0] * len(pages), pages)
     if not os.path.exists("/usr/share/bash-completion/bash_completion"):
         print("skipped: no bash-completion here: that bash finds the completions by itself is not tried")
