@@ -79,9 +79,11 @@ final class RequestReader: ServerPart {
                 tell(client, ServerMessages.devices(id, server.status.devices(for: client), screens: directory.screens))
             case .status:
                 tell(client, ServerMessages.status(id, server.status.daemon(for: client)))
-            case .stats(let resets):
+            case .stats(let resets, let hours):
                 if resets { try client.rights.checkReset(client, id) }
-                later(client) { [unowned self] () throws(RequestError) in tell(client, ServerMessages.stats(id, router.statistics(resets: resets))) }
+                later(client) { [unowned self] () throws(RequestError) in
+                    tell(client, ServerMessages.stats(id, router.statistics(resets: resets), hours: hours))
+                }
             case .clients:
                 later(client) { [unowned self] () throws(RequestError) in
                     tell(client, ServerMessages.clients(id, time: loop.now(), server.status.clients(askedBy: client)))

@@ -28,6 +28,7 @@ public struct LoadedConfiguration: Sendable {
     private let base: ReplacedTree
     /// What an earlier run has counted; nil: nothing is to be kept, or there is nothing.
     private(set) var statistics: StatisticsEntry?
+    private(set) var hours: [HourEntry]?
 
     typealias Job = BackgroundJob<Result<LoadedConfiguration, StartFailure>>
 
@@ -164,6 +165,7 @@ public struct LoadedConfiguration: Sendable {
     mutating func restore(from folder: StateFolder, _ waits: (Bool) -> Void = { _ in }) {
         if settings.server.keepsState { folder.restoreValues(in: &tree, configured, waits).map { warnings.append($0) } }
         guard settings.server.keepsStatistics else { return }
+        hours = SavedHours.load(from: folder, waits)
         switch SavedStatistics.load(from: folder, waits) {
         case .success(let saved): statistics = saved
         case .failure(let failure): warnings.append(failure.message)

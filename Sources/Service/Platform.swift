@@ -22,6 +22,8 @@ public struct Platform {
     public var state: StateFolder?
     /// Which of the machine's services this is; nil: the one that has no name.
     public var instance: String?
+    /// Seconds since 1970, for counts by the hour; nil: nobody knows them. Nothing else goes by this clock, which may be set.
+    public var wallClock: (() -> Int64)?
     /// Tells the service manager something (sd_notify(3)).
     public var notify: (String) -> Void
     /// Frees a region tree that is not used any more, which takes long.
@@ -30,7 +32,8 @@ public struct Platform {
     public init(
         panels: any PanelSource, outputs: any OutputSource, interruptions: any InterruptionSource, configuration: any ConfigurationSource,
         commands: any CommandRunner, units: any ScreenUnits, virtualPanels: (any VirtualPanelSource)? = nil, log: ServiceLog,
-        state: StateFolder? = nil, instance: String? = nil, notify: @escaping (String) -> Void, discard: @escaping (DiscardedTree) -> Void
+        state: StateFolder? = nil, instance: String? = nil, wallClock: (() -> Int64)? = nil, notify: @escaping (String) -> Void,
+        discard: @escaping (DiscardedTree) -> Void
     ) {
         self.panels = panels
         self.outputs = outputs
@@ -42,6 +45,7 @@ public struct Platform {
         self.log = log
         self.state = state
         self.instance = instance
+        self.wallClock = wallClock
         self.notify = notify
         self.discard = discard
     }

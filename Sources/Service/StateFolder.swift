@@ -21,6 +21,8 @@ public struct StateFolder: Sendable {
     var values: String { path + "/values.json" }
     /// How often what was touched.
     var statistics: String { path + "/statistics.json" }
+    /// The same by the hour.
+    var hours: String { path + "/hours.json" }
     /// A configuration as it was when it was last right, byte for byte. Another configuration's is no substitute, so each has a name of its
     /// own; nil: the path is too long to be one.
     func lastGood(of file: String) -> String? {

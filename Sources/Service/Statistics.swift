@@ -9,6 +9,7 @@ final class Statistics {
     private let dispatcher: TouchDispatcher
     private let loop: EventLoop
     private var keeper: StateKeeper<StatisticsEntry>!
+    private var hourly: HourlyStatistics!
     /// What earlier openings of panels have done, by the panel's id.
     private var before: [String: PanelTotals] = [:]
     /// What open panels had done when counting began.
@@ -17,20 +18,28 @@ final class Statistics {
     private var earlier: Int64 = 0
     private var since: Int64
 
-    init(_ folder: StateFolder?, _ panels: PanelTable, _ dispatcher: TouchDispatcher, loop: EventLoop, log: ServiceLog) {
+    init(_ folder: StateFolder?, _ panels: PanelTable, _ dispatcher: TouchDispatcher, loop: EventLoop, log: ServiceLog, wallClock: (() -> Int64)?) {
         self.panels = panels
         self.dispatcher = dispatcher
         self.loop = loop
         since = loop.now()
         keeper = StateKeeper(.statistics, in: folder, loop: loop, log: log) { [unowned self] in entry.forKeeping }
-        dispatcher.counted = { [unowned self] in keeper.changed() }
+        hourly = HourlyStatistics(folder, loop: loop, log: log, wallClock: wallClock) { [unowned self] in entry.use }
+        dispatcher.counted = { [unowned self] in
+            keeper.changed()
+            hourly.changed()
+        }
     }
 
     /// Another configuration is in force.
-    func use(keeps: Bool) { keeper.use(keeps: keeps) }
+    func use(keeps: Bool) {
+        keeper.use(keeps: keeps)
+        hourly.use(keeps: keeps)
+    }
 
     /// Goes on from what an earlier run has counted.
-    func restore(_ saved: StatisticsEntry?) {
+    func restore(_ saved: StatisticsEntry?, _ hours: [HourEntry]?) {
+        defer { hourly.restore(hours) }
         guard let saved else { return }
         earlier += saved.duration
         for panel in saved.panels { before[panel.id, default: PanelTotals()] = before[panel.id, default: PanelTotals()] + panel.totals }
@@ -46,18 +55,23 @@ final class Statistics {
     }
 
     func answer(resets: Bool) -> StatisticsEntry {
-        let answer = entry
+        var answer = entry
+        answer.hours = hourly.hours
         if resets { reset() }
         return answer
     }
 
-    func finish() { keeper.finish() }
+    func finish() {
+        keeper.finish()
+        hourly.finish()
+    }
 
     private func reset() {
         dispatcher.resetCounts()
         before = [:]
         bases = Dictionary(uniqueKeysWithValues: panels.all.map { ($0.panelID, now($0)) })
         (earlier, since) = (0, loop.now())
+        hourly.reset()
         keeper.changed()
     }
 
@@ -84,6 +98,13 @@ final class Statistics {
 }
 
 extension StatisticsEntry {
+    /// What it comes to in all.
+    fileprivate var use: UseTotals {
+        UseTotals(
+            regions: regions.lazy.map(\.counts), missed: missed,
+            panels: Dictionary(panels.map { ($0.id, $0.totals) }, uniquingKeysWith: { one, _ in one }))
+    }
+
     /// Without what is of the moment.
     fileprivate var forKeeping: StatisticsEntry {
         var kept = self

@@ -19,7 +19,8 @@ extension Platform {
             panels: SystemPanels(), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
             configuration: ConfigurationFile(file, state), commands: RecoveryCommands(instance: instance, loop: loop),
             units: ScreenUnitsBySocket(instance: instance, loop: loop), virtualPanels: SystemVirtualPanels(manager, kept, loop: loop),
-            log: .standardError, state: state, instance: instance?.name, notify: manager.notify, discard: discardBesideTheLoop)
+            log: .standardError, state: state, instance: instance?.name, wallClock: { Int64(time(nil)) }, notify: manager.notify,
+            discard: discardBesideTheLoop)
     }
 }
 

@@ -51,7 +51,7 @@ public final class TouchService {
         configured = loaded.configured
         dispatcher = TouchDispatcher(loaded.tree, panels, loop: loop)
         registry = PanelRegistry(loaded.settings, file: file, panels, dispatcher, source: platform.panels, loop: loop, log: log)
-        statistics = Statistics(platform.state, panels, dispatcher, loop: loop, log: log)
+        statistics = Statistics(platform.state, panels, dispatcher, loop: loop, log: log, wallClock: platform.wallClock)
         injected = InjectedPanels(panels, registry, dispatcher, loop: loop)
         virtualPanels = VirtualPanels(
             platform.virtualPanels, panels, dispatcher, registry, instance: platform.instance, loop: loop, log: log)
@@ -80,7 +80,7 @@ public final class TouchService {
         values = StateKeeper(.values, in: platform.state, loop: loop, log: log) { [unowned self] in SavedValue.all(of: tree, configured) }
         dispatcher.treeChanged = { [unowned self] in values.changed() }
         values.use(keeps: loaded.settings.server.keepsState)
-        statistics.restore(loaded.statistics)
+        statistics.restore(loaded.statistics, loaded.hours)
         statistics.use(keeps: loaded.settings.server.keepsStatistics)
         if let why = loaded.fallbackReason { fallBack(why) }
         reloader = Reloader(

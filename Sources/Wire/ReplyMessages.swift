@@ -71,14 +71,14 @@ extension ServerMessages {
     }
 
     /// The daemon's answer to `stats`.
-    public static func stats(_ request: JSONValue?, _ statistics: StatisticsEntry) -> [UInt8] {
+    public static func stats(_ request: JSONValue?, _ statistics: StatisticsEntry, hours: Bool = false) -> [UInt8] {
         line("reply") {
             id(request, &$0)
             $0.key("ok")
             $0.bool(true)
             $0.key("statistics")
             $0.beginObject()
-            statistics.write(into: &$0)
+            statistics.write(into: &$0, hours: hours)
             $0.endObject()
         }
     }

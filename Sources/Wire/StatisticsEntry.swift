@@ -24,6 +24,8 @@ public struct StatisticsEntry: Sendable, Equatable {
     public var forgotten: Int
     public var regions: [Region]
     public var panels: [Panel]
+    /// The last hours in which something was touched.
+    public var hours: [HourEntry] = []
 
     public init(duration: Int64, missed: Int, forgotten: Int, regions: [Region], panels: [Panel]) {
         self.duration = duration
@@ -34,7 +36,9 @@ public struct StatisticsEntry: Sendable, Equatable {
     }
 
     /// The members of an object.
-    public func write(into writer: inout JSONWriter) {
+    ///
+    /// - Parameter hasHours: whether the hours are among them.
+    public func write(into writer: inout JSONWriter, hours hasHours: Bool = false) {
         writer.key("duration")
         writer.integer(duration)
         writer.key("missed")
@@ -48,6 +52,11 @@ public struct StatisticsEntry: Sendable, Equatable {
         writer.key("panels")
         writer.beginArray()
         for panel in panels { panel.write(into: &writer) }
+        writer.endArray()
+        guard hasHours else { return }
+        writer.key("hours")
+        writer.beginArray()
+        for hour in hours { hour.write(into: &writer) }
         writer.endArray()
     }
 }

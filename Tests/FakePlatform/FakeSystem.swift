@@ -14,6 +14,8 @@ public final class FakeSystem {
     public let commands = FakeCommands()
     public let virtualPanels: FakeVirtualPanels
     public let units = FakeUnits()
+    /// Seconds since 1970, as the machine's clock shows it.
+    public var wallClock: Int64 = 1_795_391_999
     /// Where it is kept what outlives the service.
     public var state: StateFolder?
     /// The log, line by line.
@@ -35,7 +37,7 @@ public final class FakeSystem {
         Platform(
             panels: panels, outputs: outputs, interruptions: interruptions, configuration: configuration, commands: commands,
             units: units, virtualPanels: virtualPanels, log: ServiceLog { [unowned self] in log.append("\($0.level): \($0.text)") },
-            state: state,
+            state: state, wallClock: { [unowned self] in wallClock },
             notify: { [unowned self] in notes.append($0) }, discard: { _ in })
     }
 

@@ -23,7 +23,7 @@ import Wire
         var text: String? { (try? readFile(file, atMost: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } }
 
         deinit {
-            for name in ["statistics.json", "statistics.json.new"] { unlink(path + "/" + name) }
+            for name in ["statistics.json", "statistics.json.new", "hours.json", "hours.json.new"] { unlink(path + "/" + name) }
             rmdir(path)
         }
     }

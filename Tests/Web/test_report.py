@@ -143,4 +143,50 @@ done = run("report", demo, "--config", folder / "no.yaml")
 check("a configuration that there is not: 66", done.returncode == 66, done)
 done = run("report")
 check("no recording: 64", done.returncode == 64, done)
+
+# What a running kiosk keeps: its counts by the hour, and a journal from a file.
+folder.joinpath("keep.yaml").write_text((root / "config/demo.yaml").read_text())
+path = folder / "events.sock"
+ids = {name: f"{number:032x}" for number, name in enumerate(("panel", "client"), 1)}
+entries = [(3600, 4, ids["panel"], "panel main-0: it is gone", {"PANEL": "main-0"}), (1800, 4, ids["panel"], "panel main-0: it is gone again", {"PANEL": "main-0"}),
+           (60, 3, ids["client"], "cannot keep the statistics: <no space>", {}), (30, 6, "0" * 32, "a client connects", {}), (500_000, 3, ids["client"], "old", {})]
+(folder / "journal.json").write_text("".join(json.dumps({
+    "__REALTIME_TIMESTAMP": str(int((time.time() - ago) * 1e6)), "PRIORITY": str(level), "MESSAGE_ID": id, "MESSAGE": text, **more}) + "\n"
+    for ago, level, id, text, more in entries))
+daemon = subprocess.Popen([touchd, "--config", folder / "keep.yaml", "--recording", root / demo, "--socket", path], stderr=subprocess.DEVNULL,
+                          env={**os.environ, "TOUCHD_VERIFIER": "fatal"})
+try:
+    until(path.exists)
+    Lines(path).answer("subscribe", regions=["**"])  # the recording plays from now on
+    stats = lambda: json.loads(run("stats", "--json", "--socket", path).stdout or "{}").get("statistics", {})
+    check("touchd has played the recording", until(lambda: sum(one["touches"] for one in stats().get("panels", [])) == 11, 120), stats())
+    until(lambda: sum(one["taps"] for one in stats()["regions"]) == 3)
+    counted = stats()
+    use = report("use", "--since", "1d", "--journal", folder / "journal.json", "--socket", path)
+finally:
+    daemon.terminate()
+    daemon.wait(PATIENCE)
+with Chromium(size=(1280, 800)) as browser:
+    browser.goto(use.as_uri())
+    counts = browser.eval("Object.fromEntries([...document.querySelectorAll('[data-count]')].map(b => [b.dataset.count, +b.textContent]))")
+    expected = {"touches": sum(one["touches"] for one in counted["regions"]), "taps": sum(one["taps"] for one in counted["regions"]), "missed": counted["missed"],
+                "cancels": sum(sum(one["cancels"].values()) for one in counted["regions"]), "alarms": 3}
+    check("a report of what is kept has the counts of touchctl stats, and the alarms", {key: counts[key] for key in expected} == expected, (counts, expected))
+    alarms = browser.eval("[...document.querySelectorAll('[data-table=alarms] tbody tr')].map(row => [...row.children].slice(1, 3).map(one => one.textContent).join(' '))")
+    check("errors stand first, and each message once", alarms == ["error 1", "warning 2"], alarms)
+    check("with its latest text", "it is gone again" in browser.eval("document.querySelector('[data-table=alarms]').textContent"))
+    check("an hour with touches has a bar", browser.eval("document.querySelectorAll('[data-hours=touches]').length") in (1, 2))
+    check("the panel is there", browser.eval("document.querySelector('[data-table=panels] tbody td').textContent") == "main-0")
+    check("nothing of it is a place", browser.eval("document.querySelectorAll('polyline, circle, .heat').length") == 0)
+    fits(browser, "what is kept")
+    look(browser, "report-since")
+    browser.resize((390, 844))
+    fits(browser, "what is kept, on a phone")
+    check_problems(browser)
+done = run("report", "--since", "1d", "--journal", folder / "journal.json", "--socket", path)
+check("without touchd there are alarms, and the reason why there is no more", done.returncode == 0 and "No counts: " in done.stdout, done.stderr)
+done = run("report", "--since", "soon", "--socket", path)
+check("no time: 64", done.returncode == 64 and "yesterday" in done.stderr, done)
+done = run("report", demo, "--since", "1d")
+check("recordings and --since: 64", done.returncode == 64, done)
 finish()

@@ -12,7 +12,7 @@ extension ShapeName {
         screenSize: ShapeName = "screenSize"
     static let gaveWay: ShapeName = "gaveWay"
     static let statistics: ShapeName = "statistics", regionStatistics: ShapeName = "regionStatistics"
-    static let panelStatistics: ShapeName = "panelStatistics", cancelCounts: ShapeName = "cancelCounts"
+    static let panelStatistics: ShapeName = "panelStatistics", hourStatistics: ShapeName = "hourStatistics", cancelCounts: ShapeName = "cancelCounts"
     static let subscription: ShapeName = "subscription", configurationStatus: ShapeName = "configurationStatus", counts: ShapeName = "counts"
     static let trial: ShapeName = "trial", triedCalibration: ShapeName = "triedCalibration"
 }
@@ -28,7 +28,8 @@ extension WireShapes {
         .placedFinger: placedFinger, .liftedFinger: liftedFinger, .gaveWay: gaveWay, .connection: StatusShapes.client,
         .unmatchedPattern: unmatchedPattern,
         .subscription: StatusShapes.subscription, .configurationStatus: StatusShapes.configurationStatus, .counts: StatusShapes.counts,
-        .statistics: StatisticsShapes.statistics, .regionStatistics: StatisticsShapes.region, .panelStatistics: StatisticsShapes.panel,
+        .statistics: StatisticsShapes.statistics, .regionStatistics: StatisticsShapes.region, .hourStatistics: StatisticsShapes.hour,
+        .panelStatistics: StatisticsShapes.panel,
         .cancelCounts: StatisticsShapes.cancels, .trial: StatusShapes.trial, .triedCalibration: StatusShapes.triedCalibration,
     ]
 

@@ -49,7 +49,7 @@ extension Request {
         case screen(ScreenRequest)
         case status
         /// - resets: the counts begin anew after the answer.
-        case stats(resets: Bool)
+        case stats(resets: Bool, hours: Bool)
         case clients
         /// A type this version does not know, in a line without an `id`: ignored.
         case unknown
@@ -237,8 +237,9 @@ extension WireShapes {
         WireMessage(
             request: "stats", needs: .right(.status), answer: "`reply` with `statistics`; see [statistics](#statistics)",
             reply: [Key("statistics", .object(.statistics), "Of `stats`: how often what was touched.")], requestID,
-            Key("reset", .boolean, "The counts begin anew, after the answer; for trusted users. Default: false.")
-        ) { .stats(resets: $0["reset"]?.bool ?? false) },
+            Key("reset", .boolean, "The counts begin anew, after the answer; for trusted users. Default: false."),
+            Key("hours", .boolean, "Also by the hour. Default: false.")
+        ) { .stats(resets: $0["reset"]?.bool ?? false, hours: $0["hours"]?.bool ?? false) },
         WireMessage(
             request: "clients", needs: .trust, isQuery: true, answer: "`reply` with `clients`",
             reply: [

@@ -13,6 +13,19 @@ enum StatisticsShapes {
                 "regions", .list(.object(.regionStatistics), isEmptyAllowed: true), required: true,
                 "Receivers with a touch: first those that are there, then removed ones."),
             Key("panels", .list(.object(.panelStatistics), isEmptyAllowed: true), required: true, "Panels, also those that are not open now."),
+            Key("hours", .list(.object(.hourStatistics), isEmptyAllowed: true), "With `hours`: the last 744 hours in which something was touched."),
+        ])
+
+    static let hour = Shape(
+        "hour statistics", "How much was touched within an hour of the wall clock, but for sensitive regions.",
+        keys: [
+            Key("time", WireShapes.integer, required: true, "Seconds since 1970 (UTC): when the hour began."),
+            Key("touches", WireShapes.count, required: true, "Touches that receivers got."),
+            Key("taps", WireShapes.count, required: true, "Those of them that were taps."),
+            Key("dwell", WireShapes.count, required: true, "µs that fingers were down in regions."),
+            Key("missed", WireShapes.count, required: true, "Touches that no region received."),
+            Key("cancels", .object(.cancelCounts), required: true, "Touches that were cancelled, by reason."),
+            Key("panels", .list(.object(.panelStatistics), isEmptyAllowed: true), required: true, "Panels on which something was counted."),
         ])
 
     static let region = Shape(

@@ -6,7 +6,8 @@ struct LiveSystem: SystemView {
     var root = ""
     /// ms that a program may take.
     var patience: Int32 = 5000
-    private static let sizeMax = 1 << 20
+    /// Bytes of a file or of a program's output.
+    var sizeMax = 1 << 20
 
     var user: UInt32 { geteuid() }
 
@@ -22,7 +23,7 @@ struct LiveSystem: SystemView {
         defer { close(fd) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
-        while bytes.count < Self.sizeMax {
+        while bytes.count < sizeMax {
             let count = Glibc.read(fd, &buffer, buffer.count)
             if count < 0 { return why() }
             if count == 0 { break }
@@ -84,7 +85,7 @@ struct LiveSystem: SystemView {
     private func read(_ fd: Int32) -> String? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
-        while bytes.count < Self.sizeMax {
+        while bytes.count < sizeMax {
             var ready = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
             guard poll(&ready, 1, patience) > 0 else { return nil }
             let count = Glibc.read(fd, &buffer, buffer.count)

@@ -8,29 +8,39 @@ import Wire
 
 struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes what recordings show into one HTML file: timeline, paths, heat map, rate, ghosts, near misses, cancels.",
+        abstract: "Writes what recordings show, or what the kiosk keeps, into one HTML file.",
         discussion: """
-            Each recording is played through touchd's whole pipeline by itself, as "touchctl replay" does. The file loads nothing and runs no \
-            script, so that it can be mailed and printed. The same recordings give the same bytes, but with --timing. Of touches in sensitive \
-            regions it has their number and nothing else.
+            Of recordings: timeline, paths, heat map, rate, ghosts, taps beside buttons, cancels. Each is played through touchd's whole \
+            pipeline by itself, as "touchctl replay" does. The file loads nothing and runs no script, so that it can be mailed and printed. \
+            The same recordings give the same bytes, but with --timing. Of touches in sensitive \
+            regions it has their number and nothing else. With --since: what touchd counts by the hour, and the warnings and errors of the journal.
             """)
 
-    @Argument(help: "Recordings: of evemu, touchctl record or libinput record.") var recordings: [String]
+    @Argument(help: "Recordings: of evemu, touchctl record or libinput record.") var recordings: [String] = []
     @Option(help: "The configuration that maps the panels and has the regions.") var config: String?
     @Option(name: [.customShort("o"), .customLong("output")], help: "The file, which is replaced; by default, and with -, standard output.")
     var file = "-"
     @Flag(help: "Take every device at its word.") var noQuirks = false
+    @Option(help: "Instead of recordings what the kiosk keeps since then: a day, \"24h\", \"7d\", today or yesterday.") var since: String?
+    @Option(help: "With --since: a file of journalctl -o json, instead of this machine's journal.") var journal: String?
+    @OptionGroup var sockets: DaemonSockets
     @Flag(help: "Also how long the replay took for each report, on this machine.") var timing = false
 
     /// Recordings that one file is made of.
     private static let most = 100
 
     func validate() throws {
-        guard !recordings.isEmpty else { throw ValidationError("name the recordings") }
+        let isOfSockets = sockets.admin != nil || sockets.events.named != nil || sockets.events.chosen.instance != nil
+        if since == nil && (journal != nil || isOfSockets) { throw ValidationError("--journal, --instance and sockets go with --since") }
+        if since != nil && (!recordings.isEmpty || config != nil || noQuirks || timing) {
+            throw ValidationError("--since is of what the kiosk keeps: recordings and their options do not go with it")
+        }
+        guard since != nil || !recordings.isEmpty else { throw ValidationError("name the recordings, or --since a time") }
         guard recordings.count <= Self.most else { throw ValidationError("a report is made of at most \(Self.most) recordings") }
     }
 
     func run() throws {
+        if let since { return try writeUse(since: since) }
         let settings = try config.map { try touchctl.settings(from: $0) }
         // All are read before any is played: a mistake in the last one is told at once.
         let loaded = try recordings.map(load)

@@ -26,7 +26,7 @@ enum ReportStyle {
           font-size: 14px; }
         dl.facts div { display: flex; gap: 10px; border-bottom: 1px solid var(--line); padding: 3px 0; } dl.facts dt { color: var(--faint);
           flex: none; width: 8.5em; } dl.facts dd { margin: 0; }
-        ul.tiles { list-style: none; display: grid; grid-template-columns: repeat(auto-fill, minmax(138px, 1fr)); gap: 10px; padding: 0;
+        ul.tiles { list-style: none; display: grid; grid-template-columns: repeat(auto-fill, minmax(124px, 1fr)); gap: 10px; padding: 0;
           margin: 14px 0; }
         ul.tiles li { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 8px 12px; font-size: 13px;
           color: var(--faint); }
@@ -45,7 +45,7 @@ enum ReportStyle {
         svg .secret { fill: var(--grey); stroke: none; } svg text.secret { fill: var(--ground); font-weight: 600; } svg .path { fill: none;
           stroke-width: 1.3; stroke-linejoin: round; stroke-linecap: round; stroke-opacity: .8; }
         svg .cancel { stroke: var(--bad); stroke-width: 1.6; fill: none; } svg .reason { fill: var(--bad); } svg .bar { fill: var(--accent); }
-          svg .mark { stroke: var(--bad); stroke-dasharray: 4 3; } svg .heat { fill: var(--heat); }
+          svg .bar.bad { fill: var(--bad); } svg .mark { stroke: var(--bad); stroke-dasharray: 4 3; } svg .heat { fill: var(--heat); }
         .k0 { fill: var(--k0); background: var(--k0); } .k1 { fill: var(--k1); background: var(--k1); } .k2 { fill: var(--k2);
           background: var(--k2); } .k3 { fill: var(--k3); background: var(--k3); }
         .k4 { fill: var(--k4); background: var(--k4); } .k5 { fill: var(--k5); background: var(--k5); } .k6 { fill: var(--k6);

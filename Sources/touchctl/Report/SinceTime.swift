@@ -1,0 +1,39 @@
+/// The time of `--since`: `2026-11-22`, `2026-11-22 14:30`, `24h`, `7d`, `today`, `yesterday`.
+enum SinceTime {
+    static let forms = "a day (2026-11-22), a day and a time (\"2026-11-22 14:30\"), how long ago (90min, 24h, 7d, 2w), today or yesterday"
+
+    /// Seconds since 1970; nil: it is no time.
+    static func read(_ text: String, now: Int64) -> Int64? {
+        switch text {
+        case "today": return LocalTime.midnight(now)
+        case "yesterday": return LocalTime.midnight(LocalTime.midnight(now) - 43_200)
+        default: return ago(text).map { now - $0 } ?? date(text)
+        }
+    }
+
+    private static func ago(_ text: String) -> Int64? {
+        for (unit, seconds) in [("min", 60), ("s", 1), ("h", 3_600), ("d", 86_400), ("w", 604_800)] as [(String, Int64)] where text.hasSuffix(unit) {
+            return Int64(text.dropLast(unit.count)).flatMap { (0...100_000_000).contains($0) ? $0 * seconds : nil }
+        }
+        return nil
+    }
+
+    private static func date(_ text: String) -> Int64? {
+        let parts = text.split(maxSplits: 1, whereSeparator: { $0 == " " || $0 == "T" })
+        guard let day = parts.first.flatMap({ numbers($0, "-") }), day.count == 3, (1970...9999).contains(day[0]) else { return nil }
+        guard parts.count == 2 else {
+            return text.contains { $0 == " " || $0 == "T" } ? nil : LocalTime.time(year: day[0], month: day[1], day: day[2])
+        }
+        guard let clock = numbers(parts[1], ":"), (2...3).contains(clock.count), (0..<24).contains(clock[0]), (0..<60).contains(clock[1]) else {
+            return nil
+        }
+        let second = clock.count == 3 ? clock[2] : 0
+        guard (0..<60).contains(second) else { return nil }
+        return LocalTime.time(year: day[0], month: day[1], day: day[2], hour: clock[0], minute: clock[1], second: second)
+    }
+
+    private static func numbers(_ text: Substring, _ separator: Character) -> [Int32]? {
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false).map { Int32($0) }
+        return parts.contains(nil) ? nil : parts.map { $0! }
+    }
+}

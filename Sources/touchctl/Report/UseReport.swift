@@ -1,0 +1,134 @@
+import TouchCore
+
+/// The report of what a kiosk keeps: counts, rates and alarms. Nothing that is kept has coordinates.
+struct UseReport {
+    /// Seconds since 1970.
+    let since: Int64
+    let until: Int64
+    /// Nil: touchd did not answer.
+    let hours: [UseHour]?
+    /// Nil: there is no journal.
+    let alarms: [JournalAlarm]?
+    /// What could not be had, and why.
+    let missing: [String]
+
+    private var start: Int64 { since - (since % 3_600 + 3_600) % 3_600 }
+    private var end: Int64 { start + max(1, (until - start + 3_599) / 3_600) * 3_600 }
+    private var shown: [UseHour] { (hours ?? []).filter { $0.time + 3_600 > since && $0.time <= until } }
+    private var told: [JournalAlarm] { (alarms ?? []).filter { $0.time >= since && $0.time <= until } }
+    private var total: UseHour { shown.reduce(into: UseHour(time: since)) { $0 += $1 } }
+
+    var page: ReportPage {
+        let range = "\(LocalTime.text(since)) to \(LocalTime.text(until))"
+        return ReportPage(
+            title: "Touch report: \(range)", heading: "Touch report",
+            introduction: """
+                <p>\(range) \(LocalTime.zone(until))</p><p class="faint">From what the kiosk keeps: \
+                hourly counts of touchd, and the warnings and errors of its log. \
+                Nothing that is kept says where fingers were, and touches in sensitive regions are in no count.</p>\(missingNote)
+                """,
+            contents: "", sections: ["<section class=\"recording\">\(tiles)\(figure)\(alarmTable)\(days)\(profile)\(cancels)\(panels)</section>"])
+    }
+
+    private var missingNote: HTML { HTML(missing.map { "<p class=\"bad\">\($0)</p>" }) }
+
+    private var tiles: HTML {
+        let total = total
+        let used = shown.filter { $0.touches > 0 }
+        let rate = used.isEmpty ? "-" : decimal(Double(total.touches) / Double(used.count), 0)
+        let tiles: [(name: String, value: String, words: String, isBad: Bool)] = [
+            ("touches", hours == nil ? "?" : "\(total.touches)", "touches", false), ("taps", hours == nil ? "?" : "\(total.taps)", "taps", false),
+            ("perHour", rate, "touches an hour, in hours with any", false),
+            ("cancels", hours == nil ? "?" : "\(total.cancelled)", "cancels", false),
+            ("missed", hours == nil ? "?" : "\(total.missed)", "touches on no region", false),
+            ("ghosts", hours == nil ? "?" : "\(total.ghosts)", "ghosts", total.ghosts > 0),
+            ("drops", hours == nil ? "?" : "\(total.drops)", "times that events were lost", total.drops > 0),
+            ("alarms", alarms == nil ? "?" : "\(told.count)", "warnings and errors", !told.isEmpty),
+        ]
+        let items: [HTML] = tiles.map {
+            "<li\($0.isBad ? HTML(stringLiteral: " class=\"bad\"") : "")><b data-count=\"\($0.name)\">\($0.value)</b>\($0.words)</li>"
+        }
+        return "<ul class=\"tiles\">\(HTML(items))</ul>"
+    }
+
+    private var figure: HTML {
+        func by(_ count: (UseHour) -> Int) -> [Int64: Int] { Dictionary(shown.map { ($0.time, count($0)) }, uniquingKeysWith: +) }
+        let alarmHours = Dictionary(told.map { ($0.time - $0.time % 3_600, 1) }, uniquingKeysWith: +)
+        let rows = [
+            HoursFigure.Row(title: "Touches an hour", name: "touches", counts: by(\.touches), isBad: false),
+            HoursFigure.Row(title: "Cancels an hour", name: "cancels", counts: by(\.cancelled), isBad: false),
+            HoursFigure.Row(title: "Ghosts and lost events an hour", name: "faults", counts: by { $0.ghosts + $0.drops }, isBad: true),
+            HoursFigure.Row(title: "Warnings and errors an hour", name: "alarms", counts: alarmHours, isBad: true),
+        ]
+        return """
+            <h3>By the hour</h3>\(HoursFigure(start: start, end: end).html(rows))<p class="note">Each row has its own \
+            scale, up to its busiest hour. touchd keeps the last 744 hours in which something \
+            was touched; without <code>server: statistics: keep</code> those since its start.</p>
+            """
+    }
+
+    private var alarmTable: HTML {
+        guard alarms != nil else { return "" }
+        let rows = AlarmRow.all(told)
+        if rows.isEmpty { return "<h3>Alarms</h3><p>No warning and no error in what this user may read of the log.</p>" }
+        var table = ReportTable("alarms", "Message", "Level", ">Times", "First", "Last", "About")
+        for row in rows {
+            let id: HTML = row.hasID ? "<br><span class=\"faint\">\(row.kind)</span>" : ""
+            table.add(
+                "\(String(row.text.prefix(300)))\(id)", row.isError ? "<span class=\"bad\">error</span>" : "warning", "\(row.count)",
+                "\(LocalTime.text(row.first))",
+                "\(LocalTime.text(row.last))", "\(row.subjects.sorted().prefix(20).joined(separator: ", "))")
+        }
+        return """
+            <h3>Alarms</h3>\(table.html)<p class="note">The latest text of each message, with its id: \
+            <code>journalctl -x MESSAGE_ID=…</code> has each time it came, with cause and cure.</p>
+            """
+    }
+
+    private var days: HTML {
+        var byDay: [String: UseHour] = [:]
+        for hour in shown { byDay[LocalTime.day(hour.time), default: UseHour(time: hour.time)] += hour }
+        if byDay.isEmpty { return "" }
+        var table = ReportTable("days", "Day", ">Touches", ">Taps", ">On no region", ">Cancels", ">Ghosts", ">Lost events")
+        for (day, counts) in byDay.sorted(by: { $0.key < $1.key }) {
+            table.add(
+                "\(day)", "\(counts.touches)", "\(counts.taps)", "\(counts.missed)", "\(counts.cancelled)", "\(counts.ghosts)", "\(counts.drops)")
+        }
+        return "<h3>Days</h3>\(table.html)"
+    }
+
+    /// When on a day it is used.
+    private var profile: HTML {
+        var byClock = Array(repeating: 0, count: 24)
+        for hour in shown { byClock[min(23, max(0, LocalTime.hour(hour.time)))] += hour.touches }
+        guard until - since > 2 * 86_400, let most = byClock.max(), most > 0 else { return "" }
+        var table = ReportTable("clock", "Hour of the day", ">Touches", "")
+        for (clock, count) in byClock.enumerated() where count > 0 {
+            table.add("\(clock):00", "\(count)", "<span class=\"share\" style=\"width:\(Double(count) / Double(most) * 240, 0)px\"></span>")
+        }
+        return "<h3>When on a day</h3>\(table.html)"
+    }
+
+    private var cancels: HTML {
+        let sorted = total.cancels.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+        guard let most = sorted.first?.value, most > 0 else { return "" }
+        var table = ReportTable("cancels", "Reason", ">Times", "", "Meaning")
+        for (reason, count) in sorted {
+            table.add(
+                "\(reason)", "\(count)", "<span class=\"share\" style=\"width:\(Double(count) / Double(most) * 90, 0)px\"></span>",
+                "\(CancelReason(rawValue: reason)?.meaning ?? "")")
+        }
+        return "<h3>Cancels by reason</h3>\(table.html)"
+    }
+
+    private var panels: HTML {
+        let panels = total.panels
+        if panels.isEmpty { return "" }
+        var table = ReportTable("panels", "Panel", ">Touches", ">Reports", ">Reports a touch", ">Ghosts", ">Lost events")
+        for (id, counts) in panels.sorted(by: { $0.key < $1.key }) {
+            let rate = counts.touches == 0 ? "-" : decimal(Double(counts.reports) / Double(counts.touches), 1)
+            table.add("\(id)", "\(counts.touches)", "\(counts.reports)", "\(rate)", "\(counts.ghosts)", "\(counts.drops)")
+        }
+        return "<h3>Panels</h3>\(table.html)"
+    }
+}
