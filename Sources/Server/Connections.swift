@@ -122,6 +122,14 @@ final class Connections: ServerPart {
         client.isDoomed = true
     }
 
+    /// A line wanted to name a token and cannot be read: what follows is not to be done with the user's rights.
+    func bar(_ client: Client) {
+        if client.token != nil || client.isBarred || client.hasAsked { return }
+        client.isBarred = true
+        client.rights = .none
+        complain(.clientMisnamed, client, "\(client.label) names a token in a line that cannot be used and has no rights now")
+    }
+
     /// Whether answers may be made for it: else they would pile up, its own or its principal's.
     func hasRoom(_ client: Client) -> Bool {
         if client.outbox.isEmpty { return true }

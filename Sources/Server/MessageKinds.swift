@@ -9,6 +9,10 @@ extension MessageKind {
     static let clientBarred = MessageKind(
         "e4d3750d27e6004c8d7dfd065ad7721b", .warning, "client … may not name the token \"…\" and has no rights now", .clientPID, .clientUID,
         .clientName, .token)
+    static let clientMisnamed = MessageKind(
+        "087a4ba231285e5923af688d0d7b5f91", .warning, "client … names a token in a line that cannot be used and has no rights now", .clientPID,
+        .clientUID,
+        .clientName, .token)
     static let clientBehind = MessageKind(
         "26f92813df38140ae4fd5c09a0b55042", .warning, "client … is … ms behind: its … touches are cancelled for it, and what goes on with them",
         .clientPID, .clientUID, .clientName, .token)

@@ -135,6 +135,7 @@ final class RequestReader: ServerPart {
             case .unknown: break
             }
         } catch {
+            if error.namesToken { server.connections.bar(client) }
             refuse(error, client)
         }
     }

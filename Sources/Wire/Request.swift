@@ -23,6 +23,14 @@ public struct Request: Sendable {
             throw RequestError("the line is not JSON: \(error)", hint: "a line is one JSON object, ended by a line feed")
         }
         guard case .object = node.content else { throw RequestError("a line is to be one JSON object") }
+        do { return try parse(node, asked) } catch {
+            var error = error
+            error.namesToken = node.value["type"]?.string == "hello" && node.value["as"] != nil
+            throw error
+        }
+    }
+
+    private static func parse(_ node: JSONNode, _ asked: @escaping (String) -> Void) throws(RequestError) -> Request {
         let value = node.value
         let id = value["id"]
         switch id {

@@ -38,6 +38,8 @@ public struct RequestError: Error, Sendable {
     public let hint: String
     /// The request's `id`, as far as it could be read.
     public var id: JSONValue?
+    /// The line was to name a token, and cannot be used.
+    public internal(set) var namesToken = false
 
     public init(_ message: String, code: Code = .badRequest, hint: String? = nil, id: JSONValue? = nil) {
         self.code = code

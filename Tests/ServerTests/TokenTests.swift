@@ -179,6 +179,30 @@ import Testing
         #expect(isDone(page) && regions(page) == ["w", "w/a", "w/b"])
     }
 
+    @Test(arguments: [
+        #"{"type":"hello","id":9,"as":7}"#, #"{"type":"hello","id":9,"as":"no such name"}"#, #"{"type":"hello","id":9,"as":""}"#,
+        #"{"type":"hello","id":9,"as":"page","protocol":"1"}"#, #"{"type":"hello","id":9,"as":"page","nme":"x"}"#,
+        #"{"type":"hello","id":{},"as":"page"}"#,
+    ])
+    func `a line that was to name a token and cannot be used leaves the connection without rights`(line: String) throws {
+        let stage = try stage(AccessRules.Rule(user: bridge, rights: [.receive]), AccessRules.Rule(token: "page", rights: [.receive]))
+        #expect(isDone(stage.receive(stage.connect(subscribe, user: bridge)), 1), "the user's own")
+        for user in [bridge, 7, 0] {
+            let page = stage.connect(line, subscribe, name("page"), user: user)
+            let lines = stage.receive(page)
+            #expect(error(lines) == "notAllowed", "\(lines)")
+            #expect(error(lines, 9) == "notAllowed", "nor may it try again")
+        }
+    }
+
+    @Test func `such a line after other requests changes nothing`() throws {
+        let stage = try stage(AccessRules.Rule(user: bridge, rights: [.receive]))
+        let page = stage.connect(subscribe, #"{"type":"hello","id":9,"as":7}"#, #"{"type":"subscribe","id":3}"#, user: bridge)
+        let lines = stage.receive(page)
+        #expect(error(lines, 9) == "badRequest")
+        #expect(isDone(lines, 1) && isDone(lines, 3))
+    }
+
     @Test func `who names a new token each time has the limits of one user`() throws {
         let stage = try stage(AccessRules.Rule(token: "page", rights: [.receive]))
         var log: [String] = []

@@ -17,6 +17,7 @@ import traceback
 
 import field
 import gestures
+import messages
 import recovery
 import routing
 import testkit
@@ -35,7 +36,7 @@ INSTALLED = ["/usr/bin/touchd", "/usr/bin/touchctl", "/usr/lib/systemd/system/to
              "/usr/lib/systemd/system/touchd.socket", "/usr/lib/systemd/system/touchd-admin.socket",
              "/usr/lib/systemd/system/touchd-recover.socket", "/usr/lib/systemd/system/touchd-recover@.service",
              "/usr/lib/udev/rules.d/61-touchd-virtual.rules", "/usr/lib/udev/rules.d/70-touchd.rules",
-             "/usr/lib/sysusers.d/touchd.conf", "/usr/share/touchd/demo.yaml",
+             "/usr/lib/sysusers.d/touchd.conf", "/usr/lib/systemd/catalog/touchd.catalog", "/usr/share/touchd/demo.yaml",
              "/usr/share/touchd/demo.evemu", CLIENT]
 
 # Places on the panel, in its units; touchd.yaml's regions are half as large, in points.
@@ -400,7 +401,7 @@ def leaving():
     check("and leaves no daemon", until(lambda: unit("ActiveState") != "active") and not os.path.exists(SOCKET))
 
 
-PARTS = [installing, playing_a_recording, plugging_in_again, several_clients, reloading, losing_events, a_second_daemon,
+PARTS = [installing, playing_a_recording, plugging_in_again, *messages.PARTS, several_clients, reloading, losing_events, a_second_daemon,
          *field.PARTS, *recovery.PARTS, *routing.PARTS, *gestures.PARTS, *virtual.PARTS, stopping, killing_it, hanging, leaving]
 
 

@@ -1,0 +1,53 @@
+"""The part that is about the log: what an operator asks the journal for."""
+import json
+import pathlib
+import re
+
+from testkit import UNIT, check, run, until
+
+PROJECT = pathlib.Path(__file__).resolve().parents[3]
+
+
+def number(text):
+    """The MESSAGE_ID that docs/messages.md has for a message."""
+    page = (PROJECT / "docs/messages.md").read_text()
+    return re.search(rf"^#### `{re.escape(text)}`.*\n\n.*`MESSAGE_ID=(\w+)`", page, flags=re.M)[1]
+
+
+def entries(*matches):
+    lines = run("journalctl", "-q", "-b", "--no-pager", "-o", "json", "-u", UNIT, *matches).stdout.splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def asking_the_journal():
+    opened = f"MESSAGE_ID={number('panel … is …')}"
+    found = until(lambda: entries(opened, "PANEL=main-0"))
+    check("the journal finds the message of a panel that was opened by its id and the panel", bool(found), entries()[-5:])
+    entry = found[-1] if found else {}
+    check("with the device, the screen, the level and the program",
+          entry.get("DEVICE", "").startswith("/dev/input/event") and entry.get("PRIORITY") == "6" and entry.get("SYSLOG_IDENTIFIER") == "touchd"
+          and "SCREEN" in entry, entry)
+    check("from the service's own process, through the journal's socket",
+          entry.get("_SYSTEMD_UNIT") == UNIT + ".service" * (not UNIT.endswith(".service")) and entry.get("_TRANSPORT") == "journal", entry)
+    check("nothing of another panel", not entries(opened, "PANEL=other"))
+    explained = run("journalctl", "-q", "-b", "--no-pager", "-x", "-n", "1", opened).stdout
+    check("journalctl -x says its cause", "Cause. A panel was opened" in explained, explained)
+
+
+def the_last_message_before_the_end():
+    """Of a process that has ended journald does not know the unit any more: what it says last must be found by the unit all the same."""
+    wrong = pathlib.Path("/run/wrong.yaml")
+    wrong.write_text("nonsense: 1\n")
+    lost = []
+    for count in range(3):
+        name = f"touchd-wrong-{count}"
+        run("systemd-run", "-q", "--wait", f"--unit={name}", "/usr/bin/touchd", "--config", str(wrong), "--socket", "/run/wrong.sock")
+        run("journalctl", "--sync")
+        said = run("journalctl", "-q", "-b", "--no-pager", "-o", "json", "-u", name, "-p", "err").stdout
+        if 'missing \\"screens\\"' not in said:
+            lost.append((count, said))
+    check("three times out of three the journal has, by the unit, why touchd cannot start", not lost, lost)
+    wrong.unlink()
+
+
+PARTS = [asking_the_journal, the_last_message_before_the_end]
