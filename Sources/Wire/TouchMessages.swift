@@ -202,6 +202,8 @@ extension Explanation {
         let asked = trace.asked.filter { entry in
             switch entry.answer {
             case .outside, .refuses: false
+            // Beside one that overflows, what is in it was asked, and is not there.
+            case .passesThrough: entry.isInside
             default: true
             }
         }

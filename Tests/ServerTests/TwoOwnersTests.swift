@@ -208,6 +208,28 @@ import Wire
         #expect(trace["unasked"]?.array?.isEmpty == true)
     }
 
+    @Test func `a touch beside a sensitive region that overflows is an open one`() throws {
+        let key = RegionSpec(id: "key", kind: .view, geometry: RegionGeometry(frame: Rect(180, 0, 100, 100)))
+        var pad = RegionSpec(id: "pad", kind: .view, geometry: RegionGeometry(frame: Rect(0, 0, 200, 200)), children: [key])
+        (pad.isSensitive, pad.hitTest) = (true, .overflow)
+        let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: [pad])
+        let stage = try Stage(RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
+        let client = stage.connect(Self.all, #"{"type":"trace","id":2,"on":true}"#)
+        func trace(_ x: Int32, _ y: Int32) throws -> JSONValue {
+            _ = stage.receive(client)
+            stage.frame([0: (x, y)])
+            let trace = try #require(stage.receive(client).first { $0.type == "trace" })
+            stage.frame([0: nil])
+            return trace
+        }
+        let beside = try trace(500, 500)
+        #expect(beside["sensitive"] == nil && beside["x"]?.number == 500 && beside["hit"]?.string == "w", "\(beside)")
+        for (x, y) in [(50, 150), (250, 50)] as [(Int32, Int32)] {
+            let inside = try trace(x, y)
+            #expect(inside["sensitive"]?.bool == true && inside["x"] == nil && inside["hit"]?.string == "w/pad", "\(inside)")
+        }
+    }
+
     @Test func `the log does not say which key asked`() throws {
         let stage = try Stage(Self.tree())
         _ = stage.connect(Self.all)

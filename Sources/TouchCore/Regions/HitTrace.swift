@@ -4,6 +4,8 @@ public struct HitTrace: Sendable {
         public let region: RegionID
         /// The point in the region's own space.
         public let local: Point
+        /// The point is in the region itself; what is in a region that overflows is asked beside it, too.
+        public let isInside: Bool
         public let answer: Answer
     }
 
@@ -72,7 +74,7 @@ extension HitTrace {
                 case .selfOrChildren: holdsAnswer ? .childHit : .hit
                 case .answer(let to): to == region ? .hit : .redirects(to: to)
                 }
-            return Entry(region: region, local: tree.convert(p, to: region), answer: said)
+            return Entry(region: region, local: tree.convert(p, to: region), isInside: tree.containsExactly(p, region.slot), answer: said)
         }
         result = answer?.region ?? translucentHits.first
         unasked = Self.unasked(p, screen: screen, asked, tree)
