@@ -57,8 +57,20 @@ import Wire
         #expect(answer["text"]?.array == ["0 points are too few: touch at least 5 crosses."])
     }
 
+    @Test func `a panel that a rule could not tell from others has none`() throws {
+        let answer = try answer(#"{"points":[\#(points)],"screen":[1000,500],"panel":{}}"#)
+        #expect(answer["ok"] == true && answer["udev"] == .null)
+    }
+
+    @Test func `a touch a little beyond the panel's range counts`() throws {
+        let text = points.replacing(#""raw":[0.9,0.1]"#, with: #""raw":[1.02,-0.01]"#)
+        #expect(try CalibrationRequest(Array(#"{"points":[\#(text)],"screen":[1000,500]}"#.utf8)).pairs.count == 5)
+    }
+
     @Test(arguments: [
         ("{", "no JSON"), ("{}", "\"points\" is wanted"), (#"{"points":[{"shown":[1,2]}],"screen":[1,1]}"#, "point 1: \"shown\" and \"raw\""),
+        (#"{"points":[{"shown":[1,1],"raw":[500,3]}],"screen":[9,9]}"#, "point 1: \"raw\" is from 0 to 1 over the panel"),
+        (#"{"points":[{"shown":[1,1],"raw":[0,0]},{"shown":[1,30],"raw":[0,0]}],"screen":[9,9]}"#, "point 2: \"shown\" is not on the screen"),
         (#"{"points":[]}"#, "\"screen\" is wanted"), (#"{"points":[],"screen":[0,1]}"#, "\"screen\" is [width, height]"),
         (#"{"points":[],"screen":[1,1],"panel":{"rotation":45}}"#, "0, 90, 180 or 270"),
         (#"{"points":[],"screen":[1,1],"panel":{"udev":[0,0,0,0,0,0]}}"#, "\"panel.udev\" is six numbers"),

@@ -59,10 +59,11 @@ function draw(canvas, answer, points, [width, height]) {
 
 /** @param {any} answer @param {any} entry touchd's entry of the device @param {boolean} hasOwn whether the configuration has a calibration of the panel */
 export function showWhatToWrite(answer, entry, hasOwn) {
-  at("udev").hidden = !answer.udev.rule;
-  at("twice").hidden = !hasOwn || !answer.udev.rule;
+  const udev = answer.udev;
+  at("udev").hidden = !udev;
+  at("twice").hidden = !hasOwn || !udev;
   const node = entry?.node?.startsWith("/dev/") ? ` --name-match=${entry.node}` : "";
-  at("rule").textContent = `sudo tee ${answer.udev.file} <<'END'\n${answer.udev.rule}END\nsudo udevadm control --reload\nsudo udevadm trigger --action=change${node}`;
+  if (udev) at("rule").textContent = `sudo tee ${udev.file} <<'END'\n${udev.rule}END\nsudo udevadm control --reload\nsudo udevadm trigger --action=change${node}`;
   at("yaml").textContent = answer.yaml || "(no \"calibration\")";
 }
 

@@ -19,8 +19,9 @@ struct Calibrate: ParsableCommand {
               touchctl calibrate --output HDMI-A-1     on this display
 
             With --solve it reads touches from standard input, as the page does: {"points": [{"shown": [x, y], "raw": [x, y]}, …], "screen": \
-            [w, h], "millimetres": [w, h] or null, "panel": {…}}. It prints the calibration as JSON, with "ok": false and the reason where the \
-            touches give none.
+            [w, h], "millimetres": [w, h] or null, "panel": {…}}. "shown" is in points of the screen, "raw" from 0 to 1 over the panel. It prints the \
+            calibration as JSON; where the touches give none, it is "ok": false and the reason, and the exit status 1. Of a panel without a name \
+            or a place, "udev" is null.
             """)
 
     @Argument(help: "A panel's id, name or node; by default the one that is touched first.") var panel: String?
@@ -168,6 +169,8 @@ struct Calibrate: ParsableCommand {
             complain("touchctl: standard input: \(error)")
             throw Exit.usage
         }
-        printJSON(CalibrationAnswer(request).json())
+        let answer = CalibrationAnswer(request)
+        printJSON(answer.json())
+        if !answer.isOK { throw Exit.negative }
     }
 }

@@ -14,6 +14,8 @@ struct CalibrationAnswer {
         do throws(CalibrationRefusal) { result = .success(try solver.solve()) } catch { result = .failure(error) }
     }
 
+    var isOK: Bool { if case .success = result { true } else { false } }
+
     /// An object for programs.
     ///
     /// - Parameters:
@@ -39,7 +41,8 @@ struct CalibrationAnswer {
                 "isMeasured": .bool(solution.isMeasured), "rms": Self.residual(solution.rms), "largest": Self.residual(solution.largest),
                 "before": Self.residual(solution.before), "residuals": .array(solution.residuals.map(Self.residual)),
                 "outliers": .array(solution.outliers.map { .whole($0) }),
-                "udev": ["file": .string("/etc/udev/rules.d/" + text.ruleFile), "rule": .string(text.rule), "matrix": .string(text.matrix)],
+                "udev": UdevRule(solution.panel).isPossible
+                    ? ["file": .string("/etc/udev/rules.d/" + text.ruleFile), "rule": .string(text.rule), "matrix": .string(text.matrix)] : .null,
                 "yaml": .string(text.yaml), "hasConfigured": .bool(solution.panel.configured != .identity),
             ]
         }

@@ -10,6 +10,9 @@ struct CalibrationRequest {
         init(_ description: String) { self.description = description }
     }
 
+    /// How far a touch may be off the panel or the screen, of its size: a panel's report may be a little beyond the range that it claims.
+    private static let tolerance = 0.1
+
     let pairs: [PointPair]
     let screen: Size
     let display: Size?
@@ -28,6 +31,10 @@ struct CalibrationRequest {
         }
         guard let screen = try Self.size(value["screen"], "screen") else { throw Fault("\"screen\" is wanted, [width, height]") }
         self.screen = screen
+        for (index, pair) in pairs.enumerated() {
+            guard Self.isOn(pair.raw, Size(1, 1)) else { throw Fault("point \(index + 1): \"raw\" is from 0 to 1 over the panel") }
+            guard Self.isOn(pair.shown, screen) else { throw Fault("point \(index + 1): \"shown\" is not on the screen") }
+        }
         display = try Self.size(value["millimetres"], "millimetres")
         panel = try Self.panel(value["panel"] ?? .null, value["configuration"]?.string, screen)
     }
@@ -73,6 +80,11 @@ struct CalibrationRequest {
         guard let value, value != .null else { return nil }
         guard let (width, height) = pair(value), width > 0, height > 0 else { throw Fault("\"\(name)\" is [width, height]") }
         return Size(width, height)
+    }
+
+    private static func isOn(_ point: Point, _ size: Size) -> Bool {
+        let (beyondX, beyondY) = (tolerance * size.width, tolerance * size.height)
+        return (-beyondX...size.width + beyondX).contains(point.x) && (-beyondY...size.height + beyondY).contains(point.y)
     }
 
     private static func pair(_ value: JSONValue?) -> (Double, Double)? {
