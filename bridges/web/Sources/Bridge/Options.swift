@@ -9,7 +9,7 @@ struct Options: Equatable {
         usage: touchd-web [--config FILE] [--check | --version | --help]
 
           --config FILE  the configuration (default /etc/touchd/web.yaml)
-          --check        says what is wrong with it and with its tokens, and ends
+          --check        says what is wrong with it, its tokens and its pages, and ends
 
         SIGHUP reads the configuration and the tokens again. Exit statuses: 64 wrong arguments, 69 no socket, 78 wrong configuration.
 

@@ -31,14 +31,21 @@ public struct Program {
             error.print()
             return SettingsFile.refusedStatus
         }
-        if options.action == .check { return 0 }
+        let pages = Pages(folder: loaded.settings.pages ?? Pages.installed)
+        let complaints = pages.complaints(isAdmin: loaded.settings.isAdmin)
+        if options.action == .check {
+            for complaint in complaints { print("\(options.configuration): warning: \(complaint)") }
+            print("\(options.configuration): valid")
+            return 0
+        }
+        for complaint in complaints { Log.warning(complaint) }
         // Before there is the loop's thread, which inherits what is blocked. The main thread waits for signals and does nothing else.
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGTERM, SIGINT, SIGHUP, SIGCHLD] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         signal(SIGPIPE, SIG_IGN)
-        return Program(options, loaded).run(loaded, signals)
+        return Program(options, loaded).run(loaded, pages, signals)
     }
 
     private let options: Options
@@ -53,8 +60,7 @@ public struct Program {
         loop = group.next()
     }
 
-    private func run(_ loaded: LoadedSettings, _ signals: sigset_t) -> Int32 {
-        let pages = Pages(folder: loaded.settings.pages ?? Pages.installed)
+    private func run(_ loaded: LoadedSettings, _ pages: Pages, _ signals: sigset_t) -> Int32 {
         let settings = loaded.settings
         let sockets: [Int32]
         do throws(ListeningSocket.Failure) { sockets = try ListeningSocket.all(settings.listen) } catch {

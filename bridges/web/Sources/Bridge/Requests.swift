@@ -100,7 +100,7 @@ final class Requests: ChannelInboundHandler, RemovableChannelHandler {
         case nil: response.send(.notFound)
         case .redirect(let place): response.send(.temporaryRedirect, [("location", place)])
         case .file(let installed, let inRepository, let type):
-            guard let file = bridge.pages.read(installed) ?? bridge.pages.read(inRepository) else { return response.send(.notFound) }
+            guard let file = bridge.pages.read(installed: installed, inRepository: inRepository) else { return response.send(.notFound) }
             let headers = [("cache-control", "no-cache"), ("etag", file.tag)]
             if head.headers[canonicalForm: "if-none-match"].contains(where: { $0 == file.tag }) {
                 return response.send(.notModified, headers)

@@ -10,7 +10,35 @@ struct Pages {
         var tag: String
     }
 
+    /// Where the Debian package node-yaml has the region editor's reader of YAML. A repository has no copy of it.
+    static let yamlReader = "/usr/share/nodejs/yaml/browser"
+
     let folder: String
+
+    /// The file that a request names, wherever it lies.
+    func read(installed: String, inRepository: String) -> File? {
+        if let file = read(installed) ?? read(inRepository) { return file }
+        let prefix = "vendor/yaml/"
+        return installed.hasPrefix(prefix) ? Pages(folder: Self.yamlReader).read(String(installed.dropFirst(prefix.count))) : nil
+    }
+
+    /// What pages will lack.
+    ///
+    /// - Parameter isAdmin: whether the pages for people are served here.
+    func complaints(isAdmin: Bool) -> [String] {
+        var status = stat()
+        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            return ["there is no folder \(folder) (\"pages\"): no page will be served, and no touchd.js"]
+        }
+        if read(installed: "touchd.js", inRepository: "clients/web/touchd.js") == nil {
+            return ["there is no touchd.js in \(folder) (\"pages\"): is it the folder of touchd's pages?"]
+        }
+        let reader = "vendor/yaml/index.js"
+        if isAdmin, read(installed: reader, inRepository: "pages/" + reader) == nil {
+            return ["there is no \(folder)/\(reader), nor \(Self.yamlReader): the region editor will not work; the Debian package node-yaml has it"]
+        }
+        return []
+    }
 
     /// The installed folder: share/touchd/web beside the program's bin.
     static var installed: String {
