@@ -51,7 +51,9 @@ export function drawRegions(context, state, { screen, size, toPicture, names, se
   context.clip();
   const order = backToFront(state.regions.values(), screen);
   const secrets = order.filter((region) => state.sensitive.has(region.id)).map((region) => region.path);
-  const labels = new Labels(context);
+  /** @type {import("../shared/geometry.js").Rect} */
+  const glass = [x, y, right - x, bottom - y];
+  const labels = new Labels(context, glass);
   const views = order.filter(({ kind }) => kind === "scrollView");
   const parents = new Set(order.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/")))));
   for (const region of order) {
@@ -73,7 +75,8 @@ export function drawRegions(context, state, { screen, size, toPicture, names, se
   context.setLineDash([]);
   const boxOf = (/** @type {any} */ region) => around(corners({ bounds: region.bounds, toScreen: then(region.toScreen, toPicture) }));
   if (names) for (const region of order.reverse()) {
-    const visible = views.filter(({ path }) => region.path.startsWith(path + "/")).reduce((box, view) => common(box, boxOf(view)), boxOf(region));
+    const onGlass = common(boxOf(region), glass);
+    const visible = views.filter(({ path }) => region.path.startsWith(path + "/")).reduce((box, view) => common(box, boxOf(view)), onGlass);
     labels.put(region, visible, state.sensitive.has(region.id), !parents.has(region.path));
   }
   context.restore();
@@ -101,30 +104,37 @@ export function shaped(state, region) {
   return shape ? { ...region, shape } : region;
 }
 
-/** Names that do not cover each other: one that finds no place in its region is left out. */
+/** Between a name and the glass's edge, in CSS pixels. */
+const MARGIN = 3;
+
+/** Names that do not cover each other and lie on the glass: one that finds no place in its region is left out. */
 class Labels {
   /** @type {[number, number, number, number][]} */
   #taken = [];
+  #glass;
 
-  /** @param {CanvasRenderingContext2D} context */
-  constructor(context) {
+  /** @param {CanvasRenderingContext2D} context @param {import("../shared/geometry.js").Rect} glass */
+  constructor(context, glass) {
     this.context = context;
+    this.#glass = glass;
     context.font = "12px system-ui, 'Liberation Sans', 'DejaVu Sans', sans-serif";
     context.textBaseline = "middle";
   }
 
   /**
-   * A region with others in it has its name at the top left, another one in its middle, where it may stick out a little.
+   * A region with others in it has its name at the top left, another one in its middle, where it may stick out a little, but not over the glass's edge.
    * @param {any} region @param {[number, number, number, number]} box @param {boolean} isSensitive @param {boolean} isLeaf
    */
   put(region, [x, y, width, height], isSensitive, isLeaf) {
     if (width < 14 || height < 12) return;
-    const text = this.#fitted(isSensitive ? `${region.id} (sensitive)` : region.id, isLeaf ? width + 26 : width - 8);
+    const [glassLeft, glassTop, glassWidth, glassHeight] = this.#glass;
+    const text = this.#fitted(isSensitive ? `${region.id} (sensitive)` : region.id, Math.min(isLeaf ? width + 26 : width - 8, glassWidth - 2 * MARGIN));
     if (!text) return;
     const textWidth = this.context.measureText(text).width;
-    const left = isLeaf ? x + (width - textWidth) / 2 : x + 5;
-    const end = y + Math.max(height, 16);
-    for (let top = isLeaf ? y + height / 2 - 8 : y + 3; top + 15 <= end; top += 16) {
+    const middle = Math.min(x + (width - textWidth) / 2, glassLeft + glassWidth - MARGIN - textWidth);
+    const left = isLeaf ? Math.max(middle, glassLeft + MARGIN) : x + 5;
+    const end = Math.min(y + Math.max(height, 16), glassTop + glassHeight);
+    for (let top = isLeaf ? Math.max(Math.min(y + height / 2, glassTop + glassHeight - 8) - 8, glassTop) : y + 3; top + 15 <= end; top += 16) {
       if (this.#taken.some(([l, t, w]) => left < l + w + 4 && l < left + textWidth + 4 && Math.abs(t - top) < 15)) continue;
       this.#taken.push([left, top, textWidth, 15]);
       this.context.fillStyle = isSensitive ? colours.sensitiveName : region.refuses ? colours.faint : colours.name;
@@ -136,7 +146,10 @@ class Labels {
   /** @param {string} text @param {number} width */
   #fitted(text, width) {
     if (this.context.measureText(text).width <= width) return text;
-    const letters = Math.floor((width / this.context.measureText(text).width) * text.length) - 1;
-    return letters >= 3 ? text.slice(0, letters) + "…" : "";
+    for (let letters = text.length - 1; letters >= 3; letters--) {
+      const cut = text.slice(0, letters) + "…";
+      if (this.context.measureText(cut).width <= width) return cut;
+    }
+    return "";
   }
 }
