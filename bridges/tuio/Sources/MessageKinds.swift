@@ -16,7 +16,7 @@ extension MessageKind {
     static let lagged = MessageKind(
         "18c6db1bd2d4488793c936daff2e2b8a", .warning, "…: this program was too slow for touchd; its touches were cancelled", .screen, .region)
     static let notSent = MessageKind("18e9e66a1c3a4ab49b8045b8879dc9f9", .warning, "…: nothing can be sent to …: …", .screen, .region, .peer, .reason)
-    static let noSocket = MessageKind("f6650ba87f314e62bbd49bfe68eee4b3", .error, "…: no socket for …: …", .screen, .region, .peer, .reason)
-    static let noDescriptor = MessageKind("0797887e39e142568ddf733470f5f79f", .error, "the system gives no descriptor: …", .reason)
+    static let noSocket = MessageKind("f6650ba87f314e62bbd49bfe68eee4b3", .error, "…: no socket for …: …")
+    static let noDescriptor = MessageKind("0797887e39e142568ddf733470f5f79f", .error, "the system gives no descriptor: …")
     static let wrongArguments = MessageKind("03b64339429b491aae708e4b7452790a", .error, "wrong arguments: …; see touchd-tuio --help")
 }

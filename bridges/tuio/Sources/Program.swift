@@ -15,7 +15,7 @@ import Sockets
         Log.program = "touchd-tuio"
         let options: Options
         do throws(Options.UsageError) { options = try Options(arguments) } catch {
-            Log.write(.wrongArguments, "wrong arguments: \(error.message); see touchd-tuio --help")
+            Log.writeBeforeExit(.wrongArguments, "wrong arguments: \(error.message); see touchd-tuio --help")
             return Status.usage
         }
         switch options.action {
@@ -46,14 +46,14 @@ import Sockets
         let signals = clinux_signalfd([SIGTERM, SIGINT], 2)
         guard signals >= 0, let alarm = Alarm() else {
             let reason = String(cString: strerror(errno))
-            Log.write(.noDescriptor, "the system gives no descriptor: \(reason)", .reason(reason))
+            Log.writeBeforeExit(.noDescriptor, "the system gives no descriptor: \(reason)")
             return Status.system
         }
         var outputs: [Output] = []
         for one in settings.outputs {
             guard let output = Output(one, socket: settings.socket, alarm: alarm) else {
                 let (peer, reason) = (one.destination.text, String(cString: strerror(errno)))
-                Log.write(.noSocket, "\(one.name): no socket for \(peer): \(reason)", one.field, .peer(peer), .reason(reason))
+                Log.writeBeforeExit(.noSocket, "\(one.name): no socket for \(peer): \(reason)")
                 return Status.system
             }
             Log.write(.outputBegins, "\(one.name) is sent to \(one.destination.text)", one.field, .peer(one.destination.text))

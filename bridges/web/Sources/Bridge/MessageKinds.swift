@@ -14,6 +14,8 @@ extension MessageKind {
     static let settingsFault = MessageKind("5cb599cefeb24f2b9fcd36105e03341d", .error, "…: …", .file)
     static let settingsRefused = MessageKind("404033a1b291dfbb4396bb720e8152c1", .error, "what was in force before stays in force", .file)
 
+    static let pagesMissing = MessageKind("5c4b00346d864a709459239d246cf597", .warning, "there is no …", .file)
+
     // MARK: Connections
 
     static let refused = MessageKind("78605d433ce734591f45295991012846", .warning, "…: refused with …: …", .peer, .reason)

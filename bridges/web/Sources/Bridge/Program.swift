@@ -38,7 +38,7 @@ public struct Program {
             print("\(options.configuration): valid")
             return 0
         }
-        for complaint in complaints { Log.warning(complaint) }
+        for complaint in complaints { Log.write(.pagesMissing, complaint, .file(pages.folder)) }
         // Before there is the loop's thread, which inherits what is blocked. The main thread waits for signals and does nothing else.
         var signals = sigset_t()
         sigemptyset(&signals)
