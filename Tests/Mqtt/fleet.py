@@ -263,7 +263,7 @@ def refused(folder, broker, kiosk):
         bridge.start()
         check(sentence, until(lambda: re.search(words, bridge.log()) is not None, 30), bridge.log())
         check("    and it goes on trying", bridge.process.poll() is None and bridge.stop() == 0)
-    say("stranger", "a broker signed by others is not trusted", "no connection to .*TLS|certificate", lambda text: text.replace("ca.pem", "other.pem"))
+    say("stranger", "a broker signed by others is not trusted", "no connection to the broker .*(TLS|certificate)", lambda text: text.replace("ca.pem", "other.pem"))
     (folder / "wrong").write_text("guess\n")
     os.chmod(folder / "wrong", 0o644)
     say("guess", "a wrong password is told as the broker says it", "[Nn]ot authorised", lambda text: text.replace("/password", "/wrong"))

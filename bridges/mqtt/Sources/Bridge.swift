@@ -60,7 +60,7 @@ final class Bridge {
         for number in [SIGTERM, SIGINT] { signal(number) { _ in Bridge.stop.signal() } }
         let thread = broker.start()
         notify("READY=1")
-        Log.info("kiosk \(settings.kiosk), broker \(settings.broker)")
+        Log.write(.kioskStarts, "kiosk \(settings.kiosk), broker \(settings.broker)", .peer(settings.broker))
         while true {
             let now = MonotonicClock.now
             tick(now)
@@ -169,11 +169,13 @@ final class Bridge {
     private func take(_ event: Broker.Event) {
         switch event {
         case .connected:
-            Log.info("connected to \(settings.broker)")
+            Log.write(.brokerConnected, "connected to the broker \(settings.broker)", .peer(settings.broker))
             outgoing.connected()
         case .disconnected(let why):
             outgoing.disconnected()
-            if let line = brokerLimit.admit("no connection to \(settings.broker): \(why)", at: MonotonicClock.now) { Log.warning(line) }
+            if let line = brokerLimit.admit("no connection to the broker \(settings.broker): \(why)", at: MonotonicClock.now) {
+                Log.write(.brokerLost, line, .peer(settings.broker), .reason(why))
+            }
         case .published: outgoing.published()
         case .message(let topic, let payload, let isRetained):
             if topic == homeAssistant?.birthTopic {

@@ -32,19 +32,28 @@ struct CommandDesk {
         do throws(Command.Refusal) {
             let command = try admit(name, payload, isRetained: isRetained, at: now)
             let whom = from + (command.by.map { ", by \"\($0)\"" } ?? "")
-            Log.info("command \(name) \(whom)")
+            let peer = settings.broker
+            Log.write(.commandTaken, "command \(name) \(whom)", .command(name), .peer(peer))
             var request = command.request
             request["for"] = .string("mqtt \(settings.broker)" + (command.by.map { ", \($0)" } ?? ""))
             link.request(request) { result in
                 let members = Self.result(result)
                 let isDone = members["ok"] == .bool(true)
-                Log.write(isDone ? .info : .warning, "command \(name) \(whom): " + (isDone ? "done" : Self.text(members["error"] ?? .null)))
+                if isDone {
+                    Log.write(.commandDone, "command \(name) \(whom): done", .command(name), .peer(peer))
+                } else {
+                    let why = Self.text(members["error"] ?? .null)
+                    Log.write(.commandFailed, "command \(name) \(whom): not done: \(why)", .command(name), .peer(peer), .reason(why))
+                }
                 reply(members)
             }
         } catch {
             // An answer to each of a thousand would be as bad as the thousand.
             guard refusals.admits(at: now) else { return }
-            if let line = limit.admit("command \(name.prefix(Self.nameMax)) \(from) is refused: \(error.message)", at: now) { Log.warning(line) }
+            let shown = String(name.prefix(Self.nameMax))
+            if let line = limit.admit("command \(shown) \(from) is refused: \(error.message)", at: now) {
+                Log.write(.commandRefused, line, .command(shown), .peer(settings.broker), .reason(error.message))
+            }
             if Command.Kind(rawValue: name) != nil {
                 reply(["ok": false, "error": ["code": .string(error.code), "message": .string(error.message)]])
             }
