@@ -253,6 +253,28 @@ def off(folder, broker, kiosk):
     client.close()
 
 
+def recorded(folder, broker):
+    """A panel, which a recording stands in for: what is counted, and that it is gone at the end."""
+    place = folder / "recorded"
+    place.mkdir(mode=0o755)
+    kiosk = Kiosk(programs, place, user, [stage.root / "Tests/Recordings/demo.evemu"], (stage.root / "config/demo.yaml").read_text())
+    bridge = Bridge(programs, folder, kiosk, broker.port, user=user, name="recorded")
+    bridge.stop()
+    bridge.file.write_text(bridge.file.read_text().replace("countsEvery: 2", "countsEvery: 1"))
+    kiosk.stop()
+    client = broker.client()
+    kiosk.start()
+    bridge.start()
+    check("counts come by region", client.until(lambda messages: any(
+        topic == BASE + "counts" and json.loads(payload)["regions"].get("map", {}).get("touches", 0) > 0 for topic, payload, _ in messages)), value(client, "counts"))
+    check("health has the panel", client.until(lambda messages: any(
+        topic == BASE + "health" and [panel["panel"] for panel in json.loads(payload)["panels"]] == ["main-0"] for topic, payload, _ in messages)))
+    check("a panel that goes is an alarm", client.until(lambda _: "panelGone" in alarms(client)), alarms(client))
+    bridge.stop()
+    kiosk.stop()
+    client.close()
+
+
 def refused(folder, broker, kiosk):
     """What a broker or a bridge does not accept."""
     def say(name, sentence, words, edit, tls=True):
@@ -316,6 +338,7 @@ def main():
             bridge.stop()
             off(places[2], broker, kiosk)
             refused(places[2], broker, kiosk)
+            recorded(places[2], broker)
         except BaseException:
             print(bridge.log()[-3000:], kiosk.log()[-3000:])
             raise

@@ -162,11 +162,12 @@ class Network:
 class Kiosk:
     """touchd without a panel, and touches put into it by the admin socket."""
 
-    def __init__(self, programs, folder, user="nobody"):
+    def __init__(self, programs, folder, user="nobody", recordings=(), configuration=KIOSK):
         self.programs, self.folder, self.user = programs, folder, user
+        self.more = [word for recording in recordings for word in ("--recording", recording)]
         self.path, self.admin = str(folder / "events.sock"), str(folder / "admin.sock")
         self.configuration = folder / "kiosk.yaml"
-        self.configuration.write_text(KIOSK + ACCESS % user)
+        self.configuration.write_text(configuration + ACCESS % user)
         self.process = None
         self.start()
 
@@ -174,7 +175,7 @@ class Kiosk:
         for path in self.path, self.admin:  # of one that was killed
             pathlib.Path(path).unlink(missing_ok=True)
         log = open(self.folder / "touchd.log", "ab")
-        self.process = subprocess.Popen([self.programs / "touchd", "--config", self.configuration, "--socket", self.path], stderr=log,
+        self.process = subprocess.Popen([self.programs / "touchd", "--config", self.configuration, "--socket", self.path, *self.more], stderr=log,
                                         env={**os.environ, "TOUCHD_VERIFIER": "fatal"}, stdin=subprocess.DEVNULL)
         until(lambda: os.path.exists(self.path) and os.path.exists(self.admin))
         os.chmod(self.path, 0o666)

@@ -10,5 +10,5 @@ protocol DoctorCheck: Sendable {
 let doctorChecks: [any DoctorCheck] = [
     ServiceCheck(), RestartsCheck(), AnswerCheck(), SocketsCheck(), ConfigurationCheck(), PanelsCheck(), UdevCheck(), InstancesCheck(),
     ReadersCheck(), VirtualPanelCheck(), CageCheck(), OutputsCheck(), DisplayCheck(), WakeCheck(), DropsCheck(), ClockCheck(), VersionsCheck(),
-    BridgeCheck(),
+    BridgeCheck(), MqttCheck(),
 ]
