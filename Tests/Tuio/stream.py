@@ -106,9 +106,10 @@ check("the rules of docs/tuio.md are right", len(shown) == 2 and done.returncode
 bad = stage.path / "bad.yaml"
 bad.write_text("outputs: [{ scren: main }]\n")
 for arguments, status, words in ((["--check", "--config", bad], 78, f"{bad}:1:13: error: unknown key \"scren\""), (["--config", bad], 78, ": error: "),
-                                 (["--check", "--config", stage.path / "tuio.yaml"], 0, "tuio.yaml: valid"),
-                                 (["--check", "--config", root / "config/tuio.yaml"], 0, "valid"),
-                                 (["--check", "--config", stage.path / "shown.yaml"], 0, "valid"), (["--bad"], 64, "--help"), (["--help"], 0, "usage: "), (["--version"], 0, "touchd-tuio 0.1.0")):
+                                 (["--check", "--config", stage.path / "tuio.yaml"], 0, "tuio.yaml: ok"),
+                                 (["--check", "--config", root / "config/tuio.yaml"], 0, ": ok"),
+                                 (["--check", "--config", stage.path / "shown.yaml"], 0, ": ok"), (["--bad"], 64, "--help"),
+                                 (["--help"], 0, "usage: "), (["--version"], 0, "touchd-tuio 0.1.0")):
     done = subprocess.run([programs / "touchd-tuio", *map(str, arguments)], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
     check(f"{' '.join(map(str, arguments[:1]))}: {status}", done.returncode == status and words in done.stdout + done.stderr, done)
 finish()

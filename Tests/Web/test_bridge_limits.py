@@ -111,12 +111,12 @@ with scratch() as folder:
     check("a port that is taken is 69", (got := ended("--config", wrong))[0] == 69 and "cannot be listened on" in got[1], got)
     check("arguments that it does not know are 64", (got := ended("--nonsense"))[0] == 64 and "usage" in got[1], got)
     check("no configuration is 78", (got := ended("--config", f"{folder}/none.yaml"))[0] == 78, got)
-    check("--check of a right one is 0, and says so", (got := ended("--config", bridge.config, "--check")) == (0, f"{bridge.config}: valid\n"), got)
+    check("--check of a right one is 0, and says so", (got := ended("--config", bridge.config, "--check")) == (0, f"{bridge.config}: ok\n"), got)
     for name, is_right in {"kiosk-1.a_B": True, "k" * 64: True, "k" * 65: False, "kiosk page": False, "kiosk*": False, "kiösk": False}.items():
         wrong.write_text(f'listen: "127.0.0.1:0"\ntokens: [{{ name: "{name}", file: {folder}/kiosk.token }}]\n')
         got = ended("--config", wrong, "--check")
         check(f"a token named {name} is " + ("taken" if is_right else "78, with its place"),
-              got[0] == 0 and got[1].endswith("other.yaml: valid\n") if is_right else got[0] == 78 and "other.yaml:2:18: error: " in got[1], got)
+              got[0] == 0 and got[1].endswith("other.yaml: ok\n") if is_right else got[0] == 78 and "other.yaml:2:18: error: " in got[1], got)
     for pages, words in (("none", f"there is no folder {folder}/none"), (".", "there is no touchd.js")):
         wrong.write_text(f'listen: "127.0.0.1:0"\npages: {pathlib.Path(folder) / pages}\ntokens: [{{ name: kiosk, file: {folder}/kiosk.token }}]\n')
         got = ended("--config", wrong, "--check")

@@ -35,7 +35,7 @@ import Sockets
             return SettingsFile.refusedStatus
         }
         if options.action == .check {
-            print("\(options.configuration): valid")
+            print("\(options.configuration): ok")
             return 0
         }
         return serve(settings)

@@ -35,7 +35,7 @@ public struct Program {
         let complaints = pages.complaints(isAdmin: loaded.settings.isAdmin)
         if options.action == .check {
             for complaint in complaints { print("\(options.configuration): warning: \(complaint)") }
-            print("\(options.configuration): valid")
+            print("\(options.configuration): ok")
             return 0
         }
         for complaint in complaints { Log.write(.pagesMissing, complaint, .file(pages.folder)) }

@@ -148,7 +148,8 @@ final class Relay: ChannelInboundHandler {
         if let request = greeting.request { channel.writeAndFlush(ByteBuffer(bytes: request), promise: nil) }
     }
 
-    fileprivate func received(_ bytes: ByteBuffer) {
+    /// What touchd's end hands over.
+    func received(_ bytes: ByteBuffer) {
         guard state == .greeting || state == .open else { return }
         framer.feed(bytes)
         while state == .greeting, let line = framer.nextLine() { greet(line) }
@@ -184,9 +185,9 @@ final class Relay: ChannelInboundHandler {
         batch.append(frame)
     }
 
-    fileprivate func receivedAll() { context?.flush() }
+    func receivedAll() { context?.flush() }
 
-    fileprivate func touchdEnded() {
+    func touchdEnded() {
         touchd = nil
         switch state {
         case .greeting: close(.tryAgainLater, "touchd closed the connection")
@@ -313,27 +314,6 @@ final class Relay: ChannelInboundHandler {
     private func setReading(_ channel: Channel?, _ isOn: Bool) {
         channel?.setOption(.autoRead, value: isOn).whenComplete { _ in }
     }
-}
-
-/// The end of a relay that touchd is at.
-private final class TouchdEnd: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-
-    private let relay: Relay
-
-    init(_ relay: Relay) { self.relay = relay }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) { relay.received(unwrapInboundIn(data)) }
-    func channelReadComplete(context: ChannelHandlerContext) { relay.receivedAll() }
-    func channelInactive(context: ChannelHandlerContext) { relay.touchdEnded() }
-    func errorCaught(context: ChannelHandlerContext, error: Error) { context.close(promise: nil) }
-}
-
-extension WebSocketErrorCode {
-    /// 1013 of IANA's registry: the server is there, what it needs is not.
-    static let tryAgainLater = WebSocketErrorCode(codeNumber: 1013)
-
-    var number: UInt16 { UInt16(webSocketErrorCode: self) }
 }
 
 /// What a person can use of an error of the connection.

@@ -1,0 +1,15 @@
+import NIOCore
+
+/// The end of a relay that touchd is at.
+final class TouchdEnd: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let relay: Relay
+
+    init(_ relay: Relay) { self.relay = relay }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { relay.received(unwrapInboundIn(data)) }
+    func channelReadComplete(context: ChannelHandlerContext) { relay.receivedAll() }
+    func channelInactive(context: ChannelHandlerContext) { relay.touchdEnded() }
+    func errorCaught(context: ChannelHandlerContext, error: Error) { context.close(promise: nil) }
+}
