@@ -117,14 +117,17 @@ let package = Package(
             name: "TUIOTests", dependencies: ["touchd-tuio", "TouchdClient", "SettingsFile"], path: "bridges/tuio/Tests"),
         .testTarget(name: "MqttTests", dependencies: ["touchd-mqtt", "JSON", "SettingsFile", "Text"], path: "bridges/mqtt/Tests"),
         .testTarget(name: "TouchdTests", dependencies: ["touchd"]),
-        .testTarget(name: "TouchctlTests", dependencies: ["touchctl", "Calibration", "Configuration", "JSON", "Sockets", "TouchCore", "Wire"]),
+        .testTarget(
+            name: "TouchctlTests", dependencies: ["touchctl", "Calibration", "Configuration", "Files", "JSON", "Sockets", "TouchCore", "Wire"]),
         .executableTarget(
             name: "touchd-simulate",
             dependencies: ["Service", "FakePlatform", "Server", "Panels", "Configuration", "TouchCore", "Wire", "Support"], path: "Tests/Simulation",
             exclude: ["README.md"]),
         .testTarget(
             name: "ServiceTests",
-            dependencies: ["Service", "FakePlatform", "Server", "Panels", "Recordings", "Configuration", "TouchCore", "Wire", "Logging"]),
+            dependencies: [
+                "Service", "FakePlatform", "Server", "Panels", "Recordings", "Configuration", "Files", "JSON", "TouchCore", "Wire", "Logging",
+            ]),
         .testTarget(name: "PanelsTests", dependencies: ["Panels", "Configuration", "TouchCore", "Support"]),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "Files", "TouchCore", "Wire", "Support"]),
     ],

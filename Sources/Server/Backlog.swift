@@ -8,6 +8,8 @@ final class Backlog: ServerPart {
     unowned let server: Publisher
     private var timer: EventLoop.Timer!
     private(set) var isTimerSet = false
+    /// Of what has waited for one client, the most.
+    private var most = QueueCounts()
 
     init(_ server: Publisher) {
         self.server = server
@@ -51,6 +53,7 @@ final class Backlog: ServerPart {
     /// Too far behind: what waits is given up, and nothing is kept any more until the client has taken what is on its way.
     private func checkLag(_ client: Client, now: Int64) {
         guard !client.isLagging, let since = client.behindSince else { return }
+        if !client.hasLookedIn { most.note(lag: now - since) }
         if now - since < Limit.lag && client.queue.frames.count < Limit.waitingFrames { return }
         beginAnewLater(client)
         complain(
@@ -92,8 +95,22 @@ final class Backlog: ServerPart {
         client.queue.merged = 0
     }
 
-    /// Somebody is behind: from now on it is looked who is for how long.
-    func watch() {
+    /// What waits now, and the most that has. How much waits for who sees into a sensitive region says what goes on there, so it is left out.
+    var counts: QueueCounts {
+        let now = loop.now()
+        var counts = most
+        for client in clients where client.isBehind && !client.hasLookedIn {
+            counts.behind += 1
+            counts.bytes += client.outbox.count
+            counts.frames += client.queue.frames.count
+            if let since = client.behindSince { counts.lag = max(counts.lag, now - since) }
+        }
+        return counts
+    }
+
+    /// A client is behind: from now on it is looked who is for how long.
+    func watch(_ client: Client) {
+        if !client.hasLookedIn { most.note(bytes: client.outbox.count, frames: client.queue.frames.count) }
         if isTimerSet { return }
         timer.set(after: 100_000, every: 100_000)
         isTimerSet = true

@@ -33,6 +33,7 @@ final class ClientStreams: ServerPart {
         }
         var needsSettling = false
         releaseHeld(upTo: frame.time, ofPanel: frame.panel)
+        let linesBefore = journal.counters.lines
         for group in groups.all {
             group.beginFrame()
             let visible = group.visible(frame)
@@ -52,6 +53,7 @@ final class ClientStreams: ServerPart {
                 if client.isBehind || client.outbox.isBroken { needsSettling = true }
             }
         }
+        if sensitive.isEmpty || frame.hasOpenPart(sensitive) { journal.openLines += journal.counters.lines - linesBefore }
         // Not while walking the groups: a client that is closed leaves its group.
         if needsSettling { settleThoseBehind() }
     }

@@ -145,7 +145,7 @@ final class Connections: ServerPart {
         let wanted = (reads ? EventLoop.readable : 0) | (client.isBehind ? EventLoop.writable : 0)
         if wanted != client.watched { loop.change(client.fd, wanted) }
         client.watched = wanted
-        if client.isBehind { server.backlog.watch() }
+        if client.isBehind { server.backlog.watch(client) }
     }
 
     /// Says goodbye to all.

@@ -6,6 +6,10 @@ import Wire
 final class Journal {
     /// Since the start; of moves merged only those of clients that are gone.
     var counters = Counters()
+    /// Lines of frames that have something outside of sensitive regions.
+    var openLines = 0
+    /// From the kernel's time stamps of live panels' reports to the last of these lines.
+    var latency = LatencyHistogram()
     /// Where lines for the log go.
     var log: (LogMessage) -> Void = Log.write
     private var limits = ClientLog()

@@ -77,6 +77,18 @@ public final class Publisher {
     /// The panels of these recordings are gone.
     public func ended(recordings numbers: [Int]) { recordings.end(numbers) }
 
+    /// Lines of frames that have something outside of sensitive regions.
+    public var openLines: Int { journal.openLines }
+
+    /// What a live panel's report led to is published.
+    ///
+    /// - Parameters:
+    ///   - time: the kernel's time stamp.
+    ///   - lines: `openLines` before: a report of which no line has come has no latency.
+    public func noteLatency(ofReportAt time: Int64, since lines: Int) {
+        if openLines > lines { journal.latency.note(max(0, loop.now() - time)) }
+    }
+
     /// Event time at which the held moves of a panel are due; nil if there are none.
     public func deadline(ofPanel panel: PanelID) -> Int64? { streams.deadline(ofPanel: panel) }
 

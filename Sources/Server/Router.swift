@@ -12,6 +12,10 @@ public protocol Router: AnyObject {
     var configurationText: [UInt8] { get }
     /// What is tried in place of the file's.
     var trialEntry: TrialEntry? { get }
+    /// How many touches are on the glass, but for those in sensitive regions.
+    var touchesOnGlass: Int { get }
+    /// The panels of the configuration.
+    var configuredPanels: [ConfiguredPanel] { get }
     /// How often what was touched; `resets`: from now on it is counted anew.
     func statistics(resets: Bool) -> StatisticsEntry
     var touchesDown: [(panel: String, touch: RoutedTouch)] { get }

@@ -15,13 +15,18 @@ final class StatusReport: ServerPart {
         var configuration = router.configurationEntry
         configuration.trial = router.trialEntry
         let mayHear = hearsOfSensitive(client.rights)
-        return DaemonStatus(
+        var status = DaemonStatus(
             epoch: server.epoch, process: getpid(), time: loop.now(), startedAt: server.startedAt, generation: server.generation,
             configuration: configuration, panels: devices.filter { $0.panel != nil },
             screens: router.screenStates.map { screen($0, for: client.rights) }, unused: devices.count { $0.panel == nil }, clients: clients.count,
             mostClients: Limit.clients,
             touches: router.nextID.rawValue - TouchID.first.rawValue, counters: counters,
             countsFrames: client.rights.isTrusted || mayHear)
+        status.down = router.touchesOnGlass
+        status.queues = server.backlog.counts
+        status.latency = journal.latency
+        status.configuredPanels = router.configuredPanels
+        return status
     }
 
     /// How panels are doing says when somebody touches them: who does not hear of all touches in sensitive regions is not told.

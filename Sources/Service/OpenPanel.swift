@@ -64,6 +64,8 @@ final class OpenPanel {
     /// The device, if it is one.
     var device: (any PanelDevice)? { if case .live(let device) = source { device } else { nil } }
 
+    var isLive: Bool { if case .live = source { true } else { false } }
+
     var isInjected: Bool { if case .injected = source { true } else { false } }
 
     /// The present on the clock that its events come with: a recording's is its own.

@@ -328,6 +328,14 @@ final class PanelRegistry {
             pointsPerMillimetre: mapping(of: panel).pointsPerMillimetre)
     }
 
+    /// The entries of the configuration.
+    var configuredPanels: [ConfiguredPanel] {
+        matcher.entries.map { entry in
+            let id = entry.settings.id
+            return ConfiguredPanel(panel: id, screen: screens[entry.screen].spec.id, isOpen: panels.all.contains { $0.id == id && !$0.isInjected })
+        }
+    }
+
     /// The devices: those in use and those that are not. `reopened` says how often a panel was opened again.
     func deviceEntries(reopened: (String) -> Int) -> [DeviceEntry] {
         func entry(_ identity: PanelIdentity, panel: String?, _ reason: String) -> DeviceEntry {

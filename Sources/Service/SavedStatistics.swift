@@ -21,9 +21,11 @@ enum SavedStatistics {
         guard let root = try? JSONReader.parse(bytes), root["version"]?.number == 1, let regions = root["regions"]?.array,
             let panels = root["panels"]?.array
         else { return nil }
+        let kept = regions.compactMap(region)
         return StatisticsEntry(
             duration: whole(root, "duration"), missed: Int(whole(root, "missed")), forgotten: Int(whole(root, "forgotten")),
-            regions: regions.compactMap(region), panels: panels.compactMap(panel))
+            total: root["total"].map(counts) ?? kept.reduce(into: RegionCounts()) { $0 += $1.counts }, regions: kept, panels: panels.compactMap(panel)
+        )
     }
 
     /// Why there is nothing to go on from.
@@ -42,8 +44,13 @@ enum SavedStatistics {
 
     private static func region(_ node: JSONValue) -> StatisticsEntry.Region? {
         guard let id = node["region"]?.string else { return nil }
+        return StatisticsEntry.Region(id: id, counts: counts(node))
+    }
+
+    private static func counts(_ node: JSONValue) -> RegionCounts {
         var counts = RegionCounts()
         counts.touches = Int(whole(node, "touches"))
+        counts.ended = Int(whole(node, "ended"))
         counts.taps = Int(whole(node, "taps"))
         counts.dwell = whole(node, "dwell")
         counts.longest = whole(node, "longest")
@@ -51,7 +58,7 @@ enum SavedStatistics {
             let count = node["cancels"].map { whole($0, reason.rawValue) } ?? 0
             if count > 0 { counts[reason] = Int(count) }
         }
-        return StatisticsEntry.Region(id: id, counts: counts)
+        return counts
     }
 
     private static func panel(_ node: JSONValue) -> StatisticsEntry.Panel? {

@@ -43,7 +43,7 @@ final class Statistics {
         guard let saved else { return }
         earlier += saved.duration
         for panel in saved.panels { before[panel.id, default: PanelTotals()] = before[panel.id, default: PanelTotals()] + panel.totals }
-        dispatcher.restoreCounts(saved.regions.map { ($0.id, $0.counts) }, missed: saved.missed, forgotten: saved.forgotten)
+        dispatcher.restoreCounts(saved.regions.map { ($0.id, $0.counts) }, total: saved.total, missed: saved.missed, forgotten: saved.forgotten)
     }
 
     /// Before it is forgotten what it has done.
@@ -81,7 +81,7 @@ final class Statistics {
         for panel in open { all[panel.id] = totals(panel) }
         let counts = dispatcher.touchCounts
         return StatisticsEntry(
-            duration: earlier + loop.now() - since, missed: counts.missed, forgotten: counts.forgotten,
+            duration: earlier + loop.now() - since, missed: counts.missed, forgotten: counts.forgotten, total: counts.total,
             regions: dispatcher.pipeline.counts(in: counts).map { StatisticsEntry.Region(id: $0.id, counts: $0.counts) },
             panels: all.sorted { $0.key < $1.key }.map { id, totals in
                 let rate = open.first { $0.id == id }.map { dispatcher.pipeline.counts(ofPanel: $0.panelID).health.reportRate }

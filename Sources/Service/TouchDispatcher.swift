@@ -57,7 +57,9 @@ final class TouchDispatcher {
         }
         // Most events change nothing before their report ends.
         if outcome == .pending, output.isEmpty { return outcome }
+        let lines = publisher.openLines
         publish(output)
+        if panel.isLive { publisher.noteLatency(ofReportAt: event.time, since: lines) }
         return outcome
     }
 
@@ -315,8 +317,8 @@ final class TouchDispatcher {
         counted()
     }
 
-    func restoreCounts(_ regions: [(id: String, counts: RegionCounts)], missed: Int, forgotten: Int) {
-        pipeline.restore(regions, missed: missed, forgotten: forgotten, into: &touchCounts)
+    func restoreCounts(_ regions: [(id: String, counts: RegionCounts)], total: RegionCounts, missed: Int, forgotten: Int) {
+        pipeline.restore(regions, total: total, missed: missed, forgotten: forgotten, into: &touchCounts)
     }
 
     func resetCounts() { touchCounts.reset() }

@@ -22,6 +22,7 @@ extension TouchService {
             return result
         }
         configurationEntry.refusal = (loop.now(), error.message)
+        configurationEntry.refusals += 1
         let file = configurationEntry.file
         log(.configurationFault, error.message, .file(file))
         log(.configurationRefused, "the configuration is refused; the old one stays", .file(file), .reason(error.message))
@@ -44,7 +45,10 @@ extension TouchService {
         let screens = screenStates
         let lines = lines(gaveWay, before: tree, after: loaded.tree)
         let change = dispatcher.replaceTree(loaded.tree)
-        if options.source == .file { (configurationEntry.loadedAt, configurationEntry.isLastGood) = (loop.now(), false) }
+        if options.source == .file {
+            (configurationEntry.loadedAt, configurationEntry.isLastGood) = (loop.now(), false)
+            configurationEntry.reloads += 1
+        }
         trial.didUse(options.source, loaded.text)
         access = loaded.access
         configured = loaded.configured

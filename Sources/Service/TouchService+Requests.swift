@@ -13,6 +13,8 @@ extension TouchService: Router {
     public var touchesDown: [(panel: String, touch: RoutedTouch)] { dispatcher.touchesDown }
     public var panelEntries: [PanelEntry] { registry.entries }
     public var deviceEntries: [DeviceEntry] { registry.deviceEntries(reopened: recovery.reopened) }
+    public var touchesOnGlass: Int { dispatcher.pipeline.openDownCount }
+    public var configuredPanels: [ConfiguredPanel] { registry.configuredPanels }
     public func statistics(resets: Bool) -> StatisticsEntry { statistics.answer(resets: resets) }
     public func clockOffset(ofPanel panel: PanelID) -> Int64 { panels[panel]?.clockOffset ?? 0 }
 

@@ -21,6 +21,12 @@ public struct DaemonStatus: Sendable {
     public var counters: Counters
     /// Frames tell of each touch, of those in sensitive regions too.
     public var countsFrames: Bool
+    /// Touches on the glass now, but for those in sensitive regions.
+    public var down = 0
+    public var queues = QueueCounts()
+    public var latency = LatencyHistogram()
+    /// Panels of the configuration.
+    public var configuredPanels: [ConfiguredPanel] = []
 
     public init(
         epoch: String, process: Int32, time: Int64, startedAt: Int64, generation: Int, configuration: ConfigurationEntry,
@@ -50,6 +56,9 @@ public struct ConfigurationEntry: Sendable {
     public var loadedAt: Int64
     /// The last refusal since the start; older than `loadedAt` once the file is right again.
     public var refusal: (at: Int64, message: String)?
+    /// How often the file was read again since the start, and put into force; how often it was refused.
+    public var reloads = 0
+    public var refusals = 0
     /// Whether the file was wrong at the start, and its last right state is in force.
     public var isLastGood = false
     /// What is in force for a time.
@@ -72,6 +81,10 @@ public struct ConfigurationEntry: Sendable {
             writer.key("message")
             writer.string(refusal.message)
         }
+        writer.key("reloads")
+        writer.integer(reloads)
+        writer.key("refusals")
+        writer.integer(refusals)
         if isLastGood {
             writer.key("lastGood")
             writer.bool(true)

@@ -54,6 +54,10 @@ extension ServerMessages {
             $0.beginArray()
             for panel in status.panels { panel.write(into: &$0) }
             $0.endArray()
+            $0.key("configuredPanels")
+            $0.beginArray()
+            for panel in status.configuredPanels { panel.write(into: &$0) }
+            $0.endArray()
             screens(status.screens, &$0)
             $0.key("counts")
             $0.beginObject()
@@ -65,8 +69,14 @@ extension ServerMessages {
             $0.integer(status.unused)
             $0.key("touches")
             $0.unsigned(status.touches)
+            $0.key("down")
+            $0.integer(status.down)
             status.counters.write(into: &$0, withFrames: status.countsFrames)
             $0.endObject()
+            $0.key("queues")
+            status.queues.write(into: &$0)
+            $0.key("latency")
+            status.latency.write(into: &$0)
         }
     }
 

@@ -22,15 +22,18 @@ public struct StatisticsEntry: Sendable, Equatable {
     public var duration: Int64
     public var missed: Int
     public var forgotten: Int
+    /// What all receivers had together.
+    public var total: RegionCounts
     public var regions: [Region]
     public var panels: [Panel]
     /// The last hours in which something was touched.
     public var hours: [HourEntry] = []
 
-    public init(duration: Int64, missed: Int, forgotten: Int, regions: [Region], panels: [Panel]) {
+    public init(duration: Int64, missed: Int, forgotten: Int, total: RegionCounts, regions: [Region], panels: [Panel]) {
         self.duration = duration
         self.missed = missed
         self.forgotten = forgotten
+        self.total = total
         self.regions = regions
         self.panels = panels
     }
@@ -45,6 +48,10 @@ public struct StatisticsEntry: Sendable, Equatable {
         writer.integer(missed)
         writer.key("forgotten")
         writer.integer(forgotten)
+        writer.key("total")
+        writer.beginObject()
+        total.write(into: &writer)
+        writer.endObject()
         writer.key("regions")
         writer.beginArray()
         for region in regions { region.write(into: &writer) }
@@ -66,21 +73,30 @@ extension StatisticsEntry.Region {
         writer.beginObject()
         writer.key("region")
         writer.string(id)
+        counts.write(into: &writer)
+        writer.endObject()
+    }
+}
+
+extension RegionCounts {
+    /// The members of an object.
+    fileprivate func write(into writer: inout JSONWriter) {
         writer.key("touches")
-        writer.integer(counts.touches)
+        writer.integer(touches)
+        writer.key("ended")
+        writer.integer(ended)
         writer.key("taps")
-        writer.integer(counts.taps)
+        writer.integer(taps)
         writer.key("dwell")
-        writer.integer(counts.dwell)
+        writer.integer(dwell)
         writer.key("longest")
-        writer.integer(counts.longest)
+        writer.integer(longest)
         writer.key("cancels")
         writer.beginObject()
-        for reason in CancelReason.allCases where counts[reason] > 0 {
+        for reason in CancelReason.allCases where self[reason] > 0 {
             writer.key(name: reason.rawValue)
-            writer.integer(counts[reason])
+            writer.integer(self[reason])
         }
-        writer.endObject()
         writer.endObject()
     }
 }

@@ -38,6 +38,36 @@ import Wire
         #expect(status.int("generation") == 1)
     }
 
+    @Test func `status counts touches on the glass, but for those in sensitive regions`() throws {
+        let stage = try Stage()
+        let client = stage.connect()
+        stage.frame([0: (10, 10), 1: (700, 10)])
+        #expect(try ask(stage, client, "status")["counts"]?.int("down") == 2)
+        stage.frame([1: nil])
+        #expect(try ask(stage, client, "status")["counts"]?.int("down") == 1)
+    }
+
+    @Test func `status says what waits for clients, and the most that did`() throws {
+        let stage = try Stage()
+        var slow: TestClient? = stage.subscriber()
+        let asker = stage.connect()
+        let names = ["behind", "bytes", "frames", "lag", "mostBytes", "mostFrames", "mostLag"]
+        func queues() throws -> [Int?] { try names.map { try ask(stage, asker, "status")["queues"]?.int($0) } }
+        #expect(try queues() == [0, 0, 0, 0, 0, 0, 0])
+        stage.frame([0: (10, 500)])
+        while !stage.publisher.clients[0].isBehind { stage.frame([0: (Int32(stage.published % 400), 500)]) }
+        for step in 0..<10 { stage.frame([0: (Int32(step), 500)]) }
+        let waiting = stage.publisher.clients[0].outbox.count
+        #expect(try queues() == [1, waiting, 1, 100_000, waiting, 1, 100_000])
+        stage.time += 500_000
+        stage.publisher.backlog.check()
+        #expect(try queues()[6] == 600_000, "before it is cut")
+        slow = nil
+        stage.turn()
+        #expect(try queues() == [0, 0, 0, 0, waiting, 1, 600_000], "also of those that are gone")
+        withExtendedLifetime(slow) {}
+    }
+
     @Test func `status counts what was sent`() throws {
         let stage = try Stage()
         let client = stage.subscriber("w/a")

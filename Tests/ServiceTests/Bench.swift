@@ -123,8 +123,8 @@ final class Bench {
         FakeTouchscreen(PanelIdentity(name: name, vendor: 1, product: 2, idPath: "", serial: "", phys: "", source: node))
     }
 
-    /// A finger comes, or moves, and lifts with nil.
-    func touch(_ touchscreen: FakeTouchscreen, slot: Int = 0, _ place: (x: Int32, y: Int32)?) {
+    /// A finger comes, or moves, and lifts with nil. The service reads it so many µs later.
+    func touch(_ touchscreen: FakeTouchscreen, slot: Int = 0, _ place: (x: Int32, y: Int32)?, readAfter delay: Int64 = 0) {
         time += 10_000
         touchscreen.send(time, EventType.abs, AbsCode.mtSlot, Int32(slot))
         if let place {
@@ -138,6 +138,7 @@ final class Bench {
             touchscreen.send(time, EventType.abs, AbsCode.mtTrackingID, -1)
         }
         touchscreen.send(time, EventType.syn, SynCode.report, 0)
+        time += delay
         touchscreen.wake()
     }
 

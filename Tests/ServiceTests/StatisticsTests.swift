@@ -2,6 +2,7 @@ import Configuration
 import FakePlatform
 import Files
 import Glibc
+import JSON
 import Testing
 import TouchCore
 import Wire
@@ -90,11 +91,81 @@ import Wire
         client.send(#"{"type":"stats","id":1,"reset":true}"#)
         bench.turn()
         let said = String(decoding: client.receive(atMost: 1 << 16), as: UTF8.self)
-        #expect(said.contains(#""regions":[{"region":"a","touches":1,"taps":1,"#), "\(said)")
+        #expect(said.contains(#""regions":[{"region":"a","touches":1,"ended":1,"taps":1,"#), "\(said)")
         #expect(said.contains(#""panels":[{"panel":"s-0","touches":1,"#), "\(said)")
         #expect(text(bench) == "s-0 0")
         tap(bench, one, times: 2)
         #expect(text(bench) == "a 2/2 s-0 2")
+    }
+
+    // MARK: Status
+
+    private func status(_ bench: Bench) throws -> JSONValue {
+        let client = TestClient(bench.path)
+        client.send(#"{"type":"status"}"#)
+        bench.turn()
+        let lines = client.receive(atMost: 1 << 16).split(separator: 10).map(Array.init)
+        return try #require(try lines.map { try JSONReader.parse($0) }.last { $0["type"]?.string == "reply" })
+    }
+
+    private func whole(_ value: JSONValue?) -> [Int] { value?.array?.map { Int($0.number!) } ?? [] }
+
+    @Test func `the latency of a live panel's reports is counted, from the kernel's time stamp on`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Bench.panel()], one)
+        bench.touch(one, (10, 10), readAfter: 50)
+        bench.touch(one, (20, 10), readAfter: 51)
+        bench.touch(one, (30, 10), readAfter: 2_000_000)
+        bench.touch(one, (30, 10), readAfter: 70)  // nothing changes, so no line comes of it
+        let latency = try status(bench)["latency"]
+        #expect(whole(latency?["bounds"]).prefix(3) == [50, 100, 200])
+        #expect(whole(latency?["counts"]) == [1, 1] + Array(repeating: 0, count: 12) + [1])
+        #expect(latency?["sum"]?.number == 2_000_101)
+    }
+
+    @Test func `the latency of a finger in a sensitive region is not counted`() throws {
+        let one = Bench.touchscreen()
+        var settings = Bench.settings([Bench.panel()])
+        settings.screens[0].spec.windows[0].isSensitive = true
+        let bench = try Bench(settings: settings, one)
+        bench.touch(one, (10, 10))
+        bench.touch(one, nil)
+        let status = try status(bench)
+        #expect(whole(status["latency"]?["counts"]).allSatisfy { $0 == 0 })
+        #expect(status["counts"]?["lines"]?.number == 2 && status["counts"]?["down"]?.number == 0)
+    }
+
+    @Test func `the latency of fingers that clients inject is not counted`() throws {
+        let bench = try Bench([Bench.panel()])
+        bench.user = 0
+        let client = TestClient(bench.path + ".admin")
+        client.send(#"{"type":"inject","touches":[{"finger":1,"phase":"began","x":10,"y":10}]}"#)
+        #expect(bench.heard().contains("began on s-injected"))
+        let status = try status(bench)
+        #expect(whole(status["latency"]?["counts"]).allSatisfy { $0 == 0 })
+        #expect(status["counts"]?["lines"]?.number != 0 && status["counts"]?["down"]?.number == 1)
+    }
+
+    @Test func `status has the panels of the configuration, also one that is not there`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Bench.panel()], one)
+        #expect(try status(bench)["configuredPanels"]?.array?.map { $0["open"]?.bool } == [true])
+        bench.system.panels.unplug(one)
+        let panel = try #require(try status(bench)["configuredPanels"]?.array?.first)
+        #expect(panel["panel"]?.string == "s-0" && panel["screen"]?.string == "s" && panel["open"]?.bool == false)
+    }
+
+    @Test func `status counts reloads, and those that were refused`() throws {
+        let bench = try Bench([Bench.panel()])
+        bench.service.reload { _ in }
+        bench.turn()
+        bench.refusal = StartFailure(message: "test.yaml:3:1: error: no", status: StartFailure.configuration)
+        for _ in 0..<2 {
+            bench.service.reload { _ in }
+            bench.turn()
+        }
+        let configuration = try status(bench)["configuration"]
+        #expect(configuration?["reloads"]?.number == 1 && configuration?["refusals"]?.number == 2)
     }
 
     @Test func `injected fingers are not counted`() throws {
@@ -132,6 +203,7 @@ import Wire
         let folder = Folder()
         #expect(try run(folder, taps: 2) == "a 2/2 s-0 2")
         #expect(try run(folder, taps: 1) == "a 3/3 s-0 3")
+        #expect(folder.text?.contains(#""total":{"touches":3,"ended":3,"taps":3,"#) == true, "\(folder.text ?? "")")
         #expect(try run(folder, Self.settings(region: "b"), taps: 1) == "b 1/1 a 3/3 s-0 4")
         #expect(try run(folder, taps: 0) == "a 3/3 b 1/1 s-0 4")
     }

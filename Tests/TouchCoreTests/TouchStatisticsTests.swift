@@ -41,6 +41,9 @@ import Testing
         count(event(3, .began, "a", at: 1_000_000))
         count(event(3, .ended, "a", at: 3_000_000))
         #expect(regions.keys.sorted() == ["a", "b"])
+        #expect((regions["a"]!.ended, regions["b"]!.ended) == (2, 0))
+        let total = statistics.total
+        #expect((total.touches, total.ended, total.taps, total[.gesture], total.dwell, total.longest) == (3, 2, 1, 1, 2_400_000, 2_000_000))
         #expect((regions["a"]!.touches, regions["a"]!.taps) == (2, 1))
         #expect((regions["a"]!.dwell, regions["a"]!.longest) == (2_100_000, 2_000_000))
         #expect((regions["b"]!.touches, regions["b"]!.taps, regions["b"]![.gesture], regions["b"]!.dwell) == (1, 0, 1, 300_000))
@@ -67,7 +70,7 @@ import Testing
     }
 
     @Test mutating func `what a region had counted before it became sensitive is not told`() {
-        statistics.restore([("pin", counts(5)), ("a", counts(2))], missed: 0, forgotten: 0, tree.directory)
+        statistics.restore([("pin", counts(5)), ("a", counts(2))], total: counts(7), missed: 0, forgotten: 0, tree.directory)
         #expect(regions.keys.sorted() == ["a"])
     }
 
@@ -98,9 +101,9 @@ import Testing
 
     @Test mutating func `counts of removed regions have a bound, and those that are given up are counted`() {
         let many = (0..<TouchStatistics.removedMax + 5).map { ("gone\($0)", counts(1)) }
-        statistics.restore(many + [("a", counts(1))], missed: 4, forgotten: 1, tree.directory)
+        statistics.restore(many + [("a", counts(1))], total: counts(9), missed: 4, forgotten: 1, tree.directory)
         #expect(regions.count == TouchStatistics.removedMax + 1)
-        #expect((statistics.forgotten, statistics.missed) == (6, 4))
+        #expect((statistics.forgotten, statistics.missed, statistics.total.touches) == (6, 4, 9))
         #expect(regions["a"]![.palm] == 1)
     }
 

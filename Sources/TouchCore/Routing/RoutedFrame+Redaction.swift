@@ -12,6 +12,13 @@ extension RoutedFrame {
         }
     }
 
+    /// Whether anything of it is outside of sensitive regions. What else is in it makes no difference: it depends on where fingers in them are.
+    public func hasOpenPart(_ sensitive: SensitiveRegions) -> Bool {
+        func isOpen(_ region: RegionID?) -> Bool { region.map { !sensitive.contains($0) } ?? true }
+        return events.contains { isOpen($0.target) && isOpen($0.receiver) } || actions.contains { isOpen($0.region) }
+            || outside.contains { isOpen($0.target) && isOpen($0.region) }
+    }
+
     /// The frame as somebody sees it who may not look into all sensitive regions.
     ///
     /// - Parameter scratch: keeps its memory from frame to frame; a frame in which there is nothing to redact needs none.

@@ -54,6 +54,9 @@ extension TouchPipeline {
         context.panels.flatMap { panel in panel.touches.compactMap { $0.map { DownTouch(id: $0.id, target: $0.target) } } }
     }
 
+    /// How many touches are on the glass, but for those in sensitive regions.
+    public var openDownCount: Int { down.count { touch in touch.target.map { tree[$0].sensitiveRoot == nil } ?? true } }
+
     /// The touch in a slot of a panel; nil when there is none, or one that is over though its contact is still there.
     public func touch(inSlot slot: Int, ofPanel panel: PanelID) -> TouchID? { context.panels[panel]?.touches[slot]?.id }
 
@@ -92,8 +95,10 @@ extension TouchPipeline {
     public func counts(in statistics: TouchStatistics) -> [(id: String, counts: RegionCounts)] { statistics.regions(context.tree.directory) }
 
     /// Adds what an earlier run has counted.
-    public func restore(_ regions: [(id: String, counts: RegionCounts)], missed: Int, forgotten: Int, into statistics: inout TouchStatistics) {
-        statistics.restore(regions, missed: missed, forgotten: forgotten, context.tree.directory)
+    public func restore(
+        _ regions: [(id: String, counts: RegionCounts)], total: RegionCounts, missed: Int, forgotten: Int, into statistics: inout TouchStatistics
+    ) {
+        statistics.restore(regions, total: total, missed: missed, forgotten: forgotten, context.tree.directory)
     }
 
     // MARK: Contacts, for recordings

@@ -2,7 +2,9 @@
 public struct RegionCounts: Hashable, Sendable {
     /// Touches that it received, each once.
     public var touches = 0
-    /// Those of them that were taps: short, without a way to speak of, and lifted inside.
+    /// Those of them that ended, and were not cancelled.
+    public var ended = 0
+    /// Those of these that were taps: short, without a way to speak of, and lifted inside.
     public var taps = 0
     /// µs that fingers were down in it, in all; two fingers count twice.
     public var dwell: Int64 = 0
@@ -26,13 +28,21 @@ public struct RegionCounts: Hashable, Sendable {
         }
     }
 
-    mutating func noteEnd(after duration: Int64) {
+    /// - Parameter reason: why it was cancelled; nil: it ended.
+    mutating func noteEnd(after duration: Int64, isTap: Bool, _ reason: CancelReason?) {
         dwell += duration
         longest = max(longest, duration)
+        if let reason {
+            self[reason] += 1
+        } else {
+            ended += 1
+            if isTap { taps += 1 }
+        }
     }
 
-    static func += (a: inout Self, b: Self) {
+    public static func += (a: inout Self, b: Self) {
         a.touches += b.touches
+        a.ended += b.ended
         a.taps += b.taps
         a.dwell += b.dwell
         a.longest = max(a.longest, b.longest)

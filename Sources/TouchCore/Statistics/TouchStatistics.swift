@@ -22,6 +22,8 @@ public struct TouchStatistics: Sendable {
     private var counts: [RegionCounts] = []
     private var down: [Down] = []
     private var removed: [String: RegionCounts] = [:]
+    /// What all regions had together, also what `removed` has given up.
+    public private(set) var total = RegionCounts()
     /// Touches that no region received.
     public private(set) var missed = 0
     /// Removed regions whose counts were given up.
@@ -49,6 +51,7 @@ public struct TouchStatistics: Sendable {
             counts += repeatElement(RegionCounts(), count: missing)
         }
         counts[receiver.slot].touches += 1
+        total.touches += 1
         if down.count < Self.downMax {
             down.append(Down(touch: event.id, receiver: receiver, time: event.timestamp, place: event.location))
         }
@@ -59,13 +62,12 @@ public struct TouchStatistics: Sendable {
         let begin = down.remove(at: index)
         // The region may have become sensitive under the finger.
         if Self.isSecret(event, directory) { return }
+        let isTap =
+            event.isInside && event.timestamp - begin.time <= Self.tapDurationMax
+            && Self.distance(begin.place, event.location) <= Self.tapDistanceMax
         let duration = max(0, event.timestamp - begin.time)
-        counts[receiver.slot].noteEnd(after: duration)
-        if let reason = event.reason {
-            counts[receiver.slot][reason] += 1
-        } else if event.isInside, duration <= Self.tapDurationMax, Self.distance(begin.place, event.location) <= Self.tapDistanceMax {
-            counts[receiver.slot].taps += 1
-        }
+        counts[receiver.slot].noteEnd(after: duration, isTap: isTap, event.reason)
+        total.noteEnd(after: duration, isTap: isTap, event.reason)
     }
 
     /// In a sensitive region, or for somebody in one.
@@ -115,8 +117,10 @@ public struct TouchStatistics: Sendable {
 
     /// Adds what an earlier run has counted.
     public mutating func restore(
-        _ regions: [(id: String, counts: RegionCounts)], missed before: Int, forgotten earlier: Int, _ directory: RegionDirectory
+        _ regions: [(id: String, counts: RegionCounts)], total earlierTotal: RegionCounts, missed before: Int, forgotten earlier: Int,
+        _ directory: RegionDirectory
     ) {
+        total += earlierTotal
         missed += before
         forgotten += earlier
         if counts.count < directory.slotCount { counts += repeatElement(RegionCounts(), count: directory.slotCount - counts.count) }

@@ -15,6 +15,8 @@ extension ShapeName {
     static let panelStatistics: ShapeName = "panelStatistics", hourStatistics: ShapeName = "hourStatistics", cancelCounts: ShapeName = "cancelCounts"
     static let subscription: ShapeName = "subscription", configurationStatus: ShapeName = "configurationStatus", counts: ShapeName = "counts"
     static let trial: ShapeName = "trial", triedCalibration: ShapeName = "triedCalibration"
+    static let configuredPanel: ShapeName = "configuredPanel", queues: ShapeName = "queues", latency: ShapeName = "latency"
+    static let touchTotals: ShapeName = "touchTotals"
 }
 
 extension WireShapes {
@@ -31,6 +33,8 @@ extension WireShapes {
         .statistics: StatisticsShapes.statistics, .regionStatistics: StatisticsShapes.region, .hourStatistics: StatisticsShapes.hour,
         .panelStatistics: StatisticsShapes.panel,
         .cancelCounts: StatisticsShapes.cancels, .trial: StatusShapes.trial, .triedCalibration: StatusShapes.triedCalibration,
+        .configuredPanel: StatusShapes.configuredPanel, .queues: StatusShapes.queues, .latency: StatusShapes.latency,
+        .touchTotals: StatisticsShapes.total,
     ]
 
     private static let limits = Shape(

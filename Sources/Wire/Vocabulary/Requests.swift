@@ -230,8 +230,12 @@ extension WireShapes {
                 Key("epoch", .string(.any), "Of `status`."), Key("pid", count, "Of `status`."), Key("startedAt", integer, "Of `status`."),
                 Key("configuration", .object(.configurationStatus), "Of `status`: which one is in force."),
                 Key("panels", .list(.object(.device), isEmptyAllowed: true), "Of `status`: the panels in use."),
+                Key(
+                    "configuredPanels", .list(.object(.configuredPanel), isEmptyAllowed: true),
+                    "Of `status`: the panels of the configuration, also those that are not there."),
                 Key("screens", .list(.object(.wireScreen), isEmptyAllowed: true), "Of `status`: as in the snapshot."),
-                Key("counts", .object(.counts), "Of `status`."),
+                Key("counts", .object(.counts), "Of `status`."), Key("queues", .object(.queues), "Of `status`: what waits for clients."),
+                Key("latency", .object(.latency), "Of `status`: how long reports took."),
             ], requestID
         ) { _ in .status },
         WireMessage(

@@ -9,6 +9,7 @@ enum StatisticsShapes {
             Key("duration", WireShapes.count, required: true, "µs in which was counted, without what was between two runs of touchd."),
             Key("missed", WireShapes.count, required: true, "Touches that no region received."),
             Key("forgotten", WireShapes.count, required: true, "Removed regions whose counts were given up: there were too many."),
+            Key("total", .object(.touchTotals), required: true, "What all receivers had together, also those whose counts were given up."),
             Key(
                 "regions", .list(.object(.regionStatistics), isEmptyAllowed: true), required: true,
                 "Receivers with a touch: first those that are there, then removed ones."),
@@ -31,13 +32,19 @@ enum StatisticsShapes {
     static let region = Shape(
         "region statistics", "How often a receiver was touched.",
         keys: [
-            Key("region", .string(.any), required: true, "Its id."),
-            Key("touches", WireShapes.count, required: true, "Touches that it received."),
-            Key("taps", WireShapes.count, required: true, "Those of them that were short, went no way to speak of, and were lifted inside."),
-            Key("dwell", WireShapes.count, required: true, "µs that fingers were down in it, in all."),
-            Key("longest", WireShapes.count, required: true, "µs that the longest touch took."),
-            Key("cancels", .object(.cancelCounts), required: true, "Touches that were cancelled, by reason."),
-        ])
+            Key("region", .string(.any), required: true, "Its id.")
+        ] + counts)
+
+    static let total = Shape("touch totals", "What all receivers had together. A touch that several receive counts for each.", keys: counts)
+
+    private static let counts = [
+        Key("touches", WireShapes.count, required: true, "Touches that it received."),
+        Key("ended", WireShapes.count, required: true, "Those of them that ended, and were not cancelled."),
+        Key("taps", WireShapes.count, required: true, "Those of these that were short, went no way to speak of, and were lifted inside."),
+        Key("dwell", WireShapes.count, required: true, "µs that fingers were down in it, in all."),
+        Key("longest", WireShapes.count, required: true, "µs that the longest touch took."),
+        Key("cancels", .object(.cancelCounts), required: true, "Touches that were cancelled, by reason."),
+    ]
 
     static let cancels = Shape(
         "cancel counts", "Touches that were cancelled, by reason; reasons without any are left out.",

@@ -7,6 +7,8 @@ enum StatusShapes {
         keys: [
             Key("file", .string(.any), required: true, "Its path."), Key("loadedAt", WireShapes.integer, required: true, "When it was read."),
             Key("refusedAt", WireShapes.integer, "When one was last refused."), Key("message", .string(.any), "Why that was."),
+            Key("reloads", WireShapes.count, required: true, "How often the file was read again since the start, and put into force."),
+            Key("refusals", WireShapes.count, required: true, "How often it was refused then."),
             Key("lastGood", .boolean, "true: the file was wrong at the start, and its last right state is in force."),
             Key("trial", .object(.trial), "What is [tried](#trying-a-configuration), if anything is."),
         ])
@@ -36,6 +38,7 @@ enum StatusShapes {
             Key("mostClients", WireShapes.count, required: true, "So many may be."),
             Key("unusedDevices", WireShapes.count, required: true, "Touchscreens that are no panel, now."),
             Key("touches", WireShapes.count, required: true, "Touches begun."),
+            Key("down", WireShapes.count, required: true, "Touches on the glass, now."),
             Key("injected", WireShapes.count, required: true, "Fingers that clients have injected."),
             Key("connections", WireShapes.count, required: true, "Clients taken."),
             Key("refused", WireShapes.count, required: true, "Clients turned away."),
@@ -52,6 +55,35 @@ enum StatusShapes {
             Key("refusedRequests", WireShapes.count, required: true, "Requests that are, and were answered with another error."),
             Key("violations", WireShapes.count, required: true, "Breaks of the stream grammar that touchd found: a bug each."),
             Key("refusedEdits", WireShapes.count, required: true, "Regions of clients that are gone that could not be removed."),
+        ])
+
+    static let configuredPanel = Shape(
+        "configured panel", "A panel of the configuration, whether or not its device is there.",
+        keys: [
+            Key("panel", .string(.any), required: true, "Its id."), Key("screen", .string(.any), required: true, "Its screen's id."),
+            Key("open", .boolean, required: true, "true: a device is in use for it."),
+        ])
+
+    static let queues = Shape(
+        "queues", "What waits for clients, and the most that has waited for one since the start. Without clients that see into a sensitive region.",
+        keys: [
+            Key("behind", WireShapes.count, required: true, "Clients for which something waits, now."),
+            Key("bytes", WireShapes.count, required: true, "On their way to all of them together, now."),
+            Key("frames", WireShapes.count, required: true, "That wait behind these, now."),
+            Key("lag", WireShapes.count, required: true, "µs that the oldest of all this has waited."),
+            Key("mostBytes", WireShapes.count, required: true, "The most that were on their way to one client."),
+            Key("mostFrames", WireShapes.count, required: true, "The most that waited for one client."),
+            Key("mostLag", WireShapes.count, required: true, "µs that a client was behind at the most."),
+        ])
+
+    static let latency = Shape(
+        "latency",
+        "How long reports of live panels took, from the kernel's time stamp until their lines were sent. Since the start; without sensitive regions.",
+        keys: [
+            Key("bounds", .list(WireShapes.count, isEmptyAllowed: false), required: true, "µs: each bucket goes up to here, this included."),
+            Key(
+                "counts", .list(WireShapes.count, isEmptyAllowed: false), required: true, "Reports in each bucket, and last those beyond all bounds."),
+            Key("sum", WireShapes.count, required: true, "µs of all these reports."),
         ])
 
     static let client = Shape(

@@ -1,0 +1,37 @@
+/// How long reports took, from the kernel's time stamp to the last line that was made of them: counts between fixed bounds, and the sum.
+public struct LatencyHistogram: Sendable, Equatable {
+    /// µs, upper bounds that belong to their bucket. One more bucket is for what took longer.
+    public static let bounds: [Int64] = [
+        50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000,
+    ]
+
+    /// By bucket, each report once.
+    public private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
+    /// µs of all reports.
+    public private(set) var sum: Int64 = 0
+
+    public init() {}
+
+    /// Takes a report that took so many µs. It allocates nothing.
+    public mutating func note(_ duration: Int64) {
+        var bucket = 0
+        while bucket < Self.bounds.count && duration > Self.bounds[bucket] { bucket += 1 }
+        counts[bucket] += 1
+        sum += duration
+    }
+
+    func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("bounds")
+        writer.beginArray()
+        for bound in Self.bounds { writer.integer(bound) }
+        writer.endArray()
+        writer.key("counts")
+        writer.beginArray()
+        for count in counts { writer.integer(count) }
+        writer.endArray()
+        writer.key("sum")
+        writer.integer(sum)
+        writer.endObject()
+    }
+}
