@@ -2,8 +2,10 @@ import Glibc
 
 /// Puts these bytes in the place of a file: whoever reads it, and whoever starts after a power cut, finds the old file or the new one.
 ///
-/// - Parameter waits: as of `readFile`.
-public func writeFile(_ path: String, _ bytes: [UInt8], waits: (Bool) -> Void = { _ in }) throws(FileError) {
+/// - Parameters:
+///   - mode: who may read it and write it, whatever the umask is.
+///   - waits: as of `readFile`.
+public func writeFile(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600, waits: (Bool) -> Void = { _ in }) throws(FileError) {
     let new = path + ".new"
     waits(true)
     defer { waits(false) }
@@ -15,6 +17,7 @@ public func writeFile(_ path: String, _ bytes: [UInt8], waits: (Bool) -> Void = 
         let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + sent, $0.count - sent) }
         if count >= 0 { sent += count } else if errno != EINTR { failure = errno }
     }
+    if failure == 0, fchmod(descriptor, mode) != 0 { failure = errno }
     // Else the name may reach the disk before the bytes do.
     if failure == 0, fsync(descriptor) != 0 { failure = errno }
     close(descriptor)

@@ -13,9 +13,9 @@ struct Touchctl: ParsableCommand {
             """,
         version: String(ServerMessages.version.dropFirst("touchd ".count)),
         subcommands: [
-            Monitor.self, Status.self, Doctor.self, Stats.self, Clients.self, Regions.self, Replay.self, Report.self, Check.self, Test.self, Hit.self,
-            Devices.self, Edit.self, Record.self, Calibrate.self, Map.self, Inject.self, Screen.self, Idle.self, Reload.self, Recover.self,
-            Unit.self, Version.self,
+            Monitor.self, Status.self, Doctor.self, Stats.self, Metrics.self, Clients.self, Regions.self, Replay.self, Report.self, Check.self,
+            Test.self, Hit.self, Devices.self, Edit.self, Record.self, Calibrate.self, Map.self, Inject.self, Screen.self, Idle.self, Reload.self,
+            Recover.self, Unit.self, Version.self,
         ])
 
     static func main() {

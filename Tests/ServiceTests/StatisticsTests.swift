@@ -143,7 +143,8 @@ import Wire
         #expect(bench.heard().contains("began on s-injected"))
         let status = try status(bench)
         #expect(whole(status["latency"]?["counts"]).allSatisfy { $0 == 0 })
-        #expect(status["counts"]?["lines"]?.number != 0 && status["counts"]?["down"]?.number == 1)
+        #expect(status["counts"]?["lines"]?.number == 1 && status["counts"]?["down"]?.number == 1)
+        withExtendedLifetime(client) {}
     }
 
     @Test func `status has the panels of the configuration, also one that is not there`() throws {

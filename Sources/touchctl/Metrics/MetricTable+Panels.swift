@@ -1,0 +1,74 @@
+import TouchCore
+import Wire
+
+/// Panels and screens.
+extension MetricTable {
+    static let panels: [MetricFamily] = [
+        MetricFamily("panel_up", .gauge, "Whether a panel of the configuration is there and in use.") { source in
+            (source.status["configuredPanels"]?.array ?? []).map {
+                MetricSample($0["open"]?.bool == true, ["panel": $0.text("panel"), "screen": $0.text("screen")])
+            }
+        },
+        total("panel_reports", "reports", "Reports of a panel (SYN_REPORT)."),
+        total("panel_touches", "touches", "Touches that began on a panel."),
+        total("panel_ghosts", "ghosts", "Contacts that noise filters took for ghosts."),
+        total("panel_drops", "drops", "Times that the kernel dropped events of a panel (SYN_DROPPED)."),
+        MetricFamily("panel_report_rate_hertz", .gauge, "Reports of a panel in the last full second in which it reported.") {
+            source in source.panelTotals.flatMap { source.sample($0, "reportRate", ["panel": $0.text("panel")]) }
+        },
+        MetricFamily("panel_last_report_timestamp_seconds", .gauge, "When a panel last reported, in Unix time.") { source in
+            // A recording's time is its own.
+            source.panels.filter { $0.text("node").hasPrefix("/dev/") }.compactMap { panel in
+                panel["health"]?["lastReport"].map { MetricSample(source.timestamp($0.wholeNumber), ["panel": panel.text("panel")]) }
+            }
+        },
+        health("panel_reopenings", "Times that a panel was opened again.", "", ["reopened"]),
+        health(
+            "panel_contact_errors", "Contacts of a panel that cannot be as it told them, since it was opened.", "kind",
+            ["stuck", "identityChanges", "tapsInsideOneFrame", "uncorrelatedLifts", "slotsOutOfRange"]),
+        health(
+            "panel_filtered_contacts", "Contacts on which noise filters have acted, since the panel was opened.", "action",
+            FilterCounter.allCases.map(\.name)),
+        MetricFamily("unused_devices", .gauge, "Touchscreens that are no panel.") { $0.sample($0.counts, "unusedDevices") },
+    ]
+
+    static let screens: [MetricFamily] = [
+        MetricFamily("screen_idle", .gauge, "Whether nobody has touched for the time of a threshold.") { source in
+            source.screens.map { MetricSample($0.text("activity") == "idle", ["screen": $0.text("screen")]) }
+        },
+        MetricFamily("screen_display", .gauge, "1 for the state of the display under the glass, as far as touchd knows.") {
+            states($0, "display", ["on", "off", "unknown"])
+        },
+        MetricFamily("screen_mode", .gauge, "1 for the mode that the screen is in; in all but normal no touch reaches anybody.") {
+            states($0, "mode", ["normal", "cleaning", "locked"])
+        },
+        MetricFamily("screen_last_touch_timestamp_seconds", .gauge, "When somebody last touched, in Unix time.") { source in
+            source.screens.filter { $0["lastTouch"]?.number != nil }.map {
+                MetricSample(source.timestamp($0.whole("lastTouch")), ["screen": $0.text("screen")])
+            }
+        },
+    ]
+
+    /// Of all openings of a panel.
+    private static func total(_ name: String, _ key: String, _ help: String) -> MetricFamily {
+        MetricFamily(name, .counter, help) { source in source.panelTotals.flatMap { source.sample($0, key, ["panel": $0.text("panel")]) } }
+    }
+
+    /// Of panels that are open: counts of their health, by their names where there are several.
+    private static func health(_ name: String, _ help: String, _ label: String, _ keys: [String]) -> MetricFamily {
+        MetricFamily(name, .counter, help) { source in
+            source.panels.flatMap { panel in
+                keys.flatMap { key in
+                    let health = panel["health"] ?? .null
+                    return source.sample(health, key, label.isEmpty ? ["panel": panel.text("panel")] : ["panel": panel.text("panel"), label: key])
+                }
+            }
+        }
+    }
+
+    private static func states(_ source: MetricSource, _ key: String, _ words: [String]) -> [MetricSample] {
+        source.screens.flatMap { screen in
+            words.map { MetricSample(screen.text(key) == $0, ["screen": screen.text("screen"), key: $0]) }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import TouchCore
+import Wire
+
+/// What people do on the glass. Nothing of it is of sensitive regions, nor of injected fingers unless it says so.
+extension MetricTable {
+    static let touches: [MetricFamily] = [
+        MetricFamily("touches_down", .gauge, "Touches on the glass, injected ones too.") { $0.sample($0.counts, "down") },
+        MetricFamily("injected_fingers", .counter, "Fingers that clients have injected.") { $0.sample($0.counts, "injected") },
+        MetricFamily("touches", .counter, "Touches that regions received, by what became of them; one that several receive counts for each.") {
+            phases(MetricRegions.Region("", $0.total), [:], $0)
+        },
+        MetricFamily("touches_missed", .counter, "Touches that no region received.") { $0.sample($0.statistics, "missed") },
+        MetricFamily("touch_cancels", .counter, "Touches that were cancelled for a region, by reason.") { source in
+            guard source.isUp else { return [] }
+            let cancels = Dictionary(uniqueKeysWithValues: MetricRegions.cancels(source.total).map { ($0.reason, $0.count) })
+            // Also reasons that have not come yet: a rate needs a sample from before.
+            return CancelReason.allCases.map { MetricSample(cancels[$0.rawValue] ?? 0, ["reason": $0.rawValue]) }
+        },
+        MetricFamily("region_touches", .counter, "Touches that a region received, by what became of them.") { source in
+            MetricRegions(source).all.flatMap { phases($0, ["region": $0.id], source) }
+        },
+        MetricFamily("region_taps", .counter, "Touches of a region that were short, went no way to speak of, and were lifted inside.") { source in
+            MetricRegions(source).all.map { MetricSample($0.taps, ["region": $0.id]) }
+        },
+        MetricFamily("region_dwell_seconds", .counter, "Time that fingers were down in a region; two fingers count twice.") { source in
+            MetricRegions(source).all.map { MetricSample(.duration($0.dwell), ["region": $0.id]) }
+        },
+        MetricFamily("regions_forgotten", .counter, "Removed regions whose counts were given up.") { $0.sample($0.statistics, "forgotten") },
+    ]
+
+    private static func phases(
+        _ region: MetricRegions.Region, _ labels: KeyValuePairs<String, String>, _ source: MetricSource
+    ) -> [MetricSample] {
+        guard source.isUp else { return [] }
+        return [("began", region.began), ("ended", region.ended), ("cancelled", region.cancelled)].map { phase, count in
+            var sample = MetricSample(count, labels)
+            sample.labels.append(("phase", phase))
+            return sample
+        }
+    }
+}
