@@ -38,7 +38,7 @@ extension JournalEntry {
         add("PRIORITY", "\(message.level.rawValue)")
         add("SYSLOG_FACILITY", "3")  // daemon, as systemd has it for what comes on standard error
         add("SYSLOG_IDENTIFIER", program)
-        if !message.kind.id.isEmpty { add("MESSAGE_ID", message.kind.id) }
+        add("MESSAGE_ID", message.kind.id)
         for field in message.fields {
             guard let value = field.value else { continue }
             add(field.name.rawValue, value.split(separator: "\n").map { printable(String($0)) }.joined(separator: "\n"))

@@ -21,10 +21,4 @@ public enum Log {
     public static func writeBeforeExit(_ kind: MessageKind, _ text: String) {
         destination.write(LogMessage(kind, text), as: program, onStream: true)
     }
-
-    // Messages that are not in a table yet.
-    public static func error(_ text: String) { write(.error, text) }
-    public static func warning(_ text: String) { write(.warning, text) }
-    public static func info(_ text: String) { write(.info, text) }
-    public static func write(_ level: Level, _ text: String) { write(LogMessage(MessageKind("", level, "…"), text)) }
 }

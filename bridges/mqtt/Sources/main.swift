@@ -9,7 +9,7 @@ exit(start(Array(CommandLine.arguments.dropFirst())))
 private func start(_ arguments: [String]) -> Int32 {
     let options: Options
     do throws(Options.UsageError) { options = try Options(arguments) } catch {
-        Log.write(.mqttWrongArguments, "wrong arguments: \(error.message); see touchd-mqtt --help")
+        Log.writeBeforeExit(.mqttWrongArguments, "wrong arguments: \(error.message); see touchd-mqtt --help")
         return 64
     }
     switch options.action {
