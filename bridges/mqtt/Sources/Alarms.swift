@@ -70,11 +70,12 @@ struct Alarms {
         if loadedAt != self.loadedAt { panels = [:] }
         self.loadedAt = loadedAt
         let present = Set(report.panels.map(\.id))
+        for id in report.configuredPanels where panels[id] == nil { panels[id] = "" }
         for panel in report.panels { panels[panel.id] = panel.name }
         for key in Set(inForce.keys).union(begun.keys) where key.kind == .panelGone && panels[key.panel ?? ""] == nil { clear(key) }
         for (id, name) in panels {
             set(Key(kind: .panelGone, panel: id), !present.contains(id), grace: Self.grace, at: now, clock) {
-                Alarm(since: $0, text: "panel \(id) (\(name)) is gone")
+                Alarm(since: $0, text: name.isEmpty ? "panel \(id) is not there" : "panel \(id) (\(name)) is gone")
             }
         }
         set(Key(kind: .noPanel), present.isEmpty, grace: Self.grace, at: now, clock) {

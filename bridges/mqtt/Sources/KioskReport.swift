@@ -6,6 +6,8 @@ struct KioskReport {
     var status: [String: JSONValue]
     var screens: [Screen]
     var panels: [Panel]
+    /// Ids of the panels that the configuration has, there or not.
+    var configuredPanels: [String]
     var unusedDevices: Int
     /// The place of the mistake, without its text; nil: the configuration is right.
     var refusal: Refusal?
@@ -56,6 +58,7 @@ struct KioskReport {
             if case .object(let members)? = entry["health"] { health = members.compactMapValues(\.microseconds) }
             return Panel(id: id, name: entry["name"]?.string ?? "", health: health)
         }
+        configuredPanels = (reply["configuredPanels"]?.array ?? []).compactMap { $0["panel"]?.string }
         unusedDevices = count("unusedDevices")
         let isLastGood = configuration["lastGood"]?.bool == true
         if let refusedAt = configuration["refusedAt"]?.microseconds, isLastGood || refusedAt > configuration["loadedAt"]?.microseconds ?? .min {

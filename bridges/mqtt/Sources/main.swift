@@ -21,7 +21,7 @@ private func start(_ arguments: [String]) -> Int32 {
             error.print()
             return SettingsFile.refusedStatus
         }
-        if options.action == .serve { Bridge(settings).run() }
+        if options.action == .serve { Bridge(settings).run() } else { print("\(options.configuration): ok") }
     }
     return 0
 }

@@ -30,6 +30,16 @@ import Testing
         #expect(words(alarms) == [])
     }
 
+    @Test func `a panel of the configuration that was never there is an alarm`() throws {
+        var alarms = Alarms(BridgeSettings.Thresholds())
+        let status = KioskReportTests.status(configured: #"{"panel":"main-0","screen":"main","open":false}"#)
+        for seconds: Int64 in [0, 6] {
+            alarms.take(try #require(KioskReport(JSONReader.parse(Array(status.utf8)), clock)), at: seconds * 1_000_000, clock)
+        }
+        #expect(words(alarms) == ["noPanel", "panelGone"])
+        #expect(alarms.payload["alarms"]?.array?.last?["text"] == "panel main-0 is not there")
+    }
+
     @Test func `a cable that is moved is no alarm`() throws {
         var alarms = Alarms(BridgeSettings.Thresholds())
         for second in 0..<60 { try take(&alarms, second % 5 == 4 ? panel : "", at: Int64(second)) }

@@ -13,11 +13,11 @@ import Testing
     private func report(_ text: String) throws -> KioskReport { try #require(KioskReport(JSONReader.parse(Array(text.utf8)), clock)) }
 
     static func status(
-        panels: String = "", screens: String = "", loadedAt: Int = 5_000_000, refused: String = "", lastGood: Bool = false
+        panels: String = "", configured: String = "", screens: String = "", loadedAt: Int = 5_000_000, refused: String = "", lastGood: Bool = false
     ) -> String {
         #"{"type":"reply","id":1,"ok":true,"server":"touchd 0.1.0","protocol":1,"epoch":"e","pid":7,"time":9000000,"startedAt":1000000,"#
             + #""generation":1,"configuration":{"file":"/etc/touchd/touchd.yaml","loadedAt":\#(loadedAt)\#(refused)\#(lastGood ? ",\"lastGood\":true" : "")},"#
-            + #""panels":[\#(panels)],"screens":[\#(screens)],"counts":{"clients":3,"unusedDevices":1}}"#
+            + #""panels":[\#(panels)],"configuredPanels":[\#(configured)],"screens":[\#(screens)],"counts":{"clients":3,"unusedDevices":1}}"#
     }
 
     @Test func `a time of the monotonic clock is told in UTC`() throws {
