@@ -58,8 +58,8 @@ topic write touchd/+/command/#
 topic write homeassistant/status
 
 user kiosk
-pattern write touchd/k1/#
-pattern read touchd/k1/command/+
+topic write touchd/k1/#
+topic read touchd/k1/command/+
 topic write homeassistant/device/#
 topic read homeassistant/status
 """
