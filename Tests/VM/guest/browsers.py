@@ -17,6 +17,11 @@ def types(entries):
     return [entry[0] for entry in entries]
 
 
+def settle(take):
+    """The last drag may scroll on for a while."""
+    until(lambda: (time.sleep(1), take())[1] == [], 60, 0)
+
+
 def a_page(browser, name):
     """A tap, a drag and two fingers on the page that `browser` shows on the whole display."""
     browser.open(PAGE)
@@ -46,6 +51,7 @@ def a_page(browser, name):
         seen[:] = take()
         return moved and {"pointercancel", "scroll"} <= set(types(seen))
     check(f"{name}: a drag scrolls, natively", until(dragged, 90), seen)
+    settle(take)
     test.panel.frame(s0=(400, 500))
     time.sleep(0.05)
     test.panel.frame(s1=(1500, 600))
@@ -64,6 +70,7 @@ def chromium_under_sway():
     test.wev.end()
     browser = Chromium(test.sway.client(), *documents.chromium_flags("Chromium under Sway"))
     take = a_page(browser, "sway")
+    settle(take)
     # What a region takes is not the page's.
     test.panel.tap(*test.CORNER)
     test.panel.tap(*test.KEY)
