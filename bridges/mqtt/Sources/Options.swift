@@ -1,9 +1,6 @@
-/// The command line.
-struct Options: Equatable {
-    enum Action: Equatable { case serve, check, version, help }
-
-    struct UsageError: Error, Equatable { var message: String }
-
+/// What this program's command line begins with, and what it says of itself.
+enum Options {
+    static let configuration = "/etc/touchd/mqtt.yaml"
     static let version = "0.1.0"
     static let usage = """
         usage: touchd-mqtt [--config FILE] [--check | --version | --help]
@@ -14,23 +11,4 @@ struct Options: Equatable {
         Exit statuses: 64 wrong arguments, 78 wrong configuration.
 
         """
-
-    var configuration = "/etc/touchd/mqtt.yaml"
-    var action = Action.serve
-
-    init(_ arguments: [String]) throws(UsageError) {
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            switch argument {
-            case "--config":
-                guard let value = rest.popFirst() else { throw UsageError(message: "--config wants a value") }
-                configuration = value
-            case let text where text.hasPrefix("--config="): configuration = String(text.dropFirst("--config=".count))
-            case "--check": action = .check
-            case "--version": action = .version
-            case "--help", "-h": action = .help
-            default: throw UsageError(message: "unknown argument \(argument)")
-            }
-        }
-    }
 }

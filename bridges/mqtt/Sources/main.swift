@@ -7,8 +7,8 @@ exit(start(Array(CommandLine.arguments.dropFirst())))
 
 /// Does not return while the bridge runs; then its exit status.
 private func start(_ arguments: [String]) -> Int32 {
-    let options: Options
-    do throws(Options.UsageError) { options = try Options(arguments) } catch {
+    let options: CommandLineOptions
+    do throws(CommandLineOptions.UsageError) { options = try CommandLineOptions(arguments, configuration: Options.configuration) } catch {
         Log.writeBeforeExit(.mqttWrongArguments, "wrong arguments: \(error.message); see touchd-mqtt --help")
         return 64
     }

@@ -13,8 +13,8 @@ import Sockets
     /// Does not return while there are outputs; then the exit status.
     private static func run(_ arguments: [String]) -> Int32 {
         Log.program = "touchd-tuio"
-        let options: Options
-        do throws(Options.UsageError) { options = try Options(arguments) } catch {
+        let options: CommandLineOptions
+        do throws(CommandLineOptions.UsageError) { options = try CommandLineOptions(arguments, configuration: Options.configuration) } catch {
             Log.writeBeforeExit(.wrongArguments, "wrong arguments: \(error.message); see touchd-tuio --help")
             return Status.usage
         }

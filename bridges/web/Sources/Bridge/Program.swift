@@ -12,8 +12,8 @@ public struct Program {
     /// Does not return while the bridge runs; then its exit status.
     public static func main(_ arguments: [String]) -> Int32 {
         Log.program = "touchd-web"
-        let options: Options
-        do throws(Options.UsageError) { options = try Options(arguments) } catch {
+        let options: CommandLineOptions
+        do throws(CommandLineOptions.UsageError) { options = try CommandLineOptions(arguments, configuration: Options.configuration) } catch {
             Log.writeBeforeExit(.wrongArguments, "\(error.message)\n\(Options.usage)")
             return Status.usage
         }
@@ -48,13 +48,13 @@ public struct Program {
         return Program(options, loaded).run(loaded, pages, signals)
     }
 
-    private let options: Options
+    private let options: CommandLineOptions
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let loop: EventLoop
     private let settings: Settings
     private let notifySocket = getenv("NOTIFY_SOCKET").map { String(cString: $0) }
 
-    private init(_ options: Options, _ loaded: LoadedSettings) {
+    private init(_ options: CommandLineOptions, _ loaded: LoadedSettings) {
         self.options = options
         settings = loaded.settings
         loop = group.next()
