@@ -1,0 +1,143 @@
+"""The rows of the benchmark `instructions`: what is measured, in runs of touchd that each give some of them."""
+import json, pathlib
+from typing import NamedTuple
+
+from counted import Daemon
+
+TOUCHES = {"type": "subscribe", "events": ["touch"]}
+
+
+class Row(NamedTuple):
+    says: str
+    unit: str = "instructions"
+    # Whether "make test" holds it.
+    is_held: bool = True
+
+
+ROWS = {
+    "plain-1": Row("a frame of one finger, 100 regions, one client"),
+    "plain-10": Row("a frame of ten fingers"),
+    "further-client": Row("ten fingers: each further client with the same subscription"),
+    "subscriptions-16": Row("ten fingers, 16 clients with 16 subscriptions that see the same"),
+    "recognizers-1": Row("one finger with ten recognizers on its path"),
+    "recognizers-10": Row("ten fingers with ten recognizers on the path of each"),
+    "edit-1000": Row("1000 regions: a region is added or removed"),
+    "front-1000": Row("1000 regions: one is brought to the front"),
+    "told-1000": Row("1000 regions: one is added or removed, with a client that gets all"),
+    "told-1000-bytes": Row("what that client is told", "bytes"),
+    "edit-10000": Row("10 000 regions: a region is added or removed", is_held=False),
+    "front-10000": Row("10 000 regions: one is brought to the front", is_held=False),
+    "told-10000": Row("10 000 regions: one is added or removed, with a client that gets all", is_held=False),
+    "told-10000-bytes": Row("what that client is told", "bytes", is_held=False),
+}
+
+
+class Figure(NamedTuple):
+    row: str
+    value: float
+    # What was counted, of how many frames or edits; None: see another row.
+    profile: object = None
+    times: int = 1
+
+
+def measured(profile, row, times):
+    return Figure(row, profile.own / times, profile, times)
+
+
+def count_frames(daemon, fingers, warm_up=200, times=500):
+    return daemon.count(lambda number: daemon.frame(number, fingers), warm_up, times), times
+
+
+def plain(bench, fifo, wants):
+    with Daemon(bench, fifo, f"{bench}/touchd.yaml") as daemon:
+        daemon.connect(TOUCHES)
+        if wants("plain-1"):
+            profile, times = count_frames(daemon, 1)
+            yield measured(profile, "plain-1", times)
+            daemon.lift()
+        if wants("plain-10", "further-client"):
+            alone, times = count_frames(daemon, 10)
+            yield measured(alone, "plain-10", times)
+            daemon.lift()
+        if wants("further-client"):
+            further = 4
+            for _ in range(further):
+                daemon.connect(TOUCHES)
+            profile, times = count_frames(daemon, 10)
+            yield Figure("further-client", (profile.own - alone.own) / times / further)
+            daemon.lift()
+            daemon.disconnect(keep=1)
+        if wants("subscriptions-16"):
+            for number in range(15):
+                daemon.connect({**TOUCHES, "regions": ["**", f"absent{number}"]})
+            profile, times = count_frames(daemon, 10, warm_up=50, times=150)
+            yield measured(profile, "subscriptions-16", times)
+
+
+def recognizers(bench, fifo, wants):
+    with Daemon(bench, fifo, f"{bench}/recognizers.yaml") as daemon:
+        daemon.connect(TOUCHES)
+        for fingers in (1, 10):
+            if wants(row := f"recognizers-{fingers}"):
+                profile, times = count_frames(daemon, fingers)
+                yield measured(profile, row, times)
+                daemon.lift()
+
+
+def edits(bench, fifo, wants, regions, times):
+    configuration = f"{bench}/{regions}.yaml"
+    pathlib.Path(configuration).write_text(json.dumps(tree(regions)))
+    with Daemon(bench, fifo, configuration) as daemon:
+        editor = daemon.connect()
+
+        def edit(**edit):
+            editor.ask(type="edit", edits=[edit])
+
+        def add_and_remove(number):
+            edit(op="add", parent=f"g{number % 100}", region={"id": f"e{number}", "frame": [0, 0, 9, 9]})
+            edit(op="remove", region=f"e{number}")
+
+        if wants(row := f"edit-{regions}"):
+            yield measured(daemon.count(add_and_remove, 5, times), row, 2 * times)
+        if wants(row := f"front-{regions}"):
+            profile = daemon.count(lambda number: edit(op="bringToFront", region=f"g{number % 100}_{number % 7}"), 5, times)
+            yield measured(profile, row, times)
+        if wants(row := f"told-{regions}", f"told-{regions}-bytes"):
+            told = daemon.connect({"type": "subscribe", "regions": ["**"]})
+            lengths = []
+
+            def both(number):
+                for act in ({"op": "add", "parent": f"g{number % 100}", "region": {"id": f"e{number}", "frame": [0, 0, 9, 9]}},
+                            {"op": "remove", "region": f"e{number}"}):
+                    edit(**act)
+                    lengths.append(len(told.line(b"tree")) + 1)
+            fewer = times // 5
+            yield measured(daemon.count(both, 5, fewer), row, 2 * fewer)
+            yield Figure(f"{row}-bytes", sum(lengths[-2 * fewer:]) / (2 * fewer))
+
+
+def tree(regions):
+    """A window with a hundred groups, which hold the rest."""
+    def group(number):
+        children = [{"id": f"g{number}_{child}", "frame": [child % 50 * 10, child // 50 * 10, 9, 9]} for child in range(regions // 100)]
+        return {"id": f"g{number}", "frame": [number % 10 * 500, number // 10 * 500, 500, 500], "children": children}
+    window = {"id": "w", "frame": [0, 0, 5000, 5000], "children": [group(number) for number in range(100)]}
+    return {"version": 1, "screens": [{"id": "main", "size": [5000, 5000], "windows": [window]}]}
+
+
+RUNS = [
+    (plain, {}, ("plain-1", "plain-10", "further-client", "subscriptions-16")),
+    (recognizers, {}, ("recognizers-1", "recognizers-10")),
+    (edits, {"regions": 1000, "times": 50}, ("edit-1000", "front-1000", "told-1000", "told-1000-bytes")),
+    (edits, {"regions": 10000, "times": 50}, ("edit-10000", "front-10000", "told-10000", "told-10000-bytes")),
+]
+
+
+def figures(bench, fifo, chosen):
+    """The figures of the chosen rows, one after another."""
+    for run, keys, rows in RUNS:
+        if not chosen.intersection(rows):
+            continue
+        for figure in run(bench, fifo, lambda *names: not chosen.isdisjoint(names), **keys):
+            if figure.row in chosen:
+                yield figure
