@@ -26,6 +26,7 @@ final class StatusReport: ServerPart {
         status.queues = server.backlog.counts
         status.latency = journal.latency
         status.configuredPanels = router.configuredPanels
+        status.rights = Right.allCases.filter(client.rights.has)
         return status
     }
 

@@ -12,6 +12,8 @@ public struct DaemonStatus: Sendable {
     /// Panels in use.
     public var panels: [DeviceEntry]
     public var screens: [ScreenState]
+    /// What the client that asks may do, of some region at least.
+    public var rights: [Right] = []
     /// Touchscreens that are no panel.
     public var unused: Int
     public var clients: Int

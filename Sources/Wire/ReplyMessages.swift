@@ -58,7 +58,14 @@ extension ServerMessages {
             $0.beginArray()
             for panel in status.configuredPanels { panel.write(into: &$0) }
             $0.endArray()
-            screens(status.screens, &$0)
+            $0.key("screens")
+            $0.beginArray()
+            for screen in status.screens { screen.writeStatus(into: &$0) }
+            $0.endArray()
+            $0.key("rights")
+            $0.beginArray()
+            for right in status.rights { $0.string(right.rawValue) }
+            $0.endArray()
             $0.key("counts")
             $0.beginObject()
             $0.key("clients")

@@ -15,6 +15,15 @@ extension ScreenState {
         writer.key("lastTouch")
         if let lastTouch { writer.integer(lastTouch) } else { writer.null() }
     }
+
+    /// As the answer to `status` has it, an object: with the last touch that may leave the kiosk, whoever asks.
+    func writeStatus(into writer: inout JSONWriter) {
+        writer.beginObject()
+        write(into: &writer)
+        writer.key("lastOpenTouch")
+        if let lastOpenTouch { writer.integer(lastOpenTouch) } else { writer.null() }
+        writer.endObject()
+    }
 }
 
 extension JSONWriter {

@@ -62,6 +62,33 @@ import Wire
         #expect(try lastTouch(9)?.number ?? 0 > beside)
     }
 
+    @Test func `the last touch that was beside the PIN pad is told apart, also to who may observe it`() throws {
+        let stage = try stage()
+        func last(_ user: UInt32) throws -> [JSONValue?] {
+            let screen = try ask(stage, stage.connect(user: user), status)["screens"]?.array?.first
+            return [screen?["lastOpenTouch"], screen?["lastTouch"]]
+        }
+        tap(stage, 10)
+        #expect(try last(9)[0] == .null && last(9)[1]?.number != nil)
+        stage.time += 10_000_000
+        tap(stage, 700)
+        let beside = Double(stage.time)
+        stage.time += 10_000_000
+        tap(stage, 10)
+        #expect(try last(9)[0]?.number == beside)
+        #expect(try last(9)[1]?.number ?? 0 > beside)
+        #expect(try last(8).map { $0?.number } == [beside, beside])
+    }
+
+    @Test func `status says what the one who asks may do`() throws {
+        let stage = try stage()
+        func rights(_ user: UInt32) throws -> [String]? {
+            try ask(stage, stage.connect(user: user), status)["rights"]?.array?.compactMap { $0.string }
+        }
+        #expect(try rights(8) == ["status", "reload"])
+        #expect(try rights(7) == ["receive", "observe", "claim", "edit", "screen", "staff", "status"])
+    }
+
     @Test func `in a frame with both, the last touch is the one beside the pad, in whole seconds`() throws {
         let stage = try stage()
         stage.frame([0: (10, 10)])

@@ -54,9 +54,10 @@ import Wire
             ])
     }
 
-    @Test func `times are Unix time`() throws {
+    @Test func `times are Unix time, and the last touch is one outside of sensitive regions`() throws {
         let source = try source(
-            #"{"startedAt":5000400,"screens":[{"screen":"main","lastTouch":7000000},{"screen":"side","lastTouch":null}]}"#,
+            #"{"startedAt":5000400,"screens":[{"screen":"main","lastTouch":8000000,"lastOpenTouch":7000000},"#
+                + #"{"screen":"side","lastTouch":8000000,"lastOpenTouch":null}]}"#,
             clockOffset: 1_000_000_000_000)
         #expect(lines("start_time_seconds", source) == ["touchd_start_time_seconds 1000005.0"])
         #expect(

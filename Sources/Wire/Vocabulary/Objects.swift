@@ -16,7 +16,7 @@ extension ShapeName {
     static let subscription: ShapeName = "subscription", configurationStatus: ShapeName = "configurationStatus", counts: ShapeName = "counts"
     static let trial: ShapeName = "trial", triedCalibration: ShapeName = "triedCalibration"
     static let configuredPanel: ShapeName = "configuredPanel", queues: ShapeName = "queues", latency: ShapeName = "latency"
-    static let touchTotals: ShapeName = "touchTotals"
+    static let touchTotals: ShapeName = "touchTotals", screenStatus: ShapeName = "screenStatus"
 }
 
 extension WireShapes {
@@ -34,7 +34,7 @@ extension WireShapes {
         .panelStatistics: StatisticsShapes.panel,
         .cancelCounts: StatisticsShapes.cancels, .trial: StatusShapes.trial, .triedCalibration: StatusShapes.triedCalibration,
         .configuredPanel: StatusShapes.configuredPanel, .queues: StatusShapes.queues, .latency: StatusShapes.latency,
-        .touchTotals: StatisticsShapes.total,
+        .touchTotals: StatisticsShapes.total, .screenStatus: StatusShapes.screen,
     ]
 
     private static let limits = Shape(

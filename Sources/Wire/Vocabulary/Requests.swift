@@ -233,7 +233,10 @@ extension WireShapes {
                 Key(
                     "configuredPanels", .list(.object(.configuredPanel), isEmptyAllowed: true),
                     "Of `status`: the panels of the configuration, also those that are not there."),
-                Key("screens", .list(.object(.wireScreen), isEmptyAllowed: true), "Of `status`: as in the snapshot."),
+                Key("screens", .list(.object(.screenStatus), isEmptyAllowed: true), "Of `status`: the screens, and how each is."),
+                Key(
+                    "rights", .list(.word(Right.allCases.map(\.rawValue)), isEmptyAllowed: true),
+                    "Of `status`: what the client that asks may do, of some region at least."),
                 Key("counts", .object(.counts), "Of `status`."), Key("queues", .object(.queues), "Of `status`: what waits for clients."),
                 Key("latency", .object(.latency), "Of `status`: how long reports took."),
             ], requestID

@@ -64,6 +64,14 @@ enum StatusShapes {
             Key("open", .boolean, required: true, "true: a device is in use for it."),
         ])
 
+    static let screen = Shape(
+        "screen status", "A screen, in the answer to `status`.",
+        keys: WireShapes.screenState + [
+            Key(
+                "lastOpenTouch", .orNull(WireShapes.integer), required: true,
+                "The same as `lastTouch`, of touches outside of [sensitive regions](access.md#sensitive-regions) alone.")
+        ])
+
     static let queues = Shape(
         "queues", "What waits for clients, and the most that has waited for one since the start. Without clients that see into a sensitive region.",
         keys: [

@@ -42,9 +42,11 @@ extension MetricTable {
         MetricFamily("screen_mode", .gauge, "1 for the mode that the screen is in; in all but normal no touch reaches anybody.") {
             states($0, "mode", ["normal", "cleaning", "locked"])
         },
-        MetricFamily("screen_last_touch_timestamp_seconds", .gauge, "When somebody last touched, in Unix time.") { source in
-            source.screens.filter { $0["lastTouch"]?.number != nil }.map {
-                MetricSample(source.timestamp($0.whole("lastTouch")), ["screen": $0.text("screen")])
+        MetricFamily(
+            "screen_last_touch_timestamp_seconds", .gauge, "When somebody last touched outside of sensitive regions, in Unix time."
+        ) { source in
+            source.screens.filter { $0["lastOpenTouch"]?.number != nil }.map {
+                MetricSample(source.timestamp($0.whole("lastOpenTouch")), ["screen": $0.text("screen")])
             }
         },
     ]
