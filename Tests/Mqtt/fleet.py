@@ -2,7 +2,8 @@
 import json, os, pathlib, pwd, re, signal, sys, tempfile, threading, time
 
 import stage
-from stage import ACCESS, KIOSK, PATIENCE, Bridge, Broker, Kiosk, Network, check, until
+from oddbroker import OddBroker
+from stage import ACCESS, KIOSK, OBSERVING, PATIENCE, Bridge, Broker, Kiosk, Network, check, until
 
 programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else stage.root / ".build/release").resolve()
 user = "nobody" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
@@ -57,7 +58,16 @@ def state(broker, kiosk, reader):
 
 
 def secrecy(kiosk, reader):
-    """A finger in the sensitive region changes nothing that is published."""
+    """A finger in the sensitive region is no last touch, whatever the bridge's user may see besides."""
+    untouched(kiosk, reader, "")
+    kiosk.configuration.write_text(KIOSK + ACCESS % user + OBSERVING % user)
+    kiosk.ask(type="reload")
+    untouched(kiosk, reader, ", also not for a user who may observe it")
+    kiosk.configuration.write_text(KIOSK + ACCESS % user)
+    kiosk.ask(type="reload")
+
+
+def untouched(kiosk, reader, whom):
     reader.until(lambda _: value(reader, "screen/main").get("activity") == "idle")
     kiosk.tap(100, 100)
     reader.until(lambda _: value(reader, "screen/main").get("activity") == "active")
@@ -68,7 +78,7 @@ def secrecy(kiosk, reader):
         time.sleep(0.2)
     # Two polls later.
     time.sleep(2.1)
-    check("what is done in a sensitive region is no last touch", value(reader, "screen/main")["lastTouch"] == last, value(reader, "screen/main"))
+    check("what is done in a sensitive region is no last touch" + whom, value(reader, "screen/main")["lastTouch"] == last, value(reader, "screen/main"))
 
 
 def never(witness):
@@ -118,8 +128,26 @@ def commands(broker, kiosk, reader, bridge):
     check("a refusal repeats the id", any(r.get("id") == 9 for r in results(fleet, "clean")))
     # A name that is no command does nothing.
     send("rm", "x")
+    # Words that look like the log's own.
+    time.sleep(8.5)
+    send("reload", {"id": 6, "by": "ops\nforged"})
+    send("display", {"id": "7\nforged", "display": "on", "screen": "none\nforged", "by": "a\u2028forged"})
+    send("clean", {"id": 8, "a\nforged": 1})
+    check("texts with ends of lines are answered", fleet.until(lambda _: any(r.get("id") == 6 and r["ok"] for r in results(fleet, "reload"))
+          and any(r.get("id") == "7\nforged" for r in results(fleet, "display")) and any(r.get("id") == 8 for r in results(fleet, "clean"))))
+    lines = (bridge.log() + kiosk.log()).splitlines()
+    check("and begin no line of a log", sum("forged" in line for line in lines) >= 5 and not any(line.split(": ")[-1].startswith("forged") for line in lines),
+          [line for line in lines if "forged" in line])
+    # A glass that staff have locked.
+    kiosk.ask(type="screen", mode="locked")
+    fleet.until(lambda _: value(fleet, "screen/main").get("mode") == "locked")
+    send("clean", {"id": 10})
+    check("cleaning does not open a glass that is locked", fleet.until(lambda _: any(
+        r.get("id") == 10 and r.get("error", {}).get("code") == "locked" for r in results(fleet, "clean"))) and kiosk.ask(type="status")["screens"][0]["mode"] == "locked",
+        results(fleet, "clean"))
+    kiosk.ask(type="screen", mode="normal")
     # A thousand at once.
-    time.sleep(4.5)
+    time.sleep(8.5)
     start = len(results(fleet, "reload"))
     for number in range(1000):
         send("reload", {"id": f"many {number}"})
@@ -144,8 +172,11 @@ def retained_command(broker, bridge, kiosk):
     bridge.start()
     check("a retained command is refused", fleet.until(lambda _: any(r.get("error", {}).get("code") == "retained" and r["id"] == "old" for r in results(fleet, "clean"))), results(fleet, "clean"))
     check("and does nothing", kiosk.ask(type="status")["screens"][0]["mode"] == "normal")
+    count = len(results(fleet, "clean"))
     fleet.publish(BASE + "command/clean", "", retain=True)
-    time.sleep(0.5)
+    fleet.publish(BASE + "command/reload", '{"id":"after"}')   # the broker keeps the order of a client
+    check("it is taken away without another act", fleet.until(lambda _: any(r.get("id") == "after" for r in results(fleet, "reload")))
+          and len(results(fleet, "clean")) == count and kiosk.ask(type="status")["screens"][0]["mode"] == "normal", results(fleet, "clean"))
     fleet.close()
 
 
@@ -291,10 +322,35 @@ def refused(folder, broker, kiosk):
         check(sentence, until(lambda: re.search(words, bridge.log()) is not None, 30), bridge.log())
         check("    and it goes on trying", bridge.process.poll() is None and bridge.stop() == 0)
     say("stranger", "a broker signed by others is not trusted", "no connection to the broker .*(TLS|certificate)", lambda text: text.replace("ca.pem", "other.pem"))
-    (folder / "wrong").write_text("guess\n")
-    os.chmod(folder / "wrong", 0o644)
+    stage.secret(folder / "wrong", "guess\n")
     say("guess", "a wrong password is told as the broker says it", "[Nn]ot authorised", lambda text: text.replace("/password", "/wrong"))
     say("plain-to-tls", "without TLS it comes to nothing", "no connection to", lambda text: text.replace(f"tls: {{ ca: {folder}/ca.pem }}\n", ""))
+
+
+def odd(folder, kiosk):
+    """Brokers that accept the bridge, and no more."""
+    broker = OddBroker(cuts=True)
+    bridge = Bridge(programs, folder, kiosk, broker.port, user=user, tls=False, name="cut")
+    until(lambda: len(broker.times) >= 5)
+    gaps = [after - before for before, after in zip(broker.times, broker.times[1:])]
+    # Each delay is twice the one before, less at most the half of it.
+    check("a broker that accepts and cuts at once is asked more and more seldom", len(gaps) >= 4 and all(
+        gap >= 0.45 * 2 ** number for number, gap in enumerate(gaps[:6])), gaps)
+    bridge.stop()
+    broker = OddBroker(cuts=False)
+    kiosk.configuration.write_text(KIOSK + (ACCESS % user).replace("status, reload, screen", "status, screen"))
+    kiosk.ask(type="reload")
+    bridge = Bridge(programs, folder, kiosk, broker.port, "commands: [reload, clean]\nhomeAssistant: {}\n", user=user, tls=False, name="odd")
+    wanted = [r"refuses the subscription to touchd/k1/command/\+: commands do not reach this kiosk", "to homeassistant/status: this kiosk is not told when"]
+    check("a subscription that is refused is said", until(lambda: all(re.search(words, bridge.log()) for words in wanted)), bridge.log())
+    check("and that commands do not come is an alarm", until(lambda: b"commandsRefused" in broker.published.get(BASE + "alarm", b"")), broker.published)
+    if os.geteuid() == 0:
+        line = f"allow this bridge reload, so it will refuse reload: an access rule in touchd.yaml has to be {{ user: {user}, allow: [status, reload, screen] }}"
+        check("a command that no access rule allows is said before it comes", until(lambda: line in bridge.log()), bridge.log())
+        check("once", bridge.log().count("does not allow") == 1)
+    bridge.stop()
+    kiosk.configuration.write_text(KIOSK + ACCESS % user)
+    kiosk.ask(type="reload")
 
 
 def configuration(folder):
@@ -309,6 +365,10 @@ def configuration(folder):
     check("mistakes have their places: 78", code == 78 and [line[:9] for line in text.splitlines()] == ["F:1:9: er", "F:2:8: er", "F:3:1: er"]
           and 'did you mean "commands"' in text, text)
     code, text = check_file("broker: b\ntls: { ca: /none.pem }\n")
+    (folder / "open").write_text("secret\n")
+    os.chmod(folder / "open", 0o644)
+    refused, why = check_file(f"broker: b\nuser: u\npasswordFile: {folder}/open\n")
+    check("a password that every user may read is refused, with the cure", refused == 78 and f"chmod o= {folder}/open" in why, why)
     check("so has a file that cannot be read", code == 78 and "/none.pem cannot be read" in text, text)
 
 
@@ -343,6 +403,7 @@ def main():
             bridge.stop()
             off(places[2], broker, kiosk)
             refused(places[2], broker, kiosk)
+            odd(places[2], kiosk)
             recorded(places[2], broker)
         except BaseException:
             print(bridge.log()[-3000:], kiosk.log()[-3000:])

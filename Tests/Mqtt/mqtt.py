@@ -30,6 +30,27 @@ def publish(topic, payload, retain=False, number=None):
     return packet(0x30 | (2 if number else 0) | retain, body + (payload if isinstance(payload, bytes) else payload.encode()))
 
 
+def exactly(connection, count):
+    data = b""
+    while len(data) < count:
+        more = connection.recv(count - len(data))
+        if not more:
+            raise ConnectionError
+        data += more
+    return data
+
+
+def read(connection):
+    """The next packet: its first byte, and what follows its length."""
+    kind, length, shift = exactly(connection, 1)[0], 0, 0
+    while True:
+        digit = exactly(connection, 1)[0]
+        length |= (digit & 127) << shift
+        shift += 7
+        if digit < 128:
+            return kind, exactly(connection, length)
+
+
 class Client:
     """All that has come is in `messages`, oldest first: (topic, payload, retained)."""
 
@@ -38,7 +59,7 @@ class Client:
         self.socket.settimeout(None)
         self.messages, self.number, self.news = [], 0, threading.Condition()
         self.socket.sendall(connect(name, user, password))
-        kind, body = self.read()
+        kind, body = read(self.socket)
         if kind != 0x20 or body[1]:
             raise PermissionError(f"connack {body.hex()}")
         for topic in subscribe:
@@ -46,28 +67,10 @@ class Client:
             self.socket.sendall(packet(0x82, struct.pack(">H", self.number) + text(topic) + b"\1"))
         threading.Thread(target=self.run, daemon=True).start()
 
-    def exactly(self, count):
-        data = b""
-        while len(data) < count:
-            more = self.socket.recv(count - len(data))
-            if not more:
-                raise ConnectionError
-            data += more
-        return data
-
-    def read(self):
-        kind, length, shift = self.exactly(1)[0], 0, 0
-        while True:
-            digit = self.exactly(1)[0]
-            length |= (digit & 127) << shift
-            shift += 7
-            if digit < 128:
-                return kind, self.exactly(length)
-
     def run(self):
         try:
             while True:
-                kind, body = self.read()
+                kind, body = read(self.socket)
                 if kind & 0xF0 != 0x30:
                     continue
                 length = struct.unpack(">H", body[:2])[0]

@@ -30,6 +30,14 @@ def free_port():
         return s.getsockname()[1]
 
 
+def secret(file, text):
+    """A file that the bridge may read, and not every user of the machine."""
+    file.write_text(text)
+    os.chmod(file, 0o640)
+    if os.geteuid() == 0:
+        shutil.chown(file, group="nogroup")
+
+
 KIOSK = """version: 1
 screens:
   - id: main
@@ -47,6 +55,8 @@ screens:
             children: [{ id: vaultkey, frame: [0, 0, 500, 500] }]
 """
 ACCESS = "access:\n  - { user: %s, allow: [status, reload, screen] }\n"
+# It need not, and may: what it passes on must be the same.
+OBSERVING = "  - { user: %s, allow: [observe] }\n"
 
 ACL = """user reader
 topic read #
@@ -216,9 +226,8 @@ class Bridge:
     def __init__(self, programs, folder, kiosk, port, more="", user="nobody", tls=True, name="mqtt"):
         self.programs, self.folder, self.user, self.name = programs, folder, user, name
         self.file = folder / f"{name}.yaml"
-        (folder / "password").write_text("secret of kiosk\n")
-        for file in ("password", "ca.pem"):
-            os.chmod(folder / file, 0o644)
+        secret(folder / "password", "secret of kiosk\n")
+        os.chmod(folder / "ca.pem", 0o644)
         self.file.write_text(f"broker: \"localhost:{port}\"\nkiosk: k1\n" + (f"tls: {{ ca: {folder}/ca.pem }}\n" if tls else "")
                              + f"user: kiosk\npasswordFile: {folder}/password\nsocket: {kiosk.path}\ncountsEvery: 2\nkeepalive: 5\n" + more)
         self.start()

@@ -3,7 +3,7 @@ import JSON
 /// What is wrong with the kiosk now. The list is one message, so that a newcomer has all that is in force.
 struct Alarms {
     enum Kind: String, CaseIterable {
-        case touchdDown, notAllowed, panelGone, noPanel, configurationRefused, ghosts, drops, stuck
+        case touchdDown, notAllowed, panelGone, noPanel, configurationRefused, ghosts, drops, stuck, commandsRefused
     }
 
     struct Key: Hashable {
@@ -61,6 +61,13 @@ struct Alarms {
             Alarm(since: $0, text: "touchd does not tell its status to this bridge: an access rule has to allow it \"status\"")
         }
         set(Key(kind: .touchdDown), !isRefused, grace: Self.grace, at: now, clock) { Alarm(since: $0, text: "touchd does not answer") }
+    }
+
+    /// The broker has answered whether the bridge may hear of commands.
+    mutating func subscribed(isRefused: Bool, at now: Int64, _ clock: WallClock) {
+        set(Key(kind: .commandsRefused), isRefused, grace: 0, at: now, clock) {
+            Alarm(since: $0, text: "the broker does not let this kiosk subscribe to its commands")
+        }
     }
 
     mutating func take(_ report: KioskReport, at now: Int64, _ clock: WallClock) {

@@ -25,13 +25,14 @@ final class Bridge {
     private var counts = RegionCountsByMinute()
     private var paces: [String: TouchPace] = [:]
     private var report: KioskReport?
-    private var epoch = ""
+    private var missing: MissingRights
     private var health: (panels: [String], at: Int64)?
     private var pollAt: Int64 = 0
     private var isPolling = false
     private var countAt: Int64 = 0
     private var announceAt = Int64.max
     private var brokerLimit = LogLimit()
+    private var subscriptionLimit = LogLimit()
 
     init(_ settings: BridgeSettings) {
         self.settings = settings
@@ -46,9 +47,13 @@ final class Bridge {
         outgoing = Outgoing(last: topics.availability)
         desk = CommandDesk(settings, topics)
         alarms = Alarms(settings.thresholds)
+        missing = MissingRights(settings.commands, user: Self.user)
         outgoing.set(topics.availability, Array("online".utf8))
         link = TouchdLink(settings.socket) { [unowned self] in pollAt = min(pollAt, MonotonicClock.now + Self.pollSoon) }
     }
+
+    /// As whom it runs.
+    private static var user: String { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())" }
 
     // MARK: The loop
 
@@ -104,16 +109,19 @@ final class Bridge {
             isPolling = false
             guard let reply else { return lost(isRefused: false) }
             guard let report = KioskReport(reply, clock) else { return lost(isRefused: true) }
-            epoch = reply["epoch"]?.string ?? ""
+            let isAnother = self.report?.epoch != report.epoch
             take(report)
+            // Of another run of touchd at once: what is counted from then on is told.
+            if isAnother || countAt <= now { count(epoch: report.epoch, now) }
         }
-        if countAt <= now {
-            countAt = now + Int64(settings.countsEvery) * 1_000_000
-            link.request(["type": "stats"]) { [unowned self] reply in
-                guard let reply else { return }
-                let end = WallClock.text(wall: WallClock.now)
-                if let payload = counts.take(reply, epoch: epoch, seconds: settings.countsEvery, end: end) { publish(topics.counts, payload) }
-            }
+    }
+
+    private func count(epoch: String, _ now: Int64) {
+        countAt = now + Int64(settings.countsEvery) * 1_000_000
+        link.request(["type": "stats"]) { [unowned self] reply in
+            guard let reply else { return }
+            let end = WallClock.text(wall: WallClock.now)
+            if let payload = counts.take(reply, epoch: epoch, at: MonotonicClock.now, end: end) { publish(topics.counts, payload) }
         }
     }
 
@@ -135,6 +143,7 @@ final class Bridge {
         }
         alarms.take(new, at: now, clock)
         publish(topics.alarm, alarms.payload)
+        if let line = missing.take(new.rights) { Log.write(.rightsMissing, line) }
         let isNew = report.map { $0.screens.map(\.id) != screens || $0.status["version"] != new.status["version"] } ?? true
         report = new
         if isNew { announce() }
@@ -177,12 +186,26 @@ final class Bridge {
                 Log.write(.brokerLost, line, .peer(settings.broker), .reason(why))
             }
         case .published: outgoing.published()
+        case .subscribed(let topic, let isRefused):
+            let isOfCommands = topic == topics.commands
+            if isOfCommands {
+                alarms.subscribed(isRefused: isRefused, at: MonotonicClock.now, clock)
+                publish(topics.alarm, alarms.payload)
+            }
+            let effect = isOfCommands ? "commands do not reach this kiosk" : "this kiosk is not told when Home Assistant starts"
+            if isRefused,
+                let line = subscriptionLimit.admit(
+                    "the broker \(settings.broker) refuses the subscription to \(topic): \(effect)", at: MonotonicClock.now)
+            {
+                Log.write(.subscriptionRefused, line, .peer(settings.broker), .reason(effect))
+            }
         case .message(let topic, let payload, let isRetained):
             if topic == homeAssistant?.birthTopic {
                 guard payload == Array("online".utf8), !isRetained else { return }
-                announceAt = MonotonicClock.now + .random(in: 0...Self.announceSpread)
+                // One that comes again and again puts nothing off.
+                if announceAt == .max { announceAt = MonotonicClock.now + .random(in: 0...Self.announceSpread) }
             } else if let name = topics.commandName(topic) {
-                desk.obey(name, payload, isRetained: isRetained, link) { [unowned self] in outgoing.add($0) }
+                desk.obey(name, payload, isRetained: isRetained, report?.screens ?? [], link) { [unowned self] in outgoing.add($0) }
             }
         }
     }

@@ -43,7 +43,18 @@ struct BridgeSettings: Equatable {
         if !unreadable.isEmpty {
             throw SettingsFile.Refused(messages: unreadable.map { "\(file): error: \($0) cannot be read: \(String(cString: strerror(errno)))" })
         }
+        // As touchd-web does with its tokens. The group is the bridge's own, which reads the file.
+        let open = [settings.passwordFile, settings.tls?.key].compactMap(\.self).filter(Self.isOpen)
+        if !open.isEmpty {
+            throw SettingsFile.Refused(
+                messages: open.map { "\(file): error: \($0) is open to every user of the machine; \"chmod o= \($0)\" closes it" })
+        }
         self = settings
+    }
+
+    private static func isOpen(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & 0o007 != 0
     }
 
     init() {}

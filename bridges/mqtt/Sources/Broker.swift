@@ -15,6 +15,8 @@ final class Broker: Sendable {
         case message(topic: String, payload: [UInt8], isRetained: Bool)
         /// The broker has taken one of what was published.
         case published
+        /// The broker has answered a subscription.
+        case subscribed(topic: String, isRefused: Bool)
     }
 
     struct Publication: Sendable, Equatable {
@@ -91,7 +93,7 @@ final class Broker: Sendable {
             let session = BrokerSession(self)
             let why = session.run(settings, will, subscriptions)
             report(.disconnected(why))
-            var left = Int32(delay.next(afterConnection: session.wasConnected) * 1000)
+            var left = Int32(delay.next(afterConnectionOf: session.held) * 1000)
             let step: Int32 = 500
             while left > 0, !isStopping {
                 wake.wait(nil, 0, min(left, step))
@@ -105,7 +107,7 @@ final class Broker: Sendable {
 
     // MARK: For the session
 
-    fileprivate func report(_ event: Event) {
+    func report(_ event: Event) {
         shared.withLock { shared in
             if case .message = event, shared.events.count >= Self.eventsMax { return }
             shared.events.append(event)
@@ -114,7 +116,7 @@ final class Broker: Sendable {
     }
 
     /// What is to be published now; nil: the thread is to end.
-    fileprivate func takePublications() -> [Publication]? {
+    func takePublications() -> [Publication]? {
         shared.withLock { shared in
             defer { shared.publications = [] }
             return shared.isStopping ? nil : shared.publications
@@ -122,116 +124,5 @@ final class Broker: Sendable {
     }
 
     /// Waits for the connection or for the owner. Returns what of the connection is ready.
-    fileprivate func wait(_ fd: Int32, _ events: Int32, _ milliseconds: Int32) -> Int32 { wake.wait(fd, events, milliseconds) }
-}
-
-/// One connection. Its callbacks come on the broker's thread, from within the library's functions.
-private final class BrokerSession {
-    private unowned let broker: Broker
-    private(set) var wasConnected = false
-    private var refusal: String?
-    /// What has been published and not been taken.
-    private var underway = 0
-
-    init(_ broker: Broker) { self.broker = broker }
-
-    /// Returns why it is over.
-    func run(_ settings: BridgeSettings, _ will: Broker.Publication, _ subscriptions: [String]) -> String {
-        guard let client = mosquitto_new("\(settings.prefix)-\(settings.kiosk)", true, Unmanaged.passUnretained(self).toOpaque()) else {
-            return "no memory"
-        }
-        defer { mosquitto_destroy(client) }
-        if let flaw = prepare(client, settings, will) { return flaw }
-        // Without waiting for the network: the keepalive bounds how long connecting takes.
-        let status = mosquitto_connect_async(client, settings.host, Int32(settings.port), Int32(settings.keepalive))
-        if status != MOSQ_ERR_SUCCESS.code { return text(status) }
-        var isSubscribed = false
-        var end: Int64?
-        while true {
-            let fd = mosquitto_socket(client)
-            if fd < 0 { return refusal ?? "the connection is lost" }
-            let patience: Int32 = wasConnected && end == nil ? min(5000, Int32(settings.keepalive) * 250) : 500
-            let ready = broker.wait(fd, POLLIN | (mosquitto_want_write(client) ? POLLOUT : 0), patience)
-            var status = MOSQ_ERR_SUCCESS.code
-            if ready & ~POLLOUT != 0 { status = mosquitto_loop_read(client, 16) }
-            if status == MOSQ_ERR_SUCCESS.code, mosquitto_want_write(client) || ready & POLLOUT != 0 { status = mosquitto_loop_write(client, 64) }
-            if status == MOSQ_ERR_SUCCESS.code { status = mosquitto_loop_misc(client) }
-            if status != MOSQ_ERR_SUCCESS.code { return refusal ?? text(status) }
-            if wasConnected, !isSubscribed {
-                isSubscribed = true
-                for topic in subscriptions { mosquitto_subscribe(client, nil, topic, 1) }
-                broker.report(.connected)
-            }
-            if let publications = broker.takePublications() {
-                for publication in publications { publish(publication, client) }
-            } else if end == nil {
-                if !wasConnected { return "touchd-mqtt stops" }
-                publish(will, client)
-                end = now + 2
-            }
-            if let end, underway == 0 || now >= end {
-                mosquitto_disconnect(client)
-                mosquitto_loop_write(client, 64)
-                return "touchd-mqtt stops"
-            }
-        }
-    }
-
-    private var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec)
-    }
-
-    private func publish(_ publication: Broker.Publication, _ client: OpaquePointer) {
-        let status = mosquitto_publish(
-            client, nil, publication.topic, Int32(publication.payload.count), publication.payload, 1, publication.isRetained)
-        if status == MOSQ_ERR_SUCCESS.code { underway += 1 } else { broker.report(.published) }
-    }
-
-    /// Returns what is wrong.
-    private func prepare(_ client: OpaquePointer, _ settings: BridgeSettings, _ will: Broker.Publication) -> String? {
-        mosquitto_will_set(client, will.topic, Int32(will.payload.count), will.payload, 1, true)
-        if let user = settings.user {
-            let password = settings.password
-            if settings.passwordFile != nil, password == nil { return "the password's file cannot be read" }
-            mosquitto_username_pw_set(client, user, password)
-        }
-        if let tls = settings.tls {
-            let folder = tls.ca == nil ? "/etc/ssl/certs" : nil
-            let status = mosquitto_tls_set(client, tls.ca, folder, tls.certificate, tls.key, nil)
-            if status != MOSQ_ERR_SUCCESS.code { return "its certificates cannot be used: \(text(status))" }
-            mosquitto_tls_opts_set(client, 1, "tlsv1.2", nil)
-        }
-        mosquitto_connect_callback_set(client) { _, context, code in
-            let session = Unmanaged<BrokerSession>.fromOpaque(context!).takeUnretainedValue()
-            if code == 0 {
-                session.wasConnected = true
-            } else {
-                session.refusal = "the broker says: " + String(cString: mosquitto_connack_string(code))
-            }
-        }
-        mosquitto_publish_callback_set(client) { _, context, _ in
-            let session = Unmanaged<BrokerSession>.fromOpaque(context!).takeUnretainedValue()
-            session.underway -= 1
-            session.broker.report(.published)
-        }
-        mosquitto_message_callback_set(client) { _, context, message in
-            let session = Unmanaged<BrokerSession>.fromOpaque(context!).takeUnretainedValue()
-            guard let message = message?.pointee, let topic = message.topic else { return }
-            let count = min(Int(message.payloadlen), Command.payloadMax + 1)
-            let payload = message.payload.map { Array(UnsafeRawBufferPointer(start: $0, count: count)) } ?? []
-            session.broker.report(.message(topic: String(cString: topic), payload: payload, isRetained: message.retain))
-        }
-        return nil
-    }
-
-    private func text(_ status: Int32) -> String {
-        if status == MOSQ_ERR_ERRNO.code { return String(cString: strerror(errno)) }
-        return String(cString: mosquitto_strerror(status))
-    }
-}
-
-extension mosq_err_t {
-    fileprivate var code: Int32 { Int32(rawValue) }
+    func wait(_ fd: Int32, _ events: Int32, _ milliseconds: Int32) -> Int32 { wake.wait(fd, events, milliseconds) }
 }

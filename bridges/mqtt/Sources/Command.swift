@@ -1,8 +1,14 @@
 import JSON
+import Text
 
 /// What somebody has asked the kiosk to do, over the broker.
 struct Command: Equatable {
-    enum Kind: String, CaseIterable, Sendable { case reload, clean, display }
+    enum Kind: String, CaseIterable, Sendable {
+        case reload, clean, display
+
+        /// The right that touchd's access rules have to give the bridge for it.
+        var right: String { self == .reload ? "reload" : "screen" }
+    }
 
     struct Refusal: Error, Equatable {
         var code: String
@@ -16,12 +22,12 @@ struct Command: Equatable {
     var kind: Kind
     /// Comes back in the result.
     var id: JSONValue?
-    /// Who says that he asks; nobody checks that.
+    /// Who says that he asks, fit for one line of a log; nobody checks that.
     var by: String?
     /// The line for touchd, without its id.
     var request: [String: JSONValue]
 
-    /// - Parameter payload: nothing, a JSON object, or for `display` also `on` or `off`.
+    /// - Parameter payload: a JSON object, or for `display` also `on` or `off`.
     init(_ kind: Kind, _ payload: [UInt8]) throws(Refusal) {
         self.kind = kind
         let members = try Self.members(kind, payload)
@@ -35,7 +41,8 @@ struct Command: Equatable {
         if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
             throw Self.malformed("\"\(unknown.prefix(40))\" is no key of \(kind.rawValue)")
         }
-        by = try Self.text("by", members)
+        // With a quotation mark it could go on as the bridge's own words do.
+        by = try Self.text("by", members).map { printable($0.replacing("\"", with: "'")) }
         request = ["type": "reload"]
         if kind == .reload { return }
         request = ["type": "screen"]
@@ -60,6 +67,12 @@ struct Command: Equatable {
         }
     }
 
+    /// The screen that it is for; nil: there is none of that id.
+    func screen(of screens: [KioskReport.Screen]) -> KioskReport.Screen? {
+        guard let id = request["screen"]?.string else { return screens.first }
+        return screens.first { $0.id == id }
+    }
+
     /// The id of a payload that may be wrong otherwise, so that its refusal can be matched.
     static func id(in payload: [UInt8]) -> JSONValue? {
         guard payload.count <= payloadMax, let value = try? JSONReader.parse(payload), case .object(let members) = value else { return nil }
@@ -77,7 +90,6 @@ struct Command: Equatable {
     private static func malformed(_ message: String) -> Refusal { Refusal(code: "badRequest", message: message) }
 
     private static func members(_ kind: Kind, _ payload: [UInt8]) throws(Refusal) -> [String: JSONValue] {
-        if payload.isEmpty { return [:] }
         if payload.count > payloadMax { throw malformed("the payload has \(payload.count) bytes; \(payloadMax) are the most") }
         let word = String(decoding: payload, as: UTF8.self).lowercased()
         if kind == .display, word == "on" || word == "off" { return ["display": .string(word)] }

@@ -1,6 +1,7 @@
 import JSON
 import Logging
 import Sockets
+import Text
 
 /// Takes commands from the broker, has touchd do them, and answers. Each is a line of the log.
 struct CommandDesk {
@@ -9,18 +10,24 @@ struct CommandDesk {
     private var pace = CommandPace()
     private var refusals = CommandPace()
     private var limit = LogLimit()
-    /// Names of commands in the log and in topics of answers.
-    private static let nameMax = 32
+    /// Characters of what others have written, in a line of the log: the name of a command; why it was not done.
+    private static let nameMax = 32, reasonMax = 300
 
     init(_ settings: BridgeSettings, _ topics: Topics) { (self.settings, self.topics) = (settings, topics) }
 
+    /// - Parameters:
+    ///   - name: the last level of the topic that it came on.
+    ///   - screens: as they are now, the first of the configuration first.
     mutating func obey(
-        _ name: String, _ payload: [UInt8], isRetained: Bool, _ link: TouchdLink, _ answer: @escaping (Broker.Publication) -> Void
+        _ name: String, _ payload: [UInt8], isRetained: Bool, _ screens: [KioskReport.Screen], _ link: TouchdLink,
+        _ answer: @escaping (Broker.Publication) -> Void
     ) {
+        // So a retained message is taken off its topic (MQTT 3.1.1, 3.3.1.3): it asks for nothing.
+        if payload.isEmpty { return }
         let now = MonotonicClock.now
         let id = Command.id(in: payload)
         let topic = topics.result(name)
-        let from = "from \(settings.broker)" + (id.map { ", id \(Self.text($0))" } ?? "")
+        let from = "from \(settings.broker)" + (id.map { ", id \(printable(Self.text($0)))" } ?? "")
         func reply(_ members: [String: JSONValue]) {
             var members = members
             if let id { members["id"] = id }
@@ -30,7 +37,7 @@ struct CommandDesk {
             answer(Broker.Publication(topic: topic, payload: bytes, isRetained: false))
         }
         do throws(Command.Refusal) {
-            let command = try admit(name, payload, isRetained: isRetained, at: now)
+            let command = try admit(name, payload, isRetained: isRetained, screens, at: now)
             let whom = from + (command.by.map { ", by \"\($0)\"" } ?? "")
             let peer = settings.broker
             Log.write(.commandTaken, "command \(name) \(whom)", .command(name), .peer(peer))
@@ -42,7 +49,7 @@ struct CommandDesk {
                 if isDone {
                     Log.write(.commandDone, "command \(name) \(whom): done", .command(name), .peer(peer))
                 } else {
-                    let why = Self.text(members["error"] ?? .null)
+                    let why = printable(Self.text(members["error"] ?? .null), atMost: Self.reasonMax)
                     Log.write(.commandFailed, "command \(name) \(whom): not done: \(why)", .command(name), .peer(peer), .reason(why))
                 }
                 reply(members)
@@ -50,9 +57,9 @@ struct CommandDesk {
         } catch {
             // An answer to each of a thousand would be as bad as the thousand.
             guard refusals.admits(at: now) else { return }
-            let shown = String(name.prefix(Self.nameMax))
-            if let line = limit.admit("command \(shown) \(from) is refused: \(error.message)", at: now) {
-                Log.write(.commandRefused, line, .command(shown), .peer(settings.broker), .reason(error.message))
+            let (shown, why) = (printable(name, atMost: Self.nameMax), printable(error.message, atMost: Self.reasonMax))
+            if let line = limit.admit("command \(shown) \(from) is refused: \(why)", at: now) {
+                Log.write(.commandRefused, line, .command(shown), .peer(settings.broker), .reason(why))
             }
             if Command.Kind(rawValue: name) != nil {
                 reply(["ok": false, "error": ["code": .string(error.code), "message": .string(error.message)]])
@@ -60,7 +67,9 @@ struct CommandDesk {
         }
     }
 
-    private mutating func admit(_ name: String, _ payload: [UInt8], isRetained: Bool, at now: Int64) throws(Command.Refusal) -> Command {
+    private mutating func admit(
+        _ name: String, _ payload: [UInt8], isRetained: Bool, _ screens: [KioskReport.Screen], at now: Int64
+    ) throws(Command.Refusal) -> Command {
         guard let kind = Command.Kind(rawValue: name) else {
             throw Command.Refusal(code: "unsupported", message: "there is no such command")
         }
@@ -71,6 +80,10 @@ struct CommandDesk {
             throw Command.Refusal(code: "off", message: "\"commands\" of this kiosk's mqtt.yaml has no \"\(name)\"")
         }
         let command = try Command(kind, payload)
+        // The mode after cleaning is `normal`.
+        if kind == .clean, command.screen(of: screens)?.state["mode"] == "locked" {
+            throw Command.Refusal(code: "locked", message: "the glass is locked, and cleaning would open it: touchctl screen --unlock does")
+        }
         if !pace.admits(at: now) { throw Command.Refusal(code: "tooMany", message: "too many commands at once: one in two seconds is obeyed") }
         return command
     }

@@ -10,7 +10,8 @@ struct HomeAssistant {
     /// Home Assistant says `online` there when it has started.
     var birthTopic: String { prefix + "/status" }
 
-    private var objectID: String { "touchd-" + Self.identifier(kiosk) }
+    /// No other kiosk's: two sites may use a name twice, each under a prefix of its own.
+    private var objectID: String { "touchd-" + Self.identifier(topics.base == Topics(prefix: "touchd", kiosk: kiosk).base ? kiosk : topics.base) }
     var topic: String { "\(prefix)/device/\(objectID)/config" }
 
     func payload(version: String, screens: [String]) -> JSONValue {
@@ -78,11 +79,14 @@ struct HomeAssistant {
         return .string(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Home Assistant takes letters, digits, `_` and `-` there.
+    /// Home Assistant takes letters, digits, `_` and `-` there. Another character, and `_` itself, is its number in hexadecimal between two `_`, so
+    /// that no two texts have one identifier.
     static func identifier(_ text: String) -> String {
-        String(
-            text.unicodeScalars.map {
-                $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_") ? Character($0) : "_"
-            })
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "-": String(scalar)
+            default: "_\(String(scalar.value, radix: 16))_"
+            }
+        }.joined()
     }
 }

@@ -9,6 +9,10 @@ struct KioskReport {
     /// Ids of the panels that the configuration has, there or not.
     var configuredPanels: [String]
     var unusedDevices: Int
+    /// Which run of touchd it is.
+    var epoch: String
+    /// What touchd's access rules allow the bridge.
+    var rights: [String]
     /// The place of the mistake, without its text; nil: the configuration is right.
     var refusal: Refusal?
 
@@ -16,6 +20,7 @@ struct KioskReport {
         var id: String
         /// All but the last touch.
         var state: [String: JSONValue]
+        /// Outside of sensitive regions.
         var lastTouch: JSONValue
         var isOn: Bool { state["display"]?.string != "off" }
 
@@ -50,7 +55,7 @@ struct KioskReport {
             guard let id = entry["screen"]?.string else { return nil }
             var state: [String: JSONValue] = [:]
             for key in ["display", "activity", "idle", "mode"] { state[key] = entry[key] ?? .null }
-            return Screen(id: id, state: state, lastTouch: time(entry["lastTouch"]))
+            return Screen(id: id, state: state, lastTouch: time(entry["lastOpenTouch"]))
         }
         panels = (reply["panels"]?.array ?? []).compactMap { entry in
             guard let id = entry["panel"]?.string else { return nil }
@@ -60,6 +65,8 @@ struct KioskReport {
         }
         configuredPanels = (reply["configuredPanels"]?.array ?? []).compactMap { $0["panel"]?.string }
         unusedDevices = count("unusedDevices")
+        epoch = reply["epoch"]?.string ?? ""
+        rights = (reply["rights"]?.array ?? []).compactMap(\.string)
         let isLastGood = configuration["lastGood"]?.bool == true
         if let refusedAt = configuration["refusedAt"]?.microseconds, isLastGood || refusedAt > configuration["loadedAt"]?.microseconds ?? .min {
             refusal = Refusal(place: configuration["message"]?.string.flatMap(Self.place), at: clock.text(refusedAt))

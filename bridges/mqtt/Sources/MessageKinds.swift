@@ -5,6 +5,11 @@ extension MessageKind {
     static let kioskStarts = MessageKind("9a8fb59c2e22487ba1c1de70020473ba", .info, "kiosk …, broker …", .peer)
     static let brokerConnected = MessageKind("64628fb914354784909ecddcbd64cbea", .info, "connected to the broker …", .peer)
     static let brokerLost = MessageKind("2d03dac3fbda461eb1153fdc852dcd4f", .warning, "no connection to the broker …: …", .peer, .reason)
+    static let subscriptionRefused = MessageKind(
+        "1b98ce6110594986b1c19bd521f76c4c", .warning, "the broker … refuses the subscription to …: …", .peer, .reason)
+    static let rightsMissing = MessageKind(
+        "e49e39909d0c4bb48ad1c513e2822997", .warning,
+        "touchd does not allow this bridge …, so it will refuse …: an access rule in touchd.yaml has to be …")
     static let commandTaken = MessageKind("1973da7db544475b80fee8368d8a4a9f", .info, "command … from …", .command, .peer)
     static let commandDone = MessageKind("a79a40e4389044059b2da6bf35a14cc0", .info, "command … from …: done", .command, .peer)
     static let commandFailed = MessageKind("b9f8307e08ba4f2bab9928360774054b", .warning, "command … from …: not done: …", .command, .peer, .reason)

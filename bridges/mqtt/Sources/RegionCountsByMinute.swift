@@ -10,8 +10,9 @@ struct RegionCountsByMinute {
     /// Regions in a message; of more, those that were touched most.
     private static let regionsMax = 200
 
-    private var before: (regions: [String: Sums], missed: Int64)?
-    /// The daemon that counted: after its restart sums may begin anew.
+    private var before: (regions: [String: Sums], missed: Int64, at: Int64)?
+    /// The run of touchd that counted. Another one's sums begin at zero, or at what was kept last, which may be less than was told: of the
+    /// interval with the restart nothing is said.
     private var epoch = ""
     private var wasEmpty = true
 
@@ -19,16 +20,18 @@ struct RegionCountsByMinute {
     ///
     /// - Parameters:
     ///   - reply: touchd's answer to `stats`.
-    ///   - end: when it came, as text.
-    mutating func take(_ reply: JSONValue, epoch: String, seconds: Int, end: String) -> JSONValue? {
+    ///   - epoch: of that touchd.
+    ///   - time: when it came, µs of the monotonic clock; `end` says it as text.
+    mutating func take(_ reply: JSONValue, epoch: String, at time: Int64, end: String) -> JSONValue? {
         guard let statistics = reply["statistics"], let list = statistics["regions"]?.array else { return nil }
-        var now: (regions: [String: Sums], missed: Int64) = ([:], statistics["missed"]?.microseconds ?? 0)
+        var now: (regions: [String: Sums], missed: Int64, at: Int64) = ([:], statistics["missed"]?.microseconds ?? 0, time)
         for entry in list {
             guard let id = entry["region"]?.string else { continue }
             now.regions[id] = Sums(touches: entry["touches"]?.microseconds ?? 0, taps: entry["taps"]?.microseconds ?? 0)
         }
         defer { (before, self.epoch) = (now, epoch) }
-        guard let before else { return nil }
+        guard let before, epoch == self.epoch else { return nil }
+        // Somebody has had touchd count anew, or the region was gone and is back.
         func difference(_ new: Int64, _ old: Int64) -> Int64 { new >= old ? new - old : new }
         var counted: [(id: String, sums: Sums)] = []
         for (id, sums) in now.regions {
@@ -45,7 +48,8 @@ struct RegionCountsByMinute {
         var regions: [String: JSONValue] = [:]
         for (id, sums) in counted.prefix(Self.regionsMax) { regions[id] = ["touches": .whole(sums.touches), "taps": .whole(sums.taps)] }
         var payload: [String: JSONValue] = [
-            "until": .string(end), "seconds": .whole(seconds), "regions": .object(regions), "missed": .whole(missed),
+            "until": .string(end), "seconds": .whole(max(1, (time - before.at + 500_000) / 1_000_000)), "regions": .object(regions),
+            "missed": .whole(missed),
         ]
         if counted.count > Self.regionsMax { payload["leftOut"] = .whole(counted.count - Self.regionsMax) }
         return .object(payload)

@@ -15,11 +15,11 @@ final class TouchdLink {
     /// µs within which touchd answers.
     private static let patience: Int64 = 10_000_000
     private static let pendingMax = 64
-    private static let bytesMax = 16 << 20
     /// A path that no region has: what comes of it is that screens, panels and reloads are told as they change.
     private static let nothing = "touchd-mqtt/wants/no/touches"
 
     private let path: String
+    private let lineMax: Int
     private var connection: UnixSocket?
     private var lines = LineBuffer()
     private var outgoing: [UInt8] = []
@@ -31,9 +31,16 @@ final class TouchdLink {
     /// A line has come that is no reply.
     private let noticed: () -> Void
 
-    init(_ path: String, noticed: @escaping () -> Void) { (self.path, self.noticed) = (path, noticed) }
+    /// - Parameters:
+    ///   - path: touchd's events socket.
+    ///   - lineMax: bytes of a line: of twenty thousand regions, the most of a configuration, 400 bytes of counts each.
+    init(_ path: String, lineMax: Int = 8 << 20, noticed: @escaping () -> Void) {
+        (self.path, self.lineMax, self.noticed) = (path, lineMax, noticed)
+    }
 
     var isConnected: Bool { connection != nil }
+    /// Bytes of a line that has not come whole.
+    var buffered: Int { lines.count }
     var fd: Int32 { connection?.fd ?? -1 }
     var events: Int32 { POLLIN | (outgoing.isEmpty ? 0 : POLLOUT) }
     /// When something is to be done without an event.
@@ -63,7 +70,7 @@ final class TouchdLink {
 
     private func open(_ now: Int64) {
         do throws(UnixSocket.Failure) { connection = try UnixSocket(path: path) } catch { return retry(now) }
-        (lines, outgoing, connectedAt) = (LineBuffer(), [], now)
+        (outgoing, connectedAt) = ([], now)
         send(["type": "hello", "name": "touchd-mqtt", "protocol": 1])
         send(["type": "subscribe", "regions": [.string(Self.nothing)], "events": []])
     }
@@ -72,6 +79,7 @@ final class TouchdLink {
 
     private func lose(_ now: Int64) {
         connection = nil
+        lines = LineBuffer()
         retry(now)
         let answers = pending.values.map(\.answer)
         pending = [:]
@@ -88,7 +96,7 @@ final class TouchdLink {
         guard let bytes else { return lose(now) }
         lines.feed(bytes)
         while let line = lines.next() { take(line) }
-        if lines.count > Self.bytesMax { lose(now) }
+        if lines.count > lineMax { lose(now) }
     }
 
     private func take(_ line: [UInt8]) {

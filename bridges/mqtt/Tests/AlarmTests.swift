@@ -87,6 +87,14 @@ import Testing
         #expect(words(alarms) == [])
     }
 
+    @Test func `commands that the broker does not let through are an alarm until it does`() {
+        var alarms = Alarms(BridgeSettings.Thresholds())
+        alarms.subscribed(isRefused: true, at: 1, clock)
+        #expect(words(alarms) == ["commandsRefused"])
+        alarms.subscribed(isRefused: false, at: 2, clock)
+        #expect(words(alarms) == [])
+    }
+
     @Test func `touchd that starts again within a moment is no alarm, and one that stays away is`() throws {
         var alarms = Alarms(BridgeSettings.Thresholds())
         alarms.lost(isRefused: false, at: 0, clock)

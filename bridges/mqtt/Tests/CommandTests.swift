@@ -9,8 +9,8 @@ import Testing
     }
 
     @Test func `a command is one request to touchd`() throws {
-        #expect(try request(.reload, "") == ["type": "reload"])
-        #expect(try request(.clean, "") == ["type": "screen", "mode": "cleaning", "seconds": .number(60)])
+        #expect(try request(.reload, "{}") == ["type": "reload"])
+        #expect(try request(.clean, "{}") == ["type": "screen", "mode": "cleaning", "seconds": .number(60)])
         #expect(
             try request(.clean, #"{"screen":"left","seconds":5}"#) == ["type": "screen", "screen": "left", "mode": "cleaning", "seconds": .number(5)])
         #expect(try request(.clean, #"{"on":false}"#) == ["type": "screen", "mode": "normal"])
@@ -21,9 +21,15 @@ import Testing
     @Test(arguments: [
         (Command.Kind.reload, #"{"reset":true}"#), (.reload, #"{"type":"inject"}"#), (.reload, "on"), (.clean, #"{"seconds":0}"#),
         (.clean, #"{"seconds":3601}"#), (.clean, #"{"seconds":"5"}"#), (.clean, #"{"on":1}"#), (.clean, #"{"mode":"locked"}"#), (.display, ""),
+        (.reload, ""), (.clean, ""),
         (.display, "maybe"), (.display, #"{"display":"on","screen":7}"#), (.display, #"{"display":"on","by":""}"#), (.clean, "[1]"), (.clean, "{"),
     ]) func `what is not known is refused, and nothing of it reaches touchd`(kind: Command.Kind, payload: String) {
         #expect(throws: Command.Refusal.self) { try request(kind, payload) }
+    }
+
+    @Test func `whoever it is by is one line of a log, and does not end the bridge's own words`() throws {
+        let by = try Command(.reload, Array(#"{"by":"a\nb\u001b[2J\u202e\": done"}"#.utf8)).by
+        #expect(by == "a?b?[2J?': done")
     }
 
     @Test func `a payload has a limit`() {

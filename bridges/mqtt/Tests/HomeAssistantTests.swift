@@ -35,7 +35,20 @@ import Testing
     }
 
     @Test func `ids have only what Home Assistant takes`() {
-        #expect(HomeAssistant.identifier("lobby.1 é") == "lobby_1__")
-        #expect(payload([], [])["device"]?["identifiers"] == ["touchd-lobby_1"])
+        #expect(HomeAssistant.identifier("Lobby-1.é") == "Lobby-1_2e__e9_")
+        #expect(payload([], [])["device"]?["identifiers"] == ["touchd-lobby_2e_1"])
+        #expect(payload([], [], kiosk: "k1")["device"]?["identifiers"] == ["touchd-k1"])
+    }
+
+    @Test func `no two kiosks and no two screens have one id, whatever their names have`() {
+        let kiosks = ["a.b", "a_b", "a-b", "a_2e_b", "a__b"].map { payload([], [], kiosk: $0)["device"]?["identifiers"]?.array?.first?.string }
+        #expect(Set(kiosks).count == 5)
+        let others = ["touchd", "site/touchd", "site_2f_touchd"].map {
+            HomeAssistant(prefix: "homeassistant", kiosk: "k", topics: Topics(prefix: $0, kiosk: "k"), commands: []).topic
+        }
+        #expect(Set(others).count == 3)
+        let screens = ["a b", "a_b", "a.b", "a/b"]
+        let ids = components(payload(Set(Command.Kind.allCases), screens)).values.compactMap { $0["unique_id"]?.string }
+        #expect(Set(ids).count == 3 + 4 * screens.count)
     }
 }

@@ -37,7 +37,8 @@ import Testing
     }
 
     @Test func `a screen's last touch is apart from its state`() throws {
-        let screen = #"{"screen":"main","display":"on","activity":"idle","idle":60,"mode":"normal","lastTouch":2000000,"surprise":[1,2]}"#
+        let screen =
+            #"{"screen":"main","display":"on","activity":"idle","idle":60,"mode":"normal","lastTouch":3000000,"lastOpenTouch":2000000,"surprise":[1,2]}"#
         let told = try #require(try report(Self.status(screens: screen)).screens.first)
         #expect(told.lastTouch == .string(clock.text(2_000_000)))
         #expect(told.state == ["display": "on", "activity": "idle", "idle": 60, "mode": "normal"])
@@ -55,6 +56,12 @@ import Testing
         #expect(refusal?.place == "/etc/touchd/touchd.yaml:3:9: error")
         #expect(try report(Self.status(loadedAt: 7_000_000, refused: refused + "\"")).refusal == nil)
         #expect(try report(Self.status(loadedAt: 7_000_000, refused: refused + "\"", lastGood: true)).refusal != nil)
+    }
+
+    @Test func `a report says which run of touchd it is of, and what that allows`() throws {
+        let text = #"{"type":"reply","id":1,"ok":true,"server":"touchd 0.1.0","epoch":"e","configuration":{},"rights":["status","reload"]}"#
+        #expect(try report(text).epoch == "e")
+        #expect(try report(text).rights == ["status", "reload"])
     }
 
     @Test func `an error is no report`() throws {

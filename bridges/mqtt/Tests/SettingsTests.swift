@@ -1,3 +1,4 @@
+import Glibc
 import SettingsFile
 import Testing
 
@@ -31,6 +32,31 @@ import Testing
     ]) func `a mistake has its place`(text: String, place: String) {
         let mistakes = read(text + "\n").mistakes
         #expect(mistakes.first?.hasPrefix(place + " ") == true, "\(mistakes)")
+    }
+
+    @Test(arguments: ["passwordFile", "key"]) func `a secret that every user of the machine may read is refused, with the cure`(key: String) throws {
+        let folder = "/tmp/touchd-mqtt-settings-\(getpid())-\(key)"
+        mkdir(folder, 0o700)
+        let (file, secret) = (folder + "/mqtt.yaml", folder + "/secret")
+        func write(_ text: String, to path: String) {
+            let stream = fopen(path, "w")!
+            fputs(text, stream)
+            fclose(stream)
+        }
+        defer {
+            for path in [file, secret] { unlink(path) }
+            rmdir(folder)
+        }
+        write("secret\n", to: secret)
+        let rest = key == "key" ? "tls: { certificate: \(secret), key: \(secret) }\n" : "user: u\npasswordFile: \(secret)\n"
+        write("broker: b\nkiosk: k\n" + rest, to: file)
+        for mode: mode_t in [0o644, 0o602, 0o601] {
+            chmod(secret, mode)
+            let refused = #expect(throws: SettingsFile.Refused.self) { try BridgeSettings(file: file) }
+            #expect(refused?.messages == ["\(file): error: \(secret) is open to every user of the machine; \"chmod o= \(secret)\" closes it"])
+        }
+        chmod(secret, 0o640)
+        #expect(try BridgeSettings(file: file).kiosk == "k")
     }
 
     @Test func `a password without a user is a mistake`() {

@@ -1,0 +1,49 @@
+import Glibc
+import Sockets
+import Testing
+
+@testable import touchd_mqtt
+
+@Suite struct TouchdLinkTests {
+    /// Something at touchd's socket.
+    private struct Server: ~Copyable {
+        let path = "/tmp/touchd-mqtt-link-\(getpid()).sock"
+        let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+
+        init() {
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+            unlink(path)
+            withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = bind(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+            }
+            listen(fd, 1)
+        }
+
+        deinit {
+            unlink(path)
+            close(fd)
+        }
+    }
+
+    @Test func `of a line without an end no more is kept than a line may have, and then nothing`() {
+        let server = Server()
+        let lineMax = 256 << 10
+        let link = TouchdLink(server.path, lineMax: lineMax) {}
+        link.tick(MonotonicClock.now)
+        #expect(link.isConnected)
+        let touchd = accept(server.fd, nil, nil)
+        defer { close(touchd) }
+        let part = [UInt8](repeating: UInt8(ascii: "x"), count: 65536)
+        var (sent, most) = (0, 0)
+        while link.isConnected, sent < 4 * lineMax {
+            let count = part.withUnsafeBytes { send(touchd, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
+            if count > 0 { sent += count }
+            link.transfer(MonotonicClock.now)
+            most = max(most, link.buffered)
+        }
+        #expect(!link.isConnected, "it gives up")
+        #expect(most <= lineMax && link.buffered == 0)
+    }
+}
