@@ -3,13 +3,20 @@ import Glibc
 /// Puts these bytes in the place of a file: whoever reads it, and whoever starts after a power cut, finds the old file or the new one.
 ///
 /// - Parameters:
+///   - suffix: of the file beside it that takes its place. Where several processes may write, each has its own.
 ///   - mode: who may read it and write it, whatever the umask is.
+///   - owner: whose it is to be, as far as this process may give it away; nil: this process's user.
 ///   - waits: as of `readFile`.
-public func writeFile(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600, waits: (Bool) -> Void = { _ in }) throws(FileError) {
-    let new = path + ".new"
+public func writeFile(
+    _ path: String, _ bytes: [UInt8], suffix: String = ".new", mode: mode_t = 0o600, owner: (user: uid_t, group: gid_t)? = nil,
+    waits: (Bool) -> Void = { _ in }
+) throws(FileError) {
+    let new = path + suffix
     waits(true)
     defer { waits(false) }
-    let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    // What a power cut has left. What somebody else puts there afterwards is not written into.
+    unlink(new)
+    let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError(errno) }
     var failure: Int32 = 0
     var sent = 0
@@ -17,6 +24,7 @@ public func writeFile(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600, wa
         let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + sent, $0.count - sent) }
         if count >= 0 { sent += count } else if errno != EINTR { failure = errno }
     }
+    if failure == 0, let owner { _ = fchown(descriptor, owner.user, owner.group) }
     if failure == 0, fchmod(descriptor, mode) != 0 { failure = errno }
     // Else the name may reach the disk before the bytes do.
     if failure == 0, fsync(descriptor) != 0 { failure = errno }

@@ -10,38 +10,21 @@ struct RecordingFile {
     /// Replaces the file. `-` is standard output.
     init(_ name: String) throws {
         self.name = name
-        if name == "-" {
-            fd = STDOUT_FILENO
-        } else {
-            fd = Glibc.open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-            if fd < 0 {
-                let code = errno
-                complain("touchctl: cannot write \(name): \(String(cString: strerror(code)))")
-                throw code == EACCES || code == EPERM ? Exit.permission : Exit.cannotCreate
-            }
-        }
-        // A file at its largest size (RLIMIT_FSIZE) is an error like a full disk, and does not kill the program.
-        signal(SIGXFSZ, SIG_IGN)
+        fd = try OutputFile.open(name)
     }
 
     /// Writes the recorded lines, always whole ones. Exits with 74 if they cannot be written.
     func take(_ writer: inout EvemuWriter) throws {
         let bytes = writer.bytes
         writer.bytes.removeAll(keepingCapacity: true)
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { write(fd, $0.baseAddress! + written, $0.count - written) }
-            if count >= 0 {
-                written += count
-            } else if errno != EINTR {
-                let reason = String(cString: strerror(errno))
-                let kept = endWithWholeLine(bytes[..<written])
-                complain(
-                    "touchctl: cannot write \(name): \(reason); the recording ends there, and \(Self.events(in: bytes[kept...])) events that "
-                        + "were read are not in it")
-                throw Exit.inputOutput
-            }
-        }
+        let written = OutputFile.send(bytes, to: fd)
+        if written == bytes.count { return }
+        let reason = String(cString: strerror(errno))
+        let kept = endWithWholeLine(bytes[..<written])
+        complain(
+            "touchctl: cannot write \(name): \(reason); the recording ends there, and \(Self.events(in: bytes[kept...])) events that "
+                + "were read are not in it")
+        throw Exit.inputOutput
     }
 
     /// Removes half a line from a regular file. Returns how many bytes are left of the last write.

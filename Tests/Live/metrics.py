@@ -156,6 +156,12 @@ with tempfile.TemporaryDirectory() as folder:
     check("a file is written", done.returncode == 0 and not done.stdout + done.stderr
           and read(prometheus.text_string_to_metric_families, file.read_text())[1][("touchd_up", ())] == 1, done)
     check("that everybody may read", stat.S_IMODE(file.stat().st_mode) == 0o644, oct(file.stat().st_mode))
+    done = touchctl("metrics", "--output", "-")
+    check("- is standard output", done.returncode == 0 and done.stdout.endswith("\n# EOF\n"), done)
+    done = touchctl("metrics", "--output", "/dev/full")
+    check("a device is written into, and one that is full is 74", done.returncode == 74 and stat.S_ISCHR(os.stat("/dev/full").st_mode), done)
+    done = touchctl("metrics", "--output", folder)
+    check("a folder is 73, with what to do", done.returncode == 73 and "name a file in it" in done.stderr, done)
     done = touchctl("metrics", "--output", f"{folder}/none/touchd.prom")
     check("a file that cannot be written is 73", done.returncode == 73 and "none/touchd.prom" in done.stderr, done)
 

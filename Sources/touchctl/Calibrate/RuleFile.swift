@@ -29,14 +29,14 @@ struct RuleFile {
 
     /// Whoever reads it meanwhile, and whoever starts after a power cut, finds the old rule or the new one.
     func write(_ text: String) throws(Failure) {
-        do throws(FileError) { try writeFile(path, Array(text.utf8)) } catch { throw Failure(description: "cannot write \(path): \(error)") }
-        chmod(path, 0o644)
+        do throws(FileError) { try writeFile(path, Array(text.utf8), mode: 0o644) } catch {
+            throw Failure(description: "cannot write \(path): \(error)")
+        }
     }
 
     func restore() {
         if let before {
-            try? writeFile(path, before)
-            chmod(path, 0o644)
+            try? writeFile(path, before, mode: 0o644)
         } else {
             unlink(path)
         }

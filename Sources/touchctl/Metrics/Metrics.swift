@@ -1,5 +1,4 @@
 import ArgumentParser
-import Files
 import Glibc
 import Sockets
 import Wire
@@ -11,18 +10,19 @@ struct Metrics: ParsableCommand {
         abstract: "What touchd counts, for Prometheus and its kin.",
         discussion: """
             For those who may open the admin socket, and for trusted users: docs/access.md. docs/metrics.md says what each figure means. \
-            With --output, touchd_up is 0 in the file while touchd does not answer, and the exit status says why.
+            With --output, touchd_up is 0 in the file while touchd does not answer, and the exit status says why. node_exporter reads only \
+            files whose names end in .prom.
             """)
 
     @Option(help: ArgumentHelp("openmetrics (1.0), or prometheus (0.0.4), which node_exporter reads from files.", valueName: "format"))
     var format: MetricText = .openmetrics
-    @Option(name: .shortAndLong, help: ArgumentHelp("Put it into this file, which is replaced as a whole.", valueName: "file")) var output: String?
+    @Option(name: [.customShort("o"), .customLong("output")], help: OutputFile.help) var file = OutputFile.standard
     @OptionGroup var sockets: DaemonSockets
 
     func run() throws {
         let source: MetricSource
         do { source = try Self.ask(sockets) } catch {
-            if output != nil { try write(MetricSource(status: .null, statistics: .null, clockOffset: 0)) }
+            if file != OutputFile.standard { try write(MetricSource(status: .null, statistics: .null, clockOffset: 0)) }
             throw error
         }
         try write(source)
@@ -39,11 +39,7 @@ struct Metrics: ParsableCommand {
     }
 
     private func write(_ source: MetricSource) throws {
-        let text = Array(format.text(MetricTable.families, of: source).utf8)
-        guard let output else { return touchctl.output(text) }
-        do throws(FileError) { try writeFile(output, text, mode: 0o644) } catch {
-            complain("touchctl: cannot write \(output): \(error)")
-            throw Exit.cannotCreate
-        }
+        // Its reader is another user.
+        try OutputFile.write(Array(format.text(MetricTable.families, of: source).utf8), to: file, mode: 0o644)
     }
 }

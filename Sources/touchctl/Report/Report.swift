@@ -18,8 +18,7 @@ struct Report: ParsableCommand {
 
     @Argument(help: "Recordings: of evemu, touchctl record or libinput record.") var recordings: [String] = []
     @Option(help: "The configuration that maps the panels and has the regions.") var config: String?
-    @Option(name: [.customShort("o"), .customLong("output")], help: "The file, which is replaced; by default, and with -, standard output.")
-    var file = "-"
+    @Option(name: [.customShort("o"), .customLong("output")], help: OutputFile.help) var file = OutputFile.standard
     @Flag(help: "Take every device at its word.") var noQuirks = false
     @Option(help: "Instead of recordings what the kiosk keeps since then: a day, \"24h\", \"7d\", today or yesterday.") var since: String?
     @Option(help: "With --since: a file of journalctl -o json, instead of this machine's journal.") var journal: String?

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Files
+import Glibc
+
+/// What `--output` names. A regular file is replaced, and so is the one that a link leads to; what is no regular file, such as a device or a
+/// pipe, stays and is written into; `-` is standard output.
+enum OutputFile {
+    static let standard = "-"
+    static let help = ArgumentHelp("The file, which is replaced; by default, and with -, standard output.", valueName: "file")
+
+    private enum Place {
+        case nothing, regular(stat), other
+
+        init(_ path: String) throws {
+            var status = stat()
+            var link = stat()
+            if stat(path, &status) != 0 {
+                // A link to nothing is written through.
+                self = errno == ENOENT && lstat(path, &link) != 0 ? .nothing : .other
+            } else if status.st_mode & S_IFMT == S_IFDIR {
+                throw OutputFile.failure(path, "it is a folder; name a file in it", EISDIR)
+            } else {
+                // /dev/stdout is what the shell has opened, also if that is a file.
+                let isOpen = ["/dev/", "/proc/"].contains { path.hasPrefix($0) }
+                self = status.st_mode & S_IFMT == S_IFREG && !isOpen ? .regular(status) : .other
+            }
+        }
+    }
+
+    /// Writes a file as a whole: whoever reads it finds the old one or the new one, and after an error the old one is there.
+    ///
+    /// - Parameter mode: nil: that of the old file; of a new one what the umask leaves.
+    /// - Throws: 73, 74 or 77, after a message.
+    static func write(_ bytes: [UInt8], to path: String, mode: mode_t? = nil) throws {
+        if path == standard { return output(bytes) }
+        signal(SIGXFSZ, SIG_IGN)
+        do {
+            switch try Place(path) {
+            case .nothing: try writeFile(path, bytes, suffix: suffix, mode: mode ?? 0o666 & ~mask)
+            case .regular(let old):
+                try writeFile(resolved(path), bytes, suffix: suffix, mode: mode ?? old.st_mode & 0o777, owner: (old.st_uid, old.st_gid))
+            case .other:
+                let fd = try open(path)
+                defer { close(fd) }
+                if send(bytes, to: fd) < bytes.count { throw failure(path, String(cString: strerror(errno)), errno) }
+            }
+        } catch let error as FileError {
+            throw failure(path, "\(error)", error.code)
+        }
+    }
+
+    /// Opens a file for what comes bit by bit: a regular file begins anew at once.
+    ///
+    /// - Throws: as `write`.
+    static func open(_ path: String) throws -> Int32 {
+        if path == standard { return STDOUT_FILENO }
+        // A file at its largest size (RLIMIT_FSIZE) is an error like a full disk, and does not kill the program.
+        signal(SIGXFSZ, SIG_IGN)
+        let flags =
+            switch try Place(path) {
+            case .nothing, .regular: O_CREAT | O_TRUNC
+            case .other: O_CREAT | O_APPEND
+            }
+        let fd = Glibc.open(path, O_WRONLY | O_CLOEXEC | flags, 0o666)
+        if fd < 0 { throw failure(path, String(cString: strerror(errno)), errno) }
+        return fd
+    }
+
+    /// Returns how many bytes were written; if not all, errno says why.
+    static func send(_ bytes: [UInt8], to fd: Int32) -> Int {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { Glibc.write(fd, $0.baseAddress! + sent, $0.count - sent) }
+            if count >= 0 { sent += count } else if errno != EINTR { break }
+        }
+        return sent
+    }
+
+    private static func failure(_ path: String, _ reason: String, _ code: Int32) -> ExitCode {
+        complain("touchctl: cannot write \(path): \(reason)")
+        switch code {
+        case EACCES, EPERM: return Exit.permission
+        case ENOSPC, EDQUOT, EFBIG, EIO, EPIPE: return Exit.inputOutput
+        default: return Exit.cannotCreate
+        }
+    }
+
+    /// Where links lead to.
+    private static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static var suffix: String { ".touchctl-\(getpid())" }
+
+    private static var mask: mode_t {
+        let mask = umask(0)
+        umask(mask)
+        return mask
+    }
+}
