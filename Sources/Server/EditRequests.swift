@@ -4,14 +4,13 @@ import Wire
 /// Edits of the tree that clients ask for.
 final class EditRequests: ServerPart {
     unowned let server: Publisher
-    private var pace = EditPace()
-    private var timer: EventLoop.Timer!
+    private let turns: PrincipalTurns
     /// Others than tests only look at it.
     var added = AddedRegions()
 
     init(_ server: Publisher) {
         self.server = server
-        timer = loop.timer { [unowned self] in takeTurns() }
+        turns = PrincipalTurns(server.loop, bounds: 0...(.max))
     }
 
     /// - Parameter expected: the generation that the edits are for; nil: whichever it is.
@@ -52,34 +51,18 @@ final class EditRequests: ServerPart {
             "\(left.count) regions that \(client.label) had added could not be removed, the first of them in or at \"\(first)\"", client)
     }
 
-    /// As `later`, when it is the turn of a principal that is not trusted (`EditPace`).
+    /// As `later`, when it is the turn of a principal that is not trusted.
     func later(_ client: Client, _ body: @escaping () throws(RequestError) -> Void) {
         if client.rights.isTrusted { return server.requests.later(client, body) }
         client.isBusy = true
-        loop.later { [unowned self] in takeTurn(client, body) }
-    }
-
-    private func takeTurn(_ client: Client, _ body: @escaping () throws(RequestError) -> Void) {
-        let (principal, began) = (client.principal, loop.now())
-        if client.isGone { return }
-        guard pace.isTurn(of: principal, at: began) else {
-            pace.wait(principal) { [unowned self] in takeTurn(client, body) }
-            return setTimer()
+        loop.later { [unowned self] in
+            turns.take(client.principal, while: { !client.isGone }) { [unowned self] ended in
+                server.requests.goOn(client) {
+                    do throws(RequestError) { try body() } catch { server.requests.refuse(error, client) }
+                    ended()
+                }
+            }
         }
-        server.requests.goOn(client) {
-            do throws(RequestError) { try body() } catch { server.requests.refuse(error, client) }
-            pace.note(principal, from: began, to: loop.now())
-        }
-        setTimer()
-    }
-
-    private func takeTurns() {
-        for act in pace.due(at: loop.now()) { act() }
-        setTimer()
-    }
-
-    private func setTimer() {
-        if let next = pace.next { timer.set(after: max(next - loop.now(), 1)) } else { timer.clear() }
     }
 
     /// What edits of a client are held against; nil: it may edit everything.

@@ -80,7 +80,7 @@ final class RequestReader: ServerPart {
             case .status:
                 tell(client, ServerMessages.status(id, server.status.daemon(for: client)))
             case .stats(let resets, let hours):
-                if resets { try client.rights.checkReset(client, id) }
+                if resets { try client.rights.checkReset(ofCountsBy: client, id) }
                 later(client) { [unowned self] () throws(RequestError) in
                     tell(client, ServerMessages.stats(id, router.statistics(resets: resets), hours: hours))
                 }
@@ -124,7 +124,9 @@ final class RequestReader: ServerPart {
                     client.traces = isOn
                     server.connections.tracesChanged()
                 }
-            case .reload(let options, let behalf): server.trials.reload(client, options, for: behalf, id)
+            case .reload(let options, let behalf):
+                if options.resets { try client.rights.checkReset(ofTreeBy: client, id) }
+                server.trials.reload(client, options, for: behalf, id)
             case .configuration:
                 later(client) { [unowned self] () throws(RequestError) in server.trials.tellConfiguration(client, id) }
             case .try(let wish): try server.trials.attempt(client, wish, id)

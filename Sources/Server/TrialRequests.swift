@@ -4,8 +4,13 @@ import Wire
 /// The configuration as clients ask for it, and what they try in its place.
 final class TrialRequests: ServerPart {
     unowned let server: Publisher
+    /// Of reloads: each reads the file, tells every subscriber, and writes lines into the log.
+    private let turns: PrincipalTurns
 
-    init(_ server: Publisher) { self.server = server }
+    init(_ server: Publisher) {
+        self.server = server
+        turns = PrincipalTurns(server.loop, bounds: 1_000_000...5_000_000)
+    }
 
     func tellConfiguration(_ client: Client, _ id: JSONValue?) {
         let path = router.configurationEntry.file
@@ -41,17 +46,28 @@ final class TrialRequests: ServerPart {
         answer(client, id) { [router] in router.revert($0) }
     }
 
-    /// Who is no administrator is not told what had been made of regions: it would tell what fingers have done.
+    /// Who is no administrator is not told what had been made of regions: it would tell what fingers have done. Who is not trusted has one
+    /// reload at a time.
     func reload(_ client: Client, _ options: ReloadOptions, for behalf: String?, _ id: JSONValue?) {
         if !client.rights.isAdmin && !options.isDryRun {
             complain(.reloadRequest, client, "reload, by \(client.source(behalf))", .behalf(behalf))
         }
         let isAdmin = client.rights.isAdmin
-        answer(client, id) { [router] done in
+        let act = { [router] (done: @escaping (ReloadResult) -> Void) in
             router.reload(options) { result in
                 var result = result
                 if !isAdmin { result.gaveWay = [] }
                 done(result)
+            }
+        }
+        if client.rights.isTrusted { return answer(client, id, act) }
+        client.isBusy = true
+        turns.take(client.principal, while: { !client.isGone }) { [unowned self] ended in
+            answer(client, id) { done in
+                act { result in
+                    done(result)
+                    ended()
+                }
             }
         }
     }

@@ -152,4 +152,32 @@ import Wire
         _ = try ask(stage, stage.connect(user: 8), #"{"type":"screen","id":"q","mode":"locked","for":"mqtt"}"#)
         #expect(stage.system.takeLog().contains { $0.hasSuffix("on the events socket, for \"mqtt\"") })
     }
+
+    @Test func `who has the right reload alone does not undo what others have made of the regions`() throws {
+        let stage = try stage()
+        for line in [#"{"type":"reload","id":"q","reset":true}"#, #"{"type":"reload","id":"q","reset":true,"dryRun":true}"#] {
+            let error = try ask(stage, stage.connect(user: 8), line)["error"]
+            #expect(error?["code"]?.string == "notAllowed" && error?["hint"]?.string == #"leave out "reset""#)
+        }
+        #expect(try ask(stage, stage.connect(user: 0, on: .admin), #"{"type":"reload","id":"q","reset":true}"#)["ok"]?.bool == true)
+    }
+
+    @Test func `reloads of a user who is not trusted come one a second, whichever connections ask for them`() throws {
+        let stage = try stage()
+        let clients = (0..<3).map { _ in stage.connect(user: 8) }
+        func answered() -> Int {
+            stage.turn()
+            return clients.reduce(0) { sum, client in sum + stage.receive(client).count { $0["ok"]?.bool == true } }
+        }
+        for client in clients { client.send(#"{"type":"reload","id":"q"}"# + "\n" + #"{"type":"ping","id":1}"#) }
+        #expect(answered() == 1)
+        stage.time += 999_000
+        #expect(answered() == 0)
+        // An administrator does not wait for them.
+        #expect(try ask(stage, stage.connect(user: 0, on: .admin), #"{"type":"reload","id":"q"}"#)["ok"]?.bool == true)
+        stage.time += 1_000
+        #expect(answered() == 1)
+        stage.time += 1_000_000
+        #expect(answered() == 1)
+    }
 }

@@ -26,11 +26,19 @@ extension Rights {
     }
 
     /// Who may only look at the counts does not begin them anew for everybody.
-    func checkReset(_ client: Client, _ id: JSONValue?) throws(RequestError) {
+    func checkReset(ofCountsBy client: Client, _ id: JSONValue?) throws(RequestError) {
         if isTrusted { return }
         throw RequestError(
             "\(client.principal) may ask for the counts, and not begin them anew: only trusted users and the admin socket may", code: .notAllowed,
             hint: #"leave out "reset""#, id: id)
+    }
+
+    /// It would undo the edits of all clients.
+    func checkReset(ofTreeBy client: Client, _ id: JSONValue?) throws(RequestError) {
+        if isAdmin { return }
+        throw RequestError(
+            "\(client.principal) may have the configuration read again, and not undo what others have made of the regions: only the admin socket may",
+            code: .notAllowed, hint: #"leave out "reset""#, id: id)
     }
 
     private func onlyAdmin(_ request: Request, unlessAllowed right: Right? = nil) -> RequestError {
