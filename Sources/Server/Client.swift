@@ -122,6 +122,9 @@ final class Client {
     /// Moves that it did not see by themselves, in all.
     var merged: Int { mergedBefore + queue.merged }
 
+    /// Those of them that everybody may be told of: what it misses since it has looked into a sensitive region is its own.
+    var mergedOpenly: Int { trafficBefore?.merged ?? merged }
+
     var isBehind: Bool { isLagging || !outbox.isEmpty || !queue.isEmpty }
 
     /// When the frame came that this client has been waiting for longest.

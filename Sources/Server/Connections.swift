@@ -77,7 +77,7 @@ final class Connections: ServerPart {
         table.close(client)
         server.claimants.forget(client)
         server.groups.remove(client)
-        if !client.hasLookedIn { journal.counters.merged += client.merged }
+        journal.counters.merged += client.mergedOpenly
         // Not here: a frame may be on its way to the others.
         loop.later { [unowned self] in
             server.claimants.giveUp(client, .clientGone)

@@ -79,10 +79,10 @@ final class RequestReader: ServerPart {
                 tell(client, ServerMessages.devices(id, server.status.devices(for: client), screens: directory.screens))
             case .status:
                 tell(client, ServerMessages.status(id, server.status.daemon(for: client)))
-            case .stats(let resets, let hours):
+            case .stats(let resets, let hours, let sinceStart):
                 if resets { try client.rights.checkReset(ofCountsBy: client, id) }
                 later(client) { [unowned self] () throws(RequestError) in
-                    tell(client, ServerMessages.stats(id, router.statistics(resets: resets), hours: hours))
+                    tell(client, ServerMessages.stats(id, router.statistics(resets: resets), hours: hours, sinceStart: sinceStart))
                 }
             case .clients:
                 later(client) { [unowned self] () throws(RequestError) in

@@ -11,7 +11,7 @@ final class StatusReport: ServerPart {
     func daemon(for client: Client) -> DaemonStatus {
         let devices = router.deviceEntries
         var counters = journal.counters
-        counters.merged += clients.reduce(0) { $0 + ($1.hasLookedIn ? 0 : $1.merged) }
+        counters.merged += clients.reduce(0) { $0 + $1.mergedOpenly }
         var configuration = router.configurationEntry
         configuration.trial = router.trialEntry
         let mayHear = hearsOfSensitive(client.rights)

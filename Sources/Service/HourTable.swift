@@ -1,7 +1,7 @@
 import TouchCore
 import Wire
 
-/// What was touched in each hour, out of totals that are looked at now and then.
+/// What was touched in each hour, out of totals since the start that are looked at now and then.
 struct HourTable {
     /// Hours in which something was touched: 31 days of a kiosk that never rests.
     static let most = 31 * 24
@@ -11,9 +11,6 @@ struct HourTable {
     /// In the order of time.
     private(set) var hours: [HourEntry] = []
     private var before = UseTotals()
-
-    /// Counts on from these totals, without an hour for what they have.
-    mutating func begin(from totals: UseTotals) { before = totals }
 
     mutating func restore(_ saved: [HourEntry]) { hours = Array(saved.sorted { $0.time < $1.time }.suffix(Self.most)) }
 

@@ -11,6 +11,7 @@ final class HourlyStatistics {
     private let hasFolder: Bool
     /// Seconds since 1970; nil: nobody knows them.
     private let wallClock: (() -> Int64)?
+    /// Since the start: they never fall.
     private let totals: () -> UseTotals
     private var table = HourTable()
     private var timer: EventLoop.Timer!
@@ -37,7 +38,6 @@ final class HourlyStatistics {
     /// - Parameter saved: nil: an earlier run has kept none.
     func restore(_ saved: [HourEntry]?) {
         if let saved { table.restore(saved) }
-        table.begin(from: totals())
     }
 
     /// Something was touched.

@@ -19,6 +19,8 @@ final class Recovery {
     private let log: ServiceLog
     /// By the panel's id.
     private var patients: [String: Patient] = [:]
+    /// How often panels were opened again that have been forgotten as patients since.
+    private var reopenedBefore: [String: Int] = [:]
     private var timer: EventLoop.Timer!
     private var silenceTimer: EventLoop.Timer!
 
@@ -36,13 +38,16 @@ final class Recovery {
         silenceTimer = loop.timer { [unowned self] in checkSilence() }
     }
 
-    /// How often a panel was opened again.
-    func reopened(_ id: String) -> Int { patients[id]?.schedule.reopened ?? 0 }
+    /// How often a panel was opened again since the start.
+    func reopened(_ id: String) -> Int { reopenedBefore[id, default: 0] + (patients[id]?.schedule.reopened ?? 0) }
 
     /// A configuration is in force: every panel gets all its tries again, and panels that it has no more are forgotten.
     func use(_ entries: [PanelMatcher.Entry]) {
         let ids = Set(entries.map(\.settings.id))
-        patients = patients.filter { ids.contains($0.key) }
+        for (id, patient) in patients where !ids.contains(id) {
+            reopenedBefore[id, default: 0] += patient.schedule.reopened
+            patients[id] = nil
+        }
         for id in patients.keys { patients[id]!.schedule.reloaded() }
         setTimer()
         let shortest = entries.compactMap(\.settings.recovery.silentAfter).min()

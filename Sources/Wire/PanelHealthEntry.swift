@@ -8,10 +8,9 @@ extension DeviceEntry {
     public static func health(_ counts: PanelCounts, filters hasFilters: Bool, reopened: Int) -> [(name: String, value: Int64)] {
         var list: [(String, Int)] = [
             ("reports", counts.health.reports), ("reportRate", counts.health.reportRate), ("touches", counts.touches),
-            ("stuck", counts.stuck), ("drops", counts.contacts.drops), ("identityChanges", counts.contacts.identityChanges),
-            ("tapsInsideOneFrame", counts.contacts.tapsInsideOneFrame), ("uncorrelatedLifts", counts.contacts.uncorrelatedLifts),
-            ("slotsOutOfRange", counts.contacts.slotsOutOfRange), ("reopened", reopened),
+            ("stuck", counts.stuck),
         ]
+        list += counts.contacts.byName + [("reopened", reopened)]
         if hasFilters {
             list += FilterCounter.allCases.map { ($0.name, counts.filters[$0]) }
         }

@@ -88,14 +88,14 @@ extension ServerMessages {
     }
 
     /// The daemon's answer to `stats`.
-    public static func stats(_ request: JSONValue?, _ statistics: StatisticsEntry, hours: Bool = false) -> [UInt8] {
+    public static func stats(_ request: JSONValue?, _ statistics: StatisticsEntry, hours: Bool = false, sinceStart: Bool = false) -> [UInt8] {
         line("reply") {
             id(request, &$0)
             $0.key("ok")
             $0.bool(true)
             $0.key("statistics")
             $0.beginObject()
-            statistics.write(into: &$0, hours: hours)
+            statistics.write(into: &$0, hours: hours, sinceStart: sinceStart)
             $0.endObject()
         }
     }

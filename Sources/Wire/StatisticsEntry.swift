@@ -28,6 +28,8 @@ public struct StatisticsEntry: Sendable, Equatable {
     public var panels: [Panel]
     /// The last hours in which something was touched.
     public var hours: [HourEntry] = []
+    /// Whatever was kept and reset.
+    public var sinceStart: RunEntry?
 
     public init(duration: Int64, missed: Int, forgotten: Int, total: RegionCounts, regions: [Region], panels: [Panel]) {
         self.duration = duration
@@ -41,7 +43,8 @@ public struct StatisticsEntry: Sendable, Equatable {
     /// The members of an object.
     ///
     /// - Parameter hasHours: whether the hours are among them.
-    public func write(into writer: inout JSONWriter, hours hasHours: Bool = false) {
+    /// - Parameter hasRun: whether the counts since the start are.
+    public func write(into writer: inout JSONWriter, hours hasHours: Bool = false, sinceStart hasRun: Bool = false) {
         writer.key("duration")
         writer.integer(duration)
         writer.key("missed")
@@ -60,6 +63,12 @@ public struct StatisticsEntry: Sendable, Equatable {
         writer.beginArray()
         for panel in panels { panel.write(into: &writer) }
         writer.endArray()
+        if hasRun, let sinceStart {
+            writer.key("sinceStart")
+            writer.beginObject()
+            sinceStart.write(into: &writer)
+            writer.endObject()
+        }
         guard hasHours else { return }
         writer.key("hours")
         writer.beginArray()
@@ -69,7 +78,7 @@ public struct StatisticsEntry: Sendable, Equatable {
 }
 
 extension StatisticsEntry.Region {
-    fileprivate func write(into writer: inout JSONWriter) {
+    func write(into writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("region")
         writer.string(id)
@@ -80,7 +89,7 @@ extension StatisticsEntry.Region {
 
 extension RegionCounts {
     /// The members of an object.
-    fileprivate func write(into writer: inout JSONWriter) {
+    func write(into writer: inout JSONWriter) {
         writer.key("touches")
         writer.integer(touches)
         writer.key("ended")

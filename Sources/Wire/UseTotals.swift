@@ -16,35 +16,27 @@ public struct UseTotals: Sendable, Equatable {
 
     public init() {}
 
-    public init(regions: some Sequence<RegionCounts>, missed: Int, panels: [String: PanelTotals]) {
-        for counts in regions {
-            touches += counts.touches
-            taps += counts.taps
-            dwell += counts.dwell
-            for reason in CancelReason.allCases where counts[reason] > 0 { cancels[reason, default: 0] += counts[reason] }
-        }
+    public init(_ counts: RegionCounts, missed: Int, panels: [String: PanelTotals]) {
+        (touches, taps, dwell) = (counts.touches, counts.taps, counts.dwell)
+        for reason in CancelReason.allCases where counts[reason] > 0 { cancels[reason] = counts[reason] }
         self.missed = missed
         self.panels = panels
     }
 
     public var isEmpty: Bool { self == UseTotals() }
 
-    /// What has come since. What has become less, because a region is gone or has become sensitive, has not come.
+    /// What has come since earlier totals of the same start.
     public func since(_ earlier: UseTotals) -> UseTotals {
         var new = UseTotals()
-        new.touches = max(0, touches - earlier.touches)
-        new.taps = max(0, taps - earlier.taps)
-        new.dwell = max(0, dwell - earlier.dwell)
-        new.missed = max(0, missed - earlier.missed)
+        new.touches = touches - earlier.touches
+        new.taps = taps - earlier.taps
+        new.dwell = dwell - earlier.dwell
+        new.missed = missed - earlier.missed
         for (reason, count) in cancels where count > earlier.cancels[reason, default: 0] {
             new.cancels[reason] = count - earlier.cancels[reason, default: 0]
         }
         for (panel, totals) in panels {
-            let before = earlier.panels[panel, default: PanelTotals()]
-            var come = PanelTotals()
-            for count in [\PanelTotals.touches, \.reports, \.ghosts, \.drops] {
-                come[keyPath: count] = max(0, totals[keyPath: count] - before[keyPath: count])
-            }
+            let come = totals - earlier.panels[panel, default: PanelTotals()]
             if come != PanelTotals() { new.panels[panel] = come }
         }
         return new

@@ -120,6 +120,13 @@ with tempfile.TemporaryDirectory() as folder:
         said = subprocess.run([promtool, "check", "metrics"], input=old, capture_output=True, text=True)
         check("promtool finds nothing wrong with it", said.returncode == 0 and not said.stdout + said.stderr, said)
 
+    # What the owner counts anew is no collector's fall.
+    counters = {key: count for key, count in samples.items() if key[0].endswith(("_total", "_bucket", "_count", "_sum"))}
+    check("the owner counts anew", touchctl("stats", "--reset").returncode == 0 and 'say ' not in touchctl("stats").stdout)
+    after = metrics()
+    fallen = {key: (count, after.get(key)) for key, count in counters.items() if after.get(key, -1) < count}
+    check("and no counter falls", len(counters) > 50 and not fallen, fallen)
+
     # A client that does not read.
     slow = socket.socket(socket.AF_UNIX)
     slow.connect(path)

@@ -208,6 +208,23 @@ import Wire
         #expect(try !isTold(spy), "the sum would say what it has got")
     }
 
+    @Test func `moves that an owner missed before it was one stay counted`() throws {
+        let stage = try Stage(Self.tree())
+        var client: TestClient? = stage.connect(Self.observe)
+        let spy = stage.connect(user: 0, on: .admin)
+        let taken = try #require(stage.publisher.clients.first)
+        taken.mergedBefore = 5
+        func merged() throws -> Int? { try ask(stage, spy, "status")["counts"]?.int("merged") }
+        #expect(try merged() == 5)
+        client?.send(#"{"type":"claim","id":2,"receivers":["one"]}"#)
+        stage.turn()
+        taken.mergedBefore = 8
+        #expect(try merged() == 5)
+        client = nil
+        stage.turn()
+        #expect(try merged() == 5)
+    }
+
     @Test func `counts have nothing of touches there`() throws {
         let stage = try Stage(Self.tree())
         let spy = stage.connect(user: 0, on: .admin)

@@ -23,7 +23,7 @@ import Wire
 
     @Test func `what has come since the last look is in the hour of the look`() {
         var table = HourTable()
-        table.begin(from: totals(100))
+        table.removeAll(from: totals(100))
         table.note(totals(103, [.palm: 1]), at: Self.noon + 60)
         table.note(totals(104, [.palm: 1], drops: 2), at: Self.noon + 3_599)
         table.note(totals(104, [.palm: 1], drops: 2), at: Self.noon + 3_700)
@@ -32,15 +32,6 @@ import Wire
         #expect(table.hours.map(\.totals.touches) == [4, 6])
         #expect(table.hours.map(\.totals.cancels) == [[.palm: 1], [.palm: 3]])
         #expect(table.hours[0].totals.panels["main-0"]?.drops == 2 && table.hours[1].totals.panels.isEmpty)
-    }
-
-    @Test func `counts that become less take nothing away`() {
-        var table = HourTable()
-        table.begin(from: totals(100, [.palm: 9]))
-        table.note(totals(40), at: Self.noon)
-        #expect(table.hours.isEmpty)
-        table.note(totals(41), at: Self.noon)
-        #expect(table.hours.map(\.totals.touches) == [1])
     }
 
     @Test func `a clock that is set back goes on in the hour that it shows, and the oldest hours go`() {

@@ -29,6 +29,11 @@ import Testing
         (one.readResult, one.openingFailure) = (.failed(EIO), Self.broken)
         one.wake()
         #expect(bench.log().last?.contains("try 1") == true, "it has worked meanwhile")
+        // Also after a configuration without it.
+        bench.settings = Bench.settings([])
+        bench.service.reload { _ in }
+        bench.turn()
+        #expect(bench.service.recovery.reopened("s-0") == 1)
     }
 
     @Test func `a panel that stays broken has its command run once, is given up, and comes back with a reload`() throws {

@@ -242,4 +242,57 @@ import Wire
         #expect(read?.regions.map { $0.counts[.palm] } == [2])
         #expect(SavedStatistics.read(Array("[]".utf8)) == nil)
     }
+
+    // MARK: Since the start
+
+    /// `region touches …`, and the panel's touches and reports.
+    private func sinceStart(_ bench: Bench) -> String {
+        let run = bench.service.statistics(resets: false).sinceStart!
+        return (run.regions.map { "\($0.id) \($0.counts.touches)" } + run.panels.map { "\($0.id) \($0.counts.touches) \($0.counts.reports)" })
+            .joined(separator: " ")
+    }
+
+    @Test func `counts since the start never fall: a reset, a removal and a panel that comes again leave them`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Bench.panel()], one)
+        tap(bench, one, times: 2)
+        #expect(sinceStart(bench) == "a 2 s-0 2 4")
+        _ = bench.service.statistics(resets: true)
+        #expect(text(bench) == "s-0 0" && sinceStart(bench) == "a 2 s-0 2 4")
+        bench.system.panels.unplug(one)
+        #expect(sinceStart(bench) == "a 2 s-0 2 4")
+        bench.system.panels.plug(one)
+        tap(bench, one)
+        #expect(text(bench) == "a 1/1 s-0 1" && sinceStart(bench) == "a 3 s-0 3 6")
+        bench.settings = Bench.settings([Bench.panel()], region: "b")
+        bench.service.reload { _ in }
+        bench.turn()
+        tap(bench, one)
+        #expect(sinceStart(bench) == "a 3 b 1 s-0 4 8")
+    }
+
+    @Test func `an earlier run is in the statistics that are kept, and not in those since the start`() throws {
+        let folder = Folder()
+        _ = try run(folder, taps: 2)
+        let one = Bench.touchscreen()
+        let bench = try Bench(settings: Self.settings(), one, state: folder.state)
+        tap(bench, one)
+        #expect(text(bench) == "a 3/3 s-0 3" && sinceStart(bench) == "a 1 s-0 1 2")
+        bench.service.shutDown()
+    }
+
+    @Test func `the socket tells counts since the start to who asks for them`() throws {
+        let one = Bench.touchscreen()
+        let bench = try Bench([Bench.panel()], one)
+        tap(bench, one)
+        let client = TestClient(bench.path)
+        client.send(#"{"type":"stats","id":1}"#)
+        bench.turn()
+        #expect(!String(decoding: client.receive(atMost: 1 << 16), as: UTF8.self).contains("sinceStart"))
+        client.send(#"{"type":"stats","id":2,"sinceStart":true}"#)
+        bench.turn()
+        let said = String(decoding: client.receive(atMost: 1 << 16), as: UTF8.self)
+        #expect(said.contains(#""sinceStart":{"missed":0,"total":{"touches":1,"#), "\(said)")
+        #expect(said.contains(#""panels":[{"panel":"s-0","touches":1,"reports":2,"stuck":0,"drops":0,"#), "\(said)")
+    }
 }

@@ -94,6 +94,11 @@ extension TouchPipeline {
     /// The counts of all regions that have some (`TouchStatistics.regions`).
     public func counts(in statistics: TouchStatistics) -> [(id: String, counts: RegionCounts)] { statistics.regions(context.tree.directory) }
 
+    /// The counts since the start of regions that have counts of their own (`RunStatistics.regions`).
+    public func countsSinceStart(in statistics: TouchStatistics) -> [(id: String, counts: RegionCounts)] {
+        statistics.sinceStart.regions(context.tree.directory)
+    }
+
     /// Adds what an earlier run has counted.
     public func restore(
         _ regions: [(id: String, counts: RegionCounts)], total: RegionCounts, missed: Int, forgotten: Int, into statistics: inout TouchStatistics

@@ -9,9 +9,9 @@ public struct PanelTotals: Hashable, Sendable {
 
     public init() {}
 
-    public init(_ counts: PanelCounts) {
+    public init(_ counts: PanelRunCounts) {
         touches = counts.touches
-        reports = counts.health.reports
+        reports = counts.reports
         ghosts = counts.filters[.ghosts]
         drops = counts.contacts.drops
     }

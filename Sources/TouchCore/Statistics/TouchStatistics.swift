@@ -16,6 +16,8 @@ public struct TouchStatistics: Sendable {
         let receiver: RegionID
         let time: Int64
         let place: Point
+        /// Whether it began before the last `reset`: then it counts in `sinceStart` alone.
+        var isBeforeReset = false
     }
 
     /// By the region's slot.
@@ -28,6 +30,8 @@ public struct TouchStatistics: Sendable {
     public private(set) var missed = 0
     /// Removed regions whose counts were given up.
     public private(set) var forgotten = 0
+    /// The same for collectors.
+    public private(set) var sinceStart = RunStatistics()
 
     public init() { down.reserveCapacity(Self.downMax) }
 
@@ -44,6 +48,7 @@ public struct TouchStatistics: Sendable {
         if Self.isSecret(event, directory) { return }
         guard let receiver = event.receiver else {
             missed += 1
+            sinceStart.noteMiss()
             return
         }
         if receiver.slot >= counts.count {
@@ -52,6 +57,7 @@ public struct TouchStatistics: Sendable {
         }
         counts[receiver.slot].touches += 1
         total.touches += 1
+        sinceStart.noteBegin(receiver, directory)
         if down.count < Self.downMax {
             down.append(Down(touch: event.id, receiver: receiver, time: event.timestamp, place: event.location))
         }
@@ -66,6 +72,8 @@ public struct TouchStatistics: Sendable {
             event.isInside && event.timestamp - begin.time <= Self.tapDurationMax
             && Self.distance(begin.place, event.location) <= Self.tapDistanceMax
         let duration = max(0, event.timestamp - begin.time)
+        sinceStart.noteEnd(receiver, after: duration, isTap: isTap, event.reason, directory)
+        if begin.isBeforeReset { return }
         counts[receiver.slot].noteEnd(after: duration, isTap: isTap, event.reason)
         total.noteEnd(after: duration, isTap: isTap, event.reason)
     }
@@ -83,6 +91,7 @@ public struct TouchStatistics: Sendable {
 
     /// Regions are gone, after their touches were cancelled.
     public mutating func forget(_ regions: [RegionID], _ directory: RegionDirectory) {
+        sinceStart.forget(regions)
         for region in regions where region.slot < counts.count && !counts[region.slot].isEmpty {
             let gone = counts[region.slot]
             counts[region.slot] = RegionCounts()
@@ -133,8 +142,14 @@ public struct TouchStatistics: Sendable {
         }
     }
 
-    /// Counts anew. Touches that are down now count for nothing.
+    /// Counts anew, but for `sinceStart`. Touches that are down now count for nothing else.
     public mutating func reset() {
+        let (sinceStart, down) = (sinceStart, down)
         self = TouchStatistics()
+        self.sinceStart = sinceStart
+        for var finger in down {
+            finger.isBeforeReset = true
+            self.down.append(finger)
+        }
     }
 }

@@ -17,6 +17,7 @@ extension ShapeName {
     static let trial: ShapeName = "trial", triedCalibration: ShapeName = "triedCalibration"
     static let configuredPanel: ShapeName = "configuredPanel", queues: ShapeName = "queues", latency: ShapeName = "latency"
     static let touchTotals: ShapeName = "touchTotals", screenStatus: ShapeName = "screenStatus"
+    static let runStatistics: ShapeName = "runStatistics", panelRun: ShapeName = "panelRun"
 }
 
 extension WireShapes {
@@ -34,7 +35,8 @@ extension WireShapes {
         .panelStatistics: StatisticsShapes.panel,
         .cancelCounts: StatisticsShapes.cancels, .trial: StatusShapes.trial, .triedCalibration: StatusShapes.triedCalibration,
         .configuredPanel: StatusShapes.configuredPanel, .queues: StatusShapes.queues, .latency: StatusShapes.latency,
-        .touchTotals: StatisticsShapes.total, .screenStatus: StatusShapes.screen,
+        .touchTotals: StatisticsShapes.total, .runStatistics: StatisticsShapes.run, .panelRun: StatisticsShapes.panelRun,
+        .screenStatus: StatusShapes.screen,
     ]
 
     private static let limits = Shape(

@@ -49,7 +49,7 @@ extension Request {
         case screen(ScreenRequest)
         case status
         /// - resets: the counts begin anew after the answer.
-        case stats(resets: Bool, hours: Bool)
+        case stats(resets: Bool, hours: Bool, sinceStart: Bool)
         case clients
         /// A type this version does not know, in a line without an `id`: ignored.
         case unknown
@@ -160,7 +160,9 @@ extension WireShapes {
             answer:
                 "`reply` with `diagnostics` and `gaveWay`, after the `config` line, which a dry run does not have; `refused` when the configuration is wrong",
             reply: reloadKeys, requestID,
-            Key("reset", .boolean, "Nothing stays of what fingers and clients have made of the regions. Default: false."),
+            Key(
+                "reset", .boolean,
+                "Nothing stays of what fingers and clients have made of the regions; for the admin socket. Default: false."),
             Key("dryRun", .boolean, "Nothing is done; the answer says what would be. Default: false."), behalf
         ) {
             .reload(ReloadOptions(resets: $0["reset"]?.bool ?? false, isDryRun: $0["dryRun"]?.bool ?? false), behalf: $0["for"]?.string)
@@ -245,8 +247,11 @@ extension WireShapes {
             request: "stats", needs: .right(.status), answer: "`reply` with `statistics`; see [statistics](#statistics)",
             reply: [Key("statistics", .object(.statistics), "Of `stats`: how often what was touched.")], requestID,
             Key("reset", .boolean, "The counts begin anew, after the answer; for trusted users. Default: false."),
-            Key("hours", .boolean, "Also by the hour. Default: false.")
-        ) { .stats(resets: $0["reset"]?.bool ?? false, hours: $0["hours"]?.bool ?? false) },
+            Key("hours", .boolean, "Also by the hour. Default: false."),
+            Key("sinceStart", .boolean, "Also since the start, whatever was kept and reset. Default: false.")
+        ) {
+            .stats(resets: $0["reset"]?.bool ?? false, hours: $0["hours"]?.bool ?? false, sinceStart: $0["sinceStart"]?.bool ?? false)
+        },
         WireMessage(
             request: "clients", needs: .trust, isQuery: true, answer: "`reply` with `clients`",
             reply: [

@@ -15,7 +15,33 @@ enum StatisticsShapes {
                 "Receivers with a touch: first those that are there, then removed ones."),
             Key("panels", .list(.object(.panelStatistics), isEmptyAllowed: true), required: true, "Panels, also those that are not open now."),
             Key("hours", .list(.object(.hourStatistics), isEmptyAllowed: true), "With `hours`: the last 744 hours in which something was touched."),
+            Key("sinceStart", .object(.runStatistics), "With `sinceStart`: counts that never fall while this touchd runs."),
         ])
+
+    static let run = Shape(
+        "run statistics", "How often what was touched since touchd was started, but for sensitive regions. No count ever falls.",
+        keys: [
+            Key("missed", WireShapes.count, required: true, "Touches that no region received."),
+            Key("total", .object(.touchTotals), required: true, "What all receivers had together."),
+            Key(
+                "others", .object(.touchTotals), required: true,
+                "What those had that are not among the `regions`, since \(RunStatistics.regionsMax) others were touched first."),
+            Key(
+                "regions", .list(.object(.regionStatistics), isEmptyAllowed: true), required: true,
+                "The first \(RunStatistics.regionsMax) receivers that were touched, also removed ones."),
+            Key("panels", .list(.object(.panelRun), isEmptyAllowed: true), required: true, "Panels that were opened."),
+        ])
+
+    static let panelRun = Shape(
+        "panel run", "What a panel has done since touchd was started, however often it was opened.",
+        keys: [
+            Key("panel", .string(.any), required: true, "Its id."), Key("touches", WireShapes.count, required: true, "Touches begun."),
+            Key("reports", WireShapes.count, required: true, "Reports (SYN_REPORT)."),
+            Key("stuck", WireShapes.count, required: true, "As in `health`, and so are the other keys."),
+        ]
+            + (["drops", "identityChanges", "tapsInsideOneFrame", "uncorrelatedLifts", "slotsOutOfRange"] + FilterCounter.allCases.map(\.name)).map {
+                Key($0, WireShapes.count, required: true, "As in `health`.")
+            })
 
     static let hour = Shape(
         "hour statistics", "How much was touched within an hour of the wall clock, but for sensitive regions.",

@@ -2,7 +2,7 @@ import Wire
 
 /// What touchd has said of itself, and when that was.
 struct MetricSource {
-    /// The answer to `status`, and the `statistics` of the answer to `stats`. Null: touchd is not reachable.
+    /// The answer to `status`, and `sinceStart` of the `statistics` in the answer to `stats`. Null: touchd is not reachable.
     let status: JSONValue
     let statistics: JSONValue
     /// µs from touchd's monotonic clock to Unix time.

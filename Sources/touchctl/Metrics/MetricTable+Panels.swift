@@ -14,7 +14,7 @@ extension MetricTable {
         total("panel_ghosts", "ghosts", "Contacts that noise filters took for ghosts."),
         total("panel_drops", "drops", "Times that the kernel dropped events of a panel (SYN_DROPPED)."),
         MetricFamily("panel_report_rate_hertz", .gauge, "Reports of a panel in the last full second in which it reported.") {
-            source in source.panelTotals.flatMap { source.sample($0, "reportRate", ["panel": $0.text("panel")]) }
+            source in source.panels.flatMap { source.sample($0["health"] ?? .null, "reportRate", ["panel": $0.text("panel")]) }
         },
         MetricFamily("panel_last_report_timestamp_seconds", .gauge, "When a panel last reported, in Unix time.") { source in
             // A recording's time is its own.
@@ -22,13 +22,13 @@ extension MetricTable {
                 panel["health"]?["lastReport"].map { MetricSample(source.timestamp($0.wholeNumber), ["panel": panel.text("panel")]) }
             }
         },
-        health("panel_reopenings", "Times that a panel was opened again.", "", ["reopened"]),
-        health(
-            "panel_contact_errors", "Contacts of a panel that cannot be as it told them, since it was opened.", "kind",
+        MetricFamily("panel_reopenings", .counter, "Times that a panel was opened again.") { source in
+            source.panels.flatMap { source.sample($0["health"] ?? .null, "reopened", ["panel": $0.text("panel")]) }
+        },
+        totals(
+            "panel_contact_errors", "Contacts of a panel that cannot be as it told them.", "kind",
             ["stuck", "identityChanges", "tapsInsideOneFrame", "uncorrelatedLifts", "slotsOutOfRange"]),
-        health(
-            "panel_filtered_contacts", "Contacts on which noise filters have acted, since the panel was opened.", "action",
-            FilterCounter.allCases.map(\.name)),
+        totals("panel_filtered_contacts", "Contacts on which noise filters have acted.", "action", FilterCounter.allCases.map(\.name)),
         MetricFamily("unused_devices", .gauge, "Touchscreens that are no panel.") { $0.sample($0.counts, "unusedDevices") },
     ]
 
@@ -56,15 +56,10 @@ extension MetricTable {
         MetricFamily(name, .counter, help) { source in source.panelTotals.flatMap { source.sample($0, key, ["panel": $0.text("panel")]) } }
     }
 
-    /// Of panels that are open: counts of their health, by their names where there are several.
-    private static func health(_ name: String, _ help: String, _ label: String, _ keys: [String]) -> MetricFamily {
+    /// The same of several counts, by their names.
+    private static func totals(_ name: String, _ help: String, _ label: String, _ keys: [String]) -> MetricFamily {
         MetricFamily(name, .counter, help) { source in
-            source.panels.flatMap { panel in
-                keys.flatMap { key in
-                    let health = panel["health"] ?? .null
-                    return source.sample(health, key, label.isEmpty ? ["panel": panel.text("panel")] : ["panel": panel.text("panel"), label: key])
-                }
-            }
+            source.panelTotals.flatMap { panel in keys.flatMap { source.sample(panel, $0, ["panel": panel.text("panel"), label: $0]) } }
         }
     }
 

@@ -25,7 +25,6 @@ extension MetricTable {
         MetricFamily("region_dwell_seconds", .counter, "Time that fingers were down in a region; two fingers count twice.") { source in
             MetricRegions(source).all.map { MetricSample(.duration($0.dwell), ["region": $0.id]) }
         },
-        MetricFamily("regions_forgotten", .counter, "Removed regions whose counts were given up.") { $0.sample($0.statistics, "forgotten") },
     ]
 
     private static func phases(

@@ -31,7 +31,7 @@ struct Metrics: ParsableCommand {
     private static func ask(_ sockets: DaemonSockets) throws -> MetricSource {
         let connection = try Connection.trusted(sockets)
         let status = try connection.ask(#"{"type":"status"}"#, capability: "status").message
-        let statistics = try connection.ask(#"{"type":"stats"}"#, capability: "stats").message["statistics"]
+        let statistics = try connection.ask(#"{"type":"stats","sinceStart":true}"#, capability: "stats").message["statistics"]?["sinceStart"]
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let unix = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
