@@ -9,9 +9,13 @@ import os
 import pathlib
 import re
 import shutil
+import socket
+import stat
 import subprocess
 import sys
 import traceback
+
+from prometheus_client import parser as prometheus
 
 import testkit
 import virtual
@@ -29,7 +33,8 @@ PACKAGES = ["touchd", "touchd-web", "touchd-mqtt", "touchd-tuio", "python3-touch
 SOCKETS = ["touchd.socket", "touchd-admin.socket"]
 BRIDGES = ["touchd-web.service", "touchd-web.socket", "touchd-web-admin.service", "touchd-mqtt.service", "touchd-tuio.service"]
 EXPOSURE = {"touchd.service": 1.3, "touchd-web.service": 1.5, "touchd-web-admin.service": 1.5, "touchd-mqtt.service": 1.5,
-            "touchd-tuio.service": 1.5}
+            "touchd-tuio.service": 1.5, "touchd-metrics.service": 1.3, "touchd-units.service": 1.5, "touchd-unlock@main.service": 1.5}
+METRICS = pathlib.Path("/var/lib/prometheus/node-exporter/touchd.prom")
 
 # Of the guest's own configuration: a button of a client's, and a surface for an application below.
 OWN = """# the administrator's own
@@ -230,16 +235,51 @@ def using():
     check("an instance runs beside it", state("touchd@left") == ["active"])
 
 
+def measuring():
+    check("without node_exporter's folder the service of metrics is skipped", systemctl("start", "touchd-metrics.service").returncode == 0
+          and not os.path.lexists("/run/touchd-metrics/touchd.prom"))
+    METRICS.parent.mkdir(parents=True)   # as node_exporter's package does
+    systemctl("enable", "--now", "touchd-metrics.timer")
+    check("the timer of metrics has a file written", until(METRICS.is_file), systemctl("status", "--no-pager", "touchd-metrics.service").stdout)
+    samples = {(sample.name, *sorted(sample.labels.items())): sample.value
+               for family in prometheus.text_string_to_metric_families(METRICS.read_text()) for sample in family.samples}
+    check("which the parser of 0.0.4 reads, with the touches", samples.get(("touchd_up",)) == 1
+          and samples.get(("touchd_region_touches_total", ("phase", "ended"), ("region", "ok")), 0) > 0, samples)
+    first = METRICS.stat()
+    check("everybody may read it, and it is no user's who may do more", stat.S_IMODE(first.st_mode) == 0o644 and METRICS.owner() == "touchd-metrics"
+          and run("setpriv", "--reuid=nobody", "--clear-groups", "head", "-c", "1", str(METRICS)).stdout == "#", (oct(first.st_mode), METRICS.owner()))
+    check("it is written again by itself", until(lambda: METRICS.stat().st_ino != first.st_ino), systemctl("list-timers", "--no-pager").stdout)
+    check("as a service that has not failed", systemctl("show", "-P", "Result", "touchd-metrics.service").stdout.strip() == "success")
+
+
+def unlocking():
+    def mode():
+        return run("touchctl", "screen", "main").stdout.split("\n")[1].split()
+    run("touchctl", "screen", "main", "--lock")
+    check("the glass is locked", "locked" in mode(), mode())
+    done = systemctl("start", "touchd-unlock@main")
+    check("touchd-unlock@ unlocks it, without root's rights", done.returncode == 0 and "normal" in mode(),
+          (done.stdout, mode(), run("journalctl", "-q", "--no-pager", "-u", "touchd-unlock@main").stdout))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as units:
+        units.connect("/run/touchd/units.sock")
+        units.send(b"idle 60 main")
+    check("touchd-units starts what follows a screen", until(lambda: state("touchd-idle@main:60.target") == ["active"]),
+          run("journalctl", "-q", "--no-pager", "-u", "touchd-units").stdout)
+
+
 def upgrading():
     offer("second")
     run("apt-get", "-q", "update")
+    # As the page has it, instead of an answer to the question about the changed configuration.
+    settings = re.search(r"<!-- upgrades -->\n```\n(.*?)```", PAGE, re.S)[1]
+    pathlib.Path("/etc/apt/apt.conf.d/60touchd").write_text(settings)
     node = virtual.Node(virtual.node_of(virtual.PHYS))
     before, pid, left = os.fstat(node.fd).st_rdev, testkit.main_pid(), systemctl("show", "-P", "MainPID", "touchd@left").stdout
     mark = len(program.lines)
     panel.frame(s0=(BUTTON[0] + 40, BUTTON[1]))
     panel.frame(s1=SURFACE)
     check("a finger is on the button, and one on the surface", program.expect("began ok", mark) and until(lambda: node.pump(0.1) or node.down), (program.lines, node.story))
-    done = apt("-o", "Dpkg::Options::=--force-confold", "upgrade")
+    done = apt("upgrade")
     version = run("dpkg-query", "-W", "-f", "${Version} ", *PACKAGES).stdout.split()
     check("apt upgrades all of them", done.returncode == 0 and set(version) == {version[0]} and version[0].endswith("+next"), version)
     check("touchd was restarted", state("touchd.service") == ["active"] and testkit.main_pid() != pid)
@@ -272,6 +312,7 @@ def removing(before):
     units = systemctl("list-units", "--plain", "--no-legend", "--state=active", "touchd*").stdout
     check("nothing of them runs", units.strip() == "" and not run("pgrep", "touchd").stdout, units)
     check("the sockets are gone", not list(pathlib.Path("/run").glob("touchd*/*.sock")))
+    check("and the metrics, which would be old ones", not os.path.lexists("/run/touchd-metrics") and not os.path.lexists(METRICS))
     check("the configuration stays", CONFIGURATION.read_text() == OWN)
     done = run("dpkg", "--purge", *reversed(PACKAGES))
     check("dpkg purges them", done.returncode == 0, done.stdout)
@@ -288,11 +329,13 @@ def main():
     with_few_packages()
     before = files()
     print(f"{testkit.time.monotonic() - testkit.began:.1f} s: {len(before)} files", flush=True)
-    before |= {"/etc/apt/keyrings/touchd.gpg", "/etc/apt/sources.list.d/touchd.list", str(REPOSITORY)}
+    before |= {"/etc/apt/apt.conf.d/60touchd", "/etc/apt/keyrings/touchd.gpg", "/etc/apt/sources.list.d/touchd.list", str(REPOSITORY)}
     try:
         installing()
         configuring()
         using()
+        measuring()
+        unlocking()
         upgrading()
         removing(before)
     except Exception:
