@@ -15,7 +15,7 @@ let package = Package(
         .executable(name: "touchd-mqtt", targets: ["touchd-mqtt"]),
         .library(name: "TouchdClient", targets: ["TouchdClient"]),
         // What bridges/web, a package of its own, takes from here.
-        .library(name: "TouchdParts", targets: ["Files", "Text", "JSON", "YAML", "SettingsFile", "Sockets", "Logging"]),
+        .library(name: "TouchdParts", targets: ["Arguments", "Files", "Text", "JSON", "YAML", "SettingsFile", "Sockets", "Logging"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -32,6 +32,7 @@ let package = Package(
         .target(name: "TouchCore", swiftSettings: oneThread, linkerSettings: [.linkedLibrary("m")]),  // squareRoot() in debug builds
         // From touches on crosses to the calibration of a panel. Pure, as the core is.
         .target(name: "Calibration", dependencies: ["TouchCore"]),
+        .target(name: "Arguments", dependencies: ["CLinux"]),
         .target(name: "Files"),
         .target(name: "Text"),
         .target(name: "JSON", dependencies: ["Text"]),
@@ -47,7 +48,7 @@ let package = Package(
         .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),
         .target(name: "Sockets"),
         // The log: journald with fields, or lines on standard error.
-        .target(name: "Logging", dependencies: ["Text", "CLinux"]),
+        .target(name: "Logging", dependencies: ["Text", "Sockets", "CLinux"]),
         .target(name: "Wire", dependencies: ["TouchCore", "Text", "JSON", "TreeFormat", "Vocabulary"]),
         .target(name: "Server", dependencies: ["TouchCore", "Text", "TreeFormat", "Sockets", "Wire", "Logging", "CLinux"], swiftSettings: oneThread),
 
@@ -56,12 +57,12 @@ let package = Package(
             dependencies: ["TouchCore", "Files", "JSON", "Configuration", "Recordings", "Panels", "Sockets", "Wire", "Logging", "Server", "CLinux"],
             swiftSettings: oneThread),
 
-        .executableTarget(name: "touchd", dependencies: ["Service", "Server", "Sockets", "Wire", "Logging"]),
+        .executableTarget(name: "touchd", dependencies: ["Arguments", "Service", "Server", "Sockets", "Wire", "Logging"]),
         .executableTarget(
             name: "touchctl",
             dependencies: [
-                "TouchCore", "Calibration", "Files", "Text", "JSON", "Configuration", "Scenarios", "Recordings", "Panels", "Sockets", "Wire",
-                "CLinux",
+                "TouchCore", "Calibration", "Arguments", "Files", "Text", "JSON", "Configuration", "Scenarios", "Recordings", "Panels", "Sockets",
+                "Wire", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -70,12 +71,13 @@ let package = Package(
 
         // Touches as TUIO 1.1.
         .executableTarget(
-            name: "touchd-tuio", dependencies: ["TouchdClient", "SettingsFile", "Logging", "Sockets", "Text", "CLinux", "CLiblo"],
+            name: "touchd-tuio",
+            dependencies: ["TouchdClient", "Arguments", "SettingsFile", "Logging", "Sockets", "Text", "CLinux", "CLiblo"],
             path: "bridges/tuio/Sources"),
 
         // A kiosk seen from afar, over an MQTT broker. Not a client of TouchdClient: it reads no line about touches.
         .executableTarget(
-            name: "touchd-mqtt", dependencies: ["CLibmosquitto", "Files", "JSON", "Logging", "SettingsFile", "Sockets", "Text"],
+            name: "touchd-mqtt", dependencies: ["CLibmosquitto", "Arguments", "Files", "JSON", "Logging", "SettingsFile", "Sockets", "Text"],
             path: "bridges/mqtt/Sources"),
 
         .executableTarget(name: "touchd-client-driver", dependencies: ["TouchdClient"], path: "Tests/Conformance/SwiftDriver"),
@@ -103,6 +105,7 @@ let package = Package(
             exclude: ["README.md"]),
         .testTarget(name: "LoggingTests", dependencies: ["Logging"]),
         .testTarget(name: "CLinuxTests", dependencies: ["CLinux"]),
+        .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
         .testTarget(name: "FilesTests", dependencies: ["Files"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Text", "Support"]),
@@ -118,7 +121,11 @@ let package = Package(
         .testTarget(name: "MqttTests", dependencies: ["touchd-mqtt", "JSON", "SettingsFile", "Text"], path: "bridges/mqtt/Tests"),
         .testTarget(name: "TouchdTests", dependencies: ["touchd"]),
         .testTarget(
-            name: "TouchctlTests", dependencies: ["touchctl", "Calibration", "Configuration", "Files", "JSON", "Sockets", "TouchCore", "Wire"]),
+            name: "TouchctlTests",
+            dependencies: [
+                "touchctl", "Calibration", "Configuration", "Files", "JSON", "Sockets", "TouchCore", "Wire",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .executableTarget(
             name: "touchd-simulate",
             dependencies: ["Service", "FakePlatform", "Server", "Panels", "Configuration", "TouchCore", "Wire", "Support"], path: "Tests/Simulation",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Arguments
 import Glibc
 import Wire
 
@@ -21,12 +22,12 @@ struct Touchctl: ParsableCommand {
     static func main() {
         // A write to a reader that is gone fails; the signal must not kill the program.
         signal(SIGPIPE, SIG_IGN)
-        if let unknown = UnknownCommand.first(in: Array(CommandLine.arguments.dropFirst()), of: Self.self) {
+        if let unknown = UnknownCommand.first(in: ProgramArguments.all, of: Self.self) {
             complain(unknown.description)
             exit(withError: Exit.usage)
         }
         do {
-            var command = try parseAsRoot(NegativeNumber.protected(Array(CommandLine.arguments.dropFirst())))
+            var command = try parseAsRoot(NegativeNumber.protected(ProgramArguments.all))
             try command.run()
         } catch let error as Connection.NotReachable {
             complain("touchctl: \(error)")

@@ -1,3 +1,4 @@
+import Arguments
 import Glibc
 import Logging
 import Server
@@ -9,7 +10,7 @@ struct Main {
     static func main() {
         Log.program = "touchd"
         let options: Options
-        do { options = try Options(Array(CommandLine.arguments.dropFirst())) } catch {
+        do { options = try Options(ProgramArguments.all) } catch {
             Log.writeBeforeExit(.wrongArguments, error.message + "\n" + Options.usage)
             exit(64)
         }

@@ -21,7 +21,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ]),
-        .executableTarget(name: "touchd-web", dependencies: ["Bridge"]),
+        .executableTarget(name: "touchd-web", dependencies: ["Bridge", .product(name: "TouchdParts", package: "touchd")]),
         .testTarget(name: "BridgeTests", dependencies: ["Bridge", .product(name: "NIOEmbedded", package: "swift-nio")]),
     ],
     swiftLanguageModes: [.v6]

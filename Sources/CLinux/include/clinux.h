@@ -77,6 +77,11 @@ int64_t clinux_suspended_us(void);
 /* Writes at most 4096 bytes if that needs no waiting: 1, or 0 when it would. */
 int clinux_write_now(int fd, const void *bytes, size_t count);
 
+/* The program's arguments, its name first, without /proc (arguments.c). */
+int clinux_argument_count(void);
+/* NULL behind the last. */
+const char *clinux_argument(int number);
+
 /* A virtual touchscreen (uinput.c). Descriptors of /dev/uinput do not block and are closed on exec. */
 int clinux_uinput_open(void);
 /* Before the device is made: it has this axis. */

@@ -1,9 +1,10 @@
+import Arguments
 import Glibc
 import Logging
 import SettingsFile
 
 Log.program = "touchd-mqtt"
-exit(start(Array(CommandLine.arguments.dropFirst())))
+exit(start(ProgramArguments.all))
 
 /// Does not return while the bridge runs; then its exit status.
 private func start(_ arguments: [String]) -> Int32 {

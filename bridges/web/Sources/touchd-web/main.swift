@@ -1,4 +1,5 @@
+import Arguments
 import Bridge
 import Glibc
 
-exit(Program.main(Array(CommandLine.arguments.dropFirst())))
+exit(Program.main(ProgramArguments.all))

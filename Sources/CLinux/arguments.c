@@ -1,0 +1,15 @@
+#include "clinux.h"
+
+static int count;
+static char **values;
+
+/* glibc calls constructors with what main() gets. */
+__attribute__((constructor)) static void keep(int argc, char **argv)
+{
+	count = argc;
+	values = argv;
+}
+
+int clinux_argument_count(void) { return count; }
+
+const char *clinux_argument(int number) { return number >= 0 && number < count ? values[number] : NULL; }
