@@ -1,4 +1,9 @@
-/// The lines of a program's log, for people and for journald. A line is never waited for: what nobody can take is lost.
+import CLinux
+import Sockets
+import Synchronization
+
+/// The lines of a program's log, for people and for journald. A line is never waited for: what nobody can take is lost. A flood of one kind
+/// is cut (`LogFlood`).
 public enum Log {
     /// As syslog(3) numbers them.
     public enum Level: Int, Sendable { case error = 3, warning = 4, info = 6 }
@@ -7,10 +12,28 @@ public enum Log {
     nonisolated(unsafe) public static var program = "?"
 
     private static let destination = LogDestination()
+    private static let flood = Mutex(LogFlood())
+
+    /// Readable when `writeLeftOut` has something to write, for programs that wait for descriptors; those that turn once a second call it then.
+    public static let leftOut = clinux_timerfd()
 
     /// One thing that has happened. More than one line of text is as many entries, since a level, an id and fields hold for one.
     public static func write(_ message: LogMessage) {
-        destination.write(message, as: program)
+        let now = MonotonicClock.now
+        let (admitted, due) = flood.withLock { ($0.admit(message, at: now), $0.due) }
+        if let admitted { destination.write(admitted, as: program) }
+        if let due { clinux_timerfd_set(leftOut, max(due - now, 1), 0) }
+    }
+
+    /// Tells of messages that were left out, once their time is over.
+    public static func writeLeftOut() {
+        let now = MonotonicClock.now
+        let (messages, due) = flood.withLock { flood in
+            guard let due = flood.due, due <= now else { return ([LogMessage](), flood.due) }
+            return (flood.takeDue(at: now), flood.due)
+        }
+        for message in messages { destination.write(message, as: program) }
+        clinux_timerfd_set(leftOut, due.map { max($0 - now, 1) } ?? 0, 0)
     }
 
     public static func write(_ kind: MessageKind, _ text: String, _ fields: LogField...) { write(LogMessage(kind, text, fields)) }

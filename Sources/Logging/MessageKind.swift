@@ -18,9 +18,9 @@ public struct MessageKind: Hashable, Sendable {
         (self.id, self.level, self.text, self.fields) = (id, level, text, fields)
     }
 
-    /// Whether a text is one of this kind. `LogLimit` may have added how many were left out.
+    /// Whether a text is one of this kind. `LogFlood` may have added how many were left out.
     func fits(_ text: String) -> Bool {
-        Self.fits(text.utf8[...], self.text.utf8[...]) || Self.fits(text.utf8[...], (self.text + " (and … more like it since the last)").utf8[...])
+        Self.fits(text.utf8[...], self.text.utf8[...]) || Self.fits(text.utf8[...], (self.text + LogMessage.count("…")).utf8[...])
     }
 
     public static func == (one: MessageKind, other: MessageKind) -> Bool { one.id == other.id }

@@ -12,28 +12,30 @@ final class Journal {
     var latency = LatencyHistogram()
     /// Where lines for the log go.
     var log: (LogMessage) -> Void = Log.write
-    private var limits = ClientLog()
-    private let now: () -> Int64
     /// For tests.
     private let stopsAtViolation = getenv("TOUCHD_VERIFIER").map { String(cString: $0) } == "fatal"
 
-    init(_ loop: EventLoop) { now = loop.now }
+    /// Messages of a kind in 30 s about all connections of a principal.
+    private static let mostOfPrincipal = 20
 
-    /// Says something about a client in the log: nobody may fill it.
+    /// Says something about a client in the log. Each client has a limit of its own, so that a noisy one hides nothing of the others, and all
+    /// connections of a principal have one together, for those who connect again and again.
     ///
     /// - Parameter client: nil when it is about none.
     /// - Parameter fields: beside those that say which client it is.
-    func complain(_ kind: MessageKind, _ client: Client?, _ text: @autoclosure () -> String, _ fields: [LogField] = []) {
-        let subject = client.map { ClientLog.Subject(principal: $0.principal, client: $0.number) }
-        guard let line = limits.admit(text(), kind, about: subject, at: now()) else { return }
-        log(LogMessage(kind, line, (client?.logFields ?? []) + fields))
+    func complain(_ kind: MessageKind, _ client: Client?, _ text: String, _ fields: [LogField] = []) {
+        let limits: [LogMessage.Limit] =
+            client.map {
+                [.few("client \($0.number)"), .init($0.principal.description, most: Self.mostOfPrincipal)]
+            } ?? [.init("no client", most: Self.mostOfPrincipal)]
+        log(LogMessage(kind, text, (client?.logFields ?? []) + fields, limits: limits))
     }
 
     /// A fault of touchd's own.
     ///
     /// - Parameter client: whom it concerns; nil: all.
-    func reportBug(_ message: @autoclosure () -> String, _ client: Client?) {
-        complain(.bug, client, "bug: \(message()); please report it")
+    func reportBug(_ message: String, _ client: Client?) {
+        complain(.bug, client, "bug: \(message); please report it")
     }
 
     /// The stream for a client is broken, or, with nil, what all of them are made of: a bug of the daemon's.

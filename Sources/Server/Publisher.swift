@@ -39,7 +39,7 @@ public final class Publisher {
         self.listeners = listeners
         self.identify = identify
         startedAt = loop.now()
-        journal = Journal(loop)
+        journal = Journal()
         groups = GroupTable({ [unowned router] in router.tree.directory }, SensitiveRegions(router.tree.directory))
         // Those with timers make them in this order; the streams begin with the tree of now.
         _ = (backlog, edits, sockets, claimants, streams)

@@ -24,8 +24,8 @@ extension ServerPart {
 
     func settleThoseBehind() { for client in clients where client.isBehind || client.outbox.isBroken { settle(client) } }
 
-    func complain(_ kind: MessageKind, _ client: Client?, _ text: @autoclosure () -> String, _ fields: LogField...) {
-        journal.complain(kind, client, text(), fields)
+    func complain(_ kind: MessageKind, _ client: Client?, _ text: String, _ fields: LogField...) {
+        journal.complain(kind, client, text, fields)
     }
 
     /// The outermost sensitive region around a region or receiver, or itself; nil when there is none.

@@ -38,8 +38,6 @@ final class OpenPanel {
     var grab: Grab
     /// What the applications below its screen's surfaces get of it.
     var virtual: VirtualPanel?
-    /// Keeps a panel that drops events all the time from filling the log.
-    var dropLog = LogLimit()
     /// Monotonic, µs.
     let openedAt: Int64
 

@@ -272,8 +272,9 @@ final class PanelRegistry {
             device.resynchronise()
             let now = loop.now()
             dispatcher.resynchronise(panel, from: device, at: now)
-            let line = panel.dropLog.admit("panel \(panel.id): the kernel dropped events; resynchronised", at: now)
-            if let line { say(.eventsDropped, line, panel) }
+            log(
+                .eventsDropped, few: panel.id, "panel \(panel.id): the kernel dropped events; resynchronised", .panel(panel.id),
+                .device(panel.identity.source))
         }
         dispatcher.setTimer()
         if device.isGrabbed { delegate.didRead(panel, device) }

@@ -171,4 +171,9 @@ public struct ServiceLog {
     public static var standardError: ServiceLog { ServiceLog(Log.write) }
 
     func callAsFunction(_ kind: MessageKind, _ text: String, _ fields: LogField...) { write(LogMessage(kind, text, fields)) }
+
+    /// Of what may come a thousand times a minute the log gets a few about each subject.
+    func callAsFunction(_ kind: MessageKind, few subject: String, _ text: String, _ fields: LogField...) {
+        write(LogMessage(kind, text, fields, limits: [.few(subject)]))
+    }
 }

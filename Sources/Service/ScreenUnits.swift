@@ -38,11 +38,9 @@ extension ScreenUnits {
 final class ScreenUnitsBySocket: ScreenUnits {
     private let path = SocketPath.unitsInEnvironment
     private let instance: Instance?
-    private var limit = LogLimit()
-    private let loop: EventLoop
 
     /// - Parameter instance: of a daemon that is one of several on the machine.
-    init(instance: Instance?, loop: EventLoop) { (self.instance, self.loop) = (instance, loop) }
+    init(instance: Instance?) { self.instance = instance }
 
     func start(for event: ScreenEvent, of screen: String) {
         guard let path else { return }
@@ -50,9 +48,7 @@ final class ScreenUnitsBySocket: ScreenUnits {
         let failure = Datagram.send(Self.message(event, name), to: path)
         if failure == 0 { return }
         let why = String(cString: strerror(failure))
-        let line = limit.admit(
-            "screen \(screen): cannot ask \(path) to start its units (\(event.words)): \(why); systemctl start touchd-units.socket",
-            at: loop.now())
-        if let line { Log.write(.unitsNotAsked, line, .screen(screen), .file(path), .command(event.words), .reason(why)) }
+        let text = "screen \(screen): cannot ask \(path) to start its units (\(event.words)): \(why); systemctl start touchd-units.socket"
+        Log.write(LogMessage(.unitsNotAsked, text, [.screen(screen), .file(path), .command(event.words), .reason(why)], limits: [.few()]))
     }
 }

@@ -30,6 +30,7 @@ public final class ServiceProcess {
             loaded, listeners: listeners, recordings: recordings, loops: options.loops, epoch: Self.randomEpoch(), loop: loop,
             platform: .system(configuration: file, instance: options.instance, state: state, kept: sockets.kept, loop: loop, manager: manager))
         loop.add(signals.fd) { [unowned self] _ in obeySignals() }
+        loop.add(Log.leftOut) { _ in Log.writeLeftOut() }
         if let failure = loop.failure ?? Descriptors.shortage(spare: Descriptors.spareAtStart) {
             service.publisher.close()
             throw StartFailure(message: failure, status: StartFailure.system)

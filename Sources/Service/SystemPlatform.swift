@@ -18,7 +18,7 @@ extension Platform {
         Platform(
             panels: SystemPanels(), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
             configuration: ConfigurationFile(file, state), commands: RecoveryCommands(instance: instance, loop: loop),
-            units: ScreenUnitsBySocket(instance: instance, loop: loop), virtualPanels: SystemVirtualPanels(manager, kept, loop: loop),
+            units: ScreenUnitsBySocket(instance: instance), virtualPanels: SystemVirtualPanels(manager, kept, loop: loop),
             log: .standardError, state: state, instance: instance?.name, wallClock: { Int64(time(nil)) }, notify: manager.notify,
             discard: discardBesideTheLoop)
     }

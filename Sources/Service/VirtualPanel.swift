@@ -17,7 +17,6 @@ final class VirtualPanel {
     private var contacts: VirtualContacts
     private var grammar: VirtualGrammar
     private var pace = VirtualPace()
-    private var writeLog = LogLimit()
     // Kept, so that no frame allocates.
     private var touches: [VirtualTouch] = []
     private var events: [InputEvent] = []
@@ -61,8 +60,7 @@ final class VirtualPanel {
         if touches.isEmpty { return }
         if pace.isFull {
             // Taps come faster than any application can be told of them: nobody makes these.
-            let line = writeLog.admit("\(layout.phys): too many touches wait; all of them are lifted", at: now)
-            if let line { log(.virtualPanelFull, line, .panel(layout.panel)) }
+            log(.virtualPanelFull, few: layout.panel, "\(layout.phys): too many touches wait; all of them are lifted", .panel(layout.panel))
             return liftAll(at: now)
         }
         if isAlone, pace.passes(touches, at: now) {
@@ -97,8 +95,7 @@ final class VirtualPanel {
         let code = device.write(events)
         if code == 0 { return }
         let why = String(cString: strerror(code))
-        let line = writeLog.admit("\(layout.phys) cannot be written: \(why)", at: events[0].time)
-        if let line { log(.virtualPanelUnwritable, line, .panel(layout.panel), .reason(why)) }
+        log(.virtualPanelUnwritable, few: layout.panel, "\(layout.phys) cannot be written: \(why)", .panel(layout.panel), .reason(why))
     }
 
     /// What was to be written is no protocol B: nothing of it is, and all is lifted, whatever is down.

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `a limit may have added how many were left out`() {
-        #expect(fits(LogLimit.line("stopped", leftOut: 3), "stopped"))
+        #expect(fits("stopped" + LogMessage.count(3), "stopped"))
         #expect(!fits("stopped (and more)", "stopped"))
     }
 }

@@ -124,7 +124,7 @@ import Testing
         #expect(s.pipeline.touchesDown.isEmpty)
     }
 
-    /// What the log says of them is limited (`LogLimitTests`), the counter is not.
+    /// What the log says of them is limited (`LogFloodTests`), the counter is not.
     @Test(arguments: [true, false]) func `every drop is counted (case 35)`(isSynchronised: Bool) {
         var s = held()
         for _ in 0..<1000 {

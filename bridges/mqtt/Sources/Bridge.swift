@@ -31,8 +31,6 @@ final class Bridge {
     private var isPolling = false
     private var countAt: Int64 = 0
     private var announceAt = Int64.max
-    private var brokerLimit = LogLimit()
-    private var subscriptionLimit = LogLimit()
 
     init(_ settings: BridgeSettings) {
         self.settings = settings
@@ -78,6 +76,7 @@ final class Bridge {
             if polled[0].revents != 0 { break }
             if polled[1].revents != 0 { for event in broker.takeEvents() { take(event) } }
             if polled[2].revents != 0 { link.transfer(MonotonicClock.now) }
+            Log.writeLeftOut()
             notify("WATCHDOG=1")
         }
         notify("STOPPING=1")
@@ -182,9 +181,8 @@ final class Bridge {
             outgoing.connected()
         case .disconnected(let why):
             outgoing.disconnected()
-            if let line = brokerLimit.admit("no connection to the broker \(settings.broker): \(why)", at: MonotonicClock.now) {
-                Log.write(.brokerLost, line, .peer(settings.broker), .reason(why))
-            }
+            let text = "no connection to the broker \(settings.broker): \(why)"
+            Log.write(LogMessage(.brokerLost, text, [.peer(settings.broker), .reason(why)], limits: [.few()]))
         case .published: outgoing.published()
         case .subscribed(let topic, let isRefused):
             let isOfCommands = topic == topics.commands
@@ -193,11 +191,9 @@ final class Bridge {
                 publish(topics.alarm, alarms.payload)
             }
             let effect = isOfCommands ? "commands do not reach this kiosk" : "this kiosk is not told when Home Assistant starts"
-            if isRefused,
-                let line = subscriptionLimit.admit(
-                    "the broker \(settings.broker) refuses the subscription to \(topic): \(effect)", at: MonotonicClock.now)
-            {
-                Log.write(.subscriptionRefused, line, .peer(settings.broker), .reason(effect))
+            if isRefused {
+                let text = "the broker \(settings.broker) refuses the subscription to \(topic): \(effect)"
+                Log.write(LogMessage(.subscriptionRefused, text, [.peer(settings.broker), .reason(effect)], limits: [.few()]))
             }
         case .message(let topic, let payload, let isRetained):
             if topic == homeAssistant?.birthTopic {

@@ -9,7 +9,6 @@ struct CommandDesk {
     private let topics: Topics
     private var pace = CommandPace()
     private var refusals = CommandPace()
-    private var limit = LogLimit()
     /// Characters of what others have written, in a line of the log: the name of a command; why it was not done.
     private static let nameMax = 32, reasonMax = 300
 
@@ -58,9 +57,9 @@ struct CommandDesk {
             // An answer to each of a thousand would be as bad as the thousand.
             guard refusals.admits(at: now) else { return }
             let (shown, why) = (printable(name, atMost: Self.nameMax), printable(error.message, atMost: Self.reasonMax))
-            if let line = limit.admit("command \(shown) \(from) is refused: \(why)", at: now) {
-                Log.write(.commandRefused, line, .command(shown), .peer(settings.broker), .reason(why))
-            }
+            let text = "command \(shown) \(from) is refused: \(why)"
+            let fields: [LogField] = [.command(shown), .peer(settings.broker), .reason(why)]
+            Log.write(LogMessage(.commandRefused, text, fields, limits: [.few()]))
             if Command.Kind(rawValue: name) != nil {
                 reply(["ok": false, "error": ["code": .string(error.code), "message": .string(error.message)]])
             }

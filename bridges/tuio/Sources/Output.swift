@@ -14,7 +14,6 @@ final class Output: Sendable {
         var panels: [String: String] = [:]
         /// The request for the screens' sizes that has no answer yet.
         var sizesAsked: UInt64?
-        var failures = LogLimit()
         var isOver = false
         /// touchd has refused something: when to ask again.
         var retryAt: Int64?
@@ -178,9 +177,8 @@ final class Output: Sendable {
             guard code != 0 else { continue }
             let reason = String(cString: strerror(code)) + (code == EPERM ? "; the unit allows the loopback interface only, see docs/tuio.md" : "")
             let text = "\(settings.name): nothing can be sent to \(settings.destination.text): \(reason)"
-            if let line = state.failures.admit(text, at: MonotonicClock.now) {
-                Log.write(.notSent, line, settings.field, .peer(settings.destination.text), .reason(reason))
-            }
+            let fields: [LogField] = [settings.field, .peer(settings.destination.text), .reason(reason)]
+            Log.write(LogMessage(.notSent, text, fields, limits: [.few(settings.name)]))
         }
     }
 

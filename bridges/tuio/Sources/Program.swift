@@ -1,3 +1,4 @@
+import Arguments
 import CLinux
 import Glibc
 import Logging
@@ -8,7 +9,7 @@ import Sockets
 @main struct Program {
     private enum Status { static let usage: Int32 = 64, system: Int32 = 71 }
 
-    static func main() { exit(run(Array(CommandLine.arguments.dropFirst()))) }
+    static func main() { exit(run(ProgramArguments.all)) }
 
     /// Does not return while there are outputs; then the exit status.
     private static func run(_ arguments: [String]) -> Int32 {
@@ -77,6 +78,7 @@ import Sockets
             alarm.stop()
             let now = MonotonicClock.now
             for output in outputs { alarm.wake(by: output.tick(now)) }
+            Log.writeLeftOut()
             // At least once a second, since that often everything is told.
             notify("WATCHDOG=1")
         }

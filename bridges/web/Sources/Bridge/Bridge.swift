@@ -5,12 +5,6 @@ import Sockets
 
 /// Who is connected, and who may be. Used on the loop's thread alone.
 final class Bridge {
-    /// Under which limit a message is: the one of its kind, or of a part of it.
-    private struct Limited: Hashable {
-        let kind: MessageKind
-        let part: String
-    }
-
     /// Connections that are no WebSockets (yet).
     private static let plainMax = 64
 
@@ -21,7 +15,6 @@ final class Bridge {
     private var relays: [ObjectIdentifier: Relay] = [:]
     /// Of those that are no WebSockets, the oldest first.
     private var gates: [HeadGate] = []
-    private var limits: [Limited: LogLimit] = [:]
     private var whenEmpty: EventLoopPromise<Void>?
 
     init(_ settings: Settings, _ admission: Admission, _ pages: Pages) {
@@ -51,10 +44,8 @@ final class Bridge {
     }
 
     /// - Parameter part: of the kind, which has a limit of its own.
-    func log(_ kind: MessageKind, part: String = "", _ text: @autoclosure () -> String, _ fields: LogField...) {
-        let limited = Limited(kind: kind, part: part)
-        guard let line = limits[limited, default: LogLimit()].admit(text(), at: MonotonicClock.now) else { return }
-        Log.write(LogMessage(kind, line, fields))
+    func log(_ kind: MessageKind, part: String = "", _ text: String, _ fields: LogField...) {
+        Log.write(LogMessage(kind, text, fields, limits: [.few(part)]))
     }
 
     // MARK: Connections

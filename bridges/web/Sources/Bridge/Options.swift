@@ -8,7 +8,10 @@ enum Options {
           --config FILE  the configuration (default /etc/touchd/web.yaml)
           --check        says what is wrong with it, its tokens and its pages, and ends
 
-        SIGHUP reads the configuration and the tokens again. Exit statuses: 64 wrong arguments, 69 no socket, 78 wrong configuration.
+          touchd-web --check --config /etc/touchd/web.yaml
+
+        SIGHUP reads the configuration and the tokens again. Exit statuses: 64 wrong arguments,
+        69 no socket, 78 wrong configuration.
 
         """
 }

@@ -82,6 +82,7 @@ public struct Program {
         for endpoint in endpoints { Log.write(.listening, "listening on \(endpoint.text)") }
         notify("READY=1")
         startWatchdog()
+        _ = loop.scheduleRepeatedTask(initialDelay: .seconds(10), delay: .seconds(10)) { _ in Log.writeLeftOut() }
         waitForSignals(signals, bridge, endpoints)
         notify("STOPPING=1")
         for listener in listeners { listener.close(promise: nil) }

@@ -1,0 +1,93 @@
+/// Keeps messages that may come a thousand times a minute from filling the log. In a window of 30 s so many of a kind are written, and fewer
+/// about one subject. The newest of the others is kept: when the window is over it is written, with how many there were. Times are µs of a
+/// clock that does not jump.
+struct LogFlood: Sendable {
+    static let window: Int64 = 30_000_000
+    /// Of a kind, whoever it is about.
+    static let mostOfKind = 200
+    /// More than there can be clients and kinds at a time.
+    static let mostLimits = 1024
+
+    private struct Key: Hashable {
+        var kind: MessageKind
+        /// Nil: all of the kind.
+        var subject: String?
+    }
+
+    private struct Limit {
+        /// When its window has begun; nil: there is none yet.
+        var start: Int64?
+        var written = 0
+        var leftOut = 0
+        var newest: LogMessage?
+
+        var end: Int64? { start.map { $0 + LogFlood.window } }
+        func isOver(at time: Int64) -> Bool { end.map { time >= $0 } ?? true }
+    }
+
+    private var limits: [Key: Limit] = [:]
+    /// When something that was left out is to be told of; nil: nothing was.
+    private(set) var due: Int64?
+
+    /// Before then no limit is over.
+    private var crowdedUntil = Int64.min
+
+    /// How many limits are kept.
+    var count: Int { limits.count }
+
+    /// The message as it is to be written; nil: it is not written now.
+    mutating func admit(_ message: LogMessage, at time: Int64) -> LogMessage? { admit(message, standingFor: 1, at: time) }
+
+    /// What was left out in windows that are over: of each the newest.
+    mutating func takeDue(at time: Int64) -> [LogMessage] {
+        let over = limits.filter { $0.value.isOver(at: time) }.sorted {
+            ($0.value.start ?? 0, $0.key.kind.id, $0.key.subject ?? "") < ($1.value.start ?? 0, $1.key.kind.id, $1.key.subject ?? "")
+        }
+        var lines: [LogMessage] = []
+        for (key, _) in over {
+            guard let limit = limits.removeValue(forKey: key), let newest = limit.newest else { continue }
+            if let line = admit(newest, standingFor: limit.leftOut, at: time) { lines.append(line) }
+        }
+        due = limits.values.compactMap { $0.newest == nil ? nil : $0.end }.min()
+        return lines
+    }
+
+    /// - Parameter count: how many messages it stands for, itself included.
+    private mutating func admit(_ message: LogMessage, standingFor count: Int, at time: Int64) -> LogMessage? {
+        let keys = keys(of: message, at: time)
+        for (key, most) in keys {
+            guard let limit = limits[key], !limit.isOver(at: time), limit.written >= most else { continue }
+            limits[key]!.leftOut += count
+            limits[key]!.newest = message
+            due = min(due ?? .max, limit.end ?? .max)
+            return nil
+        }
+        var more = count - 1
+        for (key, _) in keys { more += take(key, at: time) }
+        return more > 0 ? message.addingCount(more) : message
+    }
+
+    /// A message of this limit is written; returns how many were left out since the last.
+    private mutating func take(_ key: Key, at time: Int64) -> Int {
+        var limit = limits[key] ?? Limit()
+        if limit.isOver(at: time) { (limit.start, limit.written) = (time, 0) }
+        limit.written += 1
+        defer {
+            (limit.leftOut, limit.newest) = (0, nil)
+            limits[key] = limit
+        }
+        return limit.leftOut
+    }
+
+    /// The limits of a message. Without room for another one only that of its kind is left.
+    private mutating func keys(of message: LogMessage, at time: Int64) -> [(key: Key, most: Int)] {
+        let ofKind = (key: Key(kind: message.kind), most: Self.mostOfKind)
+        let own = message.limits.map { (key: Key(kind: message.kind, subject: $0.subject), most: $0.most) }
+        if own.allSatisfy({ limits[$0.key] != nil }) { return own + [ofKind] }
+        if limits.count + own.count >= Self.mostLimits, time >= crowdedUntil {
+            limits = limits.filter { !$0.value.isOver(at: time) || $0.value.leftOut > 0 }
+            crowdedUntil = limits.values.compactMap(\.end).filter { $0 > time }.min() ?? time
+        }
+        return limits.count + own.count >= Self.mostLimits ? [ofKind] : own + [ofKind]
+    }
+}
