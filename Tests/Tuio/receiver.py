@@ -97,7 +97,3 @@ class Receiver:
             self.sizes.append(len(data))
             self.times.append(time.monotonic())
             self.bundles.append((alive, sets))
-
-    def restart(self):
-        """The sender begins anew, with numbers and sessions of its own."""
-        self.ever.clear()

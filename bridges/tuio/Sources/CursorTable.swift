@@ -10,11 +10,11 @@ struct CursorTable {
     static let firstSensitive: UInt64 = 1 << 52
 
     private(set) var cursors: [Cursor] = []
-    private var lastSession: Int32 = 0
+    private var sessions: RisingNumber
     private var fullDue: Int64
 
     /// The first bundle is due at once: it ends whatever a receiver has of an earlier run.
-    init(now: Int64) { fullDue = now }
+    init(sessions: RisingNumber, now: Int64) { (self.sessions, fullDue) = (sessions, now) }
 
     /// When `tick` has something to do.
     var due: Int64 {
@@ -61,9 +61,8 @@ struct CursorTable {
 
     private mutating func begin(_ touch: TouchEvent, at time: Int64, on surface: Surface, now: Int64) -> Bool {
         guard touch.phase == .began, let place = surface.place(of: touch) else { return false }
-        lastSession = lastSession == .max ? 1 : lastSession + 1
         cursors.append(
-            Cursor(session: lastSession, touch: touch.id, receiver: touch.region, place: place, time: touch.timestamp ?? time, now: now))
+            Cursor(session: sessions.next(), touch: touch.id, receiver: touch.region, place: place, time: touch.timestamp ?? time, now: now))
         return true
     }
 

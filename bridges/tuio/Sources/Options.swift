@@ -8,6 +8,8 @@ enum Options {
           --config FILE  the settings (default /etc/touchd/tuio.yaml)
           --check        says what is wrong with them, and ends
 
+          touchd-tuio --check --config /etc/touchd/tuio.yaml
+
         Exit statuses: 64 wrong arguments, 71 no socket, 78 wrong settings.
 
         """

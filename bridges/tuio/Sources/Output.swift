@@ -8,24 +8,38 @@ import TouchdClient
 final class Output: Sendable {
     private struct State {
         var cursors: CursorTable
-        var number: Int32 = 0
+        var numbers: RisingNumber
+        /// Nil: there is none at the moment.
+        var client: TouchdClient?
+        /// The subscription's request.
+        var subscription: UInt64?
+        /// What touchd calls itself; nil: there is no connection.
+        var server: String?
+        /// Since when the subscription is accepted, ms of BackOff's clock.
+        var usableSince: Double?
         /// Nil: touchd has not said how large it is, or has none of this name.
         var surface: Surface?
         var panels: [String: String] = [:]
         /// The request for the screens' sizes that has no answer yet.
         var sizesAsked: UInt64?
         var isOver = false
-        /// touchd has refused something: when to ask again.
-        var retryAt: Int64?
-        var told: Set<String> = []
-    }
+        /// The last line of the log about the connection.
+        var said: String?
+        /// Why touchd closes the connection.
+        var goodbye: String?
 
-    private static let retryAfter: Int64 = 5_000_000
+        /// The server's name if this reply accepts the subscription.
+        mutating func accept(_ reply: UInt64) -> String? {
+            guard reply == subscription else { return nil }
+            usableSince = BackOff.now
+            return server
+        }
+    }
 
     private let settings: Settings.Output
     private let source: String
     private let sender: UDPSender
-    private let client: TouchdClient
+    private let socket: String
     private let alarm: Alarm
     private let state: Mutex<State>
 
@@ -35,27 +49,51 @@ final class Output: Sendable {
         self.sender = sender
         self.alarm = alarm
         source = settings.source ?? "touchd@\(Self.machine)"
-        client = TouchdClient(path: socket, name: "touchd-tuio: \(settings.name)", retries: nil)
-        state = Mutex(State(cursors: CursorTable(now: MonotonicClock.now)))
+        self.socket = socket
+        let numbers = RisingNumber.ofThisRun
+        state = Mutex(State(cursors: CursorTable(sessions: numbers, now: MonotonicClock.now), numbers: numbers))
     }
 
-    /// As long as the program runs. Each item is taken at once, so touchd never waits for it.
+    /// As long as the program runs. Each item is taken at once, so touchd never waits for it. A client that finds another protocol, or is
+    /// refused what it asks for, is of no more use: a new one is made, since touchd may be updated and its access rules may change.
     func run() async {
-        subscribe()
-        do {
-            for try await item in client { take(item) }
-        } catch {
-            Log.write(.touchdUnusable, "\(settings.name): touchd cannot be used: \(error)", settings.field, .reason("\(error)"))
+        var backOff = BackOff(retries: nil)
+        while let client = begin() {
+            do {
+                for try await item in client { take(item) }
+            } catch {
+                say(.touchdUnusable, "touchd cannot be used: \(error)", .reason("\(error)"))
+            }
+            guard let delay = backOff.delay(lasted: giveUp(client)) else { return }
+            try? await Task.sleep(for: .milliseconds(delay))
         }
     }
 
-    private func subscribe() {
-        switch settings.subject {
-        case .screen: client.subscribe(["**"], TouchdClient.Wishes(events: ["touch"], observe: true, maxRate: settings.maxRate))
-        case .region(let name):
-            // An id names one region, wherever it is.
-            let path = name.contains("/") ? name : "**/\(name)"
-            client.subscribe([path, path + "/**"], TouchdClient.Wishes(events: ["touch"], maxRate: settings.maxRate))
+    /// A client with its subscription; nil: the program ends.
+    private func begin() -> TouchdClient? {
+        state.withLock { state in
+            if state.isOver { return nil }
+            let client = TouchdClient(path: socket, name: "touchd-tuio: \(settings.name)", retries: nil)
+            state.client = client
+            switch settings.subject {
+            case .screen:
+                state.subscription = client.subscribe(["**"], TouchdClient.Wishes(events: ["touch"], observe: true, maxRate: settings.maxRate))
+            case .region(let name):
+                // An id names one region, wherever it is.
+                let path = name.contains("/") ? name : "**/\(name)"
+                state.subscription = client.subscribe([path, path + "/**"], TouchdClient.Wishes(events: ["touch"], maxRate: settings.maxRate))
+            }
+            return client
+        }
+    }
+
+    /// Returns for how many ms it was of use.
+    private func giveUp(_ client: TouchdClient) -> Double {
+        client.close()
+        return state.withLock { state in
+            defer { (state.client, state.server, state.usableSince) = (nil, nil, nil) }
+            if !state.cursors.cursors.isEmpty { send(state.cursors.clear(now: MonotonicClock.now), &state) }
+            return state.usableSince.map { BackOff.now - $0 } ?? 0
         }
     }
 
@@ -64,13 +102,11 @@ final class Output: Sendable {
     private func take(_ item: Item) {
         switch item {
         case .connected(let server, _, _):
-            Log.write(.touchdConnected, "\(settings.name): connected to \(server)", settings.field)
-            state.withLock { ($0.retryAt, $0.told) = (nil, []) }
+            state.withLock { ($0.server, $0.goodbye) = (server, nil) }
             askForSizes()
-        case .disconnected(let reason):
-            Log.write(.touchdLost, "\(settings.name): the connection to touchd is lost: \(reason)", settings.field, .reason(reason))
-        case .waiting(let why):
-            Log.write(.touchdUnreachable, "\(settings.name): \(why.message); trying again", settings.field, .reason(why.message))
+        case .disconnected(let reason): takeEnd(reason)
+        case .waiting(let why): say(.touchdUnreachable, "\(why.message); trying again", .reason(why.message))
+        case .message("bye", let fields): state.withLock { $0.goodbye = fields["message"]?.string }
         case .reply(let reply): take(reply)
         case .snapshot(let snapshot):
             take(panels: snapshot.panels)
@@ -89,25 +125,41 @@ final class Output: Sendable {
         }
     }
 
+    private func takeEnd(_ reason: String) {
+        let (wasUsable, goodbye) = state.withLock { state in
+            defer { (state.server, state.usableSince) = (nil, nil) }
+            return (state.usableSince != nil, state.goodbye)
+        }
+        if wasUsable {
+            say(.touchdLost, "the connection to touchd is lost: \(reason)", .reason(reason))
+        } else {
+            let why = goodbye ?? "it closes the connection (\(reason))"
+            say(.touchdUnusable, "touchd cannot be used: \(why)", .reason(why))
+        }
+    }
+
     private func askForSizes() {
         guard case .screen = settings.subject else { return }
-        state.withLock { $0.sizesAsked = client.request("devices") }
+        state.withLock { $0.sizesAsked = $0.client?.request("devices") }
     }
 
     private func take(_ reply: Reply) {
         guard reply.isOK else {
-            // Rights may come with another configuration of touchd's.
-            state.withLock { $0.retryAt = MonotonicClock.now + Self.retryAfter }
+            // The end of the connection, of which there is an item of its own.
+            if reply.code == "disconnected" { return }
             let reason = (reply.message ?? "it does not say why") + (reply.hint.map { "; \($0)" } ?? "")
-            return complain(.touchdRefuses, "touchd refuses: \(reason)", .reason(reason))
+            say(.touchdRefuses, "touchd refuses: \(reason)", .reason(reason))
+            state.withLock { $0.client?.close() }
+            return
         }
+        if let server = state.withLock({ $0.accept(reply.id) }) { say(.touchdConnected, "connected to \(server)") }
         guard case .screen(let id) = settings.subject, reply.id == state.withLock({ $0.sizesAsked }) else { return }
         let sizes = reply.fields["screenSizes"]?.array ?? []
         let size = sizes.first { $0["screen"]?.string == id }?["size"]?.array?.compactMap(\.number)
         guard let size, size.count == 2 else {
             state.withLock { $0.surface = nil }
             let known = sizes.compactMap { $0["screen"]?.string }.joined(separator: ", ")
-            return complain(.screenMissing, "there is no such screen; touchd has \(known.isEmpty ? "none" : known)")
+            return say(.screenMissing, "there is no such screen; touchd has \(known.isEmpty ? "none" : known)")
         }
         state.withLock { $0.surface = .screen(width: size[0], height: size[1]) }
     }
@@ -124,7 +176,7 @@ final class Output: Sendable {
         guard case .region(let name) = settings.subject else { return }
         let region = regions.first { $0.id == name || $0.path == name }
         state.withLock { $0.surface = region.map(Surface.region) }
-        if region == nil { complain(.regionMissing, "there is no such region, or this user may not receive its touches") }
+        if region == nil { say(.regionMissing, "there is no such region, or this user may not receive its touches") }
     }
 
     private func take(changed regions: [Region]) {
@@ -148,13 +200,7 @@ final class Output: Sendable {
 
     /// Returns when it has to be called next.
     func tick(_ now: Int64) -> Int64 {
-        let asksAgain = state.withLock { state in
-            guard let retryAt = state.retryAt, now >= retryAt else { return false }
-            state.retryAt = nil
-            return true
-        }
-        if asksAgain { subscribe() }
-        return state.withLock { state in
+        state.withLock { state in
             if state.isOver { return .max }
             if let bundles = state.cursors.tick(now: now) { send(bundles, &state) }
             return state.cursors.due
@@ -163,17 +209,16 @@ final class Output: Sendable {
 
     /// Receivers are told that no finger is left, since they would hear no more of it.
     func end() {
-        client.close()
         state.withLock { state in
             state.isOver = true
+            state.client?.close()
             send(state.cursors.clear(now: MonotonicClock.now), &state)
         }
     }
 
     private func send(_ bundles: [BundleContent], _ state: inout State) {
         for bundle in bundles {
-            state.number = state.number == .max ? 1 : state.number + 1
-            let code = sender.send(Bundle.encode(bundle, source: source, number: state.number))
+            let code = sender.send(Bundle.encode(bundle, source: source, number: state.numbers.next()))
             guard code != 0 else { continue }
             let reason = String(cString: strerror(code)) + (code == EPERM ? "; the unit allows the loopback interface only, see docs/tuio.md" : "")
             let text = "\(settings.name): nothing can be sent to \(settings.destination.text): \(reason)"
@@ -182,9 +227,12 @@ final class Output: Sendable {
         }
     }
 
-    /// The same thing once for each connection.
-    private func complain(_ kind: MessageKind, _ message: String, _ reason: LogField = .reason(nil)) {
-        let isNew = state.withLock { $0.told.insert(message).inserted }
+    /// A line for each change of the connection, and none for each attempt.
+    private func say(_ kind: MessageKind, _ message: String, _ reason: LogField = .reason(nil)) {
+        let isNew = state.withLock { state in
+            defer { state.said = message }
+            return state.said != message
+        }
         if isNew { Log.write(kind, "\(settings.name): \(message)", settings.field, reason) }
     }
 

@@ -10,7 +10,7 @@ import Testing
 
     /// A table that has said its first, empty bundle at 0.
     private func table() -> CursorTable {
-        var table = CursorTable(now: 0)
+        var table = CursorTable(sessions: RisingNumber(wallClock: 0), now: 0)
         _ = table.tick(now: 0)
         return table
     }
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `the first bundle is empty and due at once`() throws {
-        var table = CursorTable(now: 5)
+        var table = CursorTable(sessions: RisingNumber(wallClock: 0), now: 5)
         #expect(table.due == 5)
         let bundles = try told(table.tick(now: 5))
         #expect(bundles.count == 1 && bundles[0].alive.isEmpty && bundles[0].sets.isEmpty)
