@@ -17,8 +17,8 @@ struct Inject: ParsableCommand {
               touchctl inject pinch 540 800 --from 150 --to 450   two fingers apart
               touchctl inject pinch 540 800 --turn 90             and a quarter round
 
-            Exits with 0, with 1 when a touch goes to no region or is cancelled before its finger lifts, and with 64 when touchd \
-            refuses what is asked for.
+            Exits with 0, with 1 when a touch goes to no region or is cancelled before its finger lifts or when a finger becomes no \
+            touch, which it says with the reason, and with 64 when touchd refuses what is asked for.
             """,
         subcommands: [Tap.self, Drag.self, Swipe.self, Pinch.self])
 }
@@ -71,7 +71,13 @@ struct WayArguments: ParsableArguments {
 
 extension Inject {
     struct Tap: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "A finger touches a point and lifts.")
+        static let configuration = CommandConfiguration(
+            abstract: "A finger touches a point and lifts.",
+            usage: "touchctl inject tap [<options>] <x> <y>",
+            discussion: """
+                  touchctl inject tap 160 1760
+                  touchctl inject tap 160 1760 --hold 1 --watch 1
+                """)
         @Argument(help: "In points of the screen.", transform: NegativeNumber.read) var x: Double
         @Argument(help: "In points of the screen.", transform: NegativeNumber.read) var y: Double
         @Option(help: "For how many seconds it is down.") var hold = 0.05
@@ -96,7 +102,10 @@ extension Inject {
 
     struct Drag: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "A finger moves from one point to another, rests there, and lifts.")
+            abstract: "A finger moves from one point to another, rests there, and lifts.",
+            discussion: """
+                  touchctl inject drag 100 300 800 300 --over 2
+                """)
         @OptionGroup var way: WayArguments
         @Option(help: "In how many seconds it moves.") var over = 0.5
         @Option(help: "For how many seconds it rests before it lifts, so that nothing is thrown.") var hold = 0.1
@@ -117,7 +126,10 @@ extension Inject {
 
     struct Swipe: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "A finger moves fast from one point to another and lifts while it moves: what scrolls is thrown.")
+            abstract: "A finger moves fast from one point to another and lifts while it moves: what scrolls is thrown.",
+            discussion: """
+                  touchctl inject swipe 540 1400 540 400 --fingers 2
+                """)
         @OptionGroup var way: WayArguments
         @Option(help: "In how many seconds it moves.") var over = 0.15
         @OptionGroup var fingers: FingerOptions
@@ -134,7 +146,11 @@ extension Inject {
 
     struct Pinch: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Two fingers on either side of a point move apart, together, or around it.")
+            abstract: "Two fingers on either side of a point move apart, together, or around it.",
+            discussion: """
+                  touchctl inject pinch 540 800 --from 150 --to 450
+                  touchctl inject pinch 540 800 --turn 90
+                """)
         @Argument(help: "The point between them, in points of the screen.", transform: NegativeNumber.read) var x: Double
         @Argument(help: "In points of the screen.", transform: NegativeNumber.read) var y: Double
         @Option(help: "How far apart they come down, in points.") var from = 200.0

@@ -15,6 +15,8 @@ struct Injector {
     private var hasFailed = false
     /// The touch of each finger that is down, by finger.
     private var touches: [Int: String] = [:]
+    /// Fingers that touchd withholds: they are no touches as yet, and some have lifted.
+    private var withheld = WithheldFingers()
 
     static func play(_ script: FingerScript, _ options: InjectOptions) throws {
         var injector = Injector(connection: try Connection.admin(options.sockets), options: options)
@@ -37,6 +39,7 @@ struct Injector {
             try takeReply(of: report.steps)
         }
         if let watch = options.watch { try take(until: MonotonicClock.now + Int64(microsecondsOf: watch)) }
+        try takeDecisions()
         if hasFailed { throw Exit.negative }
     }
 
@@ -91,25 +94,63 @@ struct Injector {
             let touches = message["touches"]?.array ?? []
             let own = Set(touches.compactMap(\.numberText))
             for (line, message) in before {
-                if message["type"]?.string != "trace" {
-                    show(line, message)
-                } else if own.contains(message.text("touch")) {
-                    panel = message["panel"]?.string
-                    explain(line, message)
-                }
+                show(line, message, own)
             }
-            for (step, touch) in zip(steps, touches) { note(step, touch.numberText) }
+            for (step, touch) in zip(steps, touches) { try note(step, touch.numberText) }
             return
         }
     }
 
-    /// A finger that goes on without a touch: the touch was cancelled before the finger lifted.
-    private mutating func note(_ step: FingerScript.Step, _ touch: String?) {
-        if step.phase == .began {
+    private mutating func note(_ step: FingerScript.Step, _ touch: String?) throws {
+        if let touch {
+            withheld.forget(step.finger)
             touches[step.finger] = touch
-            if touch == nil { hasFailed = true }
-        } else if touch == nil, let known = touches.removeValue(forKey: step.finger) {
+        } else if step.phase == .began, let place = step.place {
+            try withhold(step.finger, at: place)
+        } else if let known = touches.removeValue(forKey: step.finger) {
+            // A finger that goes on without its touch.
             complain("touchctl: touch \(known) was cancelled before its finger lifted")
+            hasFailed = true
+        }
+        if step.phase == .ended { touches[step.finger] = nil }
+    }
+
+    // MARK: Fingers that are no touches
+
+    /// A finger that is down and no touch is either for nobody, or withheld until touchd has decided whose it is.
+    private mutating func withhold(_ finger: Int, at place: Point) throws {
+        if let why = try closedGlass() {
+            complain("touchctl: the finger at \(text.number(place.x)), \(text.number(place.y)) reaches nobody: \(why)")
+            hasFailed = true
+        } else {
+            withheld.add(finger, at: place)
+        }
+    }
+
+    /// Why no finger reaches anybody now; nil: one may.
+    private mutating func closedGlass() throws -> String? {
+        connection.send(#"{"type":"status","id":3}"#)
+        while let (line, message) = try next(until: nil) {
+            guard message["type"]?.string == "reply", message["id"]?.number == 3 else {
+                show(line, message)
+                continue
+            }
+            let screens = message["screens"]?.array ?? []
+            let screen = options.screen.map { id in screens.first { $0["screen"]?.string == id } } ?? screens.first
+            return screen.flatMap(ClosedScreen.why)
+        }
+        return nil
+    }
+
+    /// Of what is withheld touchd decides at the latest some time after the last finger has lifted.
+    private mutating func takeDecisions() throws {
+        let end = MonotonicClock.now + WithheldFingers.patience
+        while !withheld.isEmpty, let (line, message) = try next(until: end) { show(line, message) }
+        for place in withheld.places {
+            complain(
+                "touchctl: the finger at \(text.number(place.x)), \(text.number(place.y)) reached nobody: touchd withheld it, and took it for a swipe "
+                    + "from an edge, for the staff's gesture, or for the finger that wakes the display (\"edges\", \"staff\", \"wake\" of the "
+                    + "screen's configuration)")
             hasFailed = true
         }
     }
@@ -134,7 +175,13 @@ struct Injector {
 
     private func paths(_ why: JSONValue, _ key: String) -> [String] { (why[key]?.array ?? []).compactMap(\.string) }
 
-    private func show(_ line: [UInt8], _ message: JSONValue) {
+    /// - Parameter own: touches of this program's fingers.
+    private mutating func show(_ line: [UInt8], _ message: JSONValue, _ own: Set<String> = []) {
+        if message["type"]?.string == "trace" {
+            guard own.contains(message.text("touch")) || withheld.take(message) else { return }
+            panel = message["panel"]?.string
+            return explain(line, message)
+        }
         let kinds = ["frame", "question", "settled"]
         guard kinds.contains(message["type"]?.string ?? ""), message["panel"]?.string == panel else { return }
         if options.json.isOn { return printJSON(line) }
