@@ -17,7 +17,7 @@ struct AlarmRow: Equatable {
             var row =
                 rows[alarm.kind]
                 ?? AlarmRow(kind: alarm.kind, hasID: alarm.hasID, isError: alarm.isError, first: alarm.time, last: alarm.time, text: alarm.text)
-            row.count += 1
+            row.count += alarm.times
             row.isError = row.isError || alarm.isError
             row.first = min(row.first, alarm.time)
             if alarm.time >= row.last { (row.last, row.text) = (alarm.time, alarm.text) }

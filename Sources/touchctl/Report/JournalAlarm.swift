@@ -9,6 +9,8 @@ struct JournalAlarm: Equatable {
     let hasID: Bool
     let isError: Bool
     let text: String
+    /// How often it came: an entry may stand for others that a limit of the log has left out (docs/messages.md).
+    let times: Int
     /// What it is about: panels, screens, clients.
     let subjects: [String]
 
@@ -19,10 +21,20 @@ struct JournalAlarm: Equatable {
         else { return nil }
         time = microseconds / 1_000_000
         isError = priority <= 3
-        text = Self.words(node["MESSAGE"]).first ?? ""
+        let message = Self.words(node["MESSAGE"]).first ?? ""
+        (text, times) = Self.counted(message)
         let id = Self.words(node["MESSAGE_ID"]).first
         (kind, hasID) = (id ?? text, id != nil)
         subjects = ["PANEL", "SCREEN", "CLIENT_NAME"].flatMap { Self.words(node[$0]) }
+    }
+
+    /// A message without what says that it stands for others, and for how many it does, itself included.
+    private static func counted(_ message: String) -> (text: String, times: Int) {
+        let (open, close) = (" (and ", " more like it since the last)")
+        guard message.hasSuffix(close), let start = message.ranges(of: open).last?.lowerBound,
+            let more = Int(message[start...].dropFirst(open.count).dropLast(close.count)), more >= 0, more < 1_000_000_000
+        else { return (message, 1) }
+        return (String(message[..<start]), more + 1)
     }
 
     /// A field may come more than once, and what is no UTF-8 comes as numbers.

@@ -29,7 +29,7 @@ struct NearMisses {
     init(_ taps: some Sequence<ReportTouch>, _ tree: RegionTree, screen: Int, reach: Double) {
         let buttons = tree.directory.regions.filter { tree[$0].screen == screen && Self.isButton($0, tree) && tree.isReachable($0) }
         all = taps.compactMap { tap in
-            if let target = tap.regionID, tree.chain(to: target).contains(where: { Self.isButton($0, tree) }) { return nil }
+            if let target = tap.target, tree.chain(to: target).contains(where: { Self.isButton($0, tree) }) { return nil }
             var nearest: (region: RegionID, distance: Double)?
             for button in buttons {
                 let distance = Self.distance(from: tap.start, to: button, tree)

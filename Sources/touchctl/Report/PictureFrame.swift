@@ -32,7 +32,6 @@ struct PictureFrame {
         var clips: HTML = ""
         var regions: HTML = ""
         var blocks: HTML = ""
-        var names: HTML = ""
         for (place, shape) in picture.shapes.enumerated() {
             let corners = corners(shape)
             if shape.clips { clips += "<clipPath id=\"\(name)-\(place)\"><polygon points=\"\(corners)\"/></clipPath>" }
@@ -48,14 +47,13 @@ struct PictureFrame {
                     """
                 continue
             }
-            let kind = (shape.isControl ? "control" : "region") + (shape.isReachable ? "" : " deaf")
+            let kind = (shape.isControl ? "control" : "region") + (shape.takesTouches ? "" : " deaf")
             regions += "<polygon class=\"\(kind)\" points=\"\(corners)\" \(clip)><title>\(shape.path)</title></polygon>"
-            if let label = label(place, picture) { names += label }
         }
         return
             """
             <svg width=\"\(width)\" viewBox=\"0 0 \(width) \(height)\" role=\"img\" aria-label=\"\(title)\"><defs>\(clips)</defs>\
-            \(regions)\(behind)\(blocks)\(names)</svg>
+            \(regions)\(behind)\(blocks)\(labels(picture))</svg>
             """
     }
 
@@ -68,16 +66,29 @@ struct PictureFrame {
         return Rect(xs.min()!, ys.min()!, xs.max()! - xs.min()!, ys.max()! - ys.min()!)
     }
 
-    /// A region's name at its left top, where there is room and no other region.
-    private func label(_ place: Int, _ picture: RegionPicture) -> HTML? {
-        let shape = picture.shapes[place]
-        let box = box(shape)
-        let room = Double(shape.id.count) * 6 + 6
-        guard box.size.width >= room, box.size.height >= 14 else { return nil }
-        for other in picture.shapes[(place + 1)...] {
-            let their = self.box(other)
-            if their.minX < box.minX + room, their.maxX > box.minX, their.minY < box.minY + 15, their.maxY > box.minY { return nil }
+    /// The names at the regions' left top, where there is room. What lies behind a region that takes touches has no name under it; what lets
+    /// them through hides no name, and has its own where no other one is.
+    private func labels(_ picture: RegionPicture) -> HTML {
+        let boxes = picture.shapes.map(box)
+        var rooms: [Rect] = []
+        var labels: HTML = ""
+        for takesTouches in [true, false] {
+            for (place, shape) in picture.shapes.enumerated() where shape.takesTouches == takesTouches && !shape.isSensitive {
+                let box = boxes[place]
+                let room = Rect(box.minX, box.minY, Double(shape.id.count) * 6 + 6, 15)
+                guard box.size.width >= room.size.width, box.size.height >= 14 else { continue }
+                let isCovered = boxes.indices[(place + 1)...].contains { above in
+                    (picture.shapes[above].takesTouches || picture.shapes[above].isSensitive) && Self.overlap(boxes[above], room)
+                }
+                if isCovered || !takesTouches && rooms.contains(where: { Self.overlap($0, room) }) { continue }
+                rooms.append(room)
+                labels += "<text x=\"\(box.minX + 3)\" y=\"\(box.minY + 12)\">\(shape.id)</text>"
+            }
         }
-        return "<text x=\"\(box.minX + 3)\" y=\"\(box.minY + 12)\">\(shape.id)</text>"
+        return labels
+    }
+
+    private static func overlap(_ one: Rect, _ other: Rect) -> Bool {
+        one.minX < other.maxX && one.maxX > other.minX && one.minY < other.maxY && one.maxY > other.minY
     }
 }

@@ -9,8 +9,8 @@ struct RegionPicture {
         let corners: [Point]
         let isControl: Bool
         let isSensitive: Bool
-        /// Whether it takes touches.
-        let isReachable: Bool
+        /// Whether a touch on it may be its own. Else it goes to what lies behind, alone or as well.
+        let takesTouches: Bool
         /// The place of what it is clipped to in the list.
         let clip: Int?
         let clips: Bool
@@ -43,7 +43,8 @@ struct RegionPicture {
             shapes.append(
                 Shape(
                     id: record.id, path: record.path, corners: corners, isControl: NearMisses.isButton(region, tree),
-                    isSensitive: record.sensitiveRoot != nil, isReachable: tree.isReachable(region), clip: clipping,
+                    isSensitive: record.sensitiveRoot != nil,
+                    takesTouches: tree.isReachable(region) && !tree.specs[region.slot].letsThrough, clip: clipping,
                     clips: tree.specs[region.slot].clipsToBounds))
         }
     }

@@ -9,19 +9,25 @@ import Wire
 struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Writes what recordings show, or what the kiosk keeps, into one HTML file.",
+        usage: "touchctl report [<options>] [<recordings> ...]",
         discussion: """
             Of recordings: timeline, paths, heat map, rate, ghosts, taps beside buttons, cancels. Each is played through touchd's whole \
             pipeline by itself, as "touchctl replay" does. The file loads nothing and runs no script, so that it can be mailed and printed. \
             The same recordings give the same bytes, but with --timing. Of touches in sensitive \
-            regions it has their number and nothing else. With --since: what touchd counts by the hour, and the warnings and errors of the journal.
+            regions it has their number and nothing else. With --since it has counts, rates and alarms alone: what touchd counts by the hour, and \
+            the warnings and errors of the journal. Nothing that the kiosk keeps says where fingers were.
+
+              touchctl report evening.evemu --config touchd.yaml -o evening.html
+              touchctl report --since yesterday -o use.html
             """)
 
-    @Argument(help: "Recordings: of evemu, touchctl record or libinput record.") var recordings: [String] = []
-    @Option(help: "The configuration that maps the panels and has the regions.") var config: String?
-    @Option(name: [.customShort("o"), .customLong("output")], help: OutputFile.help) var file = OutputFile.standard
+    @Argument(help: "Recordings: of evemu, touchctl record or libinput record.", completion: .file()) var recordings: [String] = []
+    @Option(help: "The configuration that maps the panels and has the regions.", completion: .file()) var config: String?
+    @Option(name: [.customShort("o"), .customLong("output")], help: OutputFile.help, completion: .file()) var file = OutputFile.standard
     @Flag(help: "Take every device at its word.") var noQuirks = false
-    @Option(help: "Instead of recordings what the kiosk keeps since then: a day, \"24h\", \"7d\", today or yesterday.") var since: String?
-    @Option(help: "With --since: a file of journalctl -o json, instead of this machine's journal.") var journal: String?
+    @Option(help: "Counts, rates and alarms of this kiosk since then, instead of recordings: a day, \"24h\", \"7d\", today or yesterday.")
+    var since: String?
+    @Option(help: "With --since: a file of journalctl -o json, instead of this machine's journal.", completion: .file()) var journal: String?
     @OptionGroup var sockets: DaemonSockets
     @Flag(help: "Also how long the replay took for each report, on this machine.") var timing = false
 

@@ -56,11 +56,11 @@ struct ReportCollector {
         let index = places[id] ?? touches.count
         if index == touches.count {
             places[id] = index
-            touches.append(ReportTouch(event, region: (event.target ?? event.receiver).map { tree[$0].id }, step: step))
+            touches.append(ReportTouch(event, step: step))
         }
         let isShown = !blocks.contains { tree.contains(event.location, $0) }
         let wasDown = touches[index].isDown
-        touches[index].add(event, isShown: isShown)
+        touches[index].add(event, region: event.receiver.map { tree[$0].id }, isShown: isShown)
         if event.phase == .cancelled, let reason = event.reason { cancels[reason, default: 0] += 1 }
         if isShown { heat.add(id, at: event.location) } else { heat.leave(id) }
         if touches[index].isDown && !wasDown { down.append(index) }

@@ -7,11 +7,12 @@ struct ReportTouch {
     let began: Int64
     /// Points of the screen.
     let start: Point
-    /// The id of the region that was hit; nil: none was.
-    let region: String?
-    let regionID: RegionID?
-    /// The region hit, or the first that was told of it.
+    /// The region that was hit; nil: none was.
+    let target: RegionID?
+    /// The region that got it: the one hit, or else the first that was told of it; nil: none was.
     private(set) var receiver: RegionID?
+    /// The receiver's id.
+    private(set) var region: String?
     /// Event time of the last that was heard of it.
     private(set) var ended: Int64
     private(set) var end: Point
@@ -35,18 +36,19 @@ struct ReportTouch {
     var isDown: Bool { open > 0 }
     var duration: Int64 { max(0, ended - began) }
 
-    init(_ event: RoutedTouch, region: String?, step: Double) {
+    init(_ event: RoutedTouch, step: Double) {
         id = event.id.rawValue
         began = event.timestamp
         (start, end, raw, latestRaw) = (event.location, event.location, event.raw, event.raw)
-        self.region = region
-        regionID = event.target
+        target = event.target
         ended = event.timestamp
         path = ThinnedPath(step: step)
     }
 
-    /// - Parameter isShown: whether the place may be drawn.
-    mutating func add(_ event: RoutedTouch, isShown: Bool) {
+    /// - Parameters:
+    ///   - region: the receiver's id.
+    ///   - isShown: whether the place may be drawn.
+    mutating func add(_ event: RoutedTouch, region: String?, isShown: Bool) {
         switch event.phase {
         case .began: open += 1
         case .ended:
@@ -57,7 +59,7 @@ struct ReportTouch {
             cancel = cancel ?? event.reason
         case .moved, .stationary: break
         }
-        if receiver == nil { receiver = event.receiver }
+        if let one = event.receiver, receiver == nil || one == target { (receiver, self.region) = (one, region) }
         ended = max(ended, event.timestamp)
         end = event.location
         if event.receiver == receiver { isInside = event.isInside }

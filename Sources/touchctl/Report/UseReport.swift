@@ -25,7 +25,8 @@ struct UseReport {
             introduction: """
                 <p>\(range) \(LocalTime.zone(until))</p><p class="faint">From what the kiosk keeps: \
                 hourly counts of touchd, and the warnings and errors of its log. \
-                Nothing that is kept says where fingers were, and touches in sensitive regions are in no count.</p>\(missingNote)
+                Nothing that is kept says where fingers were: there are no paths and no heat map here. Touches in sensitive regions are in \
+                no count.</p>\(missingNote)
                 """,
             contents: "", sections: ["<section class=\"recording\">\(tiles)\(figure)\(alarmTable)\(days)\(profile)\(cancels)\(panels)</section>"])
     }
@@ -43,7 +44,7 @@ struct UseReport {
             ("missed", hours == nil ? "?" : "\(total.missed)", "touches on no region", false),
             ("ghosts", hours == nil ? "?" : "\(total.ghosts)", "ghosts", total.ghosts > 0),
             ("drops", hours == nil ? "?" : "\(total.drops)", "times that events were lost", total.drops > 0),
-            ("alarms", alarms == nil ? "?" : "\(told.count)", "warnings and errors", !told.isEmpty),
+            ("alarms", alarms == nil ? "?" : "\(told.reduce(0) { $0 + $1.times })", "warnings and errors", !told.isEmpty),
         ]
         let items: [HTML] = tiles.map {
             "<li\($0.isBad ? HTML(stringLiteral: " class=\"bad\"") : "")><b data-count=\"\($0.name)\">\($0.value)</b>\($0.words)</li>"
@@ -53,7 +54,7 @@ struct UseReport {
 
     private var figure: HTML {
         func by(_ count: (UseHour) -> Int) -> [Int64: Int] { Dictionary(shown.map { ($0.time, count($0)) }, uniquingKeysWith: +) }
-        let alarmHours = Dictionary(told.map { ($0.time - $0.time % 3_600, 1) }, uniquingKeysWith: +)
+        let alarmHours = Dictionary(told.map { ($0.time - $0.time % 3_600, $0.times) }, uniquingKeysWith: +)
         let rows = [
             HoursFigure.Row(title: "Touches an hour", name: "touches", counts: by(\.touches), isBad: false),
             HoursFigure.Row(title: "Cancels an hour", name: "cancels", counts: by(\.cancelled), isBad: false),

@@ -66,6 +66,20 @@ import TouchCore
         #expect(ghosts.touches == 4)
     }
 
+    @Test(arguments: [HitTestOverride.passThrough, .translucent, .ignore])
+    func `name the region that gets the touches, and not one over it that lets them through`(hitTest: HitTestOverride) {
+        var tape = FingerTape()
+        tape.tap(500, 500)
+        var overlay = FingerTape.region("overlay", Rect(0, 0, 1_000, 1_000))
+        overlay.hitTest = hitTest
+        let page = tape.page([FingerTape.region("map", Rect(0, 0, 1_000, 1_000)), overlay])
+        #expect(page.contains(">map</text>") && !page.contains(">overlay</text>"))
+        #expect(page.contains("</i>map <b>1</b>") && !page.contains("</i>overlay"))
+        overlay.geometry = RegionGeometry(frame: Rect(300, 300, 400, 400))
+        let aside = tape.page([FingerTape.region("map", Rect(0, 0, 1_000, 1_000)), overlay])
+        #expect(aside.contains(">map</text>") && aside.contains(">overlay</text>"), "where no other name is it has its own")
+    }
+
     @Test func `are the same bytes for the same recording`() {
         var tape = FingerTape()
         for step in 0..<50 { tape.tap(Int32(13 * step % 900), Int32(29 * step % 900)) }

@@ -65,6 +65,19 @@ import Wire
         let page = UseReport(since: Self.midnight, until: Self.midnight + 600, hours: nil, alarms: alarms, missing: ["No counts: <nobody>"]).page.html
             .text
         #expect(page.contains("data-count=\"alarms\">4<") && page.contains("data-count=\"touches\">?<"))
+        #expect(page.contains("there are no paths and no heat map"))
         #expect(page.contains("&lt;b&gt;second") && page.contains("No counts: &lt;nobody&gt;") && !page.contains("all is well"))
+    }
+
+    @Test(arguments: [
+        ("client a is gone (and 995 more like it since the last)", "client a is gone", 996), ("client a is gone", "client a is gone", 1),
+        ("(and x more like it since the last)", "(and x more like it since the last)", 1), (" (and 1 more like it since the last)", "", 2),
+        ("(and 3 more like it since the last)", "(and 3 more like it since the last)", 1),
+    ])
+    func `an alarm that stands for others counts for all of them`(message: String, text: String, times: Int) throws {
+        let line = #"{"__REALTIME_TIMESTAMP":"1000000","PRIORITY":"4","MESSAGE":"\#(message)","MESSAGE_ID":"aa"}"#
+        let alarm = try #require(JournalAlarm.all(line.utf8).first)
+        #expect(alarm.text == text && alarm.times == times)
+        #expect(AlarmRow.all([alarm, alarm]).map(\.count) == [2 * times])
     }
 }
