@@ -21,6 +21,14 @@ public struct Instance: Hashable, Sendable {
         self.name = name
     }
 
+    /// The one in whose folder a socket is; nil: it is in another folder.
+    public init?(ofSocket path: String) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0].isEmpty, parts[1] == "run", parts[2].hasPrefix("touchd-") else { return nil }
+        self.init(String(parts[2].dropFirst("touchd-".count)))
+    }
+
+    public var unit: String { "touchd@\(name).service" }
     /// Where its configuration is, unless it is told otherwise.
     public var configuration: String { "/etc/touchd/\(name).yaml" }
     /// Where it listens, unless it is told otherwise. Its admin socket is in the same folder.

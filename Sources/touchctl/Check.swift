@@ -9,13 +9,17 @@ struct Check: ParsableCommand {
         discussion: """
             Each warning ends with its id; docs/configuration.md says what each is about. A comment "# touchctl: allow ID…" in the file, on the line \
             or before it, says that it is meant. A user or group that this system does not know is a warning here, and an error to touchd.
+
+              touchctl check                                the one of the service
+              touchctl check --strict kiosk.yaml left.yaml  these, without a warning
             """)
 
-    @Argument(help: "Configurations.") var files: [String] = [Instance.usualConfiguration]
+    @Argument(help: "Configurations.", completion: .file()) var files: [String] = [Instance.usualConfiguration]
     @Flag(help: "Exit with 78 if there is a warning, too.") var strict = false
     @Option(
         name: .customLong("recording"),
-        help: ArgumentHelp("A recording that stands in for a panel: it may say how large the panel is.", valueName: "file"))
+        help: ArgumentHelp("A recording that stands in for a panel: it may say how large the panel is.", valueName: "file"),
+        completion: .file())
     var recordings: [String] = []
     @OptionGroup var json: JSONOutput
 

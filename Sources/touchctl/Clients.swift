@@ -5,11 +5,14 @@ import Wire
 struct Clients: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Who is connected to touchd: what they subscribe to, what waits for them, and how far behind they are.",
+        usage: "touchctl clients [<options>]",
         discussion: """
             For those who may open the admin socket, and for trusted users: docs/access.md. QUEUE is what waits for the client, in bytes on their way and in frames; LAG is how long the \
             oldest of it has; MERGED are moves it did not see by themselves; LAGGED is how often its touches were cancelled because \
             it was too slow; BAD are lines that are no requests, DENIED the requests that were answered with an error. Of a client \
             that sees into a sensitive region touchd says only how much it got before.
+
+              touchctl clients
             """)
 
     @OptionGroup var json: JSONOutput

@@ -63,8 +63,8 @@ final class Connection {
         let path: String
         let why: String
         var description: String {
-            "touchd is not reachable at \(path): \(why) "
-                + #"("systemctl status touchd" says whether it runs; --socket names another socket)"#
+            "touchd is not reachable at \(path): \(why) (\"systemctl status \(Instance(ofSocket: path)?.unit ?? "touchd")\" says whether it runs; "
+                + "--socket and --instance name another one)"
         }
     }
 

@@ -7,11 +7,17 @@ import Wire
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "The touchscreens present, and which panel each is or why it is none.",
-        discussion: "Asks touchd; when it is not running, or with --config, looks for itself.")
+        usage: "touchctl devices [<options>]",
+        discussion: """
+            Asks touchd; when it is not running, or with --config, looks for itself.
+
+              touchctl devices                       as touchd has them
+              touchctl devices --config touchd.yaml  as it would with this configuration
+            """)
 
     @OptionGroup var json: JSONOutput
     @OptionGroup var events: EventsSocket
-    @Option(help: "Match against this configuration instead of asking touchd.") var config: String?
+    @Option(help: "Match against this configuration instead of asking touchd.", completion: .file()) var config: String?
 
     func run() throws {
         if config == nil, let devices = try Devices.ask(events) {

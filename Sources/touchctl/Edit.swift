@@ -8,16 +8,20 @@ import Wire
 struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Edits a configuration's regions in the browser, and saves them in place.",
+        usage: "touchctl edit [<options>] <file>",
         discussion: """
             Starts touchd-web for this file alone, on a port of this machine's own and with a token that goes with it, prints the page's address and \
             opens it where there is a display. Ends with Ctrl-C. If touchd runs and this user may open its admin socket, the page can try \
             the configuration for a minute. docs/web.md describes the page.
+
+              touchctl edit /etc/touchd/touchd.yaml
             """)
 
-    @Argument(help: "The configuration.") var file: String
+    @Argument(help: "The configuration.", completion: .file()) var file: String
     @Flag(name: .customLong("no-browser"), help: "Print the address only.") var isQuiet = false
     @Option(help: "The port on 127.0.0.1; a free one by default.") var port: UInt16 = 0
-    @Option(help: ArgumentHelp("The folder of the pages; the installed one by default.", valueName: "folder")) var pages: String?
+    @Option(help: ArgumentHelp("The folder of the pages; the installed one by default.", valueName: "folder"), completion: .directory)
+    var pages: String?
     @OptionGroup var sockets: DaemonSockets
 
     func run() throws {

@@ -6,11 +6,17 @@ import Wire
 struct Hit: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Which region a point hits, and why: every region asked, its answer, and who kept others from being asked.",
-        discussion: "Exits with 0 when a region is hit, with 1 when none is.")
+        usage: "touchctl hit [<options>] <x> <y>",
+        discussion: """
+            Exits with 0 when a region is hit, with 1 when none is.
+
+              touchctl hit 540 1700         by the configuration
+              touchctl hit 540 1700 --live  in touchd, as its regions are now
+            """)
 
     @Argument(help: "In points of the screen.", transform: NegativeNumber.read) var x: Double
     @Argument(help: "In points of the screen.", transform: NegativeNumber.read) var y: Double
-    @Option(help: "The configuration; the daemon's own by default.") var config: String?
+    @Option(help: "The configuration; the daemon's own by default.", completion: .file()) var config: String?
     @Flag(help: "Ask touchd for the tree as it is now, instead of a configuration.") var live = false
     @Option(help: "The screen's id; the first one by default.") var screen: String?
     @OptionGroup var json: JSONOutput

@@ -6,6 +6,7 @@ import Wire
 struct Idle: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Waits until nobody has touched for some time, or until somebody touches; or says for how long nobody has.",
+        usage: "touchctl idle [<options>]",
         discussion: """
             The seconds need not be a threshold of the configuration. A finger that is held counts as a touch; what a filter has taken does \
             not. For a user who may not know of all touches only the thresholds of the configuration's "idle" count.

@@ -11,6 +11,9 @@ struct Monitor: ParsableCommand {
             On a terminal it waits for a touchd that is not there, and connects again when it goes; elsewhere it ends, with 69, \
             or with 0 after touchd was stopped. With --json the protocol's lines come as they are; of frames, those in which any \
             event is wanted.
+
+              touchctl monitor                             all that this user may see
+              touchctl monitor --regions "kiosk/menu/**"  of these regions alone
             """)
 
     @OptionGroup var json: JSONOutput

@@ -20,7 +20,8 @@ struct InstanceOption: ParsableArguments {
 struct EventsSocket: ParsableArguments {
     @Option(
         name: .customLong("socket"),
-        help: ArgumentHelp("touchd's events socket; by default $TOUCHD_SOCKET, else /run/touchd/events.sock.", valueName: "path"))
+        help: ArgumentHelp("touchd's events socket; by default $TOUCHD_SOCKET, else /run/touchd/events.sock.", valueName: "path"),
+        completion: .file())
     var named: String?
     @OptionGroup var chosen: InstanceOption
 
@@ -39,7 +40,8 @@ struct DaemonSockets: ParsableArguments {
     @OptionGroup var events: EventsSocket
     @Option(
         name: .customLong("admin-socket"),
-        help: ArgumentHelp("touchd's admin socket; by default $TOUCHD_ADMIN_SOCKET, else beside the events socket.", valueName: "path"))
+        help: ArgumentHelp("touchd's admin socket; by default $TOUCHD_ADMIN_SOCKET, else beside the events socket.", valueName: "path"),
+        completion: .file())
     var admin: String?
 }
 

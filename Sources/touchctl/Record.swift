@@ -9,20 +9,23 @@ import Wire
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Records a panel in evemu's format, until Ctrl-C or until the panel is gone.",
+        usage: "touchctl record [<options>] <panel> --output <output>",
         discussion: """
             A panel is an event node, or a panel's id or name as "touchctl devices" prints them; a panel that touchd \
             refuses is recorded as well. evemu-play and "touchctl replay" play the file. While touchd has the panel, it records \
             it (also a grabbed one), and leaves out the contacts that begin in a sensitive region; that takes the admin socket. \
             Else, and with --direct, the node itself is read. Exits with 74 when something was lost.
+
+              touchctl record main-0 -o evening.evemu
             """)
 
-    @Argument(help: "An event node (/dev/input/…), or a panel's id or name.") var panel: String
+    @Argument(help: "An event node (/dev/input/…), or a panel's id or name.", completion: .file()) var panel: String
     @Option(
-        name: [.customShort("o"), .customLong("output")], help: "The file, which is replaced; - for standard output.")
+        name: [.customShort("o"), .customLong("output")], help: "The file, which is replaced; - for standard output.", completion: .file())
     var file: String
     @OptionGroup var sockets: DaemonSockets
     @Flag(help: "Read the node itself, with all that is touched, even if touchd has the panel.") var direct = false
-    @Option(help: "Find panels by this configuration instead of asking touchd.") var config: String?
+    @Option(help: "Find panels by this configuration instead of asking touchd.", completion: .file()) var config: String?
 
     func run() throws {
         var taken: [String: String] = [:]

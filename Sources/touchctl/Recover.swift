@@ -9,10 +9,12 @@ struct Recover: ParsableCommand {
         discussion: """
             As whoever calls it, with $TOUCHD_PANEL set, and with the command's exit status. The service has it called as root when \
             opening the panel again has not helped. Root runs no command from a file that others may write.
+
+              sudo touchctl recover main-0
             """)
 
     @Argument(help: "A panel's id, such as main-0; - reads it from the standard input.") var panel: String
-    @Option(help: "The configuration.") var config: String?
+    @Option(help: "The configuration.", completion: .file()) var config: String?
     @OptionGroup var chosen: InstanceOption
 
     func run() throws {

@@ -5,9 +5,12 @@ import Wire
 struct Regions: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "The regions of touchd's tree as they are now: their paths, kinds and places on the screen, and who has claimed each.",
+        usage: "touchctl regions [<options>]",
         discussion: """
             Places are the boxes around the regions, in points of the screen. Who has claimed a region is told to those who may open the admin \
             socket, and to trusted users: docs/access.md.
+
+              touchctl regions --tree
             """)
 
     @Flag(help: "What lies in a region is indented below it.") var tree = false

@@ -4,10 +4,14 @@ import Wire
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Has touchd read its configuration again.",
+        usage: "touchctl reload [<options>]",
         discussion: """
             Exits with 0 when the new one is in force, with 78 when it is refused and the old one stays; what is wrong with it is \
             said as by "touchctl check". What fingers and clients have made of the regions stays, where the file has not changed it; what \
             gives way to the file is listed.
+
+              touchctl reload --dry-run  says what would change
+              touchctl reload            and changes it
             """)
 
     @Flag(help: "Forget what fingers and clients have made of the regions.")

@@ -10,17 +10,20 @@ import Wire
 struct Replay: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Plays recordings through touchd's whole pipeline and prints the frames an observer of all would get.",
+        usage: "touchctl replay [<options>] <recordings> ...",
         discussion: """
             With a configuration the recordings are panels side by side, played on their event time. Without one, each is \
             played by itself on a screen with one window, both named "screen" and sized to the panel's ranges, so that \
             points are device units. What is known to be wrong of a device is put right, as touchd does; a panel's \
             "quirks: false" and --no-quirks leave it as it is.
+
+              touchctl replay evening.evemu --config touchd.yaml --text
             """)
 
     enum Speed: String, ExpressibleByArgument, CaseIterable { case realtime, max }
 
-    @Argument(help: "Recordings: of evemu, touchctl record or libinput record.") var recordings: [String]
-    @Option(help: "The configuration that maps the panels and has the regions.") var config: String?
+    @Argument(help: "Recordings: of evemu, touchctl record or libinput record.", completion: .file()) var recordings: [String]
+    @Option(help: "The configuration that maps the panels and has the regions.", completion: .file()) var config: String?
     @Flag(help: "Take every device at its word.") var noQuirks = false
     @Option(help: "How fast; what is printed is the same.") var speed = Speed.max
     @Flag(help: "For people, as touchctl monitor prints these frames.") var text = false

@@ -4,6 +4,7 @@ import Wire
 struct Screen: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "How the screens are; says whether a display is on, and closes the glass for cleaning or altogether.",
+        usage: "touchctl screen [<options>] [<screen>]",
         discussion: """
             Without options it prints how the screens are, or one of them. What it changes takes the right "screen": those who may open the \
             admin socket have it, trusted users, and those to whom an access rule allows it.

@@ -4,7 +4,13 @@ import Wire
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "How touchd is doing: its configuration, its panels, its clients, and what went wrong since it was started.",
-        discussion: "For those who may open the admin socket, and for trusted users: docs/access.md.")
+        usage: "touchctl status [<options>]",
+        discussion: """
+            For those who may open the admin socket, and for trusted users: docs/access.md.
+
+              touchctl status                      for people
+              touchctl status --json | jq .counts  for scripts
+            """)
 
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets

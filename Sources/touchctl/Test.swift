@@ -6,10 +6,14 @@ import Scenarios
 struct Test: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs scenarios: region trees, touches and what is expected of them; 0 when all pass, else 1.",
-        discussion: "The format: docs/scenarios.md. Exits with 78 when a file is not valid, 66 when one cannot be read.")
+        discussion: """
+            The format: docs/scenarios.md. Exits with 78 when a file is not valid, 66 when one cannot be read.
 
-    @Argument(help: "Files of scenarios, JSON or YAML.") var files: [String]
-    @Option(help: "A configuration, for scenarios without a tree.") var config: String?
+              touchctl test kiosk.json --config touchd.yaml
+            """)
+
+    @Argument(help: "Files of scenarios, JSON or YAML.", completion: .file()) var files: [String]
+    @Option(help: "A configuration, for scenarios without a tree.", completion: .file()) var config: String?
     @Flag(help: "Print all entries that came, of each scenario: those of kinds that it does not observe as well, marked.") var show = false
     @OptionGroup var json: JSONOutput
 

@@ -8,6 +8,8 @@ struct Version: ParsableCommand {
         discussion: """
             Exits with 0 also when touchd is not reachable, and says so. When the two are not of the same version, a note on standard error says \
             it: that is so after an upgrade, until touchd is restarted. "touchctl --version" asks nobody.
+
+              touchctl version
             """)
 
     @OptionGroup var json: JSONOutput

@@ -12,8 +12,9 @@ struct Options {
         usage: touchd [--instance NAME] [--config FILE] [--socket PATH] [--admin-socket PATH]
                       [--recording FILE]... [--loop]
 
-          --instance NAME      one of several services on a machine: its configuration is /etc/touchd/NAME.yaml, and
-                               it listens in /run/touchd-NAME, unless other options say otherwise
+          --instance NAME      one of several services on a machine: its configuration is
+                               /etc/touchd/NAME.yaml, and it listens in /run/touchd-NAME, unless
+                               other options say otherwise
           --config FILE        the configuration (default /etc/touchd/touchd.yaml)
           --socket PATH        where clients connect (default $TOUCHD_SOCKET, else the configuration's
                                server.socket, else /run/touchd/events.sock)
@@ -25,8 +26,11 @@ struct Options {
           --loop               play the recordings again and again, a second apart
           --version, --help
 
-        SIGHUP reads the configuration again, as "touchctl reload" does. Exit statuses are those of sysexits.h:
-        64 wrong arguments, 66 no such recording, 69 no socket, 71 too few descriptors, 77 not permitted, 78 wrong configuration.
+        SIGHUP reads the configuration again, as "touchctl reload" does. Exit statuses are those of
+        sysexits.h: 64 wrong arguments, 66 no such recording, 69 no socket, 71 too few descriptors,
+        77 not permitted, 78 wrong configuration.
+
+          touchd --config demo.yaml --socket /tmp/touchd.sock --recording demo.evemu --loop
 
         """
 

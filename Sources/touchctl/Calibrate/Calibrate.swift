@@ -24,7 +24,7 @@ struct Calibrate: ParsableCommand {
             or a place, "udev" is null.
             """)
 
-    @Argument(help: "A panel's id, name or node; by default the one that is touched first.") var panel: String?
+    @Argument(help: "A panel's id, name or node; by default the one that is touched first.", completion: .file()) var panel: String?
     @Option(help: "The display that shows the crosses, by its connector; by default the panel's own, or the only one.") var output: String?
     @Option(help: "How many crosses, from 5 to 25.") var points = CrossLayout.usual
     @Option(
@@ -36,7 +36,7 @@ struct Calibrate: ParsableCommand {
     @Option(help: "How many seconds --apply tries the calibration for.") var trial = 30.0
     @Flag(help: "Read the panel itself, even if touchd has it and has not grabbed it.") var direct = false
     @Flag(help: "Calculate only: touches come from standard input, and the calibration is printed as JSON.") var solve = false
-    @Option(help: "Find panels by this configuration instead of touchd's.") var config: String?
+    @Option(help: "Find panels by this configuration instead of touchd's.", completion: .file()) var config: String?
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets
 

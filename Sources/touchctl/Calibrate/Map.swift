@@ -6,13 +6,16 @@ import Wire
 struct Map: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Finds out which panel lies over which display.",
+        usage: "touchctl map [<options>]",
         discussion: """
             It numbers the displays, each on its own picture, without a desktop, and asks for a touch on each in turn. It prints the line "output" of \
             each panel for the configuration, and udev rules with WL_OUTPUT for compositors. No compositor may have the displays.
+
+              touchctl map
             """)
 
     @Flag(help: "Read the panels themselves, even if touchd has them and has not grabbed them.") var direct = false
-    @Option(help: "Find panels by this configuration instead of touchd's.") var config: String?
+    @Option(help: "Find panels by this configuration instead of touchd's.", completion: .file()) var config: String?
     @OptionGroup var json: JSONOutput
     @OptionGroup var sockets: DaemonSockets
 

@@ -3,9 +3,13 @@ import ArgumentParser
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Says what is wrong with this kiosk and what to do; 0 if nothing is, else 1.",
+        usage: "touchctl doctor [<options>]",
         discussion: """
             Looks at the service, its configuration, its panels, udev, the compositor and the display, and changes nothing. It works without a \
             running touchd, and for each user; as root it sees most. docs/operations.md lists the checks.
+
+              sudo touchctl doctor                  what is wrong, and what to do
+              sudo touchctl doctor --instance left  of touchd@left
             """)
 
     @Flag(name: .customLong("all"), help: "Also what is well.") var showsAll = false

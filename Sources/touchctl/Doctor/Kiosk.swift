@@ -15,7 +15,7 @@ struct Kiosk {
     /// The touchscreens that are there: as touchd has them, or else as this program sees them.
     var devices: [DeviceEntry] = []
 
-    var unit: String { instance.map { "touchd@\($0.name).service" } ?? "touchd.service" }
+    var unit: String { instance?.unit ?? "touchd.service" }
     var settings: Settings? { configuration.settings }
     /// How to ask again with all rights.
     var asRoot: String { "sudo touchctl doctor" + option }

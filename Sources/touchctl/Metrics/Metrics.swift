@@ -8,15 +8,19 @@ extension MetricText: ExpressibleByArgument {}
 struct Metrics: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "What touchd counts, for Prometheus and its kin.",
+        usage: "touchctl metrics [<options>]",
         discussion: """
             For those who may open the admin socket, and for trusted users: docs/access.md. docs/metrics.md says what each figure means. \
             With --output, touchd_up is 0 in the file while touchd does not answer, and the exit status says why. node_exporter reads only \
             files whose names end in .prom.
+
+              touchctl metrics                                     to standard output
+              touchctl metrics --format prometheus -o touchd.prom  for node_exporter
             """)
 
     @Option(help: ArgumentHelp("openmetrics (1.0), or prometheus (0.0.4), which node_exporter reads from files.", valueName: "format"))
     var format: MetricText = .openmetrics
-    @Option(name: [.customShort("o"), .customLong("output")], help: OutputFile.help) var file = OutputFile.standard
+    @Option(name: [.customShort("o"), .customLong("output")], help: OutputFile.help, completion: .file()) var file = OutputFile.standard
     @OptionGroup var sockets: DaemonSockets
 
     func run() throws {

@@ -8,6 +8,8 @@ enum Options {
           --config FILE  the configuration (default /etc/touchd/mqtt.yaml)
           --check        says what is wrong with it and with its files, and ends
 
+          touchd-mqtt --check --config /etc/touchd/mqtt.yaml
+
         Exit statuses: 64 wrong arguments, 78 wrong configuration.
 
         """

@@ -8,7 +8,7 @@ struct ServiceCheck: DoctorCheck {
             return [.unknown("systemd does not answer, so nobody here knows whether \(unit) runs after a boot")]
         }
         switch state["LoadState"] {
-        case "loaded": return [activity(state, unit), enablement(state, unit)].compactMap(\.self)
+        case "loaded": return [activity(state, unit, kiosk.configuration.file), enablement(state, unit)].compactMap(\.self)
         case "masked":
             return [.problem("\(unit) is masked: it never starts", remedy: "sudo systemctl unmask \(unit) && sudo systemctl enable --now \(unit)")]
         default:
@@ -22,7 +22,7 @@ struct ServiceCheck: DoctorCheck {
         }
     }
 
-    private func activity(_ state: [String: String], _ unit: String) -> Finding {
+    private func activity(_ state: [String: String], _ unit: String, _ file: String) -> Finding {
         let log = "journalctl -u \(unit) -n 20"
         switch (state["ActiveState"], state["SubState"]) {
         case ("active", _): return .ok("\(unit) runs")
@@ -30,7 +30,7 @@ struct ServiceCheck: DoctorCheck {
             let isConfiguration = state["ExecMainStatus"] == "78"
             return .problem(
                 "\(unit) has failed: \(isConfiguration ? "its configuration is wrong" : state["Result"] ?? "nobody knows why")",
-                remedy: isConfiguration ? "touchctl check, then sudo systemctl restart \(unit)" : log)
+                remedy: isConfiguration ? "touchctl check \(file), then sudo systemctl restart \(unit)" : log)
         case ("activating", "auto-restart"), ("activating", "auto-restart-queued"):
             return .problem("\(unit) ends again and again, and waits to be started once more", remedy: log)
         case ("activating", _): return .warning("\(unit) is starting", remedy: "ask again in some seconds; \(log)")

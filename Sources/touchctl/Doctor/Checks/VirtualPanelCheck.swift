@@ -23,7 +23,8 @@ struct VirtualPanelCheck: DoctorCheck {
         let panels = kiosk.settings?.screens.first { $0.spec.id == screen }?.panels ?? []
         if !panels.contains(where: \.grab) {
             return .problem(
-                message + ", since no panel of \(screen) is grabbed", remedy: "grab: exclusive on the panel; touchctl check says the same")
+                message + ", since no panel of \(screen) is grabbed",
+                remedy: "grab: exclusive on the panel; touchctl check \(kiosk.configuration.file) says the same")
         }
         switch kiosk.system.attributes(of: "/dev/uinput") {
         case .absent:
