@@ -24,7 +24,7 @@ public final class EventNode {
     deinit { close(fd) }
 
     /// Reads the events that have come and passes them on, in order.
-    public func read(_ handle: (InputEvent) -> Void) -> LivePanel.ReadResult { reader.read(handle) }
+    public func read(_ handle: (InputEvent) -> Void) -> LivePanel.ReadResult { reader.read { $0.forEach(handle) } }
 
     /// An event's name, such as `EV_ABS / ABS_X`, or its number if it has no name.
     public static func name(of event: InputEvent) -> String {

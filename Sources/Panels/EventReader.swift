@@ -32,13 +32,17 @@ func openEventNode(_ node: String, orSay complaint: String, isOwned: Bool = fals
 struct EventReader: ~Copyable {
     private let fd: Int32
     private let buffer = UnsafeMutableBufferPointer<input_event>.allocate(capacity: 256)
+    private let events = UnsafeMutableBufferPointer<InputEvent>.allocate(capacity: 256)
 
     init(_ fd: Int32) { self.fd = fd }
 
-    deinit { buffer.deallocate() }
+    deinit {
+        buffer.deallocate()
+        events.deallocate()
+    }
 
-    /// Reads the events that have come and passes them on, in order.
-    func read(_ handle: (InputEvent) -> Void) -> LivePanel.ReadResult {
+    /// Reads the events that have come and passes them on, in order, as many at a time as one read(2) gives.
+    func read(_ handle: (UnsafeBufferPointer<InputEvent>) -> Void) -> LivePanel.ReadResult {
         let size = MemoryLayout<input_event>.stride
         while true {
             let count = Glibc.read(fd, buffer.baseAddress, buffer.count * size)
@@ -51,12 +55,24 @@ struct EventReader: ~Copyable {
                 }
             }
             if count == 0 { return .failed(EIO) }  // no event node ends
-            for index in 0..<count / size {
-                let event = buffer[index]
-                handle(InputEvent(time: Self.time(event.time), type: event.type, code: event.code, value: event.value))
-            }
+            handle(converted(count / size))
             if count < buffer.count * size { return .drained }
         }
+    }
+
+    /// The first events of `buffer` as the core has them. Those of a report have one time stamp, which is converted once.
+    private func converted(_ count: Int) -> UnsafeBufferPointer<InputEvent> {
+        var stamp = timeval()
+        var time: Int64 = 0
+        for index in 0..<count {
+            let event = buffer[index]
+            if event.time.tv_usec != stamp.tv_usec || event.time.tv_sec != stamp.tv_sec {
+                stamp = event.time
+                time = Self.time(stamp)
+            }
+            events[index] = InputEvent(time: time, type: event.type, code: event.code, value: event.value)
+        }
+        return UnsafeBufferPointer(rebasing: events[..<count])
     }
 
     /// µs. An impossible time of a broken node is cut, so that the core can add to it without overflow.

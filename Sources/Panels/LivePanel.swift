@@ -62,8 +62,8 @@ public final class LivePanel {
         case failed(Int32)
     }
 
-    /// Reads the events that have come and passes them on, in order.
-    public func read(_ handle: (InputEvent) -> Void) -> ReadResult { reader.read(handle) }
+    /// Reads the events that have come and passes them on, in order, as many at a time as one read(2) gives.
+    public func read(_ handle: (UnsafeBufferPointer<InputEvent>) -> Void) -> ReadResult { reader.read(handle) }
 
     /// The kernel's state when the panel was opened.
     public var kernelSlots: [KernelSlot] {

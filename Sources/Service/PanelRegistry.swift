@@ -264,9 +264,10 @@ final class PanelRegistry {
 
     private func read(_ device: any PanelDevice, _ panel: OpenPanel) {
         var dropped = false
-        let result = device.read { event in
-            if dropped { return }  // part of what the resynchronisation covers
-            dropped = dispatcher.handle(event, panel) == .dropped
+        let result = device.read { events in
+            var events = events
+            // After a drop they are part of what the resynchronisation covers.
+            while !dropped, !events.isEmpty { dropped = dispatcher.handle(&events, panel) == .dropped }
         }
         if dropped {
             device.resynchronise()

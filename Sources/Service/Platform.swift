@@ -74,8 +74,8 @@ public protocol PanelDevice: AnyObject {
     /// Calls `handler` whenever there is something to `read`, until `unwatch`.
     func watch(on loop: EventLoop, _ handler: @escaping () -> Void)
     func unwatch(on loop: EventLoop)
-    /// Hands on the events that wait, in order. Does not wait itself.
-    func read(_ handle: (InputEvent) -> Void) -> LivePanel.ReadResult
+    /// Hands on the events that wait, in order, many at a time. Does not wait itself.
+    func read(_ handle: (UnsafeBufferPointer<InputEvent>) -> Void) -> LivePanel.ReadResult
     /// After SYN_DROPPED: throws away what waits and asks the kernel how its slots are.
     func resynchronise()
     /// Whether the kernel has a contact down on it at this moment, read or not.

@@ -44,23 +44,32 @@ final class TouchDispatcher {
 
     // MARK: Events
 
-    /// Takes a panel's next event, live or recorded, all the way.
-    func handle(_ event: InputEvent, _ panel: OpenPanel) -> ContactAssembler.Outcome {
-        if !recorders.isEmpty { recorders.take(event, panel: panel.panelID) }
-        if event.isContact && pipeline.touchCount(ofPanel: panel.panelID) == 0 { willTouch(panel) }
+    /// Takes a panel's next events, live or recorded, all the way: from the front as many as make a report, or as follow each other in it
+    /// at one time.
+    func handle(_ events: inout UnsafeBufferPointer<InputEvent>, _ panel: OpenPanel) -> ContactAssembler.Outcome {
+        let (all, time) = (events, events[0].time)
         output.removeAll()
-        let outcome = pipeline.handle(event, panel: panel.panelID, into: &output)
-        switch outcome {
-        case .frame: closeReport(panel, at: event.time)
-        case .dropped: if !recorders.isEmpty { publish(recorders.drop(panel: panel.panelID, at: event.time)) }
-        case .pending: break
-        }
-        // Most events change nothing before their report ends.
+        // What is due may end the last touch.
+        pipeline.advance(panel.panelID, to: time, into: &output)
+        if pipeline.touchCount(ofPanel: panel.panelID) == 0, InputEvent.beginContact(all) { willTouch(panel) }
+        let outcome = pipeline.handle(&events, panel: panel.panelID, into: &output)
+        if !recorders.isEmpty { record(all.dropLast(events.count), outcome, of: panel) }
+        // A part of a report changes nothing before the rest has come.
         if outcome == .pending, output.isEmpty { return outcome }
         let lines = publisher.openLines
         publish(output)
-        if panel.isLive { publisher.noteLatency(ofReportAt: event.time, since: lines) }
+        if panel.isLive { publisher.noteLatency(ofReportAt: time, since: lines) }
         return outcome
+    }
+
+    /// Gives recordings what the pipeline has taken.
+    private func record(_ events: Slice<UnsafeBufferPointer<InputEvent>>, _ outcome: ContactAssembler.Outcome, of panel: OpenPanel) {
+        for event in events { recorders.take(event, panel: panel.panelID) }
+        switch outcome {
+        case .frame: closeReport(panel, at: events[0].time)
+        case .dropped: publish(recorders.drop(panel: panel.panelID, at: events[0].time))
+        case .pending: break
+        }
     }
 
     /// Takes what fingers have done that no device has reported.
@@ -343,9 +352,17 @@ final class TouchDispatcher {
 }
 
 extension InputEvent {
+    /// Whether a contact begins in the report that these events begin with.
+    fileprivate static func beginContact(_ events: UnsafeBufferPointer<InputEvent>) -> Bool {
+        for event in events {
+            if event.isContact { return true }
+            if event.type == EventType.syn && event.code == SynCode.report { return false }
+        }
+        return false
+    }
+
     /// Whether a contact begins with it.
-    @inline(__always)
-    fileprivate var isContact: Bool {
+    private var isContact: Bool {
         type == EventType.abs && code == AbsCode.mtTrackingID && value >= 0
             || type == EventType.key && value == 1 && (code == KeyCode.btnTouch || code == KeyCode.btnLeft)
     }

@@ -118,10 +118,10 @@ public final class FakePanelDevice: PanelDevice {
 
     public func releaseGrab() { isGrabbed = false }
 
-    public func read(_ handle: (InputEvent) -> Void) -> LivePanel.ReadResult {
+    public func read(_ handle: (UnsafeBufferPointer<InputEvent>) -> Void) -> LivePanel.ReadResult {
         let events = waiting
         waiting.removeAll()
-        for event in events { handle(event) }
+        events.withUnsafeBufferPointer(handle)
         return touchscreen.readResult
     }
 }

@@ -86,7 +86,10 @@ import Wire
     ///
     /// - Parameter waking: at which times of the gap between two events the pipeline is asked for what is due, besides right
     ///   before the second: as a loop whose timer fires at its own times, or not at all.
-    private func replay(_ recording: Recording, _ said: inout Set<String>, waking: (Range<Int64>) -> [Int64] = { _ in [] }) -> [UInt8]? {
+    /// - Parameter count: how many of the next events come at once, as one read(2) gives them.
+    private func replay(
+        _ recording: Recording, _ said: inout Set<String>, waking: (Range<Int64>) -> [Int64] = { _ in [] }, count: () -> Int = { 1 }
+    ) -> [UInt8]? {
         let kind = PanelKind(recording.panel)
         if case .refused = kind { return nil }
         var pipeline = TouchPipeline(tree: Self.tree())
@@ -113,12 +116,18 @@ import Wire
             line.withBytes { bytes += $0 }
         }
         var time = recording.events.first?.time ?? 0
-        for event in recording.events {
-            for moment in event.time > time ? waking(time..<event.time) : [] {
+        var rest = recording.events[...]
+        while let next = rest.first {
+            for moment in next.time > time ? waking(time..<next.time) : [] {
                 for frame in pipeline.advance(panel, to: moment) { note(frame, pipeline) }
             }
-            time = max(time, event.time)
-            for frame in pipeline.handle(event, panel: panel) { note(frame, pipeline) }
+            let read = rest.prefix(count())
+            rest = rest.dropFirst(read.count)
+            time = read.reduce(time) { max($0, $1.time) }
+            read.withUnsafeBufferPointer { read in
+                var read = read
+                while !read.isEmpty { for frame in pipeline.handle(&read, panel: panel) { note(frame, pipeline) } }
+            }
         }
         for frame in pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: time) { note(frame, pipeline) }
         #expect(verifier.touchesDown.isEmpty && verifier.actions.inProgress.isEmpty, "\(recording.file): something has no end")
@@ -147,6 +156,8 @@ import Wire
                 (0..<random(6)).map { _ in gap.lowerBound + Int64(random(gap.count)) }.sorted()
             }
             #expect(atRandom == once, "\(file): not the same when the loop wakes at random")
+            #expect(replay(recording, &said, count: { 256 }) == once, "\(file): not the same when whole reports come at once")
+            #expect(replay(recording, &said, count: { 1 + random(40) }) == once, "\(file): not the same when reports come in pieces")
         }
     }
 

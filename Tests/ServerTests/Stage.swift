@@ -178,7 +178,10 @@ final class Stage {
     /// Events of a recording.
     func play(_ events: [InputEvent]) {
         guard let openPanel else { return }
-        for event in events where service.dispatcher.handle(event, openPanel) == .frame { keepFrame() }
+        events.withUnsafeBufferPointer { rest in
+            var rest = rest
+            while !rest.isEmpty { if service.dispatcher.handle(&rest, openPanel) == .frame { keepFrame() } }
+        }
     }
 
     func isDown(_ slot: Int) -> Bool { touchscreen.isDown(slot) }

@@ -13,6 +13,11 @@ extension TouchPipeline {
         frames { _ = $0.handle(event, panel: panel, into: &$1) }
     }
 
+    /// Takes from the front what the pipeline takes at once.
+    public mutating func handle(_ events: inout UnsafeBufferPointer<InputEvent>, panel: PanelID) -> [RoutedFrame] {
+        frames { _ = $0.handle(&events, panel: panel, into: &$1) }
+    }
+
     @discardableResult
     public mutating func handle(_ changes: [ContactChange], panel: PanelID, at time: Int64) -> [RoutedFrame] {
         frames { $0.handle(changes, panel: panel, at: time, into: &$1) }

@@ -12,6 +12,8 @@ public struct ContactAssembler: Sendable {
     /// What hovers over the glass as of the last frame, with where it is; no touch. Of several the one that came first.
     public private(set) var hover: ContactValues?
     private var hoverSlot: Int?
+    /// Whether a contact may hover; false on nearly every panel at nearly every time.
+    private var mayHover = false
 
     private var slots: [SlotState]
     /// The slots as they were when the current frame began, to go back to when the frame turns out to be incomplete.
@@ -64,21 +66,59 @@ public struct ContactAssembler: Sendable {
         case dropped
     }
 
-    /// Takes the next event of the panel. O(1), except at the end of a frame: O(slots).
-    public mutating func handle(_ event: InputEvent) -> Outcome {
-        if event.type == EventType.syn { return synchronise(event) }
-        if isSkipping { return .pending }
+    /// Takes the next events of the panel, one at least, from the front: up to the end of a frame, or to an event of another time.
+    /// O(events); at the end of a frame O(slots) besides.
+    public mutating func handle(_ events: inout UnsafeBufferPointer<InputEvent>) -> Outcome {
+        let time = events[0].time
+        var next = 0
+        defer { events = UnsafeBufferPointer(rebasing: events[next...]) }
+        while next < events.count, events[next].time == time {
+            let event = events[next]
+            if event.type == EventType.syn {
+                next += 1
+                let outcome = synchronise(event)
+                if outcome != .pending { return outcome }
+            } else if case .slots = kind, !isSkipping {
+                next = setSlots(events, from: next)
+            } else {
+                next += 1
+                if !isSkipping { take(event) }
+            }
+        }
+        return .pending
+    }
+
+    /// Takes an event of a panel that has no slots.
+    private mutating func take(_ event: InputEvent) {
         switch kind {
-        case .slots:
-            if event.type == EventType.abs { setSlot(event.code, event.value) }
         case .packets:
             if event.type == EventType.abs { packets.set(event.code, event.value) }
         case .single(let button, let x, let y):
             single.handle(event, button: button, x: x, y: y, slot: &slots[0], &counters)
-        case .refused:
+        case .slots, .refused:
             break
         }
-        return .pending
+    }
+
+    /// Takes what a report says of slots, up to the next SYN or to an event of another time. Returns the place of that one.
+    private mutating func setSlots(_ events: UnsafeBufferPointer<InputEvent>, from first: Int) -> Int {
+        let time = events[first].time
+        var (next, current) = (first, currentSlot)
+        slots.withUnsafeMutableBufferPointer { slots in
+            while next < events.count, events[next].time == time, events[next].type != EventType.syn {
+                let event = events[next]
+                next += 1
+                if event.type != EventType.abs { continue }
+                if event.code == AbsCode.mtSlot {
+                    current = slots.indices.contains(Int(event.value)) ? Int(event.value) : -1
+                    if current < 0 { counters.slotsOutOfRange += 1 }
+                } else if current >= 0 {
+                    slots[current].take(event.code, event.value, &counters)
+                }
+            }
+        }
+        currentSlot = current
+        return next
     }
 
     private mutating func synchronise(_ event: InputEvent) -> Outcome {
@@ -109,20 +149,6 @@ public struct ContactAssembler: Sendable {
         }
     }
 
-    private mutating func setSlot(_ code: UInt16, _ value: Int32) {
-        if code == AbsCode.mtSlot {
-            currentSlot = slots.indices.contains(Int(value)) ? Int(value) : -1
-            if currentSlot < 0 { counters.slotsOutOfRange += 1 }
-        } else if currentSlot < 0 {
-            return
-        } else if code == AbsCode.mtTrackingID {
-            slots[currentSlot].isDirty = true
-            slots[currentSlot].track(value, &counters)
-        } else if slots[currentSlot].values.set(axis: code, to: value) {
-            slots[currentSlot].isDirty = true
-        }
-    }
-
     /// A frame that the kernel makes itself, closed with the value 1 (input_inhibit_device): it frees the slots of a panel
     /// that is disabled, and no finger has lifted.
     private mutating func releaseByKernel() {
@@ -132,27 +158,31 @@ public struct ContactAssembler: Sendable {
     /// Compares every slot that the frame touched with what was published, and lists the differences.
     private mutating func commit() {
         changes.removeAll(keepingCapacity: true)
-        for index in slots.indices where slots[index].isDirty {
-            slots[index].commitEnding(index, into: &changes)
-        }
-        for index in slots.indices where slots[index].isDirty {
-            slots[index].commitRest(index, into: &changes)
-            slots[index].isDirty = false
-            slotsAtFrameStart[index] = slots[index]
+        slots.withUnsafeMutableBufferPointer { slots in
+            for index in slots.indices where slots[index].isDirty { slots[index].commitEnding(index, into: &changes) }
+            slotsAtFrameStart.withUnsafeMutableBufferPointer { before in
+                for index in slots.indices where slots[index].isDirty {
+                    slots[index].commitRest(index, into: &changes)
+                    slots[index].isDirty = false
+                    before[index] = slots[index]
+                    if slots[index].contact == .hovering { mayHover = true }
+                }
+            }
         }
         currentSlotAtFrameStart = currentSlot
-        updateHover()
+        if kind.isSingle { hoverOfSingle() } else if mayHover { updateHover() }
+    }
+
+    private mutating func hoverOfSingle() {
+        hover = single.isInRange && slots[0].contact == .none ? slots[0].values : nil
+        hover?.tool = ToolType.pen
     }
 
     private mutating func updateHover() {
-        if kind.isSingle {
-            hover = single.isInRange && slots[0].contact == .none ? slots[0].values : nil
-            hover?.tool = ToolType.pen
-            return
-        }
         if let slot = hoverSlot, slots[slot].contact != .hovering { hoverSlot = nil }
         if hoverSlot == nil { hoverSlot = slots.firstIndex { $0.contact == .hovering } }
         hover = hoverSlot.map { slots[$0].values }
+        mayHover = hoverSlot != nil
     }
 
     private mutating func forgetFrame() {
@@ -172,6 +202,7 @@ extension ContactAssembler {
         for index in slots.indices where index < kernel.count {
             slots[index].open(kernel[index])
             slotsAtFrameStart[index] = slots[index]
+            if slots[index].contact == .hovering { mayHover = true }
         }
         select(slot: current)
     }
@@ -209,6 +240,7 @@ extension ContactAssembler {
             if isSkipping && slots[index].isDirty { return "slot \(index) has changed in a frame with holes" }
         }
         if currentSlot < -1 || currentSlot >= max(slots.count, 1) { return "the current slot is \(currentSlot)" }
+        if !mayHover && slots.contains(where: { $0.contact == .hovering && !$0.isDirty }) { return "a contact hovers, and that is not known" }
         if let slot = hoverSlot, !slots[slot].isDirty, slots[slot].contact != .hovering || hover != slots[slot].values {
             return "slot \(slot) hovers at \(slots[slot].values), and \(String(describing: hover)) is told"
         }

@@ -15,6 +15,17 @@ public struct InputEvent: Hashable, Sendable {
     }
 }
 
+extension InputEvent {
+    /// Gives the event alone to `take`, which takes many.
+    @inlinable
+    public func alone<Result>(_ take: (inout UnsafeBufferPointer<InputEvent>) -> Result) -> Result {
+        withUnsafePointer(to: self) {
+            var events = UnsafeBufferPointer(start: $0, count: 1)
+            return take(&events)
+        }
+    }
+}
+
 /// The kernel's event types that matter here (linux/input-event-codes.h).
 public enum EventType {
     public static let syn: UInt16 = 0x00

@@ -7,6 +7,8 @@ public struct PanelMapping: Hashable, Sendable {
     /// The part of the screen that the panel covers, in points.
     public let area: Rect
     let axes: Axes
+    /// Whether the panel says more of a contact than where it is.
+    let reportsAxes: Bool
     /// Device units a mm, where the panel says.
     private let resolution: Size?
 
@@ -68,6 +70,8 @@ public struct PanelMapping: Hashable, Sendable {
             // The range's maximum is a quarter turn (multi-touch-protocol.rst).
             orientation: panel[axis: AbsCode.mtOrientation].map { $0.maximum > 0 ? .pi / 2 / Double($0.maximum) : 0 },
             turn: Double(rotation.rawValue) * .pi / 180)
+        reportsAxes =
+            axes.reportsTool || axes.pressure != nil || axes.distance != nil || axes.major != nil || axes.minor != nil || axes.orientation != nil
     }
 
     /// In screen points. Values outside the declared range are kept, and land outside the screen.

@@ -31,7 +31,18 @@ struct SlotState: Equatable {
         case cancelled(CancelReason)
     }
 
-    /// Obeys ABS_MT_TRACKING_ID, in event order within the frame.
+    /// Obeys an event of EV_ABS, in event order within the frame.
+    @inline(__always)
+    mutating func take(_ code: UInt16, _ value: Int32, _ counters: inout ContactCounters) {
+        if code == AbsCode.mtTrackingID {
+            isDirty = true
+            track(value, &counters)
+        } else if values.set(axis: code, to: value) {
+            isDirty = true
+        }
+    }
+
+    /// Obeys ABS_MT_TRACKING_ID.
     mutating func track(_ id: Int32, _ counters: inout ContactCounters) {
         if id >= 0 {
             if id == trackingID { return }
@@ -79,6 +90,7 @@ struct SlotState: Equatable {
     /// Compares the slot with what was published, and lists what has ended.
     ///
     /// - Parameter index: its own.
+    @inline(__always)
     mutating func commitEnding(_ index: Int, into changes: inout [ContactChange]) {
         guard let how = ending else {
             if contact == .live, values.tool == ToolType.palm {
@@ -104,6 +116,7 @@ struct SlotState: Equatable {
     }
 
     /// Compares the slot with what was published, and lists what has begun or goes on.
+    @inline(__always)
     mutating func commitRest(_ index: Int, into changes: inout [ContactChange]) {
         if begins || (contact == .hovering && !values.isHovering) {
             begins = false

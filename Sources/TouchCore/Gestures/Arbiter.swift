@@ -20,9 +20,12 @@ final class Arbiter {
     /// When one of them wants to be woken.
     var deadline: Int64 {
         var deadline = Int64.max
-        for recognizer in active { deadline = min(deadline, recognizer.due) }
+        recognizers.forEachActive { deadline = min(deadline, $0.due) }
         return deadline
     }
+
+    /// Whether any of them may still make something of how touches move.
+    var areWatching: Bool { recognizers.isAnyActive(\.isWatching) }
 
     /// Tells the recognizers of the event, and decides what comes of it.
     func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking) {
@@ -103,13 +106,11 @@ final class Arbiter {
     /// Takes what has become of a touch.
     func note(_ touch: Touch) {
         if touch.phase == .stationary { return }
-        for recognizer in active {
-            if recognizer.isBehind {
-                questions.miss(touch, recognizer)
-            } else if recognizer.fingers.contains(where: { $0.id == touch.id && !$0.isOver }) {
-                recognizer.take(touch.phase, of: touch.id, at: touch.location, from: touch.previousLocation)
-                recognizer.hasNews = true
-            }
+        recognizers.forEachActive { recognizer in
+            if recognizer.isBehind { return questions.miss(touch, recognizer) }
+            // One that is over waits for the end alone.
+            if recognizer.isOver && touch.phase == .moved { return }
+            if recognizer.take(touch.phase, of: touch.id, at: touch.location, from: touch.previousLocation) { recognizer.hasNews = true }
         }
     }
 

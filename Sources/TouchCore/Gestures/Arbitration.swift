@@ -7,11 +7,12 @@ struct Arbitration {
 
     /// Tells the recognizers of the event, and decides what comes of it.
     func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking) {
-        for recognizer in recognizers.active {
+        recognizers.forEachActive { recognizer in
             recognizer.wasActiveInEvent = false
             recognizer.giveBack(tree, at: output.time)
         }
-        for recognizer in recognizers.active where recognizer.hasNews {
+        recognizers.forEachActive { recognizer in
+            if !recognizer.hasNews { return }
             recognizer.time = output.time
             if !recognizer.isOver { watch(recognizer, &output, tree) { $0.tell() } }
         }
@@ -73,6 +74,7 @@ struct Arbitration {
 
     /// The first that can be decided on; those that can come to nothing fail on the way.
     private func nextToResolve(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Recognizer? {
+        guard recognizers.isAnyActive(\.isToBeDecided) else { return nil }
         var isAnyOut: Bool
         repeat {
             isAnyOut = false
@@ -165,6 +167,7 @@ struct Arbitration {
 
     /// Tells each the next of what it has missed. Returns false when there is nothing that any could be told.
     private func catchUp(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
+        guard recognizers.isAnyActive({ !$0.buffered.isEmpty }) else { return false }
         var isAny = false
         for recognizer in recognizers.active where !recognizer.buffered.isEmpty {
             if catchUp(recognizer, &output, tree) { isAny = true }
@@ -220,7 +223,7 @@ struct Arbitration {
     /// The event is over: who is done and has no finger left begins anew.
     private func close(_ output: inout GestureOutput) {
         var isAnyDone = false
-        for recognizer in recognizers.active {
+        recognizers.forEachActive { recognizer in
             recognizer.endStep(&output)
             if recognizer.isOver && recognizer.fingers.isEmpty { isAnyDone = true }
         }

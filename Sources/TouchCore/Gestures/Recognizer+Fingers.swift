@@ -23,13 +23,25 @@ extension Recognizer {
         fingers.append(finger)
     }
 
-    /// Takes what has become of one of its fingers.
-    func take(_ phase: TouchPhase, of touch: TouchID, at location: Point, from previous: Point) {
-        guard let place = fingers.firstIndex(where: { $0.id == touch && !$0.isOver }) else { return }
-        // Of several frames taken at once the first says where it began, the last where it is.
-        if fingers[place].phase == .stationary || phase.isTerminal { fingers[place].phase = phase }
-        fingers[place].previous = previous
-        fingers[place].location = location
+    /// Takes what has become of a touch. Returns whether it is one of its fingers.
+    @discardableResult
+    func take(_ phase: TouchPhase, of touch: TouchID, at location: Point, from previous: Point) -> Bool {
+        guard let place = place(of: touch) else { return false }
+        lastPlace = place
+        fingers.withUnsafeMutableBufferPointer { fingers in
+            // Of several frames taken at once the first says where it began, the last where it is.
+            if fingers[place].phase == .stationary || phase.isTerminal { fingers[place].phase = phase }
+            fingers[place].previous = previous
+            fingers[place].location = location
+        }
+        return true
+    }
+
+    /// The place of a finger that is not over. Nearly always it is behind the one that was told of before.
+    private func place(of touch: TouchID) -> Int? {
+        let next = lastPlace + 1 < fingers.count ? lastPlace + 1 : 0
+        if next < fingers.count, fingers[next].id == touch, !fingers[next].isOver { return next }
+        return fingers.firstIndex { $0.id == touch && !$0.isOver }
     }
 
     /// Gives back fingers that are none of its sequence.
@@ -57,25 +69,37 @@ extension Recognizer {
 
     /// Tells the type of the event.
     func tell() {
-        func has(_ phase: TouchPhase) -> Bool { fingers.contains { $0.phase == phase && $0.counts } }
-        if has(.began) { touchesBegan() }
-        if !isOver, has(.moved) { touchesMoved() }
-        if !isOver, has(.ended) { touchesEnded() }
-        if !isOver, has(.cancelled) { touchesCancelled() }
+        var (hasBegun, hasMoved, hasEnded, isCancelled) = (false, false, false, false)
+        for finger in fingers where finger.counts {
+            switch finger.phase {
+            case .began: hasBegun = true
+            case .moved: hasMoved = true
+            case .stationary: break
+            case .ended: hasEnded = true
+            case .cancelled: isCancelled = true
+            }
+        }
+        if hasBegun { touchesBegan() }
+        if !isOver, hasMoved { touchesMoved() }
+        if !isOver, hasEnded { touchesEnded() }
+        if !isOver, isCancelled { touchesCancelled() }
     }
 
     /// A step is over: what was lifted is history.
     func endStep(_ output: inout GestureOutput) {
         let takes = isActive && spec.cancelsTouchesInView
-        for place in fingers.indices {
-            let finger = fingers[place]
-            // A touch that joins a gesture is the gesture's, not its view's.
-            if takes, finger.phase == .began, !finger.isIgnored { output.taken.append(finger.id) }
-            if finger.phase.isTerminal { fingers[place].isOver = true }
-            fingers[place].phase = .stationary
+        var isAnyOver = false
+        fingers.withUnsafeMutableBufferPointer { fingers in
+            for place in fingers.indices {
+                // A touch that joins a gesture is the gesture's, not its view's.
+                if takes, fingers[place].phase == .began, !fingers[place].isIgnored { output.taken.append(fingers[place].id) }
+                if fingers[place].phase.isTerminal { fingers[place].isOver = true }
+                fingers[place].phase = .stationary
+                if fingers[place].isOver { isAnyOver = true }
+            }
         }
         hasNews = false
-        if state != .possible { fingers.removeAll(where: \.isOver) }
+        if isAnyOver, isActive || isOver { fingers.removeAll(where: \.isOver) }
     }
 
     // MARK: Which it has

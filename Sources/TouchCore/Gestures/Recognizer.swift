@@ -18,6 +18,8 @@ class Recognizer {
     private(set) final var state = State.possible
     /// Those of this sequence, in the order in which they began.
     final var fingers: [Finger] = []
+    /// The place of the finger that it was last told of.
+    final var lastPlace = 0
     /// Of the event there is.
     final var time: Int64 = 0
     /// The touch with which the sequence began.
@@ -115,6 +117,10 @@ class Recognizer {
     final var isBehind: Bool { !buffered.isEmpty || request?.question != nil }
     /// Nothing is left that could make it what it is not yet.
     final var isIdle: Bool { deadline == .max && !fingers.contains { $0.isDown && !$0.isIgnored } }
+    /// It may still make something of how its touches move, or has to be told of it later.
+    final var isWatching: Bool { !isOver || isBehind }
+    /// Something may be decided about it: it asks to be recognized, or nothing can come of it any more.
+    final var isToBeDecided: Bool { state == .possible && (request != nil || buffered.isEmpty && isIdle) }
     /// It has no part in a sequence.
     final var isResting: Bool { state == .possible && fingers.isEmpty && !isBehind }
     /// Nothing is left of the sequence before.

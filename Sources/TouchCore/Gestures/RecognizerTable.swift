@@ -5,7 +5,9 @@ final class RecognizerTable {
     /// By the gesture's slot.
     private var known: [Recognizer?] = []
     /// Those that have touches or wait, in the order in which they are served.
-    private(set) var active: [Recognizer] = []
+    private(set) var active: [Recognizer] = [] { didSet { served = active.map(Unmanaged.passUnretained) } }
+    /// The same, for what is done in every frame: without counting references, which would be most of what a recognizer costs.
+    private var served: [Unmanaged<Recognizer>] = []
 
     /// Those that have had a touch, in the order of their gestures.
     var all: [Recognizer] { known.compactMap(\.self) }
@@ -29,6 +31,16 @@ final class RecognizerTable {
     }
 
     // MARK: At work
+
+    /// Calls `body` with each that is at work, in the order in which they are served. `body` must not change which they are.
+    @inline(__always)
+    func forEachActive(_ body: (Recognizer) -> Void) { for recognizer in served { recognizer._withUnsafeGuaranteedRef(body) } }
+
+    /// Whether any that is at work is meant.
+    @inline(__always)
+    func isAnyActive(_ isMeant: (Recognizer) -> Bool) -> Bool {
+        served.contains { $0._withUnsafeGuaranteedRef(isMeant) }
+    }
 
     /// A recognizer is served once, although it may be there without a finger: one that runs on by itself, or one whose only
     /// touch was cancelled in this event before it was decided who gets it.

@@ -63,32 +63,36 @@ struct Speed {
 
     /// Units a second.
     func velocity(at time: Int64) -> Point {
-        let still = Point(0, 0)
-        guard samples.count > 1, time &- sample(0).time < rest || time == sample(0).time else { return still }
-        let newest = sample(0)
-        var count = 0
-        // Relative to the newest, in which large numbers cancel out.
-        var meanTime = 0.0
-        var mean = still
-        while count < samples.count {
-            let sample = sample(count)
-            if time &- sample.time > window { break }
-            meanTime += Double(sample.time - newest.time)
-            mean = mean + (sample.place - newest.place)
-            count += 1
+        guard samples.count > 1, time &- sample(0).time < rest || time == sample(0).time else { return Point(0, 0) }
+        return samples.withUnsafeBufferPointer { samples in
+            let last = (next + samples.count - 1) % samples.count
+            // Relative to the newest, in which large numbers cancel out.
+            func way(_ index: Int) -> SIMD2<Double> {
+                SIMD2(samples[index].place.x, samples[index].place.y) - SIMD2(samples[last].place.x, samples[last].place.y)
+            }
+            func age(_ index: Int) -> Double { Double(samples[index].time - samples[last].time) }
+            var (count, index) = (0, last)
+            var meanTime = 0.0
+            var mean = SIMD2<Double>.zero
+            while count < samples.count, time &- samples[index].time <= window {
+                meanTime += age(index)
+                mean += way(index)
+                count += 1
+                index = index == 0 ? samples.count - 1 : index - 1
+            }
+            if count < 2 { return Point(0, 0) }
+            meanTime /= Double(count)
+            mean /= Double(count)
+            index = last
+            var spread = 0.0
+            var slope = SIMD2<Double>.zero
+            for _ in 0..<count {
+                let t = age(index) - meanTime
+                spread += t * t
+                slope += t * (way(index) - mean)
+                index = index == 0 ? samples.count - 1 : index - 1
+            }
+            return spread > 0 ? Point(slope.x / spread * 1e6, slope.y / spread * 1e6) : Point(0, 0)
         }
-        if count < 2 { return still }
-        meanTime /= Double(count)
-        mean = Point(mean.x / Double(count), mean.y / Double(count))
-        var spread = 0.0
-        var slope = still
-        for age in 0..<count {
-            let sample = sample(age)
-            let t = Double(sample.time - newest.time) - meanTime
-            let way = sample.place - newest.place - mean
-            spread += t * t
-            slope = slope + Point(t * way.x, t * way.y)
-        }
-        return spread > 0 ? Point(slope.x / spread * 1e6, slope.y / spread * 1e6) : still
     }
 }

@@ -28,7 +28,7 @@ public struct Recorders {
         return all.filter { $0.panel == panel }.map(\.number)
     }
 
-    /// Takes an event; to be called before the pipeline gets it.
+    /// Takes an event; to be called before `close` or `drop` of its report.
     public mutating func take(_ event: InputEvent, panel: PanelID) {
         for index in all.indices where all[index].panel == panel { all[index].recorder.take(event) }
     }

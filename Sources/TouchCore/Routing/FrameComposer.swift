@@ -1,8 +1,8 @@
 /// Composes the events of a frame once it is decided who gets them: from what happened to touches, in order, and from what
 /// gestures have taken since. What is composed is never taken back.
 ///
-/// Nothing can change who hears of a touch that no recognizer has: what happened to it is composed at once, unless something
-/// before it waits.
+/// Nothing can change who hears of a touch that no recognizer has, or none that is not over: what happened to it is composed at once,
+/// unless something before it waits.
 struct FrameComposer {
     /// What happened to a touch, and who was told of it until then.
     private struct Update {
@@ -32,10 +32,12 @@ struct FrameComposer {
         }
     }
 
-    /// The same for a touch that at most one receiver is told of.
+    /// The same for a touch that goes on, and that at most one receiver is told of.
     @inline(__always)
-    mutating func add(_ touch: Touch, for sole: Recipients.Sole, to frame: inout RoutedFrame, _ tree: borrowing RegionTree) {
-        if !updates.isEmpty || sole.isBound {
+    mutating func add(
+        _ touch: Touch, for sole: Recipients.Sole, isWatched: Bool, to frame: inout RoutedFrame, _ tree: borrowing RegionTree
+    ) {
+        if !updates.isEmpty || isWatched {
             updates.append(Update(touch: touch, first: sole.receiver, isSilent: sole.isSilent, others: 0..<0))
         } else if sole.receiver != nil || !sole.isSilent {
             frame.events.append(RoutedTouch(touch, to: sole.receiver, tree))
@@ -62,13 +64,13 @@ struct FrameComposer {
     func compose(into frame: inout RoutedFrame, kept: [EndedTouch], _ tree: borrowing RegionTree) {
         let isPlain = taken.isEmpty && kept.isEmpty
         for place in updates.indices {
-            let update = updates[place]
             func tell(_ receiver: RegionID?) {
-                guard let touch = isPlain ? update.touch : outcome(of: place, for: receiver, kept, at: frame.time) else { return }
+                if isPlain { return frame.events.append(RoutedTouch(updates[place].touch, to: receiver, tree)) }
+                guard let touch = outcome(of: place, for: receiver, kept, at: frame.time) else { return }
                 frame.events.append(RoutedTouch(touch, to: receiver, tree))
             }
-            if update.first != nil || !update.isSilent { tell(update.first) }
-            for other in update.others { tell(others[other]) }
+            if updates[place].first != nil || !updates[place].isSilent { tell(updates[place].first) }
+            for other in updates[place].others { tell(others[other]) }
         }
         for (touch, receivers) in taken {
             var cancelled = touch.cancelled(.gesture, at: frame.time)

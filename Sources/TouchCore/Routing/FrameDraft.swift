@@ -46,10 +46,12 @@ struct FrameDraft: ~Copyable {
         composer.add(touch, for: recipients, to: &frame, tree)
     }
 
-    /// The same for a touch that at most one receiver is told of.
+    /// The same for a touch that goes on, and that at most one receiver is told of.
+    ///
+    /// - Parameter isWatched: whether a recognizer may take it in this frame.
     @inline(__always)
-    mutating func add(_ touch: Touch, for sole: Recipients.Sole, _ tree: borrowing RegionTree) {
-        composer.add(touch, for: sole, to: &frame, tree)
+    mutating func add(_ touch: Touch, for sole: Recipients.Sole, isWatched: Bool, _ tree: borrowing RegionTree) {
+        composer.add(touch, for: sole, isWatched: isWatched, to: &frame, tree)
     }
 
     /// Receivers that have lost a touch are told that it is cancelled.

@@ -4,10 +4,13 @@ struct PanelContacts {
     private(set) var assembler: ContactAssembler
     /// Nil when the rules ask for none.
     private(set) var filter: ContactFilter?
+    /// Kept, since each contact of a frame asks, and a filter is large.
+    private(set) var isFiltered: Bool
 
     init(_ assembler: ContactAssembler, _ rules: FilterRules?) {
         self.assembler = assembler
         filter = ContactFilter(rules, slots: assembler.slotCount)
+        isFiltered = filter != nil
     }
 
     var slotCount: Int { assembler.slotCount }
@@ -22,19 +25,23 @@ struct PanelContacts {
         assembler.resynchronise(slots: slots, currentSlot: currentSlot)
     }
 
+    /// Takes the panel's next events, up to the end of a report.
     @inline(__always)
-    mutating func handle(_ event: InputEvent) -> ContactAssembler.Outcome { assembler.handle(event) }
+    mutating func handle(_ events: inout UnsafeBufferPointer<InputEvent>) -> ContactAssembler.Outcome { assembler.handle(&events) }
 
     // MARK: Filters
 
     /// Other filters, which know of nothing before.
-    mutating func setFilters(_ rules: FilterRules?) { filter = ContactFilter(rules, slots: assembler.slotCount) }
+    mutating func setFilters(_ rules: FilterRules?) {
+        filter = ContactFilter(rules, slots: assembler.slotCount)
+        isFiltered = filter != nil
+    }
 
     /// Gives the filters the last report.
     mutating func filterReport(at time: Int64, _ mapping: PanelMapping) { filter!.process(assembler.changes, at: time, mapping) }
 
     /// Whether the filters have a frame to give at once.
-    var isBehind: Bool { filter?.isBehind ?? false }
+    var isBehind: Bool { isFiltered && filter!.isBehind }
 
     /// Goes to the next frame that the filters give (`filtered`) and returns its time.
     mutating func nextFiltered() -> Int64 { filter!.next() }
@@ -59,6 +66,7 @@ struct PanelContacts {
     func touchSlot(ofContact slot: Int) -> Int { filter?.touchSlot(ofContact: slot) ?? slot }
     /// What contradicts itself, or the touches that are down, between two steps; nil if nothing does.
     func fault(_ touches: PanelTouches) -> String? {
+        if isFiltered != (filter != nil) { return "the panel has filters, or has none, and that is not known" }
         if let fault = assembler.fault ?? filter?.fault { return fault }
         guard let filter, !filter.isBehind else { return nil }
         let slot = touches.indices.first { touches[$0] != nil && !filter.hasPassed($0) }

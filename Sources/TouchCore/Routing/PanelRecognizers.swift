@@ -3,6 +3,12 @@ struct PanelRecognizers {
     private(set) var arbiter: Arbiter?
     /// Whether any of them has a touch or waits; false for nearly every panel at nearly every time.
     private(set) var isActive = false
+    /// Whether any of them may still make something of how touches move. Those that are over wait for their touches' ends alone.
+    private(set) var areWatching = false
+    /// Whether they have something to decide: for nothing but moves that none of them watches they have not.
+    var haveToDecide: Bool { isActive && (areWatching || hasNews) }
+    /// Something other than moves has happened since they last decided.
+    private var hasNews = false
 
     private mutating func made() -> Arbiter {
         if let arbiter { return arbiter }
@@ -15,28 +21,36 @@ struct PanelRecognizers {
     func fault(_ tree: borrowing RegionTree, _ asking: Asking) -> String? {
         let isAtWork = arbiter.map { !$0.active.isEmpty } ?? false
         if isAtWork != isActive { return "recognizers are at work: \(isAtWork), and the panel thinks otherwise" }
+        if arbiter?.areWatching == true && !areWatching { return "recognizers watch, and the panel thinks otherwise" }
         return arbiter?.fault(tree, asking)
     }
 
-    private mutating func update() { isActive = arbiter.map { !$0.active.isEmpty } ?? false }
+    private mutating func update() {
+        isActive = arbiter.map { !$0.active.isEmpty } ?? false
+        areWatching = isActive && arbiter!.areWatching
+    }
 
     /// When one of them wants to be woken.
-    var deadline: Int64 { isActive ? arbiter!.deadline : .max }
+    var deadline: Int64 { areWatching ? arbiter!.deadline : .max }
 
     // MARK: Touches
 
     /// Gives a new touch, hit-tested, to the recognizers on its path. Returns whether any gets it.
     mutating func bind(_ touch: Touch, _ tree: borrowing RegionTree, _ asking: inout Asking) -> Bool {
         let isBound = made().bind(touch, to: touch.target!, tree, &asking)
-        if isBound { isActive = true }
+        if isBound { (isActive, areWatching) = (true, true) }
         return isBound
     }
 
     /// A touch that they have has moved or is over.
-    func note(_ touch: Touch) { arbiter!.note(touch) }
+    mutating func note(_ touch: Touch) {
+        hasNews = true
+        arbiter!.note(touch)
+    }
 
     /// - Parameter target: the region under what hovers; nil: none, or it hovers no more.
     mutating func hover(_ touch: Touch, over target: RegionID?, _ tree: borrowing RegionTree, _ asking: inout Asking) {
+        hasNews = true
         made().hover(touch, over: target, tree, &asking)
         update()
     }
@@ -52,15 +66,18 @@ struct PanelRecognizers {
     /// Lets them say what comes of the frame.
     mutating func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking) {
         arbiter!.decide(&output, tree, &asking)
+        hasNews = false
         update()
     }
 
     /// Does what is due.
-    func expire(until time: Int64, _ output: inout GestureOutput, _ tree: borrowing RegionTree) {
+    mutating func expire(until time: Int64, _ output: inout GestureOutput, _ tree: borrowing RegionTree) {
+        hasNews = true
         if isActive { arbiter!.expire(until: time, &output, tree) }
     }
 
-    func cancel(_ output: inout GestureOutput, _ tree: borrowing RegionTree, where isMeant: (Recognizer) -> Bool) {
+    mutating func cancel(_ output: inout GestureOutput, _ tree: borrowing RegionTree, where isMeant: (Recognizer) -> Bool) {
+        hasNews = true
         if isActive { arbiter!.cancel(&output, tree, where: isMeant) }
     }
 

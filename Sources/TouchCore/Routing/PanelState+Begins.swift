@@ -26,7 +26,7 @@ extension PanelState {
     /// Where the panel has it. Filters keep the values, and contacts without values, which clients inject, pass none.
     @inline(__always)
     func rawLocation(_ change: ContactChange, _ location: Point) -> Point {
-        if contacts.filter != nil { return mapping.location(change.values) }
+        if contacts.isFiltered { return mapping.location(change.values) }
         return rules.outside == .clamp ? change.location ?? mapping.location(change.values) : location
     }
 
@@ -65,7 +65,7 @@ extension PanelState {
         }
         if context.tree.features.contains(.watchesOutside), !isForSurface { noticeOutside(touch, &context) }
         touches.begin(touch, in: change.slot, for: capture.recipients)
-        noteNews(of: touch, context)
+        noteNews(of: touch.target, context)
         if !context.isSecret(touch.target) { countTouch() }
         context.draft.add(touch, for: capture.recipients, context.tree)
         redact(touch, &context)

@@ -14,10 +14,10 @@ extension PanelState {
         while index < changes.count {
             let change = changes[index]
             index += 1
-            if change.phase != .began && !admission.isWaiting(change.slot) {
+            if change.phase == .began || admission.isWaiting(change.slot) {
+                if panelWide?.admits(change) ?? true { admit(change, &context) }
+            } else {
                 update(change, &context)
-            } else if panelWide?.admits(change) ?? true {
-                admit(change, &context)
             }
         }
     }
@@ -27,18 +27,24 @@ extension PanelState {
         let location = location(change)
         let isNews = touches.update(
             change.slot, change.phase, change.reason, time: context.draft.time, location, raw: rawLocation(change, location),
-            mapping.axes(change.values))
+            mapping.reportsAxes ? mapping.axes(change.values) : nil)
         guard isNews else { return }
-        let touch = touches[change.slot]!
-        if change.phase != .cancelled { noteNews(of: touch, context) }
         if change.phase.isTerminal {
-            if change.phase == .ended { taps.ended(touch, in: touch.target.flatMap { context.tree.ownershipDomain(of: $0) }) }
-            end(change.slot, touch, &context)
-        } else if let sole = touches.soleRecipient(inSlot: change.slot) {
+            let touch = touches[change.slot]!
+            if change.phase == .ended {
+                noteNews(of: touch.target, context)
+                taps.ended(touch, in: touch.target.flatMap { context.tree.ownershipDomain(of: $0) })
+            }
+            return end(change.slot, touch, &context)
+        }
+        noteNews(of: touches[change.slot]!.target, context)
+        if let sole = touches.soleRecipient(inSlot: change.slot) {
             // Nearly always; counts no references.
-            if sole.isBound { recognizers.note(touch) }
-            context.draft.add(touch, for: sole, context.tree)
+            let isWatched = sole.isBound && recognizers.areWatching
+            if isWatched { recognizers.note(touches[change.slot]!) }
+            context.draft.add(touches[change.slot]!, for: sole, isWatched: isWatched, context.tree)
         } else {
+            let touch = touches[change.slot]!
             let recipients = touches.recipients(inSlot: change.slot)
             if recipients.isBound { recognizers.note(touch) }
             context.draft.add(touch, for: recipients, context.tree)
@@ -82,7 +88,7 @@ extension PanelState {
     /// Cancels all that is down.
     func cancelAll(_ reason: CancelReason, _ context: inout RoutingContext) {
         processRestOfGate(&context)
-        if contacts.filter != nil {
+        if contacts.isFiltered {
             // What was seen to lift has ended; what has not begun yet never does.
             processRest(&context)
             endLost(&context)

@@ -59,7 +59,7 @@ final class PanelState {
     }
 
     private func takeOverIfUntouched() {
-        guard let next, touches.isUntouched, contacts.filter?.isWaiting != true, !gate.isWithholding, !gate.isBusy else { return }
+        guard touches.isUntouched, let next, contacts.filter?.isWaiting != true, !gate.isWithholding, !gate.isBusy else { return }
         if next.mapping != mapping || next.rules.filters != rules.filters { contacts.setFilters(next.rules.filters) }
         (mapping, rules) = next
         self.next = nil
@@ -68,11 +68,12 @@ final class PanelState {
 
     // MARK: A frame
 
-    /// Processes an event of the panel. Returns whether it completes a frame.
+    /// Takes the panel's next events, up to the end of a report or to one of another time. Returns whether they complete a frame.
     @inline(__always)
-    func handle(_ event: InputEvent) -> ContactAssembler.Outcome {
-        let outcome = contacts.handle(event)
-        if outcome == .frame { health.note(reportAt: event.time) }
+    func handle(_ events: inout UnsafeBufferPointer<InputEvent>) -> ContactAssembler.Outcome {
+        let time = events[0].time
+        let outcome = contacts.handle(&events)
+        if outcome == .frame { health.note(reportAt: time) }
         return outcome
     }
 
@@ -82,14 +83,14 @@ final class PanelState {
 
     /// Takes the contacts of a report on their way.
     func route(_ context: inout RoutingContext) {
-        if contacts.filter == nil { pass(contacts.assembler.changes, &context) } else { filter(&context) }
+        if !contacts.isFiltered { pass(contacts.assembler.changes, &context) } else { filter(&context) }
         hoverAsReported(&context)
     }
 
     /// The contacts are on their way: recognizers decide, and all receivers are told.
     @inline(__always)
     func decide(_ context: inout RoutingContext) {
-        if recognizers.isActive { recognize(&context) }
+        if recognizers.haveToDecide { recognize(&context) }
         if context.draft.hasUncomposed || touches.isDelaying { compose(&context) }
     }
 
@@ -109,11 +110,11 @@ final class PanelState {
         if !context.draft.frame.isEmpty { clock.note(lineAt: context.draft.time) }
     }
 
-    /// A touch begins, moves or lifts.
+    /// A touch on a target begins, moves or lifts.
     @inline(__always)
-    func noteNews(of touch: Touch, _ context: borrowing RoutingContext) {
+    func noteNews(of target: RegionID?, _ context: borrowing RoutingContext) {
         hasNews = true
-        if context.tree.features.contains(.sensitive), context.isSecret(touch.target) { isNewsSecret = true } else { isNewsOpen = true }
+        if context.tree.features.contains(.sensitive), context.isSecret(target) { isNewsSecret = true } else { isNewsOpen = true }
     }
 
     /// A touch has changed: somebody is there.
@@ -202,7 +203,7 @@ final class PanelState {
 
     func setDeadline() {
         deadline = gate.isBehind ? clock.time : min(recognizers.deadline, gate.deadline)
-        if let filter = contacts.filter { deadline = min(deadline, filter.isBehind ? clock.time : filter.deadline) }
+        if contacts.isFiltered { deadline = min(deadline, contacts.isBehind ? clock.time : contacts.filter!.deadline) }
         if touches.isDelaying { deadline = min(deadline, touches.delayedDeadline) }
         guard let stuckAfter = rules.stuckAfter else { return }
         for touch in touches { if let touch { deadline = min(deadline, touch.timestamp &+ stuckAfter) } }

@@ -7,7 +7,9 @@ struct PanelTouches {
     private var recipients: [Recipients]
     /// Touches that have ended and whose begin or end is delayed, in the order of their ends.
     private(set) var ended: [EndedTouch] = []
-    /// How many touches on the glass have a delayed begin.
+    /// How many touches are on the glass.
+    private(set) var downCount = 0
+    /// How many of them have a delayed begin.
     private var delayedCount = 0
 
     init(slots: Int) {
@@ -29,10 +31,7 @@ struct PanelTouches {
 
     // MARK: On the glass
 
-    /// How many touches are on the glass.
-    var downCount: Int { touches.count { $0 != nil } }
-
-    var isUntouched: Bool { touches.allSatisfy { $0 == nil } }
+    var isUntouched: Bool { downCount == 0 }
 
     /// Who gets the touch in a slot.
     @inline(__always)
@@ -53,6 +52,7 @@ struct PanelTouches {
     func slot(of id: TouchID) -> Int? { touches.firstIndex { $0?.id == id } }
 
     mutating func begin(_ touch: Touch, in slot: Int, for recipients: Recipients) {
+        if touches[slot] == nil { downCount += 1 }
         touches[slot] = touch
         set(recipients, slot)
     }
@@ -63,14 +63,15 @@ struct PanelTouches {
     /// Takes what a frame says of the touch in a slot. Returns whether there is one, and anything about it is new.
     @inline(__always)
     mutating func update(
-        _ slot: Int, _ phase: TouchPhase, _ reason: CancelReason?, time: Int64, _ location: Point, raw: Point, _ axes: TouchAxes
+        _ slot: Int, _ phase: TouchPhase, _ reason: CancelReason?, time: Int64, _ location: Point, raw: Point, _ axes: TouchAxes?
     ) -> Bool {
-        touches[slot]?.update(phase, reason, time: time, location, raw: raw, axes) ?? false
+        touches.withUnsafeMutableBufferPointer { $0[slot]?.update(phase, reason, time: time, location, raw: raw, axes) ?? false }
     }
 
     /// The touch in a slot is over.
     mutating func remove(_ slot: Int) -> (touch: Touch, recipients: Recipients) {
         defer { set(Recipients(), slot) }
+        downCount -= 1
         return (touches[slot].take()!, recipients[slot])
     }
 
@@ -150,6 +151,8 @@ extension PanelTouches {
             if touch.touch.phase != .ended { return "\(touch.touch.id) is kept although it is \(touch.touch.phase)" }
             if touch.recipients.firstTracker(where: { _ in true }) != nil { return "\(touch.touch.id) has ended, and is a finger" }
         }
+        let down = touches.count { $0 != nil }
+        if down != downCount { return "\(down) touches on the glass are counted as \(downCount)" }
         let ids = touches.compactMap { $0?.id } + ended.map(\.touch.id)
         if Set(ids).count != ids.count { return "a touch is there twice: \(ids)" }
         let delayed = recipients.count { $0.delayed != nil }

@@ -63,20 +63,29 @@ public struct TouchPipeline: ~Copyable {
 
     // MARK: Events
 
-    /// Processes a panel's next event, after what is due on the panel before it.
-    public mutating func handle(_ event: InputEvent, panel id: PanelID, into output: inout FrameBuffer) -> ContactAssembler.Outcome {
+    /// Processes a panel's next events, after what is due on the panel before them: takes them from the front, up to the end of a report
+    /// or to one of another time.
+    public mutating func handle(
+        _ events: inout UnsafeBufferPointer<InputEvent>, panel id: PanelID, into output: inout FrameBuffer
+    ) -> ContactAssembler.Outcome {
         let panel = context.panels[id]!
-        if panel.deadline <= event.time { advance(panel, to: event.time, into: &output) }
-        if context.glasses.deadline <= event.time &+ panel.clockOffset { advanceScreens(to: event.time &+ panel.clockOffset) }
-        let outcome = panel.handle(event)
+        let time = events[0].time
+        if panel.deadline <= time { advance(panel, to: time, into: &output) }
+        if context.glasses.deadline <= time &+ panel.clockOffset { advanceScreens(to: time &+ panel.clockOffset) }
+        let outcome = panel.handle(&events)
         if outcome == .frame {
             let wasSecret = panel.hasSecretContact(context)
-            makeFrame(panel, at: event.time) { $1.route(&$0) }
-            panel.count(reportAt: event.time, wasSecret: wasSecret, context)
+            makeFrame(panel, at: time) { $1.route(&$0) }
+            panel.count(reportAt: time, wasSecret: wasSecret, context)
             context.draft.emit(into: &output)
             if panel.gate.isBehind { advance(panel, to: panel.clock.time, into: &output) }
         }
         return outcome
+    }
+
+    /// The same for one event.
+    public mutating func handle(_ event: InputEvent, panel: PanelID, into output: inout FrameBuffer) -> ContactAssembler.Outcome {
+        event.alone { handle(&$0, panel: panel, into: &output) }
     }
 
     /// Processes what a source that has touches rather than events (a scenario) says of them, endings first, after what is due on

@@ -34,16 +34,22 @@ struct Touch: Sendable {
     }
 
     /// Updates it with a frame. Returns whether anything about it is new.
-    mutating func update(_ phase: TouchPhase, _ reason: CancelReason?, time: Int64, _ location: Point, raw: Point, _ axes: TouchAxes) -> Bool {
+    ///
+    /// - Parameter axes: nil: as they were.
+    @inline(__always)
+    mutating func update(_ phase: TouchPhase, _ reason: CancelReason?, time: Int64, _ location: Point, raw: Point, _ axes: TouchAxes?) -> Bool {
         self.phase = phase
         self.reason = reason
         timestamp = time
         previousLocation = self.location
         self.location = location
         self.raw = raw
-        let axesChanged = axes != self.axes
-        self.axes = axes
-        return phase != .stationary || axesChanged
+        var axesChanged = false
+        if let axes {
+            axesChanged = axes != self.axes
+            self.axes = axes
+        }
+        return phase == .stationary ? axesChanged : true
     }
 
     /// The same touch, interrupted.

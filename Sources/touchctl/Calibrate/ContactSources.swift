@@ -98,7 +98,7 @@ final class ContactSources {
     }
 
     private func read(_ index: Int) {
-        let result = nodes[index]?.read { event in take(event, index) }
+        let result = nodes[index]?.read { events in for event in events { take(event, index) } }
         if readers[index]?.hasDropped == true, let panel = nodes[index] {
             panel.resynchronise()
             use(panel.profile, index, (panel.kernelSlots, panel.currentSlot))

@@ -40,7 +40,7 @@ struct TapReader {
     /// Takes the next event; the place of a tap when it ends one.
     mutating func handle(_ event: InputEvent) -> Point? {
         if event.type == EventType.abs { note(event) }
-        switch assembler.handle(event) {
+        switch event.alone({ assembler.handle(&$0) }) {
         case .pending: return nil
         case .dropped:
             assembler = ContactAssembler(kind: kind)
