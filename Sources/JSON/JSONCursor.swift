@@ -1,10 +1,18 @@
-/// Where the next byte of JSON goes, for somebody who has made room for all that he writes. Nothing but a pointer, so
+/// Where the next byte of JSON goes, for somebody who has made room for all that he writes. Nothing but two pointers, so
 /// that a whole event is written from registers.
 public struct JSONCursor {
     @usableFromInline var at: UnsafeMutablePointer<UInt8>
+    /// `DecimalDigits.table`, at hand.
+    @usableFromInline let digits: UnsafePointer<UInt32>
+
+    /// How many bytes behind its text it may overwrite: text is copied, and digits are stored, several bytes at once.
+    public static let overrun = 16
 
     @inlinable @inline(__always)
-    init(at: UnsafeMutablePointer<UInt8>) { self.at = at }
+    init(at: UnsafeMutablePointer<UInt8>, _ digits: UnsafePointer<UInt32>) {
+        self.at = at
+        self.digits = digits
+    }
 
     @inlinable @inline(__always)
     public mutating func byte(_ byte: UInt8) {
@@ -15,7 +23,8 @@ public struct JSONCursor {
     /// Text of the protocol's own as it stands.
     @inlinable @inline(__always)
     public mutating func text(_ text: StaticString) {
-        at.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+        // Of a literal the length is known when this is compiled: a few stores and no call.
+        UnsafeMutableRawPointer(at).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
         at += text.utf8CodeUnitCount
     }
 
@@ -26,6 +35,28 @@ public struct JSONCursor {
         at += bytes.count
     }
 
+    /// Short text behind which there are `JSONCursor.overrun` bytes more.
+    @inlinable @inline(__always)
+    public mutating func padded(_ text: UnsafePointer<UInt8>, count: Int) {
+        let (from, to) = (UnsafeRawPointer(text), UnsafeMutableRawPointer(at))
+        var done = 0
+        repeat {
+            to.storeBytes(of: from.loadUnaligned(fromByteOffset: done, as: SIMD16<UInt8>.self), toByteOffset: done, as: SIMD16<UInt8>.self)
+            done &+= 16
+        } while done < count
+        at += count
+    }
+
+    /// Writes what is rare, by a function that is not inlined: that gets a copy, so that the cursor itself stays in registers.
+    @inlinable @inline(__always)
+    public mutating func apart(_ write: (inout JSONCursor) -> Void) {
+        var copy = self
+        write(&copy)
+        self = copy
+    }
+
+    // MARK: Numbers
+
     @inlinable
     public mutating func integer(_ value: Int64) {
         if value < 0 { byte(UInt8(ascii: "-")) }
@@ -35,72 +66,92 @@ public struct JSONCursor {
     /// At most 20 bytes.
     @inlinable @inline(__always)
     public mutating func unsigned(_ value: UInt64) {
-        var length = 1
-        var power: UInt64 = 10
-        while value >= power {
-            length &+= 1
-            if length == 20 { break }
-            power &*= 10
+        if value < 1000 {
+            first(value)
+        } else if value < 1_000_000 {
+            let thousands = value / 1000
+            first(thousands)
+            following(value &- thousands &* 1000)
+        } else {
+            apart { $0.large(value) }
         }
-        at += length
-        Self.digits(value, before: at)
+    }
+
+    @usableFromInline @inline(never)
+    mutating func large(_ value: UInt64) {
+        let thousands = value / 1000
+        unsigned(thousands)
+        following(value &- thousands &* 1000)
+    }
+
+    /// The first digits of a number, one to three.
+    @inlinable @inline(__always)
+    mutating func first(_ value: UInt64) {
+        let entry = digits[Int(truncatingIfNeeded: value)]
+        let leading = entry >> 27
+        store(entry >> leading, 0)
+        at += 3 &- Int(truncatingIfNeeded: entry >> 30)
+    }
+
+    /// Three digits that follow others.
+    @inlinable @inline(__always)
+    mutating func following(_ value: UInt64) {
+        store(digits[Int(truncatingIfNeeded: value)], 0)
+        at += 3
+    }
+
+    @inlinable @inline(__always)
+    func store(_ digits: UInt32, _ offset: Int) {
+        UnsafeMutableRawPointer(at).storeBytes(of: digits.littleEndian, toByteOffset: offset, as: UInt32.self)
     }
 
     @usableFromInline static let longestNumber = 24
 
     /// A number rounded to 1e-6, finer than any panel, and without trailing zeros. Fixed point rather than shortest round
     /// trip, which would cost a heap allocation for most values.
+    @inlinable @inline(__always)
     public mutating func number(_ value: Double) {
-        guard value.magnitude < 9e12 else { return outlandish(value) }
-        let scaled = Int64(value * 1e6 + (value < 0 ? -0.5 : 0.5))
-        if scaled < 0 { byte(UInt8(ascii: "-")) }
-        let whole = scaled.magnitude / 1_000_000
+        let magnitude = value.magnitude
+        guard magnitude < 9e12 else { return apart { $0.outlandish(value) } }
+        let scaled = UInt64(bitPattern: Int64(magnitude * 1e6 + 0.5))
+        if value < 0 && scaled > 0 { byte(UInt8(ascii: "-")) }
+        let whole = scaled / 1_000_000
         unsigned(whole)
-        let fraction = UInt32(truncatingIfNeeded: scaled.magnitude &- whole &* 1_000_000)
-        if fraction == 0 { return }
-        let hundreds = fraction / 100
-        let first = hundreds / 100
-        at[0] = UInt8(ascii: ".")
-        Self.pair(first, at + 1)
-        Self.pair(hundreds &- first &* 100, at + 3)
-        Self.pair(fraction &- hundreds &* 100, at + 5)
-        at += 7
-        while at[-1] == UInt8(ascii: "0") { at -= 1 }
+        let fraction = UInt32(truncatingIfNeeded: scaled &- whole &* 1_000_000)
+        if fraction > 0 { self.fraction(fraction) }
+    }
+
+    /// A number of millionths, below a million and not 0.
+    @inlinable @inline(__always)
+    mutating func fraction(_ millionths: UInt32) {
+        let thousandths = millionths / 1000
+        let first = digits[Int(truncatingIfNeeded: thousandths)]
+        let rest = digits[Int(truncatingIfNeeded: millionths &- thousandths &* 1000)]
+        at.pointee = UInt8(ascii: ".")
+        store(first, 1)
+        store(rest, 4)
+        let (inFirst, inRest) = (Int(truncatingIfNeeded: first >> 24 & 3), Int(truncatingIfNeeded: rest >> 24 & 3))
+        at += inRest > 0 ? 4 &+ inRest : 1 &+ inFirst
     }
 
     /// Beyond every panel and screen, as a wild transform may make them.
-    @inline(never)
-    private mutating func outlandish(_ value: Double) {
+    @usableFromInline @inline(never)
+    mutating func outlandish(_ value: Double) {
         // The shortest form has at most 24 characters.
         for byte in (value.isFinite ? value.description : "null").utf8 { self.byte(byte) }
     }
 
-    /// Writes backwards; returns where it came to.
-    @inlinable @inline(__always) @discardableResult
-    static func digits(_ value: UInt64, before end: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-        var at = end
-        var rest = value
-        while rest >= 100 {
-            let next = rest / 100
-            at -= 2
-            pair(UInt32(truncatingIfNeeded: rest &- next &* 100), at)
-            rest = next
+    /// Writes a number so that it ends where something begins already, and overwrites a byte before it. Returns where it begins.
+    static func write(_ value: UInt64, before end: UnsafeMutablePointer<UInt8>, _ digits: UnsafePointer<UInt32>) -> UnsafeMutablePointer<UInt8> {
+        var (cursor, rest) = (JSONCursor(at: end, digits), value)
+        while rest >= 1000 {
+            let thousands = rest / 1000
+            cursor.store(digits[Int(truncatingIfNeeded: rest &- thousands &* 1000)] << 8, -4)
+            cursor.at -= 3
+            rest = thousands
         }
-        if rest >= 10 {
-            at -= 2
-            pair(UInt32(truncatingIfNeeded: rest), at)
-        } else {
-            at -= 1
-            at.pointee = 0x30 + UInt8(truncatingIfNeeded: rest)
-        }
-        return at
-    }
-
-    /// The two digits of a number below 100.
-    @inlinable @inline(__always)
-    static func pair(_ number: UInt32, _ place: UnsafeMutablePointer<UInt8>) {
-        let tens = (number &* 103) >> 10  // number / 10, exact up to 178
-        place[0] = UInt8(truncatingIfNeeded: 0x30 &+ tens)
-        place[1] = UInt8(truncatingIfNeeded: 0x30 &+ number &- tens &* 10)
+        let entry = digits[Int(truncatingIfNeeded: rest)]
+        cursor.store(entry << 8, -4)
+        return cursor.at - (3 &- Int(truncatingIfNeeded: entry >> 30))
     }
 }

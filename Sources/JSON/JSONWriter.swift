@@ -13,6 +13,7 @@ public struct JSONWriter: ~Copyable {
     @usableFromInline var start = headroom
     @usableFromInline var end = headroom
     @usableFromInline var needsComma = false
+    @usableFromInline let digits = DecimalDigits.table
 
     @usableFromInline static let headroom = 64
 
@@ -50,8 +51,8 @@ public struct JSONWriter: ~Copyable {
     /// Makes room for so many bytes, and lets them be written without asking again.
     @inlinable @inline(__always)
     public mutating func write(atMost most: Int, _ body: (inout JSONCursor) -> Void) {
-        if end + most > capacity { grow(to: end + most) }
-        var cursor = JSONCursor(at: memory + end)
+        if end + most + JSONCursor.overrun > capacity { grow(to: end + most + JSONCursor.overrun) }
+        var cursor = JSONCursor(at: memory + end, digits)
         body(&cursor)
         let written = cursor.at - (memory + end)
         assert(written <= most, "\(written) bytes were written where \(most) were announced")
@@ -110,11 +111,11 @@ public struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
-    /// Puts text and a number before the whole text, in place of an earlier `prepend`. At most 44 bytes of text.
+    /// Puts text and a number before the whole text, in place of an earlier `prepend`. At most 43 bytes of text.
     public mutating func prepend(_ text: StaticString, _ number: UInt64) {
-        precondition(text.utf8CodeUnitCount + 20 <= Self.headroom)
-        let first = JSONCursor.digits(number, before: memory + Self.headroom) - text.utf8CodeUnitCount
-        first.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+        precondition(1 + text.utf8CodeUnitCount + 20 <= Self.headroom)
+        let first = JSONCursor.write(number, before: memory + Self.headroom, digits) - text.utf8CodeUnitCount
+        UnsafeMutableRawPointer(first).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
         start = first - memory
     }
 
@@ -170,7 +171,6 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
-    @inlinable
     public mutating func integer(_ number: Int64) {
         value(atMost: 21) {
             if number < 0 { $0.text("-") }
@@ -178,10 +178,8 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
-    @inlinable
     public mutating func integer(_ number: Int) { integer(Int64(number)) }
 
-    @inlinable
     public mutating func unsigned(_ number: UInt64) { value(atMost: 20) { $0.unsigned(number) } }
 
     /// A number that is written already.
@@ -190,7 +188,6 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// A number of points, radians and the like, rounded to 1e-6.
-    @inlinable
     public mutating func number(_ number: Double) {
         value(atMost: JSONCursor.longestNumber) { $0.number(number) }
     }

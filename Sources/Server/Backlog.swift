@@ -19,7 +19,7 @@ final class Backlog: ServerPart {
     /// Keeps a frame for later.
     func keep(_ frame: RoutedFrame, panel: String, for client: Client) {
         let now = loop.now()
-        client.queue.append(frame, panel: panel, now: now, keepsSamples: client.group?.coalesces == true)
+        client.queue.append(frame, panel: panel, now: now, keepsSamples: client.group?.format.isCoalesced == true)
         if client.isLagging { client.queue.removeAll() }
         checkLag(client, now: now)
     }

@@ -31,11 +31,21 @@ final class Client {
     /// How many it has had.
     var lastSubscription = 0
     /// For each subscription the first touch it gets: those down at its beginning are not its own.
-    var since: [TouchID] = []
+    var since: [TouchID] = [] { didSet { latestCut = since.max() ?? .first } }
+    /// The latest of these cuts.
+    private var latestCut = TouchID.first
     /// What it is not to get yet, when it wants frames only so often.
     var pace: Pace?
     /// What it knows to be down and in progress.
-    var stream = StreamState()
+    private(set) var shared = SharedStream()
+    /// The same, its own from when it is changed.
+    var stream: StreamState {
+        _read { yield shared.state }
+        _modify {
+            leaveStream()
+            yield &shared.state
+        }
+    }
     var input: [UInt8] = []
     /// It sees, or has seen, what touches do in a sensitive region: how much it gets is told to nobody else.
     var hasLookedIn: Bool { trafficBefore != nil }
@@ -130,8 +140,16 @@ final class Client {
     /// When the frame came that this client has been waiting for longest.
     var behindSince: Int64? { outbox.frameSince ?? queue.oldest }
 
-    /// The latest of the cuts: a frame with only later touches is the same for the whole group.
-    var latestCut: TouchID { since.max() ?? .first }
+    /// Whether a frame is the same for it as for the whole group, and goes to it at once.
+    ///
+    /// - Parameter first: the earliest touch that the frame is about.
+    func isInStep(_ first: TouchID) -> Bool { !isBehind && pace == nil && first >= latestCut && shared.state.knowsAll }
+
+    /// What it sees is no more the same as what others see with whom it shares what it knows.
+    func leaveStream() { if !isKnownUniquelyReferenced(&shared) { shared = SharedStream(shared.state) } }
+
+    /// It knows nothing to be down, nor did the others before the frame that it and they get now.
+    func join(_ stream: SharedStream) { shared = stream }
 
     /// A panel is gone, and its slot may become another's.
     func forget(panel: PanelID) {
@@ -172,7 +190,7 @@ final class Client {
 
     /// Encodes what only this client sees of a frame, and sends it.
     func sendOwn(_ frame: RoutedFrame, panel: String, _ encoder: FrameEncoder, since: Int64 = 0) -> UInt64 {
-        encoder.body(frame, panel: panel, coalesced: group?.coalesces == true, raw: group?.showsRaw == true, into: &own)
+        encoder.body(frame, panel: panel, group?.format ?? FrameFormat(), into: &own)
         return sendFrame(&own, since: since)
     }
 }

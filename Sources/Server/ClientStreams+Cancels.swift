@@ -2,9 +2,25 @@ import TouchCore
 
 /// Nothing that breaks the stream's grammar goes out; and what ends for one client alone.
 extension ClientStreams {
-    /// Whether the events may go to the client. If not, all it believes to be down is cancelled for it.
+    /// Whether a frame that is the client's own may go to it. If not, all it believes to be down is cancelled for it.
     func check(_ frame: RoutedFrame, panel: String, _ client: Client) -> Bool {
-        do { try client.stream.apply(frame, panel: panel) } catch {
+        client.leaveStream()
+        return check(client) { try client.stream.apply(frame, panel: panel) }
+    }
+
+    /// The same for a client in step with its group.
+    ///
+    /// - Parameter leader: the first stream of the group to which the frame has been applied. From a moment on at which nothing is down, a
+    ///   client shares it.
+    func check(_ frame: RoutedFrame, panel: String, _ client: Client, _ leader: inout SharedStream?) -> Bool {
+        if let leader, client.shared.mayBecome(leader) { client.join(leader) }
+        guard check(client, { try client.shared.apply(frame, number: frameNumber, panel: panel) }) else { return false }
+        if leader == nil { leader = client.shared }
+        return true
+    }
+
+    private func check(_ client: Client, _ apply: () throws -> Void) -> Bool {
+        do { try apply() } catch {
             journal.reportViolation("\(error)", client)
             cancelDown(client, .resync)
             return false
@@ -15,7 +31,7 @@ extension ClientStreams {
     /// Cancels for one client what it knows to be down; it gets nothing more of these touches, nor of any other that has
     /// begun by now.
     func cancelDown(_ client: Client, _ reason: CancelReason) {
-        sendCancels(client.stream.cancel(reason), to: client)
+        if !client.stream.isEmpty { sendCancels(client.stream.cancel(reason), to: client) }
         client.pace?.removeAll()
         client.since = client.since.map { _ in server.router.nextID }
     }
@@ -34,9 +50,10 @@ extension ClientStreams {
             if !client.stream.isEmpty { cancelDown(client, reason) }
             return
         }
-        let cancels = client.stream.cancel(
-            reason, touches: { !group.isVisible($0.asMove, since: client.since) },
-            actions: { !group.isVisible($0, since: client.since) })
-        sendCancels(cancels, to: client)
+        func isOver(_ touch: RoutedTouch) -> Bool { !group.isVisible(touch.asMove, since: client.since) }
+        func isOver(_ action: RoutedAction) -> Bool { !group.isVisible(action, since: client.since) }
+        let stream = client.shared.state
+        if !stream.touches.contains(where: { isOver($0.touch) }) && !stream.actions.inProgress.contains(where: { isOver($0.action) }) { return }
+        sendCancels(client.stream.cancel(reason, touches: isOver, actions: isOver), to: client)
     }
 }

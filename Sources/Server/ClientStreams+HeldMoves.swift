@@ -9,13 +9,14 @@ extension ClientStreams {
 
     /// Before anything that is later than this event time of a panel.
     func releaseHeld(upTo time: Int64, ofPanel panel: PanelID, only: PanelID? = nil) {
-        if !clients.contains(where: { $0.pace?.isHolding == true }) { return }
+        if !groups.isPaced || !clients.contains(where: { $0.pace?.isHolding == true }) { return }
         let moment = time &+ server.router.clockOffset(ofPanel: panel)
         for client in clients where client.pace?.isHolding == true { releaseHeld(client, upTo: moment, panel: only) }
     }
 
     /// Event time at which the held moves of a panel are due; nil if there are none.
     func deadline(ofPanel panel: PanelID) -> Int64? {
+        if !groups.isPaced { return nil }
         var next: Int64?
         for client in clients {
             if let due = client.pace?.due(ofPanel: panel), due < next ?? .max { next = due }

@@ -6,12 +6,16 @@ final class ClientStreams: ServerPart {
     unowned let server: Publisher
     // What each frame needs, at hand.
     private unowned let router: any Router
-    private let groups: GroupTable
+    let groups: GroupTable
     private let connections: Connections
     let journal: Journal
     private(set) var encoder: FrameEncoder
-    /// Which regions are sensitive, as clients know it: a change is taken over between two frames.
-    var sensitive: SensitiveRegions { encoder.sensitive }
+    /// The encoder's, at hand: which regions are sensitive, as clients know it. A change is taken over between two frames.
+    private(set) var sensitive: SensitiveRegions
+    /// The number of the frame that is being published.
+    private(set) var frameNumber: UInt64 = 0
+    /// Of a frame of which somebody sees all, by format.
+    private let wholeLines = FrameFormat.all.map { _ in FrameLine() }
     /// Gestures, controls and scroll views in progress, whoever knows of them.
     private var actions = ActionState()
 
@@ -19,38 +23,26 @@ final class ClientStreams: ServerPart {
         self.server = server
         (router, groups, connections, journal) = (server.router, server.groups, server.connections, server.journal)
         encoder = FrameEncoder(router.tree.directory)
+        sensitive = encoder.sensitive
     }
 
-    /// Gives a frame to everybody who subscribed to anything in it. Encodes once for each set of subscriptions.
+    /// Gives a frame to everybody who subscribed to anything in it. What is the same for several is encoded once, and verified once for those
+    /// of a group who have seen the same before.
     func publish(_ frame: RoutedFrame, panel: String) {
         if sensitive.isEmpty || frame.isHeard(outsideOf: sensitive) { journal.counters.frames += 1 }
-        var firstID = TouchID(.max)
-        for event in frame.events where event.id < firstID { firstID = event.id }
-        for action in frame.actions where action.first < firstID { firstID = action.first }
-        for touch in frame.redactions where touch.id < firstID { firstID = touch.id }
         for action in frame.actions {
             do { try actions.apply(action, panel: panel, panelID: frame.panel, time: frame.time) } catch { journal.reportViolation("\(error)", nil) }
         }
-        var needsSettling = false
         releaseHeld(upTo: frame.time, ofPanel: frame.panel)
+        let first = frame.firstTouch
         let linesBefore = journal.counters.lines
+        var needsSettling = false
+        frameNumber += 1
         for group in groups.all {
-            group.beginFrame()
-            let visible = group.visible(frame)
-            if visible.isEmpty { continue }
-            for client in group.clients {
-                if client.isBehind || firstID < client.latestCut || !client.stream.knowsAll || client.pace != nil {
-                    publishOwn(visible, panel: panel, to: client, in: group)
-                } else if check(visible, panel: panel, client) {
-                    if !group.isEncoded {
-                        group.encode(visible, panel: panel, encoder)
-                        if !group.looksIn { journal.counters.encodings += 1 }
-                    }
-                    let seq = group.sendLine(to: client)
-                    if !group.looksIn { journal.counters.lines += 1 }
-                    if group.owner != nil { server.claimants.sent(visible, client, seq) }
-                }
-                if client.isBehind || client.outbox.isBroken { needsSettling = true }
+            switch group.visible(frame) {
+            case .nothing: continue
+            case .all: send(frame, first, panel: panel, to: group, through: wholeLines[group.format.number], &needsSettling)
+            case .part(let part): send(part, first, panel: panel, to: group, through: group.line, &needsSettling)
             }
         }
         if sensitive.isEmpty || frame.hasOpenPart(sensitive) { journal.openLines += journal.counters.lines - linesBefore }
@@ -58,9 +50,33 @@ final class ClientStreams: ServerPart {
         if needsSettling { settleThoseBehind() }
     }
 
+    /// Sends what a group sees of a frame to its clients.
+    ///
+    /// - Parameter first: the earliest touch that the frame is about.
+    private func send(
+        _ frame: RoutedFrame, _ first: TouchID, panel: String, to group: FilterGroup, through line: FrameLine, _ needsSettling: inout Bool
+    ) {
+        // Before what they share with others goes on without them.
+        for client in group.clients where !client.isInStep(first) { client.leaveStream() }
+        var (isSent, leader) = (false, SharedStream?.none)
+        for client in group.clients {
+            if !client.isInStep(first) {
+                publishOwn(frame, panel: panel, to: client, in: group)
+            } else if check(frame, panel: panel, client, &leader) {
+                line.make(frame, number: frameNumber, panel: panel, group.format, encoder)
+                let seq = line.send(to: client)
+                if !group.looksIn { journal.counters.lines += 1 }
+                isSent = true
+                if group.owner != nil { server.claimants.sent(frame, client, seq) }
+            }
+            if client.isBehind || client.outbox.isBroken { needsSettling = true }
+        }
+        // Of each group, also if the line is another's too: how many lines were made says whether groups see all of a frame.
+        if isSent && !group.looksIn { journal.counters.encodings += 1 }
+    }
+
     /// Tells those who asked why touches began where they did; before the frame in which they begin.
     func publish(_ explanations: [Explanation], time: Int64, panel: String) {
-        if explanations.isEmpty { return }
         for explanation in explanations {
             let line = ServerMessages.trace(explanation, time: time, panel: panel, directory)
             for client in connections.clients where client.takesTraces { tell(client, line) }
@@ -71,11 +87,17 @@ final class ClientStreams: ServerPart {
 
     /// For a client that does not see what its group sees, or not yet.
     private func publishOwn(_ frame: RoutedFrame, panel: String, to client: Client, in group: FilterGroup) {
-        let own = group.visible(frame, panel: panel, to: client)
-        if own.isEmpty { return }
+        switch group.visible(frame, panel: panel, to: client) {
+        case .nothing: break
+        case .all: pass(frame, panel: panel, to: client, in: group)
+        case .part(let part): pass(part, panel: panel, to: client, in: group)
+        }
+    }
+
+    private func pass(_ own: RoutedFrame, panel: String, to client: Client, in group: FilterGroup) {
         if client.pace != nil {
             let offset = router.clockOffset(ofPanel: own.panel)
-            if client.pace!.holds(own, panel: panel, offset: offset, keepsSamples: group.coalesces) { return }
+            if client.pace!.holds(own, panel: panel, offset: offset, keepsSamples: group.format.isCoalesced) { return }
             releaseHeld(client)  // what came before is said before
         }
         deliver(own, panel: panel, to: client)
@@ -118,19 +140,25 @@ final class ClientStreams: ServerPart {
     }
 
     /// The tree has been edited.
-    func treeEdited(_ change: TreeChange, _ directory: RegionDirectory) { encoder.update(change, directory) }
+    func treeEdited(_ change: TreeChange, _ directory: RegionDirectory) {
+        encoder.update(change, directory)
+        sensitive = encoder.sensitive
+    }
 
     /// Another tree is in force, with this encoder.
-    func treeReloaded(_ new: FrameEncoder) { encoder = new }
+    func treeReloaded(_ new: FrameEncoder) { (encoder, sensitive) = (new, new.sensitive) }
 
     /// Touches, and what is made of them, that a client may see from now on, but whose begin was not its own, stay hidden from it.
     func noteForeign() {
         let down = router.touchesDown
         for client in connections.clients {
             guard let group = client.group else { continue }
-            client.stream.setForeign(
-                touches: down.map(\.touch).filter { group.isVisible($0.asMove, since: client.since) },
-                actions: actions.inProgress.filter { group.isVisible($0.action, since: client.since) })
+            let touches = down.map(\.touch).filter { group.isVisible($0.asMove, since: client.since) }
+            let actions = actions.inProgress.filter { group.isVisible($0.action, since: client.since) }
+            // Else nothing is foreign, and its stream is as it was.
+            if !client.stream.knowsAll || !client.stream.knows(touches: touches, actions: actions) {
+                client.stream.setForeign(touches: touches, actions: actions)
+            }
         }
     }
 
@@ -138,7 +166,10 @@ final class ClientStreams: ServerPart {
         #if DEBUG
             actions.checkInvariants()
             let directory = directory
+            var groups: [ObjectIdentifier: FilterGroup?] = [:]
             for client in connections.clients {
+                let group = groups.updateValue(client.group, forKey: ObjectIdentifier(client.shared)) ?? client.group
+                assert(group === client.group, "client \(client.number) shares its stream with a client of another group")
                 for known in client.stream.touches {
                     let isThere = known.touch.receiver.map(directory.contains) ?? true
                     assert(isThere, "client \(client.number) knows touch \(known.touch.id.rawValue) of a region that is gone")

@@ -40,6 +40,20 @@ struct Filter {
         isObserved(receiver) || isReceived(receiver) && !isHidden()
     }
 
+    /// Whether it gets all of these events, as one that receives them and does not observe.
+    @inline(__always)
+    func getsAll(_ events: [RoutedTouch], isHidden: (TouchID, RegionID) -> Bool) -> Bool {
+        if !wanted.wantsTouches { return false }
+        let (wishes, receivable) = (wishes.matches, receivable?.matches)
+        return events.withUnsafeBufferPointer { events in
+            events.indices.allSatisfy { index in
+                guard let receiver = events[index].receiver, wishes[receiver.slot], receivable?[receiver.slot] != false else { return false }
+                if events[index].isRedacted || events[index].isForSurface || isHidden(events[index].id, receiver) { return false }
+                return events[index].phase != .stationary || wanted.axes
+            }
+        }
+    }
+
     /// Whether it gets events without a receiver.
     func sees(nobodys target: RegionID?) -> Bool {
         guard observesNobodys else { return false }

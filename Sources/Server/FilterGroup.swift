@@ -8,20 +8,17 @@ final class FilterGroup {
     let rights: Rights
     /// µs between frames of moves: the shortest that any of the subscriptions asks for; nil when one takes them as they come.
     let interval: Int64?
-    /// Whether touches carry what was merged into them.
-    let coalesces: Bool
-    /// Whether they carry where the panel has them: for those who are trusted.
-    let showsRaw: Bool
+    let format: FrameFormat
     /// The only client in it, which has claimed something.
     let owner: Client?
     private var filters: [Filter]
     private(set) var clients: [Client] = []
-    /// The frame being published as it goes to everybody in the group, once `isEncoded`.
-    private var line = JSONWriter()
-    private(set) var isEncoded = false
-    private var redactionScratch = FrameScratch()
-    private var scratch = FrameScratch()
-    private var ownScratch = FrameScratch()
+    /// Of a frame of which not everybody sees all.
+    let line = FrameLine()
+    // What is seen of such a frame by those who may not look into sensitive regions, by the group, by one of its clients; in memory that is kept.
+    private var redacted = RoutedFrame()
+    private var part = RoutedFrame()
+    private var ownPart = RoutedFrame()
     /// Whose receivers are.
     private var ownership = Ownership()
     /// Where rules of `access` say "sensitive".
@@ -37,35 +34,48 @@ final class FilterGroup {
         self.subscriptions = subscriptions
         let rates = subscriptions.compactMap(\.maxRate)
         interval = rates.count == subscriptions.count ? rates.max().map { Int64(clamping: (1e6 / $0).rounded()) } : nil
-        coalesces = subscriptions.contains(where: \.coalesced)
-        showsRaw = rights.isTrusted && subscriptions.contains(where: \.raw)
+        format = FrameFormat(
+            isCoalesced: subscriptions.contains(where: \.coalesced), isRaw: rights.isTrusted && subscriptions.contains(where: \.raw))
         filters = subscriptions.map { Filter($0, rights, sets) }
         sensitivePlaces = rights.patterns(.sensitive).map { sets[$0] }
     }
 
+    /// What somebody sees of a frame.
+    enum Visible {
+        case nothing, all
+        case part(RoutedFrame)
+    }
+
     /// What everybody in the group sees of a frame, but for touches older than their subscription.
-    func visible(_ frame: RoutedFrame) -> RoutedFrame {
-        let frame = sensitive?.redact(frame, into: &redactionScratch) ?? frame
-        return frame.filtered(into: &scratch, where: { isVisible($0) }, outside: { isVisible($0) }, actions: { isVisible($0) })
+    func visible(_ frame: RoutedFrame) -> Visible {
+        if getsAllTouches(of: frame) { return .all }
+        guard let sensitive, !sensitive.redact(frame, into: &redacted) else { return filter(frame) }
+        let visible = filter(redacted)
+        if case .all = visible { return .part(redacted) } else { return visible }
     }
 
-    /// The next frame is published: the line is of the one before.
-    func beginFrame() { isEncoded = false }
-
-    /// Makes the line of a frame as it is `visible`.
-    func encode(_ visible: RoutedFrame, panel: String, _ encoder: FrameEncoder) {
-        encoder.body(visible, panel: panel, coalesced: coalesces, raw: showsRaw, into: &line)
-        isEncoded = true
+    /// Whether there is nothing in a frame but events of touches, all of which one of the subscriptions gets. So it mostly is, and then none of
+    /// them is asked about by itself.
+    private func getsAllTouches(of frame: RoutedFrame) -> Bool {
+        if sensitive != nil || frame.events.isEmpty || !frame.outside.isEmpty || !frame.actions.isEmpty { return false }
+        let getsAll = filters.indices.contains { filters[$0].getsAll(frame.events) { isHidden($0, $1) } }
+        assert(!getsAll || frame.events.allSatisfy { isVisible($0) }, "a subscription gets an event that its group does not see")
+        return getsAll
     }
 
-    /// Sends the line to one of its clients. Returns the line's number there.
-    func sendLine(to client: Client) -> UInt64 { client.sendFrame(&line) }
+    private func filter(_ frame: RoutedFrame) -> Visible {
+        let seesAll = part.copy(partOf: frame, where: { isVisible($0) }, outside: { isVisible($0) }, actions: { isVisible($0) })
+        if seesAll { return frame.hasNoEvents ? .nothing : .all }
+        return part.hasNoEvents ? .nothing : .part(part)
+    }
 
-    /// What one of its clients sees of a frame that is `visible`.
-    func visible(_ frame: RoutedFrame, panel: String, to client: Client) -> RoutedFrame {
-        frame.filtered(
-            into: &ownScratch, where: { isVisible($0, since: client.since) && !client.stream.hides($0) }, outside: { _ in true },
+    /// What one of its clients sees of a frame of which the group sees all.
+    func visible(_ frame: RoutedFrame, panel: String, to client: Client) -> Visible {
+        let seesAll = ownPart.copy(
+            partOf: frame, where: { isVisible($0, since: client.since) && !client.stream.hides($0) }, outside: { _ in true },
             actions: { isVisible($0, since: client.since) && !client.stream.hides($0, panel: panel) })
+        if seesAll { return .all }
+        return ownPart.hasNoEvents ? .nothing : .part(ownPart)
     }
 
     /// Of a touch in a sensitive region those are told who hear of it anyhow.
@@ -111,6 +121,7 @@ final class FilterGroup {
     func add(_ client: Client) {
         clients.append(client)
         client.group = self
+        client.leaveStream()
         noteLookers()
         if client.pace?.interval != interval { client.pace = interval.map(Pace.init) }
     }

@@ -4,7 +4,9 @@ import Wire
 /// The groups of clients with the same subscriptions and rights. A client that has claimed something sees what the others do not: it is a
 /// group of its own.
 final class GroupTable {
-    private(set) var all: [FilterGroup] = []
+    private(set) var all: [FilterGroup] = [] { didSet { isPaced = all.contains { $0.interval != nil } } }
+    /// Whether somebody wants frames only so often.
+    private(set) var isPaced = false
     /// The patterns of subscriptions and rights.
     let globSets: GlobSets
     /// As the groups see it: what has changed is taken over between two frames.

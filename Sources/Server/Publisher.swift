@@ -68,7 +68,7 @@ public final class Publisher {
 
     /// Tells those who asked why touches began where they did; before the frame in which they begin.
     public func publish(_ explanations: [Explanation], time: Int64, panel: String) {
-        streams.publish(explanations, time: time, panel: panel)
+        if !explanations.isEmpty { streams.publish(explanations, time: time, panel: panel) }
     }
 
     /// The part of a panel's report that a recording gets.

@@ -57,7 +57,7 @@ final class TouchDispatcher {
         // A part of a report changes nothing before the rest has come.
         if outcome == .pending, output.isEmpty { return outcome }
         let lines = publisher.openLines
-        publish(output)
+        publish(&output)
         if panel.isLive { publisher.noteLatency(ofReportAt: time, since: lines) }
         return outcome
     }
@@ -84,7 +84,7 @@ final class TouchDispatcher {
         pipeline.resynchronise(
             panel.panelID, slots: device.kernelSlots, currentSlot: device.currentSlot, time: time, into: &output)
         closeReport(panel, at: time)
-        publish(output)
+        publish(&output)
     }
 
     // MARK: Deadlines
@@ -99,7 +99,7 @@ final class TouchDispatcher {
             let (panel, time) = (next.panel.panelID, next.time - next.panel.clockOffset)
             output.removeAll()
             if pipeline.advance(panel, to: time, into: &output) {
-                publish(output)
+                publish(&output)
             } else if !publisher.advance(panel: panel, to: time) {
                 return
             }
@@ -216,7 +216,7 @@ final class TouchDispatcher {
     func replaceTree(_ new: RegionTree) -> TreeChange {
         var output = FrameBuffer()
         let change = pipeline.replaceTree(new, time: timesOfPanels, into: &output)
-        publish(output, isTreeChange: true)
+        publish(&output, isTreeChange: true)
         changed(change)
         setTimer()
         return change
@@ -226,7 +226,7 @@ final class TouchDispatcher {
     func edit(_ edits: [TreeEdit], check: EditsCheck?) throws(TreeEditError) {
         var output = FrameBuffer()
         let change = try pipeline.edit(edits, time: timesOfPanels, check: check, into: &output)
-        publish(output, isTreeChange: true)
+        publish(&output, isTreeChange: true)
         if let change {
             changed(change)
             virtualPanels.treeChanged(change)
@@ -242,7 +242,7 @@ final class TouchDispatcher {
     func removeRegions(_ regions: [String]) -> [String] {
         var output = FrameBuffer()
         let removal = pipeline.remove(regions, reason: .clientGone, time: timesOfPanels, into: &output)
-        publish(output, isTreeChange: true)
+        publish(&output, isTreeChange: true)
         if let change = removal.change {
             changed(change)
             virtualPanels.treeChanged(change)
@@ -288,7 +288,7 @@ final class TouchDispatcher {
     private func change<Failure>(_ make: (inout FrameBuffer) throws(Failure) -> Void) throws(Failure) {
         var output = FrameBuffer()
         try make(&output)
-        publish(output)
+        publish(&output)
         setTimer()
     }
 
@@ -301,17 +301,23 @@ final class TouchDispatcher {
     // MARK: To the clients
 
     /// - Parameter isTreeChange: clients have yet to be told of the tree that there is by now; of screens they are told after that.
-    private func publish(_ frames: borrowing FrameBuffer, isTreeChange: Bool = false) {
+    private func publish(_ frames: inout FrameBuffer, isTreeChange: Bool = false) {
         virtualPanels.take(frames)
         for index in 0..<frames.count {
-            let panel = pipeline.name(ofPanel: frames[index].panel)
-            // Also of a touch that is withheld from everybody as yet.
-            publisher.publish(frames.explanations(at: index), time: frames[index].time, panel: panel)
-            publisher.publish(frames[index], panel: panel)
-            count(frames[index])
+            let explanations = frames.explanations(at: index)
+            frames.lend(index) { publish(&$0, explanations) }
         }
         noteTree()
         if !isTreeChange { notice() }
+    }
+
+    /// - Parameter frame: lent, so that it is not copied; nothing changes it.
+    private func publish(_ frame: inout RoutedFrame, _ explanations: [Explanation]) {
+        let panel = pipeline.name(ofPanel: frame.panel)
+        // Also of a touch that is withheld from everybody as yet.
+        publisher.publish(explanations, time: frame.time, panel: panel)
+        publisher.publish(frame, panel: panel)
+        count(frame)
     }
 
     /// Tells what there is to tell of screens.
@@ -321,7 +327,7 @@ final class TouchDispatcher {
 
     /// Injected fingers are tests', and nobody's use of the kiosk.
     private func count(_ frame: RoutedFrame) {
-        if frame.events.allSatisfy({ $0.isMove }) || panels[frame.panel]?.isInjected == true { return }
+        if frame.events.allSatisfy(\.isMove) || panels[frame.panel]?.isInjected == true { return }
         pipeline.count(frame, into: &touchCounts)
         counted()
     }

@@ -4,12 +4,18 @@ import TouchCore
 ///
 /// The line's beginning carries the connection's `seq`, so it is written apart: the rest is the same for everybody who
 /// sees the same events, and is encoded once for all of them.
-public struct FrameEncoder: Sendable {
+///
+/// It can be made beside the loop, by one thread that then hands it over.
+public final class FrameEncoder: @unchecked Sendable {
     /// The regions' ids: every event of every frame has two.
     private var ids: JSONNames
-    private var gestureIDs: JSONNames
+    private(set) var gestureIDs: JSONNames
     /// By gesture.
-    private var types: [String]
+    private(set) var types: [String]
+    /// The panels of frames by now.
+    private var panels: [String] = []
+    /// By place among these.
+    private var panelNames = JSONNames([])
     public private(set) var sensitive: SensitiveRegions
     // Bounds in bytes; `LongestLineTests` has the longest there are.
     /// Room for one action with its comma, without its list of touches.
@@ -31,7 +37,7 @@ public struct FrameEncoder: Sendable {
     }
 
     /// The tree has been edited. O(what has changed).
-    public mutating func update(_ change: TreeChange, _ directory: RegionDirectory) {
+    public func update(_ change: TreeChange, _ directory: RegionDirectory) {
         for region in change.described { ids.set(directory[region].id, at: region.slot) }
         if change.changesGestures {
             gestureIDs = JSONNames(directory.gestures.map(\.id))
@@ -45,27 +51,27 @@ public struct FrameEncoder: Sendable {
 
     /// `,"time":…,"panel":…,"events":[…]}` and the end of the line.
     ///
-    /// - Parameters:
-    ///   - isCoalesced: whether touches carry what was merged into them.
-    ///   - isRaw: whether they carry where the panel has them.
-    public func body(_ frame: RoutedFrame, panel: String, coalesced isCoalesced: Bool = false, raw isRaw: Bool = false, into writer: inout JSONWriter)
-    {
+    public func body(_ frame: RoutedFrame, panel: String, _ format: FrameFormat = FrameFormat(), into writer: inout JSONWriter) {
+        let panel = number(ofPanel: panel)
         writer.removeAll()
-        writer.raw(",\"time\":")
-        writer.integer(frame.time)
-        writer.raw(",\"panel\":")
-        writer.string(panel)
-        writer.raw(",\"events\":[")
-        for index in frame.events.indices {
-            let isRedacted = frame.events[index].isRedacted
-            let (hasSamples, hasRaw) = (isCoalesced && !isRedacted, isRaw && !isRedacted)
-            let mostOfSamples = hasSamples ? (Self.mostOfSample + (hasRaw ? Self.mostOfRaw : 0)) * frame.sampleCount(of: index) : 0
-            writer.write(atMost: maximumTouchLength + (hasRaw ? Self.mostOfRaw : 0) + mostOfSamples) {
-                if index > 0 { $0.text(",") }
-                touch(frame.events[index], frame.time, &$0)
-                if hasRaw { raw(frame.events[index], &$0) }
-                if hasSamples { coalesced(frame, index, raw: hasRaw, &$0) }
-                $0.text("}")
+        writer.write(atMost: 64 + panelNames.longest) {
+            $0.text(",\"time\":")
+            $0.integer(frame.time)
+            $0.text(",\"panel\":")
+            panelNames.write(panel, &$0)
+            $0.text(",\"events\":[")
+        }
+        writer.write(atMost: maximumLength(ofTouches: frame, format)) { line in
+            frame.events.withUnsafeBufferPointer { events in
+                for index in events.indices {
+                    if index > 0 { line.text(",") }
+                    touch(events[index], frame.time, &line)
+                    if !events[index].isRedacted {
+                        if format.isRaw { line.apart { raw(events[index], &$0) } }
+                        if format.isCoalesced { line.apart { coalesced(frame, index, raw: format.isRaw, &$0) } }
+                    }
+                    line.text("}")
+                }
             }
         }
         for index in frame.outside.indices {
@@ -82,77 +88,23 @@ public struct FrameEncoder: Sendable {
             }
             isFirst = false
         }
-        writer.raw("]}\n")
+        writer.write(atMost: 3) { $0.text("]}\n") }
     }
 
-    func action(_ action: RoutedAction, _ time: Int64, _ line: inout JSONCursor) {
-        switch action {
-        case .gesture(let action):
-            gesture(action, &line)
-            if action.timestamp != time {
-                line.text(",\"timestamp\":")
-                line.integer(action.timestamp)
-            }
-        case .control(let action):
-            line.text("{\"event\":\"control\",\"region\":")
-            region(action.region, &line)
-            member(",\"action\":\"", action.event.rawValue, &line)
-            line.text(",\"id\":")
-            line.unsigned(action.touch.rawValue)
-            switch action.value {
-            case .number(let value):
-                line.text(",\"value\":")
-                line.number(value)
-            case .isOn(let isOn): line.text(isOn ? ",\"isOn\":true" : ",\"isOn\":false")
-            case nil: break
-            }
-        case .scroll(let action):
-            line.text("{\"event\":\"scroll\",\"region\":")
-            region(action.region, &line)
-            pair(",\"offset\":[", action.offset, &line)
-            line.text(",\"zoomScale\":")
-            line.number(action.zoomScale)
-            member(",\"state\":\"", action.state.rawValue, &line)
-        }
-        line.text("}")
+    /// Room for all touches of a frame.
+    private func maximumLength(ofTouches frame: RoutedFrame, _ format: FrameFormat) -> Int {
+        let raw = format.isRaw ? Self.mostOfRaw : 0
+        let touches = (maximumTouchLength + raw) * frame.events.count
+        if !format.isCoalesced { return touches }
+        return frame.events.indices.reduce(touches) { $0 + (Self.mostOfSample + raw) * frame.sampleCount(of: $1) }
     }
 
-    private func gesture(_ action: GestureAction, _ line: inout JSONCursor) {
-        line.text("{\"event\":\"gesture\",\"gesture\":")
-        gestureIDs.write(action.gesture.slot, &line)
-        member(",\"kind\":\"", types[action.gesture.slot], &line)
-        line.text(",\"region\":")
-        region(action.region, &line)
-        member(",\"state\":\"", action.state.rawValue, &line)
-        line.text(",\"touches\":[")
-        for index in action.touches.indices {
-            if index > 0 { line.text(",") }
-            line.unsigned(action.touches[index].rawValue)
-        }
-        line.text("]")
-        pair(",\"local\":[", action.local, &line)
-        action.values.forEach { key, value in
-            line.text(",\"")
-            line.text(key)
-            switch value {
-            case .point(let p): pair("\":[", p, &line)
-            case .number(let value): number("\":", value, &line)
-            case .word(let word): member("\":\"", word, &line)
-            }
-        }
-    }
-
-    private func number(_ key: StaticString, _ number: Double, _ line: inout JSONCursor) {
-        line.text(key)
-        line.number(number)
-    }
-
-    private func pair(_ key: StaticString, _ p: Point, _ line: inout JSONCursor) {
-        line.text(key)
-        line.number(p.x)
-        line.text(",")
-        line.number(p.y)
-        line.text("]")
+    /// Panels are few, and written once.
+    private func number(ofPanel panel: String) -> Int {
+        if let known = panels.firstIndex(of: panel) { return known }
+        panels.append(panel)
+        panelNames.set(panel, at: panels.count - 1)
+        return panels.count - 1
     }
 
     /// Without its end: more may follow.
@@ -168,14 +120,15 @@ public struct FrameEncoder: Sendable {
         case .ended: line.text(",\"phase\":\"ended\"")
         case .cancelled: line.text(",\"phase\":\"cancelled\"")
         }
-        if let reason = touch.reason { member(",\"reason\":\"", reason.rawValue, &line) }
+        if let reason = touch.reason { line.apart { member(",\"reason\":\"", reason.rawValue, &$0) } }
         place(touch, &line)
         if touch.timestamp != time {
             line.text(",\"timestamp\":")
-            line.integer(touch.timestamp)
+            line.apart { $0.integer(touch.timestamp) }
         }
     }
 
+    @inline(never)
     func raw(_ touch: RoutedTouch, _ line: inout JSONCursor) { pair(",\"raw\":[", touch.raw, &line) }
 
     /// `UIEvent.coalescedTouches(for:)`, the last of them the event's own place.
@@ -237,47 +190,47 @@ public struct FrameEncoder: Sendable {
     @inline(__always)
     private func state(_ touch: RoutedTouch, _ line: inout JSONCursor) {
         if !touch.isInside { line.text(",\"inside\":false") }
-        if !touch.axes.isEmpty { axes(touch.axes, &line) }
+        if !touch.axes.isEmpty { line.apart { axes(touch.axes, &$0) } }
     }
 
     @inline(__always)
-    private func region(_ region: RegionID?, _ line: inout JSONCursor) {
+    func region(_ region: RegionID?, _ line: inout JSONCursor) {
         guard let region else { return line.text("null") }
         ids.write(region.slot, &line)
     }
 
+    @inline(never)
     private func axes(_ axes: TouchAxes, _ line: inout JSONCursor) {
-        if let pressure = axes.pressure {
-            line.text(",\"pressure\":")
-            line.number(pressure)
-        }
-        if let major = axes.major {
-            line.text(",\"major\":")
-            line.number(major)
-        }
-        if let minor = axes.minor {
-            line.text(",\"minor\":")
-            line.number(minor)
-        }
-        if let orientation = axes.orientation {
-            line.text(",\"orientation\":")
-            line.number(orientation)
-        }
+        if let pressure = axes.pressure { number(",\"pressure\":", pressure, &line) }
+        if let major = axes.major { number(",\"major\":", major, &line) }
+        if let minor = axes.minor { number(",\"minor\":", minor, &line) }
+        if let orientation = axes.orientation { number(",\"orientation\":", orientation, &line) }
         if let tool = axes.tool { member(",\"tool\":\"", tool.rawValue, &line) }
-        if let distance = axes.distance {
-            line.text(",\"distance\":")
-            line.number(distance)
-        }
+        if let distance = axes.distance { number(",\"distance\":", distance, &line) }
+    }
+
+    // MARK: Members
+
+    /// One that is not in every event.
+    @inline(never)
+    func number(_ key: StaticString, _ number: Double, _ line: inout JSONCursor) {
+        line.text(key)
+        line.number(number)
+    }
+
+    func pair(_ key: StaticString, _ p: Point, _ line: inout JSONCursor) {
+        line.text(key)
+        line.number(p.x)
+        line.text(",")
+        line.number(p.y)
+        line.text("]")
     }
 
     /// A member whose value is a word of the protocol.
-    private func member(_ key: StaticString, _ word: String, _ line: inout JSONCursor) {
+    @inline(never)
+    func member(_ key: StaticString, _ word: String, _ line: inout JSONCursor) {
         line.text(key)
         for byte in word.utf8 { line.byte(byte) }
         line.text("\"")
     }
-}
-
-extension RoutedAction {
-    fileprivate var touchCount: Int { if case .gesture(let action) = self { action.touches.count } else { 0 } }
 }

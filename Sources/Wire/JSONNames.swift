@@ -1,12 +1,14 @@
 /// Names by number, each written as a JSON string once.
 struct JSONNames: Sendable {
-    /// End to end, and between them what names that have been replaced have left.
-    private var bytes: [UInt8] = []
+    /// End to end, and between them what names that have been replaced have left; behind them what a cursor wants there.
+    private var bytes = padding
     private var places: [Place] = []
     /// How many bytes belong to names.
     private var used = 0
     /// The longest name in bytes, and at least `null`.
     private(set) var longest = 4
+
+    private static let padding = [UInt8](repeating: 0, count: JSONCursor.overrun)
 
     private struct Place {
         var first = 0
@@ -24,9 +26,10 @@ struct JSONNames: Sendable {
         used -= places[number].end - places[number].first
         var writer = JSONWriter()
         writer.string(name)
-        let first = bytes.count
-        bytes += writer.bytes
+        let first = bytes.count - Self.padding.count
+        bytes.replaceSubrange(first..., with: writer.bytes)
         places[number] = Place(first: first, end: bytes.count)
+        bytes += Self.padding
         used += writer.count
         longest = max(longest, writer.count)
         if bytes.count > 2 * used + 4096 { pack() }
@@ -42,12 +45,12 @@ struct JSONNames: Sendable {
             places[number] = Place(first: first, end: packed.count)
             longest = max(longest, packed.count - first)
         }
-        bytes = packed
+        bytes = packed + Self.padding
     }
 
     @inline(__always)
     func write(_ number: Int, _ line: inout JSONCursor) {
         let place = places[number]
-        bytes.withUnsafeBufferPointer { line.bytes(UnsafeBufferPointer(rebasing: $0[place.first..<place.end])) }
+        bytes.withUnsafeBufferPointer { line.padded($0.baseAddress! + place.first, count: place.end &- place.first) }
     }
 }

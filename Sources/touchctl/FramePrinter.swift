@@ -8,8 +8,9 @@ final class FramePrinter {
     private var seq: UInt64 = 1
     private var line = JSONWriter()
     private var out: [UInt8] = []
-    private var redactionScratch = FrameScratch()
-    private var scratch = FrameScratch()
+    // As an observer sees a frame who may not look into sensitive regions, and what of it is printed; in memory that is kept.
+    private var redacted = RoutedFrame()
+    private var seen = RoutedFrame()
     private var verifier = StreamState()
     /// Nil: the protocol's lines are printed.
     private var text: FrameText?
@@ -69,20 +70,25 @@ final class FramePrinter {
                 out += ServerMessages.trace(explanation, time: frames[index].time, panel: panel, pipeline.tree.directory)
             }
         }
-        func isSeen(_ event: RoutedTouch) -> Bool { event.phase != .stationary }
-        // As for an observer who may not look into sensitive regions.
-        let sensitive = encoder.sensitive
-        let frame =
-            sensitive.isEmpty
-            ? frames[index].filtered(into: &scratch, where: isSeen, outside: { _ in true }, actions: { _ in true })
-            : frames[index].redacted(sensitive, into: &redactionScratch, isRedacted: { _, _ in true })
-                .filtered(into: &scratch, where: isSeen, outside: { _ in true }, actions: { _ in true })
-        if frame.isEmpty { return }
+        if encoder.sensitive.isEmpty || redacted.copy(redacted: frames[index], encoder.sensitive, isRedacted: { _, _ in true }) {
+            addSeen(of: frames[index], pipeline, encoder)
+        } else {
+            addSeen(of: redacted, pipeline, encoder)
+        }
+    }
+
+    private func addSeen(of frame: RoutedFrame, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
+        let seesAll = seen.copy(partOf: frame, where: { $0.phase != .stationary }, outside: { _ in true }, actions: { _ in true })
+        if seesAll { print(frame, pipeline, encoder) } else { print(seen, pipeline, encoder) }
+    }
+
+    private func print(_ frame: RoutedFrame, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
+        if frame.hasNoEvents { return }
         do { try verifier.apply(frame, panel: pipeline.name(ofPanel: frame.panel)) } catch {
             complain("touchctl: bug: \(error)")
             exit(70)
         }
-        encoder.body(frame, panel: pipeline.name(ofPanel: frame.panel), raw: isSession, into: &line)
+        encoder.body(frame, panel: pipeline.name(ofPanel: frame.panel), FrameFormat(isRaw: isSession), into: &line)
         FrameEncoder.number(seq, &line)
         seq += 1
         if text != nil {

@@ -67,6 +67,25 @@ import Testing
         #expect(written { $0.number(number) } == text)
     }
 
+    /// Numbers are written three digits at a time: each three of them, at each place where they may stand.
+    @Test func `each three digits are written where they stand`() {
+        for number in 0..<1000 {
+            let digits = String(repeating: "0", count: 3 - "\(number)".count) + "\(number)"
+            let significant = number % 100 == 0 ? digits.prefix(1) : number % 10 == 0 ? digits.prefix(2) : digits.prefix(3)
+            #expect(written { $0.number(Double(number)) } == "\(number)")
+            #expect(written { $0.number(7000 + Double(number)) } == "7\(digits)")
+            #expect(written { $0.number(-5_000_000 - Double(number)) } == "-5000\(digits)")
+            #expect(written { $0.number(Double(number) / 1000) } == (number == 0 ? "0" : "0.\(significant)"))
+            #expect(written { $0.number(-1 - Double(number) / 1_000_000) } == (number == 0 ? "-1" : "-1.000\(significant)"))
+            #expect(written { $0.unsigned(8_000_000_006 + 1000 * UInt64(number)) } == "8000\(digits)006")
+            var writer = JSONWriter(capacity: 1)
+            for value in [UInt64(number), 3_000_000 + UInt64(number)] {
+                writer.prepend("n", value)
+                #expect(String(decoding: writer.bytes, as: UTF8.self) == "n\(value)")
+            }
+        }
+    }
+
     @Test func `any quantity is read as itself, to a millionth`() throws {
         var random = SeededRandom()
         for _ in 0..<rounds(2000) {

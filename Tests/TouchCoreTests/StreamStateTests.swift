@@ -40,6 +40,37 @@ import Testing
         state.checkInvariants()
     }
 
+    /// Most frames have moves in the order of the begins; whatever the order, each touch is known where it was last.
+    @Test func `moves are applied in any order, and to the touch and receiver that they name`() throws {
+        let begins = [Self.touch(1, .began), Self.touch(2, .began, 0), Self.touch(2, .began, 1), Self.touch(3, .began)]
+        for order in [[0, 1, 2, 3], [0, 2, 3], [3, 2, 1, 0], [1, 0, 3], [2, 1], [1, 1, 3]] {
+            var state = try Self.state(RoutedFrame(time: 1, events: begins))
+            let moves = order.enumerated().map { step, index in
+                Self.touch(begins[index].id.rawValue, step == 1 ? .stationary : .moved, begins[index].receiver, at: Double(10 * step + 5))
+            }
+            try state.apply(RoutedFrame(time: 2, events: moves), panel: "p")
+            var places = [0.0, 0, 0, 0]
+            for (step, index) in order.enumerated() { places[index] = Double(10 * step + 5) }
+            #expect(state.touches.map(\.touch.location.x) == places, "\(order)")
+            #expect(state.touches.map(\.time) == places.map { $0 == 0 ? 1 : 2 }, "\(order)")
+        }
+    }
+
+    @Test func `a move of a touch that is not down breaks the rules wherever it stands`() throws {
+        for stray in [Self.touch(9, .moved), Self.touch(2, .moved, 7), Self.touch(3, .moved, nil)] {
+            for place in 0...3 {
+                var state = try Self.state(RoutedFrame(time: 1, events: [Self.touch(1, .began), Self.touch(2, .began), Self.touch(3, .began)]))
+                var moves = [Self.touch(1, .moved), Self.touch(2, .moved), Self.touch(3, .moved)]
+                moves.insert(stray, at: place)
+                #expect(throws: StreamState.Violation.self) { try state.apply(RoutedFrame(time: 2, events: moves), panel: "p") }
+            }
+        }
+        var reasoned = Self.touch(1, .moved)
+        reasoned.reason = .palm
+        var state = try Self.state(RoutedFrame(time: 1, events: [Self.touch(1, .began)]))
+        #expect(throws: StreamState.Violation.self) { try state.apply(RoutedFrame(time: 2, events: [reasoned]), panel: "p") }
+    }
+
     @Test func `cancels are a frame a panel, at the time of the panel's last line`() throws {
         var state = StreamState()
         try state.apply(RoutedFrame(panel: 1, time: 10, events: [Self.touch(1, .began), Self.touch(2, .began, 1)]), panel: "q")

@@ -39,7 +39,7 @@ import Testing
     /// How many bytes something is.
     private func length(_ write: (inout JSONCursor) -> Void) -> Int {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 << 16) { memory in
-            var cursor = JSONCursor(at: memory.baseAddress!)
+            var cursor = JSONCursor(at: memory.baseAddress!, DecimalDigits.table)
             write(&cursor)
             return cursor.at - memory.baseAddress!
         }

@@ -55,8 +55,9 @@ struct SensitiveAccess {
     /// Whether a touch there is another client's.
     func isOthers(_ root: RegionID, _ touch: TouchID) -> Bool { others[root].map { touch >= $0 } ?? false }
 
-    func redact(_ frame: RoutedFrame, into scratch: inout FrameScratch) -> RoutedFrame {
-        frame.redacted(regions, into: &scratch) { isRedacted($0, $1) }
+    /// Makes a frame as they see it. Returns whether they see all of it: then none is made.
+    func redact(_ frame: RoutedFrame, into redacted: inout RoutedFrame) -> Bool {
+        redacted.copy(redacted: frame, regions) { isRedacted($0, $1) }
     }
 
     /// Whether an event is one of those that they get: a redacted one where they may not look, any other where they may.

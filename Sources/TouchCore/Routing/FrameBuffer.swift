@@ -19,6 +19,13 @@ public struct FrameBuffer: Sendable {
     /// Why the touches that begin in a frame went where they went; empty unless the pipeline explains.
     public func explanations(at index: Int) -> [Explanation] { slots[index].explanations }
 
+    /// Lends a frame: whoever gets it as `inout` passes it on without a copy.
+    @inlinable
+    public mutating func lend(_ index: Int, to body: (inout RoutedFrame) -> Void) {
+        precondition(index < count, "there is no such frame")
+        body(&slots[index].frame)
+    }
+
     /// Forgets the frames, and keeps their memory.
     public mutating func removeAll() { count = 0 }
 

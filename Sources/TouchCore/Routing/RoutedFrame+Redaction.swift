@@ -19,39 +19,40 @@ extension RoutedFrame {
             || outside.contains { isOpen($0.target) && isOpen($0.region) }
     }
 
-    /// The frame as somebody sees it who may not look into all sensitive regions.
+    /// Becomes another frame as somebody sees it who may not look into all sensitive regions, in the memory that it has; where there is
+    /// nothing to redact, nothing is copied.
     ///
-    /// - Parameter scratch: keeps its memory from frame to frame; a frame in which there is nothing to redact needs none.
     /// - Parameter isRedacted: whether he may not look at what the touch does in this region; asked of sensitive ones only.
-    public func redacted(
-        _ sensitive: SensitiveRegions, into scratch: inout FrameScratch, isRedacted: (RegionID, TouchID) -> Bool
-    ) -> RoutedFrame {
+    /// - Returns: whether there is nothing to redact: he sees the other frame, but for its `redactions`.
+    public mutating func copy(redacted other: RoutedFrame, _ sensitive: SensitiveRegions, isRedacted: (RegionID, TouchID) -> Bool) -> Bool {
         func redacts(_ region: RegionID?, _ touch: TouchID) -> Bool {
             guard let region, sensitive.contains(region) else { return false }
             return isRedacted(region, touch)
         }
-        var frame = self
-        frame.redactions = []
-        if !redactions.isEmpty || events.contains(where: { redacts($0.receiver, $0.id) || redacts($0.target, $0.id) }) {
-            scratch.events.removeAll(keepingCapacity: true)
-            for redaction in redactions where redaction.phase.isTerminal && redacts(redaction.target, redaction.id) {
-                scratch.events.append(redaction)
+        let hasAllEvents =
+            !other.redactions.contains { redacts($0.target, $0.id) }
+            && !other.events.contains { redacts($0.receiver, $0.id) || redacts($0.target, $0.id) }
+        if !hasAllEvents {
+            events.removeAll(keepingCapacity: true)
+            for redaction in other.redactions where redaction.phase.isTerminal && redacts(redaction.target, redaction.id) {
+                events.append(redaction)
             }
-            for event in events {
+            for event in other.events {
                 if redacts(event.receiver, event.id) { continue }
                 if !redacts(event.target, event.id) {
-                    scratch.events.append(event)
+                    events.append(event)
                 } else if let receiver = event.receiver, !sensitive.contains(receiver), !event.isMove {
-                    scratch.events.append(event.asRedacted)  // an interceptor, or to whom it delivers
+                    events.append(event.asRedacted)  // an interceptor, or to whom it delivers
                 }
             }
-            for redaction in redactions where !redaction.phase.isTerminal && redacts(redaction.target, redaction.id) {
-                scratch.events.append(redaction)
+            for redaction in other.redactions where !redaction.phase.isTerminal && redacts(redaction.target, redaction.id) {
+                events.append(redaction)
             }
-            frame.events = scratch.events
         }
-        if let actions = FrameScratch.some(actions, &scratch.actions, where: { !redacts($0.region, $0.first) }) { frame.actions = actions }
-        if let outside = FrameScratch.some(outside, &scratch.outside, where: { !redacts($0.region, $0.id) }) { frame.outside = outside }
-        return frame
+        let hasAllActions = Self.copy(partOf: other.actions, into: &actions) { !redacts($0.region, $0.first) }
+        let hasAllOutside = Self.copy(partOf: other.outside, into: &outside) { !redacts($0.region, $0.id) }
+        if hasAllEvents && hasAllOutside && hasAllActions { return true }
+        copyRest(of: other, events: hasAllEvents, outside: hasAllOutside, actions: hasAllActions)
+        return false
     }
 }

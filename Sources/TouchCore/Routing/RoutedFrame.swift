@@ -33,10 +33,21 @@ public struct RoutedFrame: Sendable {
         self.actions = actions
     }
 
+    /// Whether it has nothing that a line would tell.
+    public var hasNoEvents: Bool { events.isEmpty && outside.isEmpty && actions.isEmpty }
     /// Whether subscribers have nothing to hear of it.
-    public var isEmpty: Bool { events.isEmpty && outside.isEmpty && actions.isEmpty && redactions.isEmpty }
+    public var isEmpty: Bool { hasNoEvents && redactions.isEmpty }
     /// Whether nothing at all comes of it.
     public var isIdle: Bool { isEmpty && failures.isEmpty && questions.isEmpty && settled.isEmpty }
+
+    /// The earliest touch that it is about.
+    public var firstTouch: TouchID {
+        var first = TouchID(.max)
+        for event in events where event.id < first { first = event.id }
+        for action in actions where action.first < first { first = action.first }
+        for touch in redactions where touch.id < first { first = touch.id }
+        return first
+    }
 
     mutating func removeAll() {
         events.removeAll(keepingCapacity: true)
@@ -61,36 +72,40 @@ extension RoutedFrame {
         if !other.samples.isEmpty { samples += other.samples }
     }
 
-    /// The part of the frame that passes a filter; the frame itself, uncopied, if all of it passes. The filter is asked once for
-    /// each event.
+    /// Becomes the part of another frame that passes a filter, in the memory that it has; where all of it passes, nothing is copied. The
+    /// filter is asked once for each event.
     ///
-    /// - Parameter scratch: keeps its memory from frame to frame, so that filtering does not allocate.
-    public func filtered(
-        into scratch: inout FrameScratch, where isVisible: (RoutedTouch) -> Bool, outside isSeen: (OutsideNotice) -> Bool,
+    /// - Returns: whether all of it passes.
+    public mutating func copy(
+        partOf other: RoutedFrame, where isVisible: (RoutedTouch) -> Bool, outside isSeen: (OutsideNotice) -> Bool,
         actions isShown: (RoutedAction) -> Bool
-    ) -> RoutedFrame {
-        var frame = self
-        if let events = FrameScratch.some(events, &scratch.events, where: isVisible) { (frame.events, frame.samples) = (events, []) }
-        if let outside = FrameScratch.some(outside, &scratch.outside, where: isSeen) { frame.outside = outside }
-        if let actions = FrameScratch.some(actions, &scratch.actions, where: isShown) { frame.actions = actions }
-        return frame
+    ) -> Bool {
+        let hasAllEvents = Self.copy(partOf: other.events, into: &events, where: isVisible)
+        let hasAllOutside = Self.copy(partOf: other.outside, into: &outside, where: isSeen)
+        let hasAllActions = Self.copy(partOf: other.actions, into: &actions, where: isShown)
+        if hasAllEvents && hasAllOutside && hasAllActions { return true }
+        copyRest(of: other, events: hasAllEvents, outside: hasAllOutside, actions: hasAllActions)
+        return false
     }
-}
 
-/// Memory for frames of which only a part is seen. A frame that was made in it lies in it until the next one is made.
-public struct FrameScratch {
-    var events: [RoutedTouch] = []
-    var outside: [OutsideNotice] = []
-    var actions: [RoutedAction] = []
+    /// - Parameters: which lists are the other frame's, and have not been copied yet.
+    mutating func copyRest(of other: RoutedFrame, events hasAllEvents: Bool, outside hasAllOutside: Bool, actions hasAllActions: Bool) {
+        (panel, time) = (other.panel, other.time)
+        samples.removeAll(keepingCapacity: true)
+        if hasAllEvents {
+            events.replaceSubrange(events.indices, with: other.events)
+            samples += other.samples
+        }
+        if hasAllOutside { outside.replaceSubrange(outside.indices, with: other.outside) }
+        if hasAllActions { actions.replaceSubrange(actions.indices, with: other.actions) }
+    }
 
-    public init() {}
-
-    /// Those that pass; nil when all do.
-    static func some<Element>(_ all: [Element], _ scratch: inout [Element], where passes: (Element) -> Bool) -> [Element]? {
-        guard let first = all.firstIndex(where: { !passes($0) }) else { return nil }
-        scratch.removeAll(keepingCapacity: true)
-        scratch += all[..<first]
-        for element in all[(first + 1)...] where passes(element) { scratch.append(element) }
-        return scratch
+    /// Copies those that pass, unless all do. Returns whether all do.
+    static func copy<Element>(partOf all: [Element], into part: inout [Element], where passes: (Element) -> Bool) -> Bool {
+        guard let first = all.firstIndex(where: { !passes($0) }) else { return true }
+        part.removeAll(keepingCapacity: true)
+        part += all[..<first]
+        for element in all[(first + 1)...] where passes(element) { part.append(element) }
+        return false
     }
 }

@@ -28,6 +28,7 @@ public struct RoutedTouch: Sendable {
     public var isForSurface = false
 
     /// Neither begins nor ends the touch.
+    @inlinable @inline(__always)
     public var isMove: Bool { phase == .moved || phase == .stationary }
 }
 

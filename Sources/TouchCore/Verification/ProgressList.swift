@@ -24,6 +24,12 @@ struct ProgressList<Element: Sendable>: Sendable {
     @inline(__always)
     mutating func update(at index: Int, _ change: (inout Element) -> Void) { change(&elements[index]) }
 
+    /// Changes elements where they are, several at once.
+    @inline(__always)
+    mutating func change<Result>(_ change: (inout UnsafeMutableBufferPointer<Element>) -> Result) -> Result {
+        elements.withUnsafeMutableBufferPointer(change)
+    }
+
     mutating func remove(at index: Int) {
         let isAdded = index >= elements.count - added
         let element = elements.remove(at: index)

@@ -68,7 +68,9 @@ public struct StreamState: Sendable {
         list.beginFrame()
         actions.beginFrame()
         do {
-            for event in frame.events { try applyNext(event, panel: panel, panelID: frame.panel, time: frame.time) }
+            for event in frame.events.dropFirst(applyMoves(frame.events, time: frame.time)) {
+                try applyNext(event, panel: panel, panelID: frame.panel, time: frame.time)
+            }
             for action in frame.actions { try actions.applyNext(action, panel: panel, panelID: frame.panel, time: frame.time) }
         } catch {
             list.rollBack()
@@ -93,6 +95,28 @@ public struct StreamState: Sendable {
     /// Applies one action.
     public mutating func apply(_ action: RoutedAction, panel: String, panelID: PanelID, time: Int64) throws(ActionState.Violation) {
         try actions.apply(action, panel: panel, panelID: panelID, time: time)
+    }
+
+    /// Applies the moves that a frame begins with, as far as they come in the order in which the touches began: nearly all frames have
+    /// nothing else. Returns how many those were.
+    private mutating func applyMoves(_ events: [RoutedTouch], time: Int64) -> Int {
+        events.withUnsafeBufferPointer { events in
+            list.change { known in
+                var place = known.startIndex
+                for index in events.indices {
+                    guard events[index].isMove, events[index].reason == nil else { return index }
+                    // By place: no element is copied.
+                    while place < known.endIndex, known[place].touch.id != events[index].id || known[place].touch.receiver != events[index].receiver {
+                        place += 1
+                    }
+                    if place == known.endIndex { return index }
+                    known[place].touch = events[index]
+                    known[place].time = time
+                    place += 1
+                }
+                return events.count
+            }
+        }
     }
 
     private mutating func applyNext(_ event: RoutedTouch, panel: String, panelID: PanelID, time: Int64) throws(Violation) {
@@ -159,6 +183,10 @@ public struct StreamState: Sendable {
 
     /// Whether nothing is hidden from the subscriber for want of its begin.
     public var knowsAll: Bool { foreign.isEmpty }
+
+    public func knows(touches: [RoutedTouch], actions: [ActionState.InProgress]) -> Bool {
+        touches.allSatisfy(knows) && actions.allSatisfy(self.actions.knows)
+    }
 
     /// What of this it does not know is foreign from now on: these touches and actions are in progress, and it may see them.
     public mutating func setForeign(touches: [RoutedTouch], actions: [ActionState.InProgress]) {

@@ -27,15 +27,15 @@ struct RecordingPlayer {
         var statistics = TouchStatistics()
         var intervals = ReportIntervals()
         var frames = FrameBuffer()
-        var scratch = FrameScratch()
+        var redacted = RoutedFrame()
         var processing: [Double] = []
         var reports = 0
 
         func take() {
             for index in frames.indices {
                 pipeline.count(frames[index], into: &statistics)
-                let frame = sensitive.isEmpty ? frames[index] : frames[index].redacted(sensitive, into: &scratch, isRedacted: { _, _ in true })
-                collector.add(frame, pipeline.tree)
+                let seesAll = sensitive.isEmpty || redacted.copy(redacted: frames[index], sensitive, isRedacted: { _, _ in true })
+                collector.add(seesAll ? frames[index] : redacted, pipeline.tree)
             }
             frames.removeAll()
         }
