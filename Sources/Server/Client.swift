@@ -53,6 +53,10 @@ final class Client {
     var trafficBefore: ClientEntry.Traffic?
     /// It may look into more of sensitive regions than when it was last told of its regions, or into less.
     var isListStale = false
+    /// It wants to be told of changes of its list, not of the whole list.
+    var wantsTreeChanges = false
+    /// What it has been told of, if it wants that; nil: it gets the whole list next.
+    var told: ToldRegions?
     /// Whether it wants each begin explained.
     var traces = false
     /// Whether it is told what those who trace are told now. One that lags is told how things stand when it reads again.

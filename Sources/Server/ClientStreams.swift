@@ -132,11 +132,13 @@ final class ClientStreams: ServerPart {
         guard let group = client.group else { return }
         client.isListStale = false
         let touches = router.touchesDown.filter { group.isVisible($0.touch.asMove) }
+        let regions = group.list(directory)
+        client.told = client.wantsTreeChanges ? ToldRegions(regions, directory) : nil
         client.outbox.send(
             ServerMessages.snapshot(
                 seq: client.nextSeq(), generation: server.generation, panels: router.panelEntries,
                 screens: router.screenStates.map { server.status.screen($0, for: client.rights) },
-                encoder: encoder, tree: router.tree, texts: server.trees.texts, regions: group.list(directory), touches: touches))
+                encoder: encoder, tree: router.tree, texts: server.trees.texts, regions: regions, touches: touches))
     }
 
     /// The tree has been edited.

@@ -146,7 +146,7 @@ final class FilterGroup {
     }
 
     /// True if snapshots list the region: it matches, and its geometry does not reveal where a finger is (scroll offset, knob) to this group.
-    private func lists(_ region: RegionID) -> Bool { matches(region) && sensitive?.redacts(region) != true }
+    func lists(_ region: RegionID) -> Bool { matches(region) && sensitive?.redacts(region) != true }
 
     /// What the patterns of the last subscription stand for in the tree in force. Regions that it may not know are as though they were not there.
     func latestMatches(_ directory: RegionDirectory) -> SubscriptionMatches {
@@ -165,7 +165,7 @@ final class FilterGroup {
     /// The regions of the tree in force that snapshots list, in the order of lists.
     func list(_ directory: RegionDirectory) -> [RegionID] {
         if listed == nil { listed = ListedRegions(directory, lists) }
-        return listed!.all
+        return listed!.all(directory)
     }
 
     /// Those of some regions that it lists.

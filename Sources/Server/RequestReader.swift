@@ -174,6 +174,7 @@ final class RequestReader: ServerPart {
             let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
             throw RequestError("\(program) cannot do \(list)", code: .unsupported, id: id)
         }
+        if want.contains("treeChanges") { client.wantsTreeChanges = true }
         if id != nil || token != nil { tell(client, ServerMessages.done(id)) }
     }
 

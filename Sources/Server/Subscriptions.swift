@@ -41,6 +41,7 @@ final class Subscriptions: ServerPart {
         }
         client.subscriptions.remove(at: place)
         client.since.remove(at: place)
+        client.told = nil
         regroup(client, rest)
         server.streams.cancelUnseen(client, .reload)
         tell(client, ServerMessages.done(id))

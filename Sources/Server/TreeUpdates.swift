@@ -19,6 +19,8 @@ final class TreeUpdates: ServerPart {
     private(set) var generation = 1
     /// The regions' texts in lines, for all clients.
     private(set) var texts = RegionTexts()
+    /// Regions that were set elsewhere or otherwise since the last structural edit: what is in them went with them, and no line has said so.
+    private var shifted: Set<RegionID> = []
 
     init(_ server: Publisher) { self.server = server }
 
@@ -58,10 +60,10 @@ final class TreeUpdates: ServerPart {
         if let reload {
             announce(reload, change)
         } else {
-            announce({ $0.list(tree.directory) }) { [generation, texts] in
-                ServerMessages.edited(generation: generation, tree: tree, texts: texts, regions: $0)
-            }
+            let described = Set(shifted.isEmpty ? [] : change.described)
+            announceEdit(change, carried: shifted.isEmpty ? [] : tree.carried(by: shifted).filter { !described.contains($0) })
         }
+        shifted = []
         for client in clients { settle(client) }
     }
 
@@ -97,6 +99,9 @@ final class TreeUpdates: ServerPart {
                 generation: generation, panels: panels, tree: tree, texts: texts, regions: $0.regions, gaveWay: $0.gaveWay,
                 trial: reload.trial)
         }
+        for client in clients where client.wantsTreeChanges {
+            client.told = client.group.map { ToldRegions($0.list(tree.directory), tree.directory) }
+        }
     }
 
     /// What a group is told of a change of the tree.
@@ -110,6 +115,9 @@ final class TreeUpdates: ServerPart {
         generation += 1
         let tree = router.tree
         let changed = tree.directory.inOrder(ids.compactMap { tree.index(ofID: $0) })
+        if clients.contains(where: \.wantsTreeChanges) {
+            for region in changed where region.isRegion && !texts.isWritten(region, of: tree) { shifted.insert(region) }
+        }
         announce({ group in group.listed(of: changed) }, ifAny: true) { [generation, texts] in
             ServerMessages.changed(generation: generation, tree: tree, texts: texts, regions: $0)
         }
@@ -128,13 +136,41 @@ final class TreeUpdates: ServerPart {
     private func announce(
         to those: [Client]? = nil, told: (FilterGroup) -> Told, ifAny: Bool = false, _ line: @escaping (Told) -> [UInt8]
     ) {
-        var lines: [(told: Told, line: Line)] = []
-        announce(to: those) { group in
+        var lines = Lines(line)
+        announce(to: those) { _, group in
             let what = told(group)
-            if ifAny && what.regions.isEmpty { return nil }
-            if let known = lines.first(where: { $0.told == what }) { return known.line }
-            lines.append((what, Line { line(what) }))
-            return lines.last!.line
+            return ifAny && what.regions.isEmpty ? nil : lines[what]
+        }
+    }
+
+    /// Tells each subscriber of the regions that it lists now: of changes who wants these, else of all.
+    ///
+    /// - Parameter carried: regions that went with others since the last edit, which no line has said.
+    private func announceEdit(to those: [Client]? = nil, _ change: TreeChange, carried: [RegionID] = []) {
+        let (tree, generation, texts) = (router.tree, generation, texts)
+        var whole = Lines { ServerMessages.edited(generation: generation, tree: tree, texts: texts, regions: $0) }
+        var changes = Lines { ServerMessages.edited(generation: generation, tree: tree, texts: texts, $0) }
+        announce(to: those) { client, group in
+            if client.told != nil { return changes[client.told!.update(change, carried: carried, tree.directory, group.lists)] }
+            let regions = group.list(tree.directory)
+            if client.wantsTreeChanges { client.told = ToldRegions(regions, tree.directory) }
+            return whole[regions]
+        }
+    }
+
+    /// The lines that say something to clients, one for all who are told the same.
+    private struct Lines<Told: Equatable> {
+        private let write: (Told) -> [UInt8]
+        private var lines: [(told: Told, line: Line)] = []
+
+        init(_ write: @escaping (Told) -> [UInt8]) { self.write = write }
+
+        subscript(told: Told) -> Line {
+            mutating get {
+                if let known = lines.first(where: { $0.told == told }) { return known.line }
+                lines.append((told, Line { [write] in write(told) }))
+                return lines.last!.line
+            }
         }
     }
 
@@ -150,10 +186,10 @@ final class TreeUpdates: ServerPart {
     /// snapshot, which says as much.
     ///
     /// - Parameter those: who is told; nil: all clients.
-    /// - Parameter line: what a group is told, nil for nothing.
-    private func announce(to those: [Client]? = nil, _ line: (FilterGroup) -> Line?) {
+    /// - Parameter line: what a client is told, nil for nothing.
+    private func announce(to those: [Client]? = nil, _ line: (Client, FilterGroup) -> Line?) {
         for client in those ?? clients where !client.isLagging {
-            guard let line = client.group.flatMap(line) else { continue }
+            guard let line = client.group.flatMap({ line(client, $0) }) else { continue }
             if client.outbox.count >= Limit.answers {
                 server.backlog.beginAnewLater(client)
             } else {
@@ -165,13 +201,13 @@ final class TreeUpdates: ServerPart {
     /// Tells all who have subscribed.
     func broadcast(_ line: [UInt8]) {
         let line = Line { line }
-        announce { _ in line }
+        announce { _, _ in line }
         for client in clients { settle(client) }
     }
 
     /// Tells all who have subscribed what those with their rights may know.
     func broadcast(_ line: (Rights) -> [UInt8]) {
-        announce { group in
+        announce { _, group in
             let line = line(group.rights)
             return Line { line }
         }
@@ -187,10 +223,7 @@ final class TreeUpdates: ServerPart {
         let those = clients.filter(\.isListStale)
         if those.isEmpty { return }
         for client in those { client.isListStale = false }
-        let tree = router.tree
-        announce(to: those, { $0.list(tree.directory) }) { [generation, texts] in
-            ServerMessages.edited(generation: generation, tree: tree, texts: texts, regions: $0)
-        }
+        announceEdit(to: those, TreeChange())
         for client in those { settle(client) }
     }
 

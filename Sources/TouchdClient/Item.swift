@@ -19,6 +19,8 @@ public enum Item: Sendable {
     case config(Config)
     /// Regions came, went or changed places. `regions` are all that the subscriptions match now.
     case tree(generation: Int, regions: [Region])
+    /// The same for a client with `treeChanges`.
+    case treeChanged(TreeChange)
     /// Properties of these regions were set; the other regions are as they were.
     case changed(generation: Int, regions: [Region])
     /// An edit of this client gave way to the configuration file. The library does not redo it. `key` is the property, as in `set` of an

@@ -6,7 +6,8 @@ struct LineStream {
     static let protocolVersion: UInt64 = 1
     static let maximumLine = 16 << 20
 
-    let name: String?
+    private let name: String?
+    private let treeChanges: Bool
     /// Subscriptions and claims that each connection makes again, in their order.
     private var sent: [(id: UInt64, line: [String: JSONValue])] = []
     private var lastID: UInt64 = 0
@@ -29,7 +30,7 @@ struct LineStream {
     /// The connection is to be closed.
     private(set) var isOver = false
 
-    init(name: String?) { self.name = name }
+    init(name: String?, treeChanges: Bool = false) { (self.name, self.treeChanges) = (name, treeChanges) }
 
     mutating func reset() {
         lines = LineBuffer()
@@ -173,6 +174,8 @@ struct LineStream {
         isGreeted = true
         var greeting: [String: JSONValue] = ["type": "hello", "protocol": .whole(Self.protocolVersion)]
         greeting["name"] = name.map(JSONValue.string)
+        let capabilities = (message["capabilities"]?.array ?? []).compactMap(\.string)
+        if treeChanges && capabilities.contains("treeChanges") { greeting["want"] = ["treeChanges"] }
         send(greeting)
         lineLimit = message["limits"]?["maxLine"]?.whole.map { Int(clamping: $0) } ?? Int.max
         let renewed = sent + edits.lines(epoch: message["epoch"]?.string ?? "")
@@ -187,8 +190,7 @@ struct LineStream {
         asked.dropKept(longerThan: lineLimit)
         outgoing += asked.sendKept()
         return .connected(
-            server: message["server"]?.string ?? "", epoch: message["epoch"]?.string ?? "",
-            capabilities: (message["capabilities"]?.array ?? []).compactMap(\.string))
+            server: message["server"]?.string ?? "", epoch: message["epoch"]?.string ?? "", capabilities: capabilities)
     }
 
     private mutating func items(_ type: String, _ message: JSONValue) throws(Alive.Malformed) -> [Item] {
@@ -210,6 +212,7 @@ struct LineStream {
         case "screen": return [.screen(try Screen(message))]
         case "staff": return [.staff(try Staff(message))]
         case "config": return [.config(try Config(message))]
+        case "tree" where message["regions"] == nil: return [.treeChanged(try TreeChange(message))]
         case "tree": return [.tree(generation: try message.generation(), regions: try message.regions())]
         case "changed": return [.changed(generation: try message.generation(), regions: try message.regions())]
         case "overridden":

@@ -25,11 +25,11 @@ final class Session: Sendable {
     /// A byte wakes the thread.
     private let wakeIn: Int32, wakeOut: Int32
 
-    init(path: String, name: String?, retries: Int?, helloWithin: Int) {
+    init(path: String, name: String?, retries: Int?, helloWithin: Int, treeChanges: Bool) {
         self.path = path
         self.retries = retries
         self.helloWithin = Double(helloWithin)
-        state = Mutex(State(stream: LineStream(name: name)))
+        state = Mutex(State(stream: LineStream(name: name, treeChanges: treeChanges)))
         var pair: [Int32] = [-1, -1]
         socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0, &pair)
         (wakeIn, wakeOut) = (pair[0], pair[1])

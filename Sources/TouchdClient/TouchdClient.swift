@@ -18,9 +18,10 @@ public final class TouchdClient: AsyncSequence, Sendable {
     /// - path: the socket; nil: `$TOUCHD_SOCKET`, or `/run/touchd/events.sock`.
     /// - name: how touchd calls this client in its log.
     /// - helloWithin: ms in which the server must say hello after it has accepted.
-    public init(path: String? = nil, name: String? = nil, retries: Int? = 100, helloWithin: Int = 5000) {
+    /// - treeChanges: changes of the tree come as `treeChanged`, from a touchd that has it.
+    public init(path: String? = nil, name: String? = nil, retries: Int? = 100, helloWithin: Int = 5000, treeChanges: Bool = false) {
         let path = path ?? SocketPath.inEnvironment ?? SocketPath.usual
-        session = Session(path: path, name: name, retries: retries, helloWithin: helloWithin)
+        session = Session(path: path, name: name, retries: retries, helloWithin: helloWithin, treeChanges: treeChanges)
     }
 
     deinit { session.close() }

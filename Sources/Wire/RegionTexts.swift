@@ -54,9 +54,15 @@ public final class RegionTexts: @unchecked Sendable {
         for region in change.described { forget(region) }
     }
 
+    /// Whether the last text of a region says how it is now.
+    public func isWritten(_ region: RegionID, of tree: RegionTree) -> Bool {
+        guard region.slot < entries.count, let entry = entries[region.slot] else { return false }
+        return entry.region == region && entry.look == Look(region, tree)
+    }
+
     /// Writes a list of regions of the present tree, in this order.
     func write(_ regions: [RegionID], of tree: RegionTree, into writer: inout JSONWriter) {
-        if staleBytes > Self.mostStale, staleBytes > texts.count / 2 { removeAll() }
+        removeStale()
         writer.key("regions")
         writer.beginArray()
         for region in regions {
@@ -66,7 +72,18 @@ public final class RegionTexts: @unchecked Sendable {
         writer.endArray()
     }
 
-    private func removeAll() {
+    /// Writes a region of the present tree, with the one that is before it in the list.
+    func write(_ entry: ListChange.Entry, of tree: RegionTree, into writer: inout JSONWriter) {
+        removeStale()
+        let place = place(of: entry.region, tree)
+        // All but the end of the object.
+        texts.withBytes { writer.value(copied: UnsafeBufferPointer(rebasing: $0[place].dropLast())) }
+        entry.writeAfter(tree, into: &writer)
+        writer.endObject()
+    }
+
+    private func removeStale() {
+        if staleBytes <= Self.mostStale || staleBytes <= texts.count / 2 { return }
         texts.removeAll()
         entries = []
         staleBytes = 0

@@ -72,6 +72,15 @@ extension ServerMessages {
         }
     }
 
+    /// The same for a client that wants to know how its list differs from the one that it was told of last.
+    public static func edited(generation: Int, tree: RegionTree, texts: RegionTexts, _ change: ListChange) -> [UInt8] {
+        line("tree") {
+            $0.key("generation")
+            $0.integer(generation)
+            change.write(tree, texts, into: &$0)
+        }
+    }
+
     /// Regions are elsewhere or otherwise now, the rest of the tree is as it was.
     public static func changed(generation: Int, tree: RegionTree, texts: RegionTexts, regions: [RegionID]) -> [UInt8] {
         line("changed") {

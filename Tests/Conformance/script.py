@@ -14,7 +14,8 @@ class Script:
                 raise SystemExit(f"{path}:{number}: {error}")
 
     def is_for(self, driver):
-        return self.headers.get("only", "") in driver and self.headers.get("except", "nobody") not in driver
+        without = self.headers.get("except", "nobody").split(", ")
+        return self.headers.get("only", "") in driver and not any(word in driver for word in without)
 
     def items(self, path):
         """What a driver is to print of a server at this socket."""

@@ -51,11 +51,12 @@ import Vocabulary
         }
     }
 
-    /// A capability is a message, a key of a subscription or of `hello`, or a kind of events; what is not in protocol 1.0's first draft has one.
+    /// A capability is a message, a key of a subscription or of `hello`, a kind of events, or another form of a message for those who want
+    /// it; what is not in protocol 1.0's first draft has one.
     @Test func `each capability belongs to a request, an option or an event`() {
         let known =
             WireShapes.requests.map(\.type) + WireShapes.lines.map(\.type) + WireShapes.requestsByType["subscribe"]!.shape.keys.map(\.name)
-            + WireShapes.requestsByType["hello"]!.shape.keys.map(\.name) + Subscription.kinds
+            + WireShapes.requestsByType["hello"]!.shape.keys.map(\.name) + Subscription.kinds + ["treeChanges"]
         for capability in WireShapes.capabilities { #expect(known.contains(capability.name)) }
         let named = WireShapes.capabilities.map(\.meaning).joined()
         for request in WireShapes.requests where !["hello", "subscribe"].contains(request.type) {

@@ -91,6 +91,9 @@ import Testing
                         "seed \(seed), step \(step): \(edits)\nedited: \(first?.0 ?? "")\nbuilt:  \(first?.1 ?? "") \(edited.count) \(built.count)")
                     return
                 }
+                let receivers = pipeline.tree.directory.receivers
+                let previous = receivers.map(pipeline.tree.directory.previous(before:))
+                #expect(previous == [nil] + receivers.dropLast().map { $0 }, "seed \(seed), step \(step)")
                 // What is in both trees, and was not taken out on the way, is the same.
                 var removed: Set<String> = []
                 for edit in edits {

@@ -45,6 +45,7 @@ typedef struct touchd_options {
     int retries;       /* 0: 100, until a connection has lasted again; TOUCHD_NO_RETRY; TOUCHD_FOREVER */
     size_t max_line;   /* the longest line from touchd in bytes; 0: 1 MiB */
     int hello_within;  /* ms in which the server must say hello after it has accepted; 0: 5000 */
+    int tree_changes;  /* 1: changes of the tree come as TOUCHD_TREE_CHANGED, from a touchd that has it */
 } touchd_options;
 
 typedef struct touchd_wishes {
@@ -79,6 +80,7 @@ typedef enum touchd_type {
     TOUCHD_STAFF,         /* screen, gesture, time: somebody has made one of the staff's gestures; for clients with the right */
     TOUCHD_CONFIG,        /* ok, generation; message if not ok, else touchd_next_region, touchd_next_gave_way; panels in `json` */
     TOUCHD_TREE,          /* generation; touchd_next_region: regions came, went or changed places; all that the subscriptions match now */
+    TOUCHD_TREE_CHANGED,  /* generation; touchd_next_region: regions that came, after is in the json of each; removed, moved in `json` */
     TOUCHD_REGIONS_CHANGED, /* generation; touchd_next_region: properties of these were set; the other regions are as they were */
     TOUCHD_OVERRIDDEN,    /* region, key, generation: an edit of this client gave way to the configuration file, and is not made again */
     TOUCHD_WARNING,       /* code, message; of "unmatchedPattern" id; glob, near in `json`: "lastGoodConfiguration": touchd's file is wrong,
@@ -581,7 +583,7 @@ struct touchd__writer {
 
 struct touchd {
     char *path, *name;
-    int retries, hello_within, attempts;
+    int retries, hello_within, tree_changes, attempts;
     int epoll, timer, socket;
     int is_greeted, is_at_end, is_failed, is_over;
     int is_waiting, told_error; /* an event about it is due; the errno that it says or has said, -1: none */
@@ -1399,6 +1401,7 @@ touchd *touchd_open(const touchd_options *options) {
         memcpy(t->name, name, name_size);
     }
     t->retries = !options || !options->retries ? 100 : options->retries == TOUCHD_NO_RETRY ? 0 : options->retries;
+    t->tree_changes = options && options->tree_changes;
     t->hello_within = options && options->hello_within ? options->hello_within : 5000;
     t->socket = t->told_error = -1;
     t->random = (uint64_t)touchd__now_ms() * 2654435761u ^ (uint64_t)getpid() << 32 ^ 1;
@@ -1575,9 +1578,9 @@ static int touchd__numbers(touchd_json list, double *out, size_t count) {
 }
 
 /* Whether the line has a list of regions, each as the protocol says. Then they are handed out with its event. */
-static int touchd__begin_regions(touchd *t, touchd_json line) {
+static int touchd__begin_regions(touchd *t, touchd_json line, const char *key) {
     static const char *const names[] = {"id", "path", "kind", "screen"};
-    touchd_json regions = touchd_key(line, "regions"), each;
+    touchd_json regions = touchd_key(line, key), each;
     double numbers[6];
     size_t i;
     if (!regions.at || *regions.at != '[') return 0;
@@ -1878,6 +1881,7 @@ static touchd_event *touchd__hello(touchd *t, touchd_json line, int is_line) {
     /* Only in what has been checked can keys be looked for. */
     touchd_json speaks = is_line ? touchd_key(line, "protocol") : touchd__none();
     struct touchd__writer w;
+    touchd_json one;
     touchd_event *e;
     size_t i;
     if (!is_line || !touchd__is(touchd_key(line, "type"), "hello") || touchd_whole(speaks, 0) != TOUCHD_PROTOCOL) {
@@ -1904,6 +1908,8 @@ static touchd_event *touchd__hello(touchd *t, touchd_json line, int is_line) {
         touchd__puts(&w, ",\"name\":");
         touchd__put_string(&w, t->name);
     }
+    for (one = touchd_first(touchd_key(line, "capabilities")); t->tree_changes && one.at; one = touchd_after(one))
+        if (touchd__is(one, "treeChanges")) touchd__puts(&w, ",\"want\":[\"treeChanges\"]");
     touchd__puts(&w, "}\n");
     for (i = 0; i < t->renewed_count;) i += touchd__put_renewed(t, i, line, &w);
     touchd_text(touchd_key(line, "epoch"), t->lost_epoch, sizeof t->lost_epoch);
@@ -1970,14 +1976,22 @@ static touchd_event *touchd__message(touchd *t, touchd_json line) {
         e->type = touchd__is(type, "snapshot") ? TOUCHD_SNAPSHOT : touchd__is(type, "tree") ? TOUCHD_TREE : TOUCHD_REGIONS_CHANGED;
         e->seq = e->type == TOUCHD_SNAPSHOT ? seq : 0;
         e->generation = touchd_whole(touchd_key(line, "generation"), UINT64_MAX);
-        if (e->generation == UINT64_MAX || !touchd__begin_regions(t, line)) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+        if (e->type == TOUCHD_TREE && !touchd_key(line, "regions").at) e->type = TOUCHD_TREE_CHANGED;
+        if (e->generation == UINT64_MAX || !touchd__begin_regions(t, line, e->type == TOUCHD_TREE_CHANGED ? "added" : "regions"))
+            return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+        if (e->type == TOUCHD_TREE_CHANGED) {
+            touchd_json removed = touchd_key(line, "removed"), moved = touchd_key(line, "moved");
+            if (!removed.at || *removed.at != '[' || !moved.at || *moved.at != '[') return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+            for (each = touchd_first(moved); each.at; each = touchd_after(each))
+                if (!touchd__same(touchd_key(each, "id"), touchd_key(each, "id"))) return touchd__lose(t, "badLine"), (touchd_event *)NULL;
+        }
     } else if (touchd__is(type, "config")) {
         touchd_json gave_way = touchd_key(line, "gaveWay");
         e->type = TOUCHD_CONFIG;
         e->ok = touchd_boolean(touchd_key(line, "ok"), -1);
         e->generation = touchd_whole(touchd_key(line, "generation"), UINT64_MAX);
         e->message = touchd__member(t, line, "message");
-        if (e->ok < 0 || e->generation == UINT64_MAX || (touchd_key(line, "regions").at && !touchd__begin_regions(t, line)))
+        if (e->ok < 0 || e->generation == UINT64_MAX || (touchd_key(line, "regions").at && !touchd__begin_regions(t, line, "regions")))
             return touchd__lose(t, "badLine"), (touchd_event *)NULL;
         for (each = touchd_first(gave_way); each.at; each = touchd_after(each))
             if (!touchd__same(touchd_key(each, "region"), touchd_key(each, "region"))) return touchd__lose(t, "badLine"), (touchd_event *)NULL;

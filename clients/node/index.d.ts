@@ -313,6 +313,7 @@ export type Item =
   | Staff
   | Config
   | Tree
+  | TreeChanged
   | Changed
   | Overridden
   | Warning
@@ -327,11 +328,36 @@ export interface ClientOptions {
   path?: string;
   /** How touchd calls this client in its log. */
   name?: string;
+  /** Changes of the tree come as `treeChanged`, from a touchd that has it. Default: false. */
+  treeChanges?: boolean;
   /** The number of attempts to connect again until a connection has lasted; default 100; Infinity is without end. */
   retries?: number;
   /** Milliseconds in which the server must say hello after it has accepted; default 5000. */
   helloWithin?: number;
 }
+
+/** Where a region of a list is now. */
+export interface Placed {
+  id: string;
+  /** The region before it. Not there: it is the first. */
+  after?: string;
+  /** How many regions that follow it in the list before go with it. */
+  following?: number;
+  /** Not there: it is as it was. */
+  region?: Region;
+}
+
+/** Regions came, went or changed places: comes in place of `tree` to clients with `treeChanges`. */
+export interface TreeChanged {
+  type: 'treeChanged';
+  generation: number;
+  added: Placed[];
+  removed: string[];
+  moved: Placed[];
+}
+
+/** The list of regions that comes of the one before. */
+export function applied(regions: Region[], change: TreeChanged): Region[];
 
 export interface Wishes {
   events?: ('touch' | 'gesture' | 'control' | 'scroll')[];

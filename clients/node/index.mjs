@@ -1,3 +1,3 @@
 import touchd from './index.cjs';
 
-export const { Client, connect, presses, Touch, isPress, TouchdError, ProtocolMismatch, Refused, Unreachable } = touchd;
+export const { Client, connect, presses, applied, Touch, isPress, TouchdError, ProtocolMismatch, Refused, Unreachable } = touchd;

@@ -6,6 +6,8 @@ struct EditSteps {
         /// A region with all that was in it.
         case removed([RegionID], RegionPosition)
         case moved(RegionID, from: RegionPosition)
+        /// As `moved`, among the same siblings.
+        case reordered(RegionID, from: RegionPosition)
         case set(RegionID, RegionSpec)
     }
 
@@ -14,6 +16,7 @@ struct EditSteps {
     mutating func noteAdded(_ ids: [RegionID]) { steps.append(.added(ids)) }
     mutating func noteRemoved(_ ids: [RegionID], from place: RegionPosition) { steps.append(.removed(ids, place)) }
     mutating func noteMoved(_ id: RegionID, from place: RegionPosition) { steps.append(.moved(id, from: place)) }
+    mutating func noteReordered(_ id: RegionID, from place: RegionPosition) { steps.append(.reordered(id, from: place)) }
     mutating func noteSet(_ id: RegionID, from old: RegionSpec) { steps.append(.set(id, old)) }
 
     /// Takes the regions back to where they were and what they were. The tables of names are another matter.
@@ -23,9 +26,11 @@ struct EditSteps {
             case .added(let ids): tree.takeBack(ids)
             case .removed(let ids, let place): tree.restore(ids, at: place)
             case .moved(let id, let place):
-                let isWhereItWas = tree[id].parent == place.parent && tree[id].screen == place.screen
                 tree.unlink(id)
-                tree.link(id, at: place, isWhereItWas: isWhereItWas)
+                tree.link(id, at: place)
+            case .reordered(let id, let place):
+                tree.unlink(id)
+                tree.link(id, at: place, isWhereItWas: true)
             case .set(let id, let old): tree.replaceSpec(id, old)
             }
         }
@@ -42,7 +47,7 @@ struct EditSteps {
     /// Regions that were not in the tree before, wherever they are now.
     var added: Set<RegionID> { Set(steps.flatMap { step -> [RegionID] in if case .added(let ids) = step { ids } else { [] } }) }
 
-    /// Those that are in the tree and were not before, lie elsewhere or have other properties, each with all that is in it.
+    /// Those that are in the tree and were not before, lie in another region or have other properties, each with all that is in it.
     func described(in directory: RegionDirectory) -> [RegionID] {
         var described: [RegionID] = []
         var seen: Set<RegionID> = []
@@ -51,12 +56,21 @@ struct EditSteps {
             switch step {
             case .added(let ids): root = ids[0]
             case .moved(let id, _), .set(let id, _): root = id
-            case .removed: continue
+            case .removed, .reordered: continue
             }
             if !directory.contains(root) || seen.contains(root) { continue }
             for id in directory.subtree(of: root) where seen.insert(id).inserted { described.append(id) }
         }
         return described
+    }
+
+    /// Those that have changed places with their siblings.
+    func reordered(in directory: RegionDirectory) -> [RegionID] {
+        var seen: Set<RegionID> = []
+        return steps.compactMap { step in
+            guard case .reordered(let id, _) = step, directory.contains(id), seen.insert(id).inserted else { return nil }
+            return id
+        }
     }
 
     /// What a region was before it was set for the first time.

@@ -16,6 +16,33 @@ extension RegionDirectory {
         }
     }
 
+    /// The receiver before this one in the order of lists: O(levels), of one that is no region O(such).
+    public func previous(before id: RegionID) -> RegionID? {
+        if !id.isRegion {
+            let place = responders.firstIndex(of: id)!
+            return place > 0 ? responders[place - 1] : last(upToScreen: screens.count - 1)
+        }
+        let inFront = links[id.slot].inFront
+        if inFront >= 0 { return last(in: inFront) }
+        return records[id.slot].parent ?? last(upToScreen: records[id.slot].screen - 1)
+    }
+
+    private func last(upToScreen screen: Int) -> RegionID? {
+        var screen = screen
+        while screen >= 0 {
+            if screens[screen].backmost >= 0 { return last(in: screens[screen].backmost) }
+            screen -= 1
+        }
+        return nil
+    }
+
+    /// Of a region and all that is in it, the last in pre-order.
+    private func last(in slot: Int32) -> RegionID {
+        var last = slot
+        while links[Int(last)].backmost >= 0 { last = links[Int(last)].backmost }
+        return id(at: last)
+    }
+
     /// The children, front to back.
     func children(of id: RegionID) -> Siblings { Siblings(links: links, next: links[id.slot].frontmost) }
     func windows(ofScreen screen: Int) -> Siblings { Siblings(links: links, next: screens[screen].frontmost) }

@@ -21,6 +21,7 @@ public struct SensitiveRegions: Sendable {
         let concerns =
             change.removed.contains(where: contains)
             || change.described.contains { contains($0) || directory[$0].sensitiveRoot != nil }
+            || change.reordered.contains { moved in all.contains { $0 == moved || directory.isInside($0, moved) } }
         if concerns { self = SensitiveRegions(directory) }
         assert(all == directory.sensitive, "a change of what is sensitive is not said")
     }

@@ -4,6 +4,9 @@ public struct TreeChange: Sendable {
     public internal(set) var removed: [RegionID] = []
     /// Receivers that are new, or have another path or other properties that their record has. Parents stand before their children.
     public internal(set) var described: [RegionID] = []
+    /// Regions that have changed places with their siblings, each with all that is in it, and are not described. Nothing else of them has
+    /// changed, but what is in them may be described.
+    public internal(set) var reordered: [RegionID] = []
     /// Whether there are other gestures than before.
     public internal(set) var changesGestures = false
 

@@ -20,8 +20,14 @@ struct TreeEditor {
         change.removed = gone.filter { !added.contains($0) }
         change.changesGestures = changes.contains(.gestures)
         change.described = steps.described(in: tree.directory)
-        // A controller and an interceptor have their region's path.
-        if changes.contains(.responders) { change.described += tree.directory.responders }
+        change.reordered = steps.reordered(in: tree.directory)
+        let responders = tree.directory.responders
+        if responders.isEmpty && change.reordered.isEmpty { return change }
+        let described = Set(change.described)
+        change.reordered.removeAll(where: described.contains)
+        // A controller and an interceptor have their region's path and place.
+        let isOther = { changes.contains(.responders) || tree.home($0).map(described.contains) == true }
+        change.described += responders.filter(isOther)
         return change
     }
 
@@ -108,12 +114,18 @@ struct TreeEditor {
         let height = tree.directory.height(of: id)
         tree.unlink(id)
         do throws(TreeEditError) {
-            tree.link(id, at: try RegionPosition(for: tree.specs[id.slot], height: height, inside: parent, index, in: tree))
+            let new = try RegionPosition(for: tree.specs[id.slot], height: height, inside: parent, index, in: tree)
+            if new.parent == old.parent && new.screen == old.screen {
+                tree.link(id, at: new, isWhereItWas: true)
+                steps.noteReordered(id, from: old)
+            } else {
+                tree.link(id, at: new)
+                steps.noteMoved(id, from: old)
+            }
         } catch {
-            tree.link(id, at: old)
+            tree.link(id, at: old, isWhereItWas: true)
             throw error
         }
-        steps.noteMoved(id, from: old)
         noteSubtree(id, tree)
     }
 
@@ -142,7 +154,7 @@ struct TreeEditor {
         tree.unlink(id)
         let level = tree.specs[id.slot].level
         tree.link(id, at: RegionPosition(inside: old.parent, screen: old.screen, index, level: level, in: tree), isWhereItWas: true)
-        steps.noteMoved(id, from: old)
+        steps.noteReordered(id, from: old)
         noteSubtree(id, tree)
     }
 

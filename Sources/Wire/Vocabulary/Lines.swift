@@ -71,8 +71,19 @@ extension WireShapes {
                 "lastGoodConfiguration: the configuration's file is wrong, and its last right state is in force. Others may follow."),
             Key("message", .string(.any), required: true, "For people.")),
         WireMessage(
-            "tree", "a client has added, removed or moved regions, or a claim lets this one see more or fewer of them. Carries no `seq`", generation,
-            regions),
+            "tree",
+            "a client has added, removed or moved regions, or a claim lets this one see more or fewer of them. Has `regions`, or for those who want "
+                + "[treeChanges](#changes-of-the-tree) the three others. Carries no `seq`",
+            forms: [
+                Form(requires: ["regions"], forbids: ["added", "removed", "moved"]),
+                Form(requires: ["added", "removed", "moved"], forbids: ["regions"]),
+            ],
+            [
+                generation, Key("regions", .list(.object(.wireRegion), isEmptyAllowed: true), "Those that the subscriptions match."),
+                Key("added", .list(.object(.addedRegion), isEmptyAllowed: true), "Those that the list has now and had not before."),
+                Key("removed", strings, "The ids of those that the list had and has not now."),
+                Key("moved", .list(.object(.movedRegion), isEmptyAllowed: true), "Those that it has elsewhere, or otherwise, than before."),
+            ]),
         WireMessage("changed", "a client has set properties of these regions. Carries no `seq`", generation, regions),
         WireMessage(
             "trace", "why a touch begins where it does; see [why](#why). Carries no `seq`",

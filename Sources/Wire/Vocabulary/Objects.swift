@@ -10,7 +10,7 @@ extension ShapeName {
     static let placedFinger: ShapeName = "placedFinger", liftedFinger: ShapeName = "liftedFinger", connection: ShapeName = "connection"
     static let unmatchedPattern: ShapeName = "unmatchedPattern", wireScreen: ShapeName = "wireScreen",
         screenSize: ShapeName = "screenSize"
-    static let gaveWay: ShapeName = "gaveWay"
+    static let gaveWay: ShapeName = "gaveWay", addedRegion: ShapeName = "addedRegion", movedRegion: ShapeName = "movedRegion"
     static let statistics: ShapeName = "statistics", regionStatistics: ShapeName = "regionStatistics"
     static let panelStatistics: ShapeName = "panelStatistics", hourStatistics: ShapeName = "hourStatistics", cancelCounts: ShapeName = "cancelCounts"
     static let subscription: ShapeName = "subscription", configurationStatus: ShapeName = "configurationStatus", counts: ShapeName = "counts"
@@ -24,7 +24,7 @@ extension WireShapes {
     /// What messages have in them.
     static let objects: KeyValuePairs<ShapeName, Shape> = [
         .limits: limits, .error: error, .wirePanel: panel, .wireScreen: screen, .screenSize: screenSize, .wireRegion: region,
-        .snapshotTouch: snapshotTouch, .sample: sample,
+        .addedRegion: addedRegion, .movedRegion: movedRegion, .snapshotTouch: snapshotTouch, .sample: sample,
         .touchEvent: touchEvent, .sensitiveEvent: sensitiveEvent, .outsideEvent: outsideEvent, .gestureEvent: gestureEvent,
         .controlEvent: controlEvent,
         .scrollEvent: scrollEvent, .device: device, .health: health, .askedRegion: askedRegion, .unaskedRegion: unaskedRegion,
@@ -75,19 +75,32 @@ extension WireShapes {
 
     private static let screen = Shape("screen", "A screen of a snapshot.", keys: screenState)
 
-    private static let region = Shape(
-        "region", "A region of a snapshot.",
-        keys: [
-            Key("id", .string(.any), required: true, "Unique in the tree."),
-            Key("path", .string(.any), required: true, "The ids from its window down, joined by /."),
-            Key("kind", .string(.any), required: true, "view, window, button and so on, as in the configuration."),
-            Key("screen", .string(.any), required: true, "Its screen's id."),
-            Key("bounds", numbers("x", "y", "width", "height"), required: true, "Its own space."),
-            Key("toScreen", numbers("a", "b", "c", "d", "tx", "ty"), required: true, "The matrix from there to points of the screen."),
+    private static let regionID = Key("id", .string(.any), required: true, "Unique in the tree.")
+    private static let after = Key("after", .string(.any), "The id of the region before it in the list; absent: it is the first.")
+
+    /// - Parameter isAlways: of a region that only lies elsewhere, no more is said.
+    private static func look(isAlways: Bool) -> [Key] {
+        [
+            Key("path", .string(.any), required: isAlways, "The ids from its window down, joined by /."),
+            Key("kind", .string(.any), required: isAlways, "view, window, button and so on, as in the configuration."),
+            Key("screen", .string(.any), required: isAlways, "Its screen's id."),
+            Key("bounds", numbers("x", "y", "width", "height"), required: isAlways, "Its own space."),
+            Key("toScreen", numbers("a", "b", "c", "d", "tx", "ty"), required: isAlways, "The matrix from there to points of the screen."),
             Key("value", .number(.any), "A slider's."), Key("isOn", .boolean, "A switch's."),
             Key("offset", point, "A scroll view's, as in its events."), Key("zoomScale", .number(.any), "A scroll view's, as in its events."),
             Key("refuses", .boolean, "true if it, or what it is in, is hidden or takes no touches."),
-        ])
+        ]
+    }
+
+    private static let region = Shape("region", "A region of a snapshot.", keys: [regionID] + look(isAlways: true))
+
+    private static let addedRegion = Shape(
+        "added region", "A region that is new in a list.", keys: [regionID] + look(isAlways: true) + [after])
+
+    private static let movedRegion = Shape(
+        "moved region", "A region that a list has elsewhere or otherwise: with `path` all of it, else it is as it was.",
+        keys: [regionID, Key("following", .number(.whole(from: 1)), "How many regions that follow it in the list go with it. Default: 0.")]
+            + look(isAlways: false) + [after])
 
     private static let screenSize = Shape(
         "screen size", "How large a screen is, as the configuration has it.",

@@ -67,7 +67,10 @@ extension WireShapes {
             Key(
                 "protocol", count,
                 "The protocol that the client speaks. If it is not the server's, the server says `bye` (`protocol`)."),
-            Key("want", strings, "Capabilities that the client cannot do without: one that is missing is an error (`unsupported`)."),
+            Key(
+                "want", strings,
+                "Capabilities that the client cannot do without: one that is missing is an error (`unsupported`). With `treeChanges` it is told "
+                    + "[changes of its list](#changes-of-the-tree)."),
             Key(
                 "as", .string(.token),
                 "A [token](access.md#tokens): the connection has its rights from now on, and no others. Before all other requests, of bridges "
@@ -288,5 +291,6 @@ extension WireShapes {
         ("screen", "`screen`; `screen` lines, and `screens` in the snapshot"), ("staff", "`staff` lines"), ("as", "`as` in `hello`"),
         ("raw", "`raw` in a subscription"),
         ("configuration", "`configuration`"), ("try", "`try`, `revert`; `trial` in `config` lines and in `status`"),
+        ("treeChanges", "`added`, `removed` and `moved` in `tree` lines, for those who [want](#changes-of-the-tree) it"),
     ]
 }

@@ -135,6 +135,17 @@ func regions(_ regions: [Region]) -> JSONValue {
         })
 }
 
+func placed(_ one: Placed) -> JSONValue {
+    var fields: [String: JSONValue] = ["id": .string(one.id)]
+    fields["after"] = one.after.map { .string($0) }
+    if one.following > 0 { fields["following"] = .whole(one.following) }
+    fields["path"] = one.region.map { .string($0.path) }
+    return .object(fields)
+}
+
+/// The regions that the client knows.
+var list: [Region] = []
+
 @MainActor
 func show(_ item: Item) -> String {
     switch item {
@@ -163,6 +174,7 @@ func show(_ item: Item) -> String {
             "touches": .array(snapshot.touches.map { $0["id"] ?? .null }),
         ]
         if !snapshot.screens.isEmpty { fields["screens"] = .array(snapshot.screens.map { .object(members(of: $0)) }) }
+        list = snapshot.regions
         put("snapshot", fields)
         return "snapshot"
     case .screen(let screen):
@@ -189,6 +201,16 @@ func show(_ item: Item) -> String {
     case .tree(let generation, let all):
         put("tree", ["generation": .whole(generation), "regions": regions(all)])
         return "tree"
+    case .treeChanged(let change):
+        put(
+            "treeChanged",
+            [
+                "generation": .whole(change.generation), "added": .array(change.added.map(placed)),
+                "removed": .array(change.removed.map { .string($0) }), "moved": .array(change.moved.map(placed)),
+            ])
+        list = change.applied(to: list)
+        if options["list"] != nil { put("list", ["ids": .array(list.map { .string($0.id) })]) }
+        return "treeChanged"
     case .changed(let generation, let some):
         put("changed", ["generation": .whole(generation), "regions": regions(some)])
         return "changed"
@@ -294,7 +316,8 @@ func presses(_ count: Int) async throws {
 }
 
 let client = TouchdClient(
-    path: options["socket"]?[0], name: options["name"]?[0], retries: Int(options["retries"]?[0] ?? "0"), helloWithin: helloWithin)
+    path: options["socket"]?[0], name: options["name"]?[0], retries: Int(options["retries"]?[0] ?? "0"), helloWithin: helloWithin,
+    treeChanges: options["treeChanges"]?[0] == "true")
 client.subscribe(options["regions"] ?? ["**"], wishes(options.mapValues { $0[0] }))
 act(client, "start")
 do {

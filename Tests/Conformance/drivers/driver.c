@@ -126,6 +126,17 @@ static void put_regions(touchd *t) {
     printf("]");
 }
 
+/* A region of a line of changes: what there is of its place. */
+static void put_placed(const char *comma, touchd_json one) {
+    static const char *const keys[] = {"after", "following", "path"};
+    touchd_json value = touchd_key(one, "id");
+    size_t i;
+    printf("%s{\"id\":%.*s", comma, (int)touchd_extent(value), value.at);
+    for (i = 0; i < sizeof keys / sizeof *keys; i++)
+        if ((value = touchd_key(one, keys[i])).at) printf(",\"%s\":%.*s", keys[i], (int)touchd_extent(value), value.at);
+    printf("}");
+}
+
 static void put_gave_way(touchd *t) {
     touchd_gave_way g;
     const char *comma = "";
@@ -166,7 +177,7 @@ static void put_screens(touchd_json screens) {
 static const char *show(touchd *t, const touchd_event *e) {
     static const char *const phases[] = {"", "began", "moved", "stationary", "ended", "cancelled", "changed", "recognized"};
     static const char *const words[] = {"", "connected", "disconnected", "waiting", "failed", "touch", "sensitive", "gesture", "control", "scroll", "outside",
-                                        "reply", "snapshot", "screen", "staff", "config", "tree", "changed", "overridden", "warning", "lagged", "released", "question", "message"};
+                                        "reply", "snapshot", "screen", "staff", "config", "tree", "treeChanged", "changed", "overridden", "warning", "lagged", "released", "question", "message"};
     static const char *const axes[] = {"pressure", "major", "minor", "orientation", "distance", "tool", NULL};
     static const char *const ways[] = {"translation", "velocity", "scale", "rotation", "scaleVelocity", "rotationVelocity", "direction",
                                        "taps", NULL};
@@ -247,6 +258,20 @@ static const char *show(touchd *t, const touchd_event *e) {
         break;
     case TOUCHD_TREE:
     case TOUCHD_REGIONS_CHANGED: put_whole("generation", e->generation), put_regions(t); break;
+    case TOUCHD_TREE_CHANGED: {
+        touchd_json one = touchd_first(touchd_key(e->json, "removed"));
+        touchd_region r;
+        const char *comma = "";
+        put_whole("generation", e->generation);
+        printf(",\"removed\":[");
+        for (; one.at; one = touchd_after(one), comma = ",") printf("%s%.*s", comma, (int)touchd_extent(one), one.at);
+        printf("],\"added\":[");
+        for (comma = ""; touchd_next_region(t, &r); comma = ",") put_placed(comma, r.json);
+        printf("],\"moved\":[");
+        for (comma = "", one = touchd_first(touchd_key(e->json, "moved")); one.at; one = touchd_after(one), comma = ",") put_placed(comma, one);
+        printf("]");
+        break;
+    }
     case TOUCHD_OVERRIDDEN:
         put("region", e->region);
         if (e->key) put("key", e->key);
@@ -399,6 +424,7 @@ int main(int argc, char **argv) {
         if (!strcmp(key, "socket")) options.path = value;
         else if (!strcmp(key, "name")) options.name = value;
         else if (!strcmp(key, "retries")) options.retries = atoi(value) ? atoi(value) : TOUCHD_NO_RETRY;
+        else if (!strcmp(key, "treeChanges")) options.tree_changes = !strcmp(value, "true");
         else if (!strcmp(key, "helloWithin")) options.hello_within = atoi(value);
         else if (!strcmp(key, "maxLine")) options.max_line = strtoull(value, NULL, 10);
         else if (!strcmp(key, "presses")) presses_left = atoi(value), wishes.events = events, events[0] = "touch", wishes.event_count = 1;

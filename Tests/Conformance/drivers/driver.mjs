@@ -42,6 +42,10 @@ function showEvent(frame, e) {
 const regions = (list) => list.map((r) => ({ ...pick(r, 'id', 'path', 'kind', 'screen', 'bounds', 'toScreen', 'value', 'isOn', 'offset',
   'zoomScale'), ...(r.refuses && { refuses: true }) }));
 
+const placed = (one) => ({ ...pick(one, 'id', 'after', 'following'), ...(one.region && { path: one.region.path }) });
+/** The regions that the client knows. */
+let list = [];
+
 const screen = (item) => Object.fromEntries(['screen', 'display', 'activity', 'idle', 'mode', 'lastTouch'].map((key) => [key, item[key]])
   .filter(([, value]) => value !== null));
 
@@ -57,6 +61,7 @@ function show(item) {
       put('snapshot', { ...pick(item, 'seq', 'generation'), panels: item.panels.map((p) => p.id),
         regions: regions(item.regions), touches: item.touches.map((t) => t.id),
         ...(item.screens.length && { screens: item.screens.map(screen) }) });
+      list = item.regions;
       break;
     case 'screen': put('screen', screen(item)); break;
     case 'staff': put('staff', pick(item, 'screen', 'id', 'time')); break;
@@ -66,6 +71,11 @@ function show(item) {
       break;
     case 'tree':
     case 'changed': put(item.type, { ...pick(item, 'generation'), regions: regions(item.regions) }); break;
+    case 'treeChanged':
+      put('treeChanged', { ...pick(item, 'generation', 'removed'), added: item.added.map(placed), moved: item.moved.map(placed) });
+      list = touchd.applied(list, item);
+      if (options.list) put('list', { ids: list.map(({ id }) => id) });
+      break;
     case 'overridden': put('overridden', pick(item, 'region', 'key', 'generation')); break;
     case 'warning': put('warning', pick(item, 'code', 'message', 'id', 'glob', 'near')); break;
     case 'lagged': put('lagged', pick(item, 'seq', 'merged', 'cancelled')); break;
@@ -121,7 +131,7 @@ function act(client, word) {
 }
 
 const wishes = { path: options.socket[0], name: options.name?.[0], retries: Number(options.retries?.[0] ?? 0),
-  helloWithin: Number(options.helloWithin?.[0] ?? 1000000) };
+  helloWithin: Number(options.helloWithin?.[0] ?? 1000000), treeChanges: options.treeChanges?.[0] === 'true' };
 if (options.regions) wishes.regions = options.regions;
 Object.assign(wishes, wishesOf(Object.fromEntries(Object.entries(options).map(([key, values]) => [key, values[0]]))));
 
@@ -155,7 +165,7 @@ const isAfter = () => rules[0]?.startsWith('failed ');
 async function events() {
   const client = touchd.connect(wishes);
   act(client, 'start');
-  for (const type of ['connected', 'disconnected', 'waiting', 'frame', 'reply', 'snapshot', 'screen', 'staff', 'config', 'tree', 'changed', 'overridden',
+  for (const type of ['connected', 'disconnected', 'waiting', 'frame', 'reply', 'snapshot', 'screen', 'staff', 'config', 'tree', 'treeChanged', 'changed', 'overridden',
     'warning', 'lagged', 'released', 'question', 'message']) {
     client.on(type, (item) => handle(client, item));
   }

@@ -57,6 +57,14 @@ def listed(regions):
                  value=r.value, isOn=r.is_on, offset=r.offset, zoomScale=r.zoom_scale) for r in regions]
 
 
+def placed(one):
+    return said(id=one.id, after=one.after, following=one.following or None, path=one.region and one.region.path)
+
+
+# The regions that the client knows.
+known = []
+
+
 def screen(item):
     return said(screen=item.screen, display=item.display, activity=item.activity, idle=item.idle, mode=item.mode, lastTouch=item.last_touch)
 
@@ -82,6 +90,7 @@ def show(item):
         put("snapshot", seq=item.seq, generation=item.generation, panels=[p["id"] for p in item.panels],
             regions=listed(item.regions), touches=[t["id"] for t in item.touches],
             **({"screens": [screen(one) for one in item.screens]} if item.screens else {}))
+        known[:] = item.regions
         yield "snapshot"
     elif isinstance(item, touchd.Screen):
         put("screen", **screen(item))
@@ -97,6 +106,13 @@ def show(item):
         word = type(item).__name__.lower()
         put(word, generation=item.generation, regions=listed(item.regions))
         yield word
+    elif isinstance(item, touchd.TreeChanged):
+        put("treeChanged", generation=item.generation, added=[placed(one) for one in item.added], removed=item.removed,
+            moved=[placed(one) for one in item.moved])
+        known[:] = item.applied(known)
+        if "list" in options:
+            put("list", ids=[region.id for region in known])
+        yield "treeChanged"
     elif isinstance(item, touchd.Overridden):
         put("overridden", region=item.region, **said(key=item.key), generation=item.generation)
         yield "overridden"
@@ -189,7 +205,7 @@ def act(client, word):
 
 one = lambda key, default=None: options.get(key, [default])[0]
 wishes = {"path": one("socket"), "name": one("name"), "retries": int(one("retries", "0")),
-          "hello_within": int(one("helloWithin", "1000000")) / 1000}
+          "hello_within": int(one("helloWithin", "1000000")) / 1000, "tree_changes": one("treeChanges") == "true"}
 regions = options.get("regions", ["**"])
 wishes.update(wishes_of({key: values[0] for key, values in options.items()}))
 

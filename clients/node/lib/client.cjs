@@ -21,11 +21,11 @@ class Client extends EventEmitter {
   #isStarted = false;
   #isFailed = false;
 
-  constructor({ path, name, retries = 100, helloWithin = 5000 } = {}) {
+  constructor({ path, name, retries = 100, helloWithin = 5000, treeChanges } = {}) {
     super();
     this.#helloWithin = helloWithin;
     this.path = path || process.env.TOUCHD_SOCKET || '/run/touchd/events.sock';
-    this.#stream = new Stream(name);
+    this.#stream = new Stream(name, treeChanges);
     this.#backOff = new BackOff(retries);
     this.closed = false;
   }
@@ -241,8 +241,8 @@ class Client extends EventEmitter {
 const listed = (names) => (typeof names === 'string' ? [names] : names);
 
 /** A client with one subscription. Options of the client and of `subscribe`, and `regions`. */
-function connect({ regions = ['**'], path, name, retries, helloWithin, ...wishes } = {}) {
-  const client = new Client({ path, name, retries, helloWithin });
+function connect({ regions = ['**'], path, name, retries, helloWithin, treeChanges, ...wishes } = {}) {
+  const client = new Client({ path, name, retries, helloWithin, treeChanges });
   client.subscribe(regions, wishes);
   return client;
 }

@@ -10,8 +10,9 @@ const protocol = 1;
 const maximumLine = 16 << 20;
 
 class Stream {
-  constructor(name) {
+  constructor(name, treeChanges = false) {
     this.name = name;
+    this.treeChanges = treeChanges;
     /** Subscriptions and claims that each connection makes again, by the id of the request. */
     this.sent = new Map();
     this.asked = new Asked();
@@ -182,7 +183,8 @@ class Stream {
         + 'install versions of both that belong together');
     }
     this.greeted = true;
-    this.send({ type: 'hello', name: this.name, protocol });
+    const wants = this.treeChanges && line.capabilities?.includes('treeChanges');
+    this.send({ type: 'hello', name: this.name, protocol, ...(wants && { want: ['treeChanges'] }) });
     if (Number.isInteger(line.limits?.maxLine)) this.lineLimit = line.limits.maxLine;
     for (const [id, request] of [...this.sent, ...this.edits.lines(line.epoch)].sort(([one], [other]) => one - other)) {
       if (this.refuses(id, JSON.stringify(request) + '\n')) {
@@ -220,7 +222,7 @@ class Stream {
       case 'screen': return [tree.screen(line)];
       case 'staff': return [tree.staff(line)];
       case 'config': return [tree.config(line)];
-      case 'tree':
+      case 'tree': return [line.regions === undefined ? tree.treeChanged(line) : tree.tree(line)];
       case 'changed': return [tree.tree(line)];
       case 'overridden':
         this.edits.overridden(tree.overridden(line).region, line.key);

@@ -46,6 +46,37 @@ function tree(line) {
   return { ...line, regions: regions(line.regions) };
 }
 
+/** Where a region of a list is now, and the region if it is another. */
+function placed(one, isNew) {
+  need(isText(one?.id) && ['undefined', 'string'].includes(typeof one.after) && Number.isInteger(one.following ?? 0));
+  const { id, after, following, ...rest } = one;
+  return { id, ...(after !== undefined && { after }), ...(following && { following }),
+    ...((isNew || rest.path !== undefined) && { region: regions([{ id, ...rest }])[0] }) };
+}
+
+/** A `tree` line that says how the list has changed. */
+function treeChanged({ generation, added, removed, moved }) {
+  need(Number.isInteger(generation) && [added, removed, moved].every(Array.isArray) && removed.every(isText));
+  return { type: 'treeChanged', generation, added: added.map((one) => placed(one, true)), removed, moved: moved.map((one) => placed(one, false)) };
+}
+
+/** The list of regions that comes of the one before by an item `treeChanged`. */
+function applied(list, { added, removed, moved }) {
+  const gone = new Set(removed), now = [];
+  const rest = list.filter(({ id }) => !gone.has(id));
+  const behind = new Map(added.map(({ after, region }) => [after, [region]]));
+  for (const { id, after, following = 0, region } of moved) {
+    const [first, ...others] = rest.splice(rest.findIndex((one) => one.id === id), 1 + following);
+    behind.set(after, [region ?? first, ...others]);
+  }
+  const left = [...behind.get(undefined) ?? [], ...rest].reverse();
+  while (left.length) {
+    now.push(left.pop());
+    left.push(...[...behind.get(now.at(-1).id) ?? []].reverse());
+  }
+  return now;
+}
+
 function overridden(line) {
   need(isText(line.region) && Number.isInteger(line.generation));
   return line;
@@ -64,4 +95,4 @@ function unmatched(reply) {
     message: `the pattern "${glob}" matches no region now${near ? `; did you mean "${near}"?` : ''}`, id: reply.id, glob, ...(near && { near }) }));
 }
 
-module.exports = { config, overridden, screen, snapshot, staff, tree, unmatched, warning };
+module.exports = { applied, config, overridden, screen, snapshot, staff, tree, treeChanged, unmatched, warning };

@@ -13,12 +13,12 @@ from .items import (Cancelled, Connected, ControlEvent, Disconnected, Ended, Eve
                     OutsideEvent, Phase, Question, Released, Reply, Sample, ScrollEvent, SensitiveEvent, State, Touch, TouchEvent,
                     Waiting)
 from .stream import Stream
-from .tree import Changed, Config, GaveWay, Overridden, Region, Screen, Snapshot, Staff, Tree, Warning
+from .tree import Changed, Config, GaveWay, Overridden, Placed, Region, Screen, Snapshot, Staff, Tree, TreeChanged, Warning
 
 __all__ = [
     "aio", "Client", "connect", "presses", "Cancelled", "Changed", "Config", "Connected", "ControlEvent", "Disconnected", "Ended",
-    "Event", "Frame", "GaveWay", "GestureEvent", "Item", "Lagged", "Message", "OutsideEvent", "Overridden", "Phase", "Question",
+    "Event", "Frame", "GaveWay", "GestureEvent", "Item", "Lagged", "Message", "OutsideEvent", "Overridden", "Phase", "Placed", "Question",
     "Region", "Released", "Reply", "Sample", "Screen", "ScrollEvent", "SensitiveEvent", "Snapshot", "Staff", "State", "Touch", "TouchEvent",
-    "Tree", "Waiting", "Warning",
+    "Tree", "TreeChanged", "Waiting", "Warning",
     "ProtocolMismatch", "Refused", "Stream", "TouchdError", "Unreachable",
 ]

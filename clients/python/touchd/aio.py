@@ -68,11 +68,11 @@ class Client(client.Client):
 
 def connect(
     regions: Union[str, Iterable[str]] = ("**",), *, path: Optional[str] = None, name: Optional[str] = None, retries: Optional[int] = 100,
-    hello_within: float = 5.0, **wishes: Any,
+    hello_within: float = 5.0, tree_changes: bool = False, **wishes: Any,
 ) -> Client:
     """A client with one subscription. `wishes` are those of `subscribe`: events, observe, axes, max_rate, coalesced. A string is one glob."""
     client.known(wishes, "events")
-    made = Client(path, name=name, retries=retries, hello_within=hello_within)
+    made = Client(path, name=name, retries=retries, hello_within=hello_within, tree_changes=tree_changes)
     made.subscribe(regions, **wishes)
     return made
 

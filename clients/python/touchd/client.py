@@ -10,7 +10,7 @@ from .items import Item, TouchEvent
 from .requests import Requests, presses_in
 from .timer import Timer
 
-OPTIONS = ("path", "name", "retries", "hello_within", "observe", "axes", "max_rate", "coalesced")
+OPTIONS = ("path", "name", "retries", "hello_within", "tree_changes", "observe", "axes", "max_rate", "coalesced")
 
 
 class Client(Requests):
@@ -26,8 +26,9 @@ class Client(Requests):
 
     def __init__(
         self, path: Optional[str] = None, *, name: Optional[str] = None, retries: Optional[int] = 100, hello_within: float = 5.0,
+        tree_changes: bool = False,
     ) -> None:
-        super().__init__(path, name, retries, hello_within)
+        super().__init__(path, name, retries, hello_within, tree_changes)
         self.socket: Optional[socket.socket] = None
         self.is_writing = False
         # When the next attempt is due, or, on a connection, the hello.
@@ -152,11 +153,11 @@ class Client(Requests):
 
 def connect(
     regions: Union[str, Iterable[str]] = ("**",), *, path: Optional[str] = None, name: Optional[str] = None, retries: Optional[int] = 100,
-    hello_within: float = 5.0, **wishes: Any,
+    hello_within: float = 5.0, tree_changes: bool = False, **wishes: Any,
 ) -> Client:
     """A client with one subscription. `wishes` are those of `subscribe`: events, observe, axes, max_rate, coalesced. A string is one glob."""
     known(wishes, "events")
-    client = Client(path, name=name, retries=retries, hello_within=hello_within)
+    client = Client(path, name=name, retries=retries, hello_within=hello_within, tree_changes=tree_changes)
     client.subscribe(regions, **wishes)
     return client
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, List, Optional, Tuple, Union
 
-from .tree import Changed, Config, Fields, Overridden, Point, Screen, Snapshot, Staff, Tree, Warning
+from .tree import Changed, Config, Fields, Overridden, Point, Screen, Snapshot, Staff, Tree, TreeChanged, Warning
 
 
 class Phase(str, Enum):
@@ -259,5 +259,5 @@ class Message:
     fields: Fields
 
 
-Item = Union[Connected, Disconnected, Waiting, Frame, Reply, Snapshot, Screen, Staff, Config, Tree, Changed, Overridden, Warning, Lagged, Released,
+Item = Union[Connected, Disconnected, Waiting, Frame, Reply, Snapshot, Screen, Staff, Config, Tree, TreeChanged, Changed, Overridden, Warning, Lagged, Released,
              Question, Message]

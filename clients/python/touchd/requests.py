@@ -59,10 +59,10 @@ def too_slow(item: Lagged) -> str:
 class Requests:
     """Each request returns its id, which the reply repeats. Subscriptions, claims, and edits with `redo` are made again on each new
     connection."""
-    def __init__(self, path: Optional[str], name: Optional[str], retries: Optional[int], hello_within: float) -> None:
+    def __init__(self, path: Optional[str], name: Optional[str], retries: Optional[int], hello_within: float, tree_changes: bool) -> None:
         self.path = socket_path(path)
         self.hello_within = hello_within
-        self.stream = Stream(name)
+        self.stream = Stream(name, tree_changes)
         self.back_off = BackOff(retries)
         self.items: Deque[Item] = deque()
         self.closed = False

@@ -9,15 +9,16 @@ from .asked import Asked
 from .edits import Edits
 from .errors import ProtocolMismatch
 from .items import Connected, Disconnected, Frame, Item, Lagged, Message, Question, Released, Reply
-from .tree import Changed, Config, Fields, Overridden, Region, Screen, Snapshot, Staff, Tree, Warning, point, unmatched
+from .tree import Changed, Config, Fields, Overridden, Region, Screen, Snapshot, Staff, Tree, TreeChanged, Warning, point, unmatched
 
 PROTOCOL = 1
 MAXIMUM_LINE = 16 << 20
 
 
 class Stream:
-    def __init__(self, name: Optional[str] = None) -> None:
+    def __init__(self, name: Optional[str] = None, tree_changes: bool = False) -> None:
         self.name = name
+        self.tree_changes = tree_changes
         self.sent: Dict[int, Fields] = {}
         """Subscriptions and claims that each connection makes again, by the id of the request."""
         self.server_ids: Dict[int, int] = {}
@@ -181,7 +182,10 @@ class Stream:
                 f"{f.get('server', 'the server')} speaks protocol {f.get('protocol', '?')}, this library {PROTOCOL}; "
                 "install versions of both that belong together")
         self.greeted = True
-        self.send({"type": "hello", **({} if self.name is None else {"name": self.name}), "protocol": PROTOCOL})
+        greeting: Fields = {"type": "hello", **({} if self.name is None else {"name": self.name}), "protocol": PROTOCOL}
+        if self.tree_changes and "treeChanges" in f.get("capabilities", ()):
+            greeting["want"] = ["treeChanges"]
+        self.send(greeting)
         limits = f.get("limits")
         limit = limits.get("maxLine") if isinstance(limits, dict) else None
         self.line_limit = limit if isinstance(limit, int) else None
@@ -220,6 +224,8 @@ class Stream:
             return [Staff.of(f)]
         if type == "config":
             return [Config.of(f)]
+        if type == "tree" and "regions" not in f:
+            return [TreeChanged.of(f)]
         if type in ("tree", "changed"):
             return [(Tree if type == "tree" else Changed)(f["generation"], [Region.of(one) for one in f["regions"]])]
         if type == "overridden":

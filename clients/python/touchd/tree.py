@@ -140,6 +140,57 @@ class Tree:
 
 
 @dataclass(frozen=True)
+class Placed:
+    """Where a region of a list is now."""
+    id: str
+    after: Optional[str]
+    """The region before it. None: it is the first."""
+    following: int
+    """How many regions that follow it in the list before go with it."""
+    region: Optional[Region]
+    """None: it is as it was."""
+
+    @staticmethod
+    def of(f: Fields, new: bool) -> "Placed":
+        (id, after, following) = (f["id"], f.get("after"), f.get("following", 0))
+        if not isinstance(id, str) or not (after is None or isinstance(after, str)) or not isinstance(following, int):
+            raise TypeError
+        region = {key: value for key, value in f.items() if key not in ("after", "following")}
+        return Placed(id, after, following, Region.of(region) if new or "path" in f else None)
+
+
+@dataclass(frozen=True)
+class TreeChanged:
+    """Regions came, went or changed places: comes instead of `Tree` to clients with `tree_changes`."""
+    generation: int
+    added: List[Placed]
+    removed: List[str]
+    moved: List[Placed]
+
+    @staticmethod
+    def of(f: Fields) -> "TreeChanged":
+        if not all(isinstance(id, str) for id in f["removed"]):
+            raise TypeError
+        return TreeChanged(f["generation"], [Placed.of(one, True) for one in f["added"]], f["removed"], [Placed.of(one, False) for one in f["moved"]])
+
+    def applied(self, regions: List[Region]) -> List[Region]:
+        """The list that comes of the one before."""
+        removed = set(self.removed)
+        rest = [region for region in regions if region.id not in removed]
+        placed: Dict[Optional[str], List[Region]] = {one.after: [one.region] for one in self.added if one.region}
+        for one in self.moved:
+            first = [region.id for region in rest].index(one.id)
+            those = rest[first:first + 1 + one.following]
+            del rest[first:first + 1 + one.following]
+            placed[one.after] = [one.region or those[0], *those[1:]]
+        left, now = [*placed.get(None, ()), *rest][::-1], []
+        while left:
+            now.append(left.pop())
+            left += placed.get(now[-1].id, ())[::-1]
+        return now
+
+
+@dataclass(frozen=True)
 class Changed:
     """Properties of these regions were set; the other regions are as they were."""
     generation: int

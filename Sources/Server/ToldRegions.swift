@@ -1,0 +1,75 @@
+import TouchCore
+import Wire
+
+/// The regions that a client has been told of, so that it can be told how its list differs from then.
+struct ToldRegions {
+    /// By slot.
+    private var isTold: [Bool]
+
+    /// - Parameter regions: a whole list.
+    init(_ regions: [RegionID], _ directory: RegionDirectory) {
+        isTold = Array(repeating: false, count: directory.slotCount)
+        for region in regions { isTold[region.slot] = true }
+    }
+
+    /// What there is to tell of an edit, or of a claim, which changes what of sensitive regions is listed. All of it is told then.
+    ///
+    /// O(what has changed, and what is in it), and for each region that is told the unlisted ones before it.
+    ///
+    /// - Parameters:
+    ///   - change: since something was told last; of a claim an empty one.
+    ///   - carried: regions that are elsewhere or otherwise for another reason.
+    ///   - lists: whether the client's list has a region now.
+    mutating func update(_ change: TreeChange, carried: [RegionID], _ directory: RegionDirectory, _ lists: (RegionID) -> Bool) -> ListChange {
+        if isTold.count < directory.slotCount {
+            isTold += Array(repeating: false, count: max(directory.slotCount - isTold.count, isTold.count / 2))
+        }
+        var list = ListChange()
+        for region in change.removed where isTold[region.slot] {
+            isTold[region.slot] = false
+            list.removed.append(region)
+        }
+        var added: [RegionID] = []
+        var moved: [RegionID] = []
+        func compare(_ region: RegionID, isChanged: Bool) {
+            let (was, isNow) = (isTold[region.slot], lists(region))
+            isTold[region.slot] = isNow
+            if was && !isNow { list.removed.append(region) }
+            if !was && isNow { added.append(region) }
+            if was && isNow && isChanged { moved.append(region) }
+        }
+        for region in change.described + carried { compare(region, isChanged: true) }
+        for region in directory.sensitive where directory[region].followsFingers { compare(region, isChanged: false) }
+        list.added = added.map { entry($0, directory) }
+        list.moved = moved.map { .changed(entry($0, directory)) }
+        if !change.reordered.isEmpty { list.moved += reordered(change.reordered, apart: Set(added + moved), directory) }
+        return list
+    }
+
+    /// Where a region is in the list.
+    private func entry(_ region: RegionID, _ directory: RegionDirectory) -> ListChange.Entry {
+        var before = directory.previous(before: region)
+        while let one = before, !isTold[one.slot] { before = directory.previous(before: one) }
+        return ListChange.Entry(region, after: before)
+    }
+
+    /// Regions that lie elsewhere among their siblings. What is in them follows them in the list, and goes with them where all of it does.
+    ///
+    /// - Parameter apart: those that the line says something else of.
+    private func reordered(_ regions: [RegionID], apart: Set<RegionID>, _ directory: RegionDirectory) -> [ListChange.Move] {
+        var (single, whole): ([ListChange.Move], [ListChange.Move]) = ([], [])
+        var known = apart
+        // The inner ones first: then it is known of an outer one that some of it goes by itself.
+        for region in regions.sorted(by: { directory[$0].depth > directory[$1].depth }) {
+            let inside = directory.subtree(of: region).filter { isTold[$0.slot] }
+            let rest = inside.filter { !known.contains($0) }
+            known.formUnion(rest)
+            if let first = rest.first, rest.count == inside.count {
+                whole.append(.placed(entry(first, directory), following: rest.count - 1))
+            } else {
+                single += rest.map { .placed(entry($0, directory), following: 0) }
+            }
+        }
+        return single + whole
+    }
+}
