@@ -1,7 +1,8 @@
-/* hop NODE PHYS: the least that puts itself between a panel and its applications, to compare with. Grabs the panel and writes what it
- * reads into a touchscreen of its own, one write() for one read(). It knows nothing of contacts, so a second tap at the same place has
- * none: the kernel drops what has not changed. */
+/* hop NODE PHYS [PROGRAM ARGUMENT...]: the least that puts itself between a panel and its applications, to compare with. Grabs the panel
+ * and writes what it reads into a touchscreen of its own, one write() for one read(). It knows nothing of contacts, so a second tap at the
+ * same place has none: the kernel drops what has not changed. PROGRAM is started with that touchscreen's node before its arguments. */
 #define _GNU_SOURCE
+#include "uitouch.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/uinput.h>
@@ -38,21 +39,37 @@ static int same_as(int panel, const char *phys)
 	return ioctl(fd, UI_DEV_SETUP, &setup) || ioctl(fd, UI_DEV_CREATE) ? -1 : fd;
 }
 
+/* Argument 3 and the following, with the node in between. */
+static void start(char **argv, int copy)
+{
+	char node[256], *program = argv[3];
+
+	uitouch_node(copy, node, sizeof node);
+	argv[2] = program, argv[3] = node;
+	if (fork())
+		return;
+	execv(program, argv + 2);
+	perror(program);
+	_exit(127);
+}
+
 int main(int argc, char **argv)
 {
 	struct epoll_event ready = { .events = EPOLLIN };
 	struct input_event events[256];
 	int panel, copy, loop;
 
-	if (argc != 3)
+	if (argc < 3)
 		return 64;
-	panel = open(argv[1], O_RDONLY | O_NONBLOCK);
+	panel = open(argv[1], O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	copy = panel < 0 ? -1 : same_as(panel, argv[2]);
 	loop = epoll_create1(0);
 	if (copy < 0 || ioctl(panel, EVIOCGRAB, 1) < 0 || epoll_ctl(loop, EPOLL_CTL_ADD, panel, &ready) < 0) {
 		perror("hop");
 		return 1;
 	}
+	if (argc > 3)
+		start(argv, copy);
 	for (;;) {
 		ssize_t got;
 
