@@ -6,14 +6,15 @@ import Wire
 /// What clients send, line by line.
 final class RequestReader: ServerPart {
     unowned let server: Publisher
+    /// What was read last. Nothing is kept in it.
+    private var chunk = [UInt8](repeating: 0, count: 16384)
 
     init(_ server: Publisher) { self.server = server }
 
     func read(_ client: Client) {
-        var chunk = [UInt8](repeating: 0, count: 16384)
         // A bounded number of turns, so that a client that never stops talking does not keep the others waiting.
         for _ in 0..<4 where server.connections.hasRoom(client) && !client.isBusy {
-            let count = Glibc.read(client.fd, &chunk, chunk.count)
+            let count = chunk.withUnsafeMutableBytes { Glibc.read(client.fd, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }
                 // Reset: its peer has left answers unread. Of one that is hung up nothing more can come.
@@ -49,7 +50,7 @@ final class RequestReader: ServerPart {
                 break
             }
             lines += 1
-            obey(Array(client.input[start..<end]), client)
+            obey(client.input[start..<end], client)
             start = end + 1
         }
         client.input.removeSubrange(..<start)
@@ -62,9 +63,14 @@ final class RequestReader: ServerPart {
         }
     }
 
-    private func obey(_ line: [UInt8], _ client: Client) {
+    private func obey(_ line: ArraySlice<UInt8>, _ client: Client) {
         do {
-            let request = try Request.parse(line, atMost: client.rights.isTrusted ? .max : Limit.values)
+            let request: Request
+            if let acknowledgement = Request.acknowledgement(line) {
+                request = acknowledgement
+            } else {
+                request = try Request.parse(Array(line), atMost: client.rights.isTrusted ? .max : Limit.values)
+            }
             try client.rights.check(request, client)
             if client.isHungUp && request.isQuery { return }
             let id = request.id

@@ -1,6 +1,7 @@
 """Runs touchd with ten fingers moving for 300 and for 1300 frames; both must take the same number of allocations. Then the
-same with noise filters, with ten recognizers, with a slider, with a sensitive region, and with clients that want it otherwise."""
-import json, os, pathlib, select, socket, subprocess, tempfile, time
+same with noise filters, with ten recognizers, with a slider, with a sensitive region, and with clients that want it otherwise. WORDs choose the runs whose
+description has them all: allocations.py BIN [WORD...]"""
+import json, os, pathlib, select, socket, subprocess, sys, tempfile, time
 
 import simulated
 from simulated import PATIENCE, check, descriptor, here, plug, programs, report, testbed, until
@@ -10,13 +11,15 @@ fd = descriptor()
 
 
 def frame(number):
-    events = []
+    """Returns when it was, in µs."""
+    events, moment = [], time.monotonic_ns() // 1000
     for slot in range(10):
         events += [(3, 0x2f, slot)] + ([(3, 0x39, slot + 1), (3, 0x3a, 200)] if number == 0 else [])
         # The first goes another way, so that fingers pinch and turn.
         y = 50 * slot + number % 70 if slot else 9 * number % 400
         events += [(3, 0x35, 100 * slot + number % 90 + 1), (3, 0x36, y + 1)]
-    report(fd, *events)
+    report(fd, *events, at=moment)
+    return moment
 
 
 # All that act on fingers that move; each so weak that every move passes.
@@ -49,17 +52,22 @@ IN_PROGRESS = gestures(*["pan"] * 4, *["pinch"] * 3, *["rotation"] * 3)
 SLIDER = ", kind: slider, axis: horizontal, knobSize: 100, hitInsets: [-250, 0, -250, 0]"
 
 
+# The first finger scrolls it; what it does is the scroll view's alone.
+SCROLLS = ", kind: scrollView, contentSize: [500, 100000], delaysContentTouches: false"
+# All fingers begin in the area that is meant, and the region takes them all.
+OBSERVER = "\n        intercept:\n          - { id: first, insideOf: left, verdict: observe, maySteal: true }\n"
+CONSUMER = "\n        intercept:\n          - { id: first, insideOf: left, verdict: consume, deliverTo: right }\n"
 # The first finger begins in it, the others do not.
 PAD = "          - { id: pad, sensitive: true, frame: [0, 0, 24, 500] }\n"
 ELSEWHERE = "          - { id: pad, sensitive: true, frame: [990, 490, 10, 10] }\n"
 
 
 class Client:
-    """Subscribes to all, if `keys` do not say otherwise. `touches`: so many are in each line, and one line comes a frame; None: as
+    """Subscribes to all, if `keys` do not say otherwise. `touches`: so many are in the line of each frame; None: as
     many lines come as `maxRate` lets through. Another client sees to it that the daemon has read all before more is written:
-    unlike the kernel, the simulated node cuts events in two when it is full."""
-    def __init__(self, path, touches=10, claims=(), **keys):
-        self.touches, self.lines, self.rest = touches, 0, b""
+    unlike the kernel, the simulated node cuts events in two when it is full. With `ackWithin` each line is acknowledged."""
+    def __init__(self, path, touches=10, claims=(), ackWithin=None, **keys):
+        self.touches, self.lines, self.rest, self.acknowledges = touches, 0, b"", ackWithin is not None
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(PATIENCE)
         self.socket.connect(path)
@@ -67,7 +75,7 @@ class Client:
         while next(self.messages())["type"] != "snapshot":
             pass
         if claims:
-            self.ask("claim", receivers=claims)
+            self.ask("claim", receivers=claims, **({"ackWithin": ackWithin} if ackWithin else {}))
 
     def ask(self, type, **keys):
         self.socket.sendall(json.dumps({"type": type, "id": 1, **keys}).encode() + b"\n")
@@ -88,16 +96,19 @@ class Client:
             line, self.rest = self.rest.split(b"\n", 1)
             yield json.loads(line)
 
-    def read(self):
-        """What the client is told of a frame, by kind."""
+    def read(self, moment):
+        """What the client is told of the frame of that moment, by kind."""
         if self.touches is None:
             for message in self.messages(0.002):
                 self.lines += message["type"] == "frame"
             return []
-        message = next(self.messages())
+        # There may be lines before it: of what deadlines have done.
+        while (message := next(self.messages()))["time"] < moment:
+            pass
         kinds = [event["event"] for event in message["events"]]
-        assert kinds.count("touch") == self.touches, message
-        self.lines += 1
+        self.lines += kinds.count("touch") == self.touches
+        if self.acknowledges:
+            self.socket.sendall(b'{"type":"ack","seq":%d}\n' % message["seq"])
         return kinds
 
 
@@ -121,14 +132,15 @@ def allocations(frames, filters="", gestures="", control="", region="", clients=
         connected = [Client(path, **keys) for keys in clients]
         told = []
         for number in range(frames):
-            frame(number)
+            moment = frame(number)
             if number == 0 and region == PAD:  # the others are told that a finger is in it
                 for client in connected:
                     assert any(event["id"] for event in next(client.messages())["events"])
                 continue
-            told += [client.read() for client in connected][0]
+            told += [client.read(moment) for client in connected][0]
         assert all(told.count(kind) > least * frames / 2 for kind, least in said), [(kind, told.count(kind)) for kind, _ in said]
-        assert all(1 < client.lines < frames for client in connected if client.touches is None), [client.lines for client in connected]
+        assert all(1 < client.lines < frames if client.touches is None else client.lines > 0.9 * frames for client in connected), [
+            client.lines for client in connected]
         daemon.terminate()
         daemon.wait(PATIENCE)
         # Out of the simulated slots again: the next run starts with nothing down.
@@ -136,11 +148,12 @@ def allocations(frames, filters="", gestures="", control="", region="", clients=
         return int(open(f"{folder}/count").read())
 
 
-for what, keys in (
+rows = (
         ("", {}), (", filtered", {"filters": FILTERS}),
         (", ten recognizers on their path", {"gestures": GESTURES, "said": [("gesture", 3)]}),
         (", ten gestures in progress", {"gestures": IN_PROGRESS, "said": [("gesture", 7)]}),
         (", a slider that moves", {"control": SLIDER, "said": [("control", 2)]}),
+        (", a scroll view that scrolls", {"control": SCROLLS, "said": [("scroll", 1)], "clients": ({"touches": 9},)}),
         (", ten recognizers of which a client does not want to hear, and a slider of which it does",
          {"gestures": GESTURES, "control": SLIDER, "clients": ({"events": ["touch", "control"]}, {}), "said": [("control", 2)]}),
         (", a sensitive region elsewhere", {"region": ELSEWHERE}),
@@ -148,7 +161,13 @@ for what, keys in (
          {"region": PAD, "clients": ({"claims": ["pad"]}, {"touches": 9})}),
         (", coalesced", {"clients": ({"coalesced": True},)}),
         (", maxRate", {"clients": ({}, {"maxRate": 30, "touches": None})}),
-        (", maxRate and coalesced", {"clients": ({}, {"maxRate": 30, "coalesced": True, "touches": None})})):
+        (", maxRate and coalesced", {"clients": ({}, {"maxRate": 30, "coalesced": True, "touches": None})}),
+        (", claimed by a client that acknowledges each line", {"clients": ({"claims": ["left", "right"], "ackWithin": 60000},)}),
+        (", an interceptor that observes", {"gestures": OBSERVER, "control": ", multipleTouchEnabled: true", "clients": ({"claims": ["first"], "touches": 20},)}),
+        (", an interceptor that consumes", {"gestures": CONSUMER, "clients": ({"touches": 20},)}))
+for what, keys in rows:
+    if not all(word in what for word in sys.argv[2:]):
+        continue
     short, long = allocations(300, **keys), allocations(1300, **keys)
     per_frame = (long - short) / 1000
     check(f"{per_frame} allocations a frame of ten fingers{what}", per_frame < 0.01,

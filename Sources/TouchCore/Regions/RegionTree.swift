@@ -215,11 +215,14 @@ public struct RegionTree: Sendable {
         features.formUnion(TreeFeatures(spec))
     }
 
-    /// A region, with all that is in it, is elsewhere.
+    /// A region, with all that is in it, is elsewhere. Without a list of them: a finger that scrolls does this in each frame.
     private mutating func place(_ root: RegionID) {
-        for id in directory.subtree(of: root) {
+        let end = directory.next(afterSubtreeOf: root)
+        var next: RegionID? = root
+        while let id = next, id != end {
             place(one: id)
             hitTester.invalidateChildren(of: id)
+            next = directory.next(after: id)
         }
         hitTester.invalidate(root, directory)
     }

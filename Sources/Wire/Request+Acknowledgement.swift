@@ -1,0 +1,29 @@
+extension Request {
+    /// An acknowledgement as clients write it, and nothing else in the line: such a line comes after each frame, and making a tree of JSON of it
+    /// would cost fifty allocations. nil: some other line, which `parse` reads.
+    ///
+    /// `{"type":"ack","seq":N}`, with N of at most 15 digits, with or without blanks after colons and commas.
+    public static func acknowledgement(_ line: ArraySlice<UInt8>) -> Request? {
+        var at = line.startIndex
+
+        func takes(_ text: StaticString) -> Bool {
+            while at < line.endIndex, line[at] == UInt8(ascii: " ") { at += 1 }
+            let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+            guard line[at...].starts(with: bytes) else { return false }
+            at += bytes.count
+            return true
+        }
+
+        guard takes("{\"type\":"), takes("\"ack\","), takes("\"seq\":"), takes("") else { return nil }
+        let first = at
+        var seq: UInt64 = 0
+        while at < line.endIndex, line[at] >= UInt8(ascii: "0"), line[at] <= UInt8(ascii: "9") {
+            seq = seq &* 10 &+ UInt64(line[at] - UInt8(ascii: "0"))
+            at += 1
+        }
+        let digits = at - first
+        guard digits >= 1, digits <= 15, digits == 1 || line[first] != UInt8(ascii: "0") else { return nil }
+        guard at + 1 == line.endIndex, line[at] == UInt8(ascii: "}") else { return nil }
+        return Request(id: nil, body: .acknowledge(seq: seq), requirement: .nothing, isQuery: false)
+    }
+}
