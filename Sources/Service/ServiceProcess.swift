@@ -40,6 +40,8 @@ public final class ServiceProcess {
     /// Returns when a signal has ended it.
     public func run() {
         service.start()
+        // What reading the configuration took.
+        clinux_trim()
         if let interval = manager.watchdogInterval {
             // From the loop itself: one that hangs is found out.
             let timer = loop.timer { [manager] in manager.notify("WATCHDOG=1") }
