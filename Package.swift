@@ -123,7 +123,7 @@ let package = Package(
         .testTarget(name: "TreeFormatTests", dependencies: ["TreeFormat", "TouchCore", "Vocabulary"]),
         .testTarget(name: "WireTests", dependencies: ["Wire", "JSON", "TouchCore", "Support"]),
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "Support"]),
-        .testTarget(name: "TouchdClientTests", dependencies: ["TouchdClient", "JSON"]),
+        .testTarget(name: "TouchdClientTests", dependencies: ["TouchdClient", "JSON", "Support"]),
         .testTarget(
             name: "TUIOTests", dependencies: ["touchd-tuio", "TouchdClient", "SettingsFile"], path: "bridges/tuio/Tests"),
         .testTarget(name: "MqttTests", dependencies: ["touchd-mqtt", "JSON", "SettingsFile", "Text"], path: "bridges/mqtt/Tests"),

@@ -5,11 +5,13 @@ import Wire
 struct ToldRegions {
     /// By slot.
     private var isTold: [Bool]
+    private(set) var count: Int
 
     /// - Parameter regions: a whole list.
     init(_ regions: [RegionID], _ directory: RegionDirectory) {
         isTold = Array(repeating: false, count: directory.slotCount)
         for region in regions { isTold[region.slot] = true }
+        count = regions.count
     }
 
     /// What there is to tell of an edit, or of a claim, which changes what of sensitive regions is listed. All of it is told then.
@@ -40,6 +42,7 @@ struct ToldRegions {
         }
         for region in change.described + carried { compare(region, isChanged: true) }
         for region in directory.sensitive where directory[region].followsFingers { compare(region, isChanged: false) }
+        count += added.count - list.removed.count
         list.added = added.map { entry($0, directory) }
         list.moved = moved.map { .changed(entry($0, directory)) }
         if !change.reordered.isEmpty { list.moved += reordered(change.reordered, apart: Set(added + moved), directory) }

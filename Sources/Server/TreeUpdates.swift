@@ -24,6 +24,9 @@ final class TreeUpdates: ServerPart {
 
     init(_ server: Publisher) { self.server = server }
 
+    /// What went with those.
+    private var carried: [RegionID] { shifted.isEmpty ? [] : router.tree.carried(by: shifted) }
+
     /// A new tree is in force from the next frame on.
     ///
     /// - Parameters:
@@ -61,7 +64,7 @@ final class TreeUpdates: ServerPart {
             announce(reload, change)
         } else {
             let described = Set(shifted.isEmpty ? [] : change.described)
-            announceEdit(change, carried: shifted.isEmpty ? [] : tree.carried(by: shifted).filter { !described.contains($0) })
+            announceEdit(change, carried: carried.filter { !described.contains($0) })
         }
         shifted = []
         for client in clients { settle(client) }
@@ -115,9 +118,8 @@ final class TreeUpdates: ServerPart {
         generation += 1
         let tree = router.tree
         let changed = tree.directory.inOrder(ids.compactMap { tree.index(ofID: $0) })
-        if clients.contains(where: \.wantsTreeChanges) {
-            for region in changed where region.isRegion && !texts.isWritten(region, of: tree) { shifted.insert(region) }
-        }
+        // Whether it looks otherwise than before is not known. The texts do not say it: they are as old as the last line about the region.
+        if clients.contains(where: \.wantsTreeChanges) { shifted.formUnion(changed.filter(\.isRegion)) }
         announce({ group in group.listed(of: changed) }, ifAny: true) { [generation, texts] in
             ServerMessages.changed(generation: generation, tree: tree, texts: texts, regions: $0)
         }
@@ -143,7 +145,7 @@ final class TreeUpdates: ServerPart {
         }
     }
 
-    /// Tells each subscriber of the regions that it lists now: of changes who wants these, else of all.
+    /// Tells each subscriber of the regions that it lists now: of changes who wants these, if that is shorter, else of all.
     ///
     /// - Parameter carried: regions that went with others since the last edit, which no line has said.
     private func announceEdit(to those: [Client]? = nil, _ change: TreeChange, carried: [RegionID] = []) {
@@ -151,7 +153,13 @@ final class TreeUpdates: ServerPart {
         var whole = Lines { ServerMessages.edited(generation: generation, tree: tree, texts: texts, regions: $0) }
         var changes = Lines { ServerMessages.edited(generation: generation, tree: tree, texts: texts, $0) }
         announce(to: those) { client, group in
-            if client.told != nil { return changes[client.told!.update(change, carried: carried, tree.directory, group.lists)] }
+            if client.told != nil {
+                let line = changes[client.told!.update(change, carried: carried, tree.directory, group.lists)]
+                if line.bytes.count < RegionTexts.fewestBytes * client.told!.count { return line }
+                // What the client has been told of is the same with either line.
+                let list = whole[group.list(tree.directory)]
+                return line.bytes.count < list.bytes.count ? line : list
+            }
             let regions = group.list(tree.directory)
             if client.wantsTreeChanges { client.told = ToldRegions(regions, tree.directory) }
             return whole[regions]
@@ -223,7 +231,8 @@ final class TreeUpdates: ServerPart {
         let those = clients.filter(\.isListStale)
         if those.isEmpty { return }
         for client in those { client.isListStale = false }
-        announceEdit(to: those, TreeChange())
+        // The others hear with the next edit of what was carried, and these once more.
+        announceEdit(to: those, TreeChange(), carried: carried)
         for client in those { settle(client) }
     }
 

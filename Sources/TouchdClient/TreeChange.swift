@@ -18,24 +18,72 @@ public struct TreeChange: Sendable {
         if !added.allSatisfy({ $0.region != nil }) { throw Alive.Malformed() }
     }
 
-    /// The list that comes of the one before.
+    /// The list that comes of the one before. O(regions and changes).
+    ///
+    /// Regions that `regions` should have and has not are left out, and whatever belongs behind one of them comes last.
     public func applied(to regions: [Region]) -> [Region] {
-        let gone = Set(removed)
-        var rest = regions.filter { !gone.contains($0.id) }
-        var placed: [String?: [Region]] = [:]
-        for one in added { placed[one.after] = [one.region!] }
-        for one in moved {
-            guard let first = rest.firstIndex(where: { $0.id == one.id }) else { continue }
-            let range = first..<min(first + 1 + one.following, rest.count)
-            placed[one.after] = [one.region ?? rest[first]] + rest[range].dropFirst()
-            rest.removeSubrange(range)
+        let new = Set(added.map(\.id))
+        let gone = new.union(removed)
+        let rest = regions.filter { !gone.contains($0.id) }
+        var places = Dictionary(zip(rest.map(\.id), rest.indices), uniquingKeysWith: { $1 })
+        let known = new.union(places.keys)
+        var neighbours = Neighbours(rest.count)
+        func take(_ place: Int) -> Region {
+            neighbours.remove(place)
+            places[rest[place].id] = nil
+            return rest[place]
         }
+        var placed: [String?: [Region]] = [:]
+        var last: [Region] = []
+        func put(_ those: [Region], behind region: String?) {
+            if region.map(known.contains) ?? true { placed[region, default: []] += those } else { last += those }
+        }
+        for one in added { put([one.region!], behind: one.after) }
+        for one in moved {
+            guard var place = places[one.id] else { continue }
+            let region = take(place)
+            var those = [one.region ?? region]
+            while those.count <= one.following, let next = neighbours.next(place) {
+                place = next
+                those.append(take(place))
+            }
+            put(those, behind: one.after)
+        }
+        var left: [Region] = last.reversed()
+        left += neighbours.all.reversed().map { rest[$0] }
+        left += (placed[nil] ?? []).reversed()
         var now: [Region] = []
-        var left = Array(((placed[nil] ?? []) + rest).reversed())
         while let region = left.popLast() {
             now.append(region)
-            left += (placed[region.id] ?? []).reversed()
+            left += (placed.removeValue(forKey: region.id) ?? []).reversed()
         }
         return now
+    }
+}
+
+/// The places of a list, of which some are taken out: who is behind whom then.
+private struct Neighbours {
+    /// Of each place; the last stands for what is before the first and behind the last.
+    private var before: [Int]
+    private var behind: [Int]
+    private var end: Int { before.count - 1 }
+
+    init(_ count: Int) {
+        before = [count] + Array(0..<count)
+        behind = Array(1..<count + 1) + [0]
+    }
+
+    /// Each once. What is behind it can still be asked.
+    mutating func remove(_ place: Int) {
+        behind[before[place]] = behind[place]
+        before[behind[place]] = before[place]
+    }
+
+    func next(_ place: Int) -> Int? { behind[place] == end ? nil : behind[place] }
+
+    var all: [Int] {
+        var all: [Int] = []
+        while let place = next(all.last ?? end) { all.append(place) }
+        return all
     }
 }

@@ -28,6 +28,8 @@ public final class RegionTexts: @unchecked Sendable {
         let place: Range<Int>
     }
 
+    /// No text is shorter.
+    public static let fewestBytes = 64
     /// Bytes of texts that are out of date, above which all are thrown away if they are more than the others.
     private static let mostStale = 1 << 16
 
@@ -52,12 +54,6 @@ public final class RegionTexts: @unchecked Sendable {
         isChecked = false
         for region in change.removed { forget(region) }
         for region in change.described { forget(region) }
-    }
-
-    /// Whether the last text of a region says how it is now.
-    public func isWritten(_ region: RegionID, of tree: RegionTree) -> Bool {
-        guard region.slot < entries.count, let entry = entries[region.slot] else { return false }
-        return entry.region == region && entry.look == Look(region, tree)
     }
 
     /// Writes a list of regions of the present tree, in this order.
@@ -106,6 +102,7 @@ public final class RegionTexts: @unchecked Sendable {
         let first = texts.count
         texts.beginApart()
         Self.write(tree[region], screen: tree.screens[tree[region].screen].id, look, into: &texts)
+        assert(texts.count - first >= Self.fewestBytes)
         entries[region.slot] = Entry(region: region, look: look, place: first..<texts.count)
         return first..<texts.count
     }

@@ -112,6 +112,89 @@ import Wire
         #expect(list.ids == ["w", "two", "one", "a"])
     }
 
+    /// `w` with `p`, in which is `c`, and `q`.
+    private var nested: RegionTree {
+        var p = RegionSpec(id: "p", geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
+        p.children = [RegionSpec(id: "c", geometry: RegionGeometry(frame: Rect(1, 0, 9, 9)))]
+        var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
+        window.children = [p, RegionSpec(id: "q", geometry: RegionGeometry(frame: Rect(500, 0, 9, 9)))]
+        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
+    }
+
+    private func setFrame(_ region: String, x: Int) -> String {
+        edit(#"{"op":"set","region":"\#(region)","key":"frame","value":[\#(x),0,100,100]}"#)
+    }
+
+    @Test func `the next line says what went with a region, also where that is as when somebody was last told of it`() throws {
+        let stage = try Stage(nested)
+        let client = stage.connect(wants, #"{"type":"subscribe","id":1,"regions":["w/p/c","w/q"]}"#)
+        _ = stage.receive(client)
+        // Somebody is told of `p` where it is.
+        _ = stage.receive(stage.connect(#"{"type":"subscribe","id":1,"regions":["w/p"]}"#))
+        for (x, raise) in [(300, "bringToFront"), (0, "sendToBack"), (300, "bringToFront")] {
+            _ = stage.receive(stage.connect(setFrame("p", x: x), edit(#"{"op":"\#(raise)","region":"q"}"#)))
+            let line = try #require(stage.receive(client).last { $0.type == "tree" })
+            let c = (line["regions"] ?? line["moved"])?.array?.first { $0["id"] == "c" }
+            #expect(c?["toScreen"] == [1, 0, 0, 1, .whole(x + 1), 0])
+        }
+    }
+
+    @Test func `the next line says what was set itself and went with a region after that`() throws {
+        let stage = try Stage(nested)
+        let client = stage.connect(wants, #"{"type":"subscribe","id":1,"regions":["w/p/c","w/q"]}"#)
+        _ = stage.receive(client)
+        _ = stage.receive(stage.connect(setFrame("c", x: 7), setFrame("p", x: 300), edit(#"{"op":"bringToFront","region":"q"}"#)))
+        let line = try #require(stage.receive(client).last { $0.type == "tree" })
+        let c = (line["regions"] ?? line["moved"])?.array?.first { $0["id"] == "c" }
+        #expect(c?["toScreen"] == [1, 0, 0, 1, 307, 0])
+    }
+
+    @Test func `the line that a claim brings says what went with a region, and so does the next one`() throws {
+        var tree = rows(9, cells: 2)
+        var window = tree.screenSpecs[0].windows[0]
+        window.children.append(RegionSpec(id: "safe", geometry: RegionGeometry(frame: Rect(0, 0, 9, 9))))
+        window.children[9].isSensitive = true
+        window.children[9].children = [RegionSpec(id: "key", geometry: RegionGeometry(frame: Rect(0, 0, 1, 1)))]
+        window.children[9].children[0].behaviour = .dragSelf
+        tree = RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
+        let stage = try Stage(tree)
+        let clients = [stage.connect(wants, subscribe), stage.connect(wants, subscribe)]
+        for client in clients { _ = stage.receive(client) }
+        _ = stage.receive(stage.connect(setFrame("r0", x: 300)))
+        clients[0].send(#"{"type":"claim","id":2,"receivers":["safe"]}"#)
+        func cells(_ client: TestClient) throws -> [JSONValue?] {
+            let line = try #require(stage.receive(client).last { $0.type == "tree" })
+            return ["r0c1", "r0c0"].map { id in line["moved"]?.array?.first { $0["id"]?.string == id }?["toScreen"] }
+        }
+        let moved: [JSONValue?] = [[1, 0, 0, 1, 300, 0], [1, 0, 0, 1, 300, 0]]
+        #expect(try cells(clients[0]) == moved)
+        _ = stage.receive(stage.connect(edit(#"{"op":"remove","region":"r8"}"#)))
+        for client in clients { #expect(try cells(client) == moved) }
+    }
+
+    @Test func `the list comes whole where the change is no shorter, and changes of that from then on`() throws {
+        let stage = try Stage(rows(100, cells: 2))
+        let plain = stage.connect(subscribe)
+        let client = stage.connect(wants, subscribe)
+        func lines(_ edits: String...) throws -> [(keys: [String], bytes: Int)] {
+            for client in [plain, client] { _ = stage.receive(client) }
+            _ = stage.receive(stage.connect(edits[0], edits[1]))
+            return try [plain, client].map { client in
+                let before = client.bytes.count
+                let line = try #require(stage.receive(client).last { $0.type == "tree" })
+                let bytes = client.bytes[before...].dropLast()
+                return (["regions", "added"].filter { line[$0] != nil }, bytes.endIndex - 1 - (bytes.lastIndex(of: 10) ?? bytes.startIndex - 1))
+            }
+        }
+        let raise = edit(#"{"op":"bringToFront","region":"r0"}"#)
+        let all = try lines(setFrame("w", x: 2), raise)
+        #expect(all.map(\.keys) == [["regions"], ["regions"]] && all[1].bytes == all[0].bytes)
+        let one = try lines(setFrame("r0c0", x: 2), edit(#"{"op":"sendToBack","region":"r0"}"#))
+        #expect(one.map(\.keys) == [["regions"], ["added"]] && one[1].bytes < 200)
+        let many = try lines(setFrame("w", x: 3), edit(#"{"op":"remove","region":"r0"}"#))
+        #expect(many.map(\.keys) == [["regions"], ["regions"]] && many[1].bytes == many[0].bytes)
+    }
+
     @Test func `the line about a row among 10000 has less than a kilobyte`() throws {
         let tree = rows(100, cells: 99)
         for row in [

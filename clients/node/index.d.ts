@@ -356,7 +356,10 @@ export interface TreeChanged {
   moved: Placed[];
 }
 
-/** The list of regions that comes of the one before. */
+/**
+ * The list of regions that comes of the one before. Regions that `regions` should have and has not are left out, and whatever belongs
+ * behind one of them comes last.
+ */
 export function applied(regions: Region[], change: TreeChanged): Region[];
 
 export interface Wishes {

@@ -99,13 +99,14 @@ extension RegionTree {
     /// How much larger than it is a scroll view shows its content; nil for others.
     public func zoomScale(ofScrollView id: RegionID) -> Double? { id.isRegion ? specs[id.slot].scroll?.zoomScale : nil }
 
-    /// Whose place is another when that of these regions is: what is in them, and responders that stand for any of it.
+    /// Whose place is another when that of these regions is: what is in them, which may be one of them, and responders that stand for any of it.
     public func carried(by regions: Set<RegionID>) -> [RegionID] {
         var inside: [RegionID] = []
-        var seen = regions
+        var seen: Set<RegionID> = []
         for region in regions where directory.contains(region) {
-            for one in directory.subtree(of: region) where seen.insert(one).inserted { inside.append(one) }
+            for one in directory.subtree(of: region) where one != region && seen.insert(one).inserted { inside.append(one) }
         }
+        seen.formUnion(regions)
         return inside + directory.responders.filter { home($0).map(seen.contains) == true }
     }
 

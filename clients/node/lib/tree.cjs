@@ -60,19 +60,45 @@ function treeChanged({ generation, added, removed, moved }) {
   return { type: 'treeChanged', generation, added: added.map((one) => placed(one, true)), removed, moved: moved.map((one) => placed(one, false)) };
 }
 
-/** The list of regions that comes of the one before by an item `treeChanged`. */
+/**
+ * The list of regions that comes of the one before by an item `treeChanged`. O(regions and changes).
+ *
+ * Regions that the list should have and has not are left out, and whatever belongs behind one of them comes last.
+ */
 function applied(list, { added, removed, moved }) {
-  const gone = new Set(removed), now = [];
-  const rest = list.filter(({ id }) => !gone.has(id));
-  const behind = new Map(added.map(({ after, region }) => [after, [region]]));
+  const fresh = added.map(({ id }) => id), gone = new Set([...fresh, ...removed]);
+  const rest = list.filter(({ id }) => !gone.has(id)), end = rest.length;
+  const places = new Map(rest.map(({ id }, place) => [id, place]));
+  const known = new Set([undefined, ...fresh, ...places.keys()]);
+  // The places before and behind each that is not taken out; the last stands for what is before the first and behind the last.
+  const before = [end, ...rest.keys()], behind = before.map((_, place) => (place + 1) % (end + 1));
+  const take = (place) => {
+    behind[before[place]] = behind[place];
+    before[behind[place]] = before[place];
+    places.delete(rest[place].id);
+    return rest[place];
+  };
+  const placed = new Map(), last = [], now = [];
+  const put = (those, after) => {
+    if (known.has(after) && !placed.has(after)) placed.set(after, []);
+    for (const one of those) (placed.get(after) ?? last).push(one);
+  };
+  for (const { after, region } of added) put([region], after);
   for (const { id, after, following = 0, region } of moved) {
-    const [first, ...others] = rest.splice(rest.findIndex((one) => one.id === id), 1 + following);
-    behind.set(after, [region ?? first, ...others]);
+    let place = places.get(id);
+    if (place === undefined) continue;
+    const first = take(place), those = [region ?? first];
+    while (those.length <= following && behind[place] !== end) those.push(take(place = behind[place]));
+    put(those, after);
   }
-  const left = [...behind.get(undefined) ?? [], ...rest].reverse();
+  const kept = [];
+  for (let place = behind[end]; place !== end; place = behind[place]) kept.push(rest[place]);
+  const left = [...placed.get(undefined) ?? [], ...kept, ...last].reverse();
   while (left.length) {
-    now.push(left.pop());
-    left.push(...[...behind.get(now.at(-1).id) ?? []].reverse());
+    const one = left.pop(), those = placed.get(one.id) ?? [];
+    now.push(one);
+    placed.delete(one.id);
+    for (let index = those.length; index > 0; index--) left.push(those[index - 1]);
   }
   return now;
 }

@@ -174,19 +174,50 @@ class TreeChanged:
         return TreeChanged(f["generation"], [Placed.of(one, True) for one in f["added"]], f["removed"], [Placed.of(one, False) for one in f["moved"]])
 
     def applied(self, regions: List[Region]) -> List[Region]:
-        """The list that comes of the one before."""
-        removed = set(self.removed)
-        rest = [region for region in regions if region.id not in removed]
-        placed: Dict[Optional[str], List[Region]] = {one.after: [one.region] for one in self.added if one.region}
+        """The list that comes of the one before. O(regions and changes).
+
+        Regions that `regions` should have and has not are left out, and whatever belongs behind one of them comes last."""
+        new = {one.id for one in self.added}
+        gone = new.union(self.removed)
+        rest = [region for region in regions if region.id not in gone]
+        places = {region.id: place for place, region in enumerate(rest)}
+        known = new.union(places, (None,))
+        # The places before and behind each that is not taken out; the last stands for what is before the first and behind the last.
+        end = len(rest)
+        before, behind = [end, *range(end)], [*range(1, end + 1), 0]
+
+        def take(place: int) -> Region:
+            behind[before[place]], before[behind[place]] = behind[place], before[place]
+            places.pop(rest[place].id, None)
+            return rest[place]
+
+        placed: Dict[Optional[str], List[Region]] = {}
+        last: List[Region] = []
+
+        def put(those: List[Region], after: Optional[str]) -> None:
+            (placed.setdefault(after, []) if after in known else last).extend(those)
+
+        for one in self.added:
+            if one.region:
+                put([one.region], one.after)
         for one in self.moved:
-            first = [region.id for region in rest].index(one.id)
-            those = rest[first:first + 1 + one.following]
-            del rest[first:first + 1 + one.following]
-            placed[one.after] = [one.region or those[0], *those[1:]]
-        left, now = [*placed.get(None, ()), *rest][::-1], []
+            place = places.get(one.id)
+            if place is None:
+                continue
+            region = take(place)
+            those = [one.region or region]
+            while len(those) <= one.following and behind[place] != end:
+                place = behind[place]
+                those.append(take(place))
+            put(those, one.after)
+        left, place = [], behind[end]
+        while place != end:
+            left.append(rest[place])
+            place = behind[place]
+        left, now = [*placed.get(None, ()), *left, *last][::-1], []
         while left:
             now.append(left.pop())
-            left += placed.get(now[-1].id, ())[::-1]
+            left += placed.pop(now[-1].id, [])[::-1]
         return now
 
 
