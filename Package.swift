@@ -5,10 +5,12 @@ import PackageDescription
 // property would be a quarter of what a frame costs.
 let oneThread: [SwiftSetting] = [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
-// Programs export nothing, so that the linker drops what nobody calls; and what is the same after compiling is there once. lld, which does
-// that, comes with Swift.
+// Programs export nothing, so that the linker drops what nobody calls; what is the same after compiling is there once; and relocations
+// are packed, which needs glibc 2.36. lld, which does that, comes with Swift. bridges/web/Package.swift has the same.
 let program: [LinkerSetting] = [
-    .unsafeFlags(["-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
+    .unsafeFlags(
+        ["-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
+        .when(configuration: .release))
 ]
 
 // Read from top to bottom this is a finger's way to a client: each target imports only targets above it.

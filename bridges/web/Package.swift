@@ -1,6 +1,13 @@
 // swift-tools-version:6.1
 import PackageDescription
 
+// As in touchd's Package.swift, which says why.
+let program: [LinkerSetting] = [
+    .unsafeFlags(
+        ["-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
+        .when(configuration: .release))
+]
+
 // A package of its own, so that touchd builds without SwiftNIO. It lies in touchd's repository and takes a few of its parts from there.
 let package = Package(
     name: "touchd-web",
@@ -21,7 +28,8 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ]),
-        .executableTarget(name: "touchd-web", dependencies: ["Bridge", .product(name: "TouchdParts", package: "touchd")]),
+        .executableTarget(
+            name: "touchd-web", dependencies: ["Bridge", .product(name: "TouchdParts", package: "touchd")], linkerSettings: program),
         .testTarget(name: "BridgeTests", dependencies: ["Bridge", .product(name: "NIOEmbedded", package: "swift-nio")]),
     ],
     swiftLanguageModes: [.v6]
