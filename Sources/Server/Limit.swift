@@ -33,6 +33,8 @@ enum Limit {
     static let bytesATurn = 4096
     /// JSON values in a line of a user who is not trusted: more take long to read, and no request of such a user needs them.
     static let values = 1024
+    /// Reloads that wait, of a connection of who is not trusted.
+    static let reloads = 16
     /// Bytes of a configuration that a client sends in parts, as many as a file may have.
     static let triedText = 16 << 20
     /// Bytes that wait for a client above which touchd reads nothing more from it.

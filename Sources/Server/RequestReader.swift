@@ -132,7 +132,7 @@ final class RequestReader: ServerPart {
                 }
             case .reload(let options, let behalf):
                 if options.resets { try client.rights.checkReset(ofTreeBy: client, id) }
-                server.trials.reload(client, options, for: behalf, id)
+                try server.trials.reload(client, options, for: behalf, id)
             case .configuration:
                 later(client) { [unowned self] () throws(RequestError) in server.trials.tellConfiguration(client, id) }
             case .try(let wish): try server.trials.attempt(client, wish, id)

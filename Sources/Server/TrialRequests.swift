@@ -4,12 +4,11 @@ import Wire
 /// The configuration as clients ask for it, and what they try in its place.
 final class TrialRequests: ServerPart {
     unowned let server: Publisher
-    /// Of reloads: each reads the file, tells every subscriber, and writes lines into the log.
-    private let turns: PrincipalTurns
+    private let paced: PacedReloads
 
     init(_ server: Publisher) {
         self.server = server
-        turns = PrincipalTurns(server.loop, bounds: 1_000_000...5_000_000)
+        paced = PacedReloads(server.loop)
     }
 
     func tellConfiguration(_ client: Client, _ id: JSONValue?) {
@@ -46,12 +45,10 @@ final class TrialRequests: ServerPart {
         answer(client, id) { [router] in router.revert($0) }
     }
 
-    /// Who is no administrator is not told what had been made of regions: it would tell what fingers have done. Who is not trusted has one
-    /// reload at a time.
-    func reload(_ client: Client, _ options: ReloadOptions, for behalf: String?, _ id: JSONValue?) {
-        if !client.rights.isAdmin && !options.isDryRun {
-            complain(.reloadRequest, client, "reload, by \(client.source(behalf))", .behalf(behalf))
-        }
+    /// Who is no administrator is not told what had been made of regions: it would tell what fingers have done.
+    ///
+    /// - Throws: `notAllowed`, if too many reloads wait for the connection.
+    func reload(_ client: Client, _ options: ReloadOptions, for behalf: String?, _ id: JSONValue?) throws(RequestError) {
         let isAdmin = client.rights.isAdmin
         let act = { [router] (done: @escaping (ReloadResult) -> Void) in
             router.reload(options) { result in
@@ -60,16 +57,17 @@ final class TrialRequests: ServerPart {
                 done(result)
             }
         }
-        if client.rights.isTrusted { return answer(client, id, act) }
-        client.isBusy = true
-        turns.take(client.principal, while: { !client.isGone }) { [unowned self] ended in
-            answer(client, id) { done in
-                act { result in
-                    done(result)
-                    ended()
+        if client.rights.isTrusted {
+            answer(client, id, act)
+        } else {
+            do {
+                try paced.take(client, options, { [loop] done in loop.later { act(done) } }) { [unowned self] result in
+                    tell(client, ServerMessages.reply(to: id, result, generation: server.generation))
+                    settle(client)
                 }
-            }
+            } catch { throw error.of(id) }
         }
+        if !isAdmin && !options.isDryRun { complain(.reloadRequest, client, "reload, by \(client.source(behalf))", .behalf(behalf)) }
     }
 
     /// The text is read elsewhere: only this client waits.

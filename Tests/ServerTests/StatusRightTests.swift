@@ -162,22 +162,60 @@ import Wire
         #expect(try ask(stage, stage.connect(user: 0, on: .admin), #"{"type":"reload","id":"q","reset":true}"#)["ok"]?.bool == true)
     }
 
-    @Test func `reloads of a user who is not trusted come one a second, whichever connections ask for them`() throws {
+    @Test func `reloads of a user who is not trusted come one a second, and those that wait meanwhile are one`() throws {
         let stage = try stage()
         let clients = (0..<3).map { _ in stage.connect(user: 8) }
         func answered() -> Int {
             stage.turn()
             return clients.reduce(0) { sum, client in sum + stage.receive(client).count { $0["ok"]?.bool == true } }
         }
-        for client in clients { client.send(#"{"type":"reload","id":"q"}"# + "\n" + #"{"type":"ping","id":1}"#) }
+        for client in clients { client.send(#"{"type":"reload","id":"q"}"#) }
         #expect(answered() == 1)
         stage.time += 999_000
         #expect(answered() == 0)
         // An administrator does not wait for them.
         #expect(try ask(stage, stage.connect(user: 0, on: .admin), #"{"type":"reload","id":"q"}"#)["ok"]?.bool == true)
+        let generation = stage.publisher.generation
         stage.time += 1_000
-        #expect(answered() == 1)
+        #expect(answered() == 2)
+        #expect(stage.publisher.generation == generation + 1)
+    }
+
+    @Test func `what follows a reload that waits is answered at once`() throws {
+        let stage = try stage()
+        let client = stage.connect(user: 8)
+        for id in 1...17 { client.send(#"{"type":"reload","id":\#(id)}"#) }
+        client.send(#"{"type":"reload","id":18}"#)
+        #expect(try ask(stage, client, #"{"type":"status","id":"q"}"#)["ok"]?.bool == true)
+    }
+
+    @Test func `so many reloads of a connection wait, and one more is refused`() throws {
+        let stage = try stage()
+        let client = stage.connect(user: 8)
+        func replies() -> [JSONValue] {
+            stage.turn()
+            return stage.receive(client).filter { $0.type == "reply" }
+        }
+        for id in 0...17 { client.send(#"{"type":"reload","id":\#(id)}"#) }
+        let first = replies()
+        #expect(first.count == 2 && first.contains { $0["id"]?.number == 17 && $0["error"]?["code"]?.string == "notAllowed" })
         stage.time += 1_000_000
-        #expect(answered() == 1)
+        #expect(replies().compactMap { $0["id"]?.number } == (1...16).map(Double.init))
+    }
+
+    @Test func `a reload that waits for nobody any more is none`() throws {
+        let stage = try stage()
+        let client = stage.connect(user: 8)
+        var gone: TestClient? = stage.connect(user: 8)
+        client.send(#"{"type":"reload","id":"q"}"#)
+        stage.turn()
+        gone?.send(#"{"type":"reload","id":"q"}"#)
+        stage.turn()
+        gone = nil
+        stage.turn()
+        let generation = stage.publisher.generation
+        stage.time += 1_000_000
+        stage.turn()
+        #expect(stage.publisher.generation == generation)
     }
 }
