@@ -36,6 +36,11 @@ public enum Log {
         clinux_timerfd_set(leftOut, due.map { max($0 - now, 1) } ?? 0, 0)
     }
 
+    /// Tells of all messages that were left out: the last that a program says.
+    public static func finish() {
+        for message in flood.withLock({ $0.takeAll(at: MonotonicClock.now) }) { destination.write(message, as: program) }
+    }
+
     public static func write(_ kind: MessageKind, _ text: String, _ fields: LogField...) { write(LogMessage(kind, text, fields)) }
 
     /// What the program says before it ends, where it has hardly begun. It goes to standard error's stream, which the journal knows the unit of:

@@ -52,6 +52,9 @@ struct LogFlood: Sendable {
         return lines
     }
 
+    /// What was left out in any window: of each the newest. For a program that ends.
+    mutating func takeAll(at time: Int64) -> [LogMessage] { takeDue(at: time + Self.window) }
+
     /// - Parameter count: how many messages it stands for, itself included.
     private mutating func admit(_ message: LogMessage, standingFor count: Int, at time: Int64) -> LogMessage? {
         let keys = keys(of: message, at: time)

@@ -49,6 +49,7 @@ public final class ServiceProcess {
         }
         if signals.isStale { service.reload { _ in } }
         loop.run()
+        Log.finish()
     }
 
     private func obeySignals() {

@@ -27,6 +27,13 @@ import Testing
         #expect(flood.admit(message(behind, 1), at: 500 * second)?.text == "client 1 is behind")
     }
 
+    @Test func `a program that ends tells of what it has left out`() {
+        var flood = LogFlood()
+        for client in 1...2 { for _ in 0..<7 { _ = flood.admit(message(behind, client), at: second) } }
+        #expect(flood.takeAll(at: second).map(\.text) == ["client 1 is behind" + more(1), "client 2 is behind" + more(1)])
+        #expect(flood.takeAll(at: second).isEmpty, "told once")
+    }
+
     @Test func `the next that is written tells of those before it, if nobody has asked for them`() {
         var flood = LogFlood()
         for _ in 0..<7 { _ = flood.admit(message(behind, 1), at: second) }

@@ -82,6 +82,7 @@ final class Bridge {
         notify("STOPPING=1")
         broker.stop()
         pthread_join(thread, nil)
+        Log.finish()
     }
 
     private var deadline: Int64 { min(link.deadline, isPolling ? .max : pollAt, announceAt) }

@@ -65,6 +65,7 @@ import Sockets
         wait(signals, alarm, outputs)
         notify("STOPPING=1")
         for output in outputs { output.end() }
+        Log.finish()
         return 0
     }
 

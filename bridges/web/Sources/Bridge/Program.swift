@@ -92,6 +92,7 @@ public struct Program {
         stopped.whenComplete { _ in end.succeed() }
         deadline.futureResult.whenComplete { _ in end.succeed() }
         try? end.futureResult.wait()
+        Log.finish()
         return 0
     }
 
