@@ -118,7 +118,7 @@ final class BrokerSession {
     }
 
     private func text(_ status: Int32) -> String {
-        if status == MOSQ_ERR_ERRNO.code { return String(cString: strerror(errno)) }
+        if status == MOSQ_ERR_ERRNO.code { return errno == 0 ? "what answers speaks no MQTT" : String(cString: strerror(errno)) }
         return String(cString: mosquitto_strerror(status))
     }
 }

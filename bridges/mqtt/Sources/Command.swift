@@ -90,7 +90,7 @@ struct Command: Equatable {
     private static func malformed(_ message: String) -> Refusal { Refusal(code: "badRequest", message: message) }
 
     private static func members(_ kind: Kind, _ payload: [UInt8]) throws(Refusal) -> [String: JSONValue] {
-        if payload.count > payloadMax { throw malformed("the payload has \(payload.count) bytes; \(payloadMax) are the most") }
+        if payload.count > payloadMax { throw malformed("the payload has more than \(payloadMax) bytes") }
         let word = String(decoding: payload, as: UTF8.self).lowercased()
         if kind == .display, word == "on" || word == "off" { return ["display": .string(word)] }
         guard let value = try? JSONReader.parse(payload), case .object(let members) = value else {
