@@ -7,4 +7,9 @@ public enum ProgramArguments {
     public static var all: [String] {
         (0..<clinux_argument_count()).dropFirst().compactMap { clinux_argument($0).map { String(cString: $0) } }
     }
+
+    /// The first argument that is no UTF-8, counted from 1: a file would be another one by its repaired name.
+    public static var notUTF8: Int? {
+        (0..<clinux_argument_count()).dropFirst().first { clinux_argument($0).map { String(validatingCString: $0) == nil } == true }.map(Int.init)
+    }
 }

@@ -40,8 +40,12 @@ extension Connection {
         return try ask(String(decoding: bytes, as: UTF8.self), capability: capability)
     }
 
-    /// The reply, also if it is an error.
+    /// The reply, also if it is an error. A touchd that takes half a minute for it hangs.
     func reply(to request: String, capability: String) throws -> Answer {
+        try within(seconds: 30) { try nextReply(to: request, capability: capability) }
+    }
+
+    private func nextReply(to request: String, capability: String) throws -> Answer {
         // First the hello must have come: a touchd that does not know the request would not answer at all.
         var isAsked = capabilities.contains(capability)
         if isAsked { send(request) }

@@ -13,6 +13,10 @@ final class Connection {
     private let socket: UnixSocket
     private var lines = LineBuffer()
     private var isGreeted = false
+    /// Bytes of a line: more than a list of the most regions takes. What sends more is no touchd.
+    private static let lineMax = 64 << 20
+    /// µs of the loop's clock by which the answer must have come that is waited for.
+    private var deadline: Int64?
     /// The capabilities of the daemon.
     private(set) var capabilities: [String] = []
 
@@ -122,8 +126,22 @@ final class Connection {
         while true {
             if let line = waitingLine() { return line }
             if !isGreeted, !wait(for: POLLIN, 5000) { throw NotReachable(path: path, why: "what listens there does not say hello") }
+            if let deadline, !wait(for: POLLIN, Int32(max(0, (deadline - MonotonicClock.now) / 1000))) {
+                throw NotReachable(path: path, why: "it does not answer")
+            }
             if !receive() { return nil }
+            if lines.count > Self.lineMax {
+                complain("touchctl: what answers at \(path) is no touchd: it sends a line of more than \(Self.lineMax >> 20) MiB")
+                throw Exit.protocol
+            }
         }
+    }
+
+    /// Calls `body`, in which all that is waited for has to come within `seconds`; after that `NotReachable` is thrown.
+    func within<Result>(seconds: Int64, _ body: () throws -> Result) rethrows -> Result {
+        deadline = MonotonicClock.now + seconds * 1_000_000
+        defer { deadline = nil }
+        return try body()
     }
 
     /// A line that has been received already.

@@ -149,8 +149,8 @@ struct Injector {
         for place in withheld.places {
             complain(
                 "touchctl: the finger at \(text.number(place.x)), \(text.number(place.y)) reached nobody: touchd withheld it, and took it for a swipe "
-                    + "from an edge, for the staff's gesture, or for the finger that wakes the display (\"edges\", \"staff\", \"wake\" of the "
-                    + "screen's configuration)")
+                    + "from an edge, for the staff's gesture, for the finger that wakes the display, or for one more than the screen takes "
+                    + "(\"edges\" with its \"maximumTouches\", \"staff\", \"wake\" of the screen's configuration)")
             hasFailed = true
         }
     }

@@ -27,6 +27,18 @@ enum OutputFile {
         }
     }
 
+    /// Exits with 64 if the output is a file that is read: it would be replaced.
+    static func refuse(_ path: String, among inputs: [String]) throws {
+        var output = stat()
+        guard path != standard, stat(path, &output) == 0, output.st_mode & S_IFMT == S_IFREG else { return }
+        for input in inputs {
+            var status = stat()
+            guard stat(input, &status) == 0, (status.st_dev, status.st_ino) == (output.st_dev, output.st_ino) else { continue }
+            complain("touchctl: \(path) is \(input), which is read: name another file to write")
+            throw Exit.usage
+        }
+    }
+
     /// Writes a file as a whole: whoever reads it finds the old one or the new one, and after an error the old one is there.
     ///
     /// - Parameter mode: nil: that of the old file; of a new one what the umask leaves.
@@ -45,7 +57,9 @@ enum OutputFile {
                 if send(bytes, to: fd) < bytes.count { throw failure(path, String(cString: strerror(errno)), errno) }
             }
         } catch let error as FileError {
-            throw failure(path, "\(error)", error.code)
+            let isFolders = [EACCES, EPERM, EROFS, EBUSY].contains(error.code)
+            let cure = "; a file is replaced as a whole, which its folder has to allow: name one elsewhere, or write with \"--output - >\(path)\""
+            throw failure(path, "\(error)" + (isFolders ? cure : ""), error.code)
         }
     }
 

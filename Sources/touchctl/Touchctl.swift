@@ -22,6 +22,10 @@ struct Touchctl: ParsableCommand {
     static func main() {
         // A write to a reader that is gone fails; the signal must not kill the program.
         signal(SIGPIPE, SIG_IGN)
+        if let number = ProgramArguments.notUTF8 {
+            complain("touchctl: argument \(number) is no UTF-8; give the file a name that is")
+            exit(withError: Exit.usage)
+        }
         if let unknown = UnknownCommand.first(in: ProgramArguments.all, of: Self.self) {
             complain(unknown.description)
             exit(withError: Exit.usage)

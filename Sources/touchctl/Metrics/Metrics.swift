@@ -11,7 +11,7 @@ struct Metrics: ParsableCommand {
         usage: "touchctl metrics [<options>]",
         discussion: """
             For those who may open the admin socket, and for trusted users: docs/access.md. docs/metrics.md says what each figure means. \
-            With --output, touchd_up is 0 in the file while touchd does not answer, and the exit status says why. node_exporter reads only \
+            While touchd does not answer, touchd_up is 0 and the exit status says why. node_exporter reads only \
             files whose names end in .prom.
 
               touchctl metrics                                     to standard output
@@ -26,7 +26,7 @@ struct Metrics: ParsableCommand {
     func run() throws {
         let source: MetricSource
         do { source = try Self.ask(sockets) } catch {
-            if file != OutputFile.standard { try write(MetricSource(status: .null, statistics: .null, clockOffset: 0)) }
+            try write(MetricSource(status: .null, statistics: .null, clockOffset: 0))
             throw error
         }
         try write(source)

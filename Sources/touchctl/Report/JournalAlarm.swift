@@ -52,6 +52,12 @@ struct JournalAlarm: Equatable {
         return numbers.count == all.count && !all.isEmpty ? String(decoding: numbers, as: UTF8.self) : nil
     }
 
+    /// Whether they begin with a line of `journalctl -o json`; also if there is no line.
+    static func areEntries(_ bytes: [UInt8]) -> Bool {
+        guard let line = bytes.split(separator: 10, maxSplits: 1).first else { return bytes.isEmpty }
+        return (try? JSONReader.parse(Array(line)))?["__REALTIME_TIMESTAMP"] != nil
+    }
+
     /// All of the lines of `journalctl -o json`; what is no line of it is passed over.
     static func all(_ bytes: some Sequence<UInt8>) -> [JournalAlarm] {
         Array(bytes).split(separator: 10).compactMap { line in (try? JSONReader.parse(Array(line))).flatMap(JournalAlarm.init) }

@@ -44,10 +44,16 @@ extension Report {
     /// Nil, with the reason, if there is no journal.
     private func alarms(since: Int64, _ missing: inout [String]) throws -> [JournalAlarm]? {
         if let journal {
-            do { return JournalAlarm.all(try readFile(journal, atMost: 256 << 20, others: anyFile(journal))) } catch {
+            let bytes: [UInt8]
+            do { bytes = try readFile(journal, atMost: 256 << 20, others: anyFile(journal)) } catch {
                 complain("touchctl: cannot read \(journal): \(error)")
                 throw Exit.noInput
             }
+            guard JournalAlarm.areEntries(bytes) else {
+                complain("touchctl: \(journal) has no entries of \"journalctl -o json\"")
+                throw Exit.noInput
+            }
+            return JournalAlarm.all(bytes)
         }
         let instance = sockets.events.chosen.instance.map { "@\($0.name)" } ?? ""
         let units = ["touchd", "touchd-web", "touchd-mqtt", "touchd-tuio"].map { $0 + instance }

@@ -45,6 +45,7 @@ struct Report: ParsableCommand {
     }
 
     func run() throws {
+        try OutputFile.refuse(file, among: recordings + [config, journal].compactMap(\.self))
         if let since { return try writeUse(since: since) }
         let settings = try config.map { try touchctl.settings(from: $0) }
         // All are read before any is played: a mistake in the last one is told at once.
