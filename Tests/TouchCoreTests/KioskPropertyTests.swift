@@ -82,7 +82,8 @@ import Testing
             run.notices += pipeline.takeNotices()
         }
         for _ in 0..<300 {
-            time += Int64([8, 8, 8, 8, 300, 900][random(6)]) * 1000
+            // Two may have one time: the kernel's state after a drop comes at that of the last report.
+            time += Int64([8, 8, 8, 0, 300, 900][random(6)]) * 1000
             if acts, random(30) == 0 {
                 var output = FrameBuffer()
                 switch random(3) {

@@ -15,7 +15,7 @@ struct FilteredFrames: Sendable {
 
     /// What happens now.
     private var changes: [ContactChange] = []
-    /// What was withheld, in order of times; at equal times endings first.
+    /// What was withheld, in order of times; at equal times endings first, but of one slot each thing in its place.
     private var releases: [Release] = []
 
     init(slots: Int) {
@@ -40,12 +40,20 @@ struct FilteredFrames: Sendable {
         changes.insert(change, at: place ?? changes.count)
     }
 
-    /// What was withheld goes out, at the time when it happened.
+    /// What was withheld goes out, at the time when it happened: of contacts of one slot in the order of the calls.
     mutating func release(_ change: ContactChange, at time: Int64) {
-        let place = releases.firstIndex {
-            $0.time > time || $0.time == time && change.phase.isTerminal && !$0.change.phase.isTerminal
-        }
+        let place =
+            if let last = releases.lastIndex(where: { $0.time == time && Self.precedes($0.change, change) }) {
+                last + 1
+            } else {
+                releases.firstIndex { $0.time > time || $0.time == time && change.phase.isTerminal && !$0.change.phase.isTerminal }
+            }
         releases.insert(Release(time: time, change: change), at: place ?? releases.count)
+    }
+
+    /// Whether no frame can have both, in this order: in a frame a contact does one thing, and the next one of its slot may begin.
+    private static func precedes(_ first: ContactChange, _ second: ContactChange) -> Bool {
+        first.slot == second.slot && !(first.phase.isTerminal && second.phase == .began)
     }
 
     /// All has happened. A report makes a frame even when nothing is left of it.
@@ -64,7 +72,7 @@ struct FilteredFrames: Sendable {
             return self.time
         }
         var count = 0
-        while count < releases.count, releases[count].time == time {
+        while count < releases.count, releases[count].time == time, fits(releases[count].change) {
             current.append(releases[count].change)
             count += 1
         }
@@ -73,13 +81,16 @@ struct FilteredFrames: Sendable {
         return time
     }
 
+    /// Whether the frame that is made has room for it: endings are first.
+    private func fits(_ change: ContactChange) -> Bool {
+        if change.phase.isTerminal, let last = current.last, !last.phase.isTerminal { return false }
+        return !current.contains { Self.precedes($0, change) }
+    }
+
     /// What contradicts itself between two reports; nil if nothing does.
     var fault: String? {
         if hasMore && !isBehind { return "the filter has frames that nobody will ask for" }
-        for (before, after) in zip(releases, releases.dropFirst()) {
-            let isEndLate = before.time == after.time && after.change.phase.isTerminal && !before.change.phase.isTerminal
-            if before.time > after.time || isEndLate { return "what was withheld is not in order" }
-        }
+        for (before, after) in zip(releases, releases.dropFirst()) where before.time > after.time { return "what was withheld is not in order" }
         return nil
     }
 }

@@ -46,8 +46,7 @@ struct ContactGate: Sendable {
     mutating func take(
         _ changes: [ContactChange], at time: Int64, _ place: Place, _ glasses: inout Glasses, location: (ContactChange) -> Point
     ) {
-        frames.open(at: time)
-        takeOver(glasses, place)
+        open(time, glasses, place)
         for change in changes {
             let p = location(change)
             if change.phase.isTerminal {
@@ -62,10 +61,15 @@ struct ContactGate: Sendable {
         frames.close(isReport: true)
     }
 
-    /// Does what is due at `deadline`.
-    mutating func expire(at time: Int64, _ place: Place, _ glasses: inout Glasses) {
+    private mutating func open(_ time: Int64, _ glasses: Glasses, _ place: Place) {
         frames.open(at: time)
         takeOver(glasses, place)
+        for index in held.indices { held[index].settle() }
+    }
+
+    /// Does what is due at `deadline`.
+    mutating func expire(at time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        open(time, glasses, place)
         if leave.deadline <= time, glasses.mode(place.screen) == .cleaning { glasses.setMode(.normal, place.screen) }
         if leave.deadline <= time { leave.reset() }
         for index in staff.indices {
@@ -160,7 +164,8 @@ struct ContactGate: Sendable {
             case .undecided: kept.append(contact)
             case .swipe: drop(contact)
             case .none:
-                for (at, change) in contact.history { if at < time { frames.release(change, at: at) } else { frames.join(change) } }
+                for (at, change) in contact.settled { frames.release(change, at: at) }
+                for (_, change) in contact.new { frames.join(change) }
                 if contact.isDown { stages[contact.slot] = .open }
             }
         }

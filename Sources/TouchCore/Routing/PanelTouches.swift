@@ -52,7 +52,8 @@ struct PanelTouches {
     func slot(of id: TouchID) -> Int? { touches.firstIndex { $0?.id == id } }
 
     mutating func begin(_ touch: Touch, in slot: Int, for recipients: Recipients) {
-        if touches[slot] == nil { downCount += 1 }
+        assert(touches[slot] == nil, "a touch begins in the slot of another: \(touches[slot]!)")
+        downCount += 1
         touches[slot] = touch
         set(recipients, slot)
     }
