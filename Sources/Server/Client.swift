@@ -155,11 +155,8 @@ final class Client {
     /// It knows nothing to be down, nor did the others before the frame that it and they get now.
     func join(_ stream: SharedStream) { shared = stream }
 
-    /// A panel is gone, and its slot may become another's.
-    func forget(panel: PanelID) {
-        pace?.forget(panel: panel)
-        stream.forgetPanel(panel)
-    }
+    /// A panel is gone.
+    func forget(panel: PanelID) { pace?.forget(panel: panel) }
 
     /// Of the last line it got; 0 before the first.
     var lastSeq: UInt64 { seq - 1 }

@@ -82,9 +82,17 @@ import Testing
         #expect(cancels.map { $0.frame.events.map(\.id.rawValue) } == [[3], [1]])
         #expect(state.touches.map(\.touch.location.x) == [7])
         #expect(state.cancel(.lagged, touches: { _ in false }).isEmpty)
-        // A panel's number may become another's, with a clock of its own.
-        state.forgetPanel(1)
-        #expect(state.cancel(.reload).map(\.frame.time) == [20])
+    }
+
+    @Test func `a panel's slot may become another's, with a clock of its own, while touches of the one before are known`() throws {
+        var state = StreamState()
+        try state.apply(RoutedFrame(panel: 1, time: 10, events: [Self.touch(1, .began), Self.touch(2, .began)]), panel: "q")
+        try state.apply(RoutedFrame(panel: 1, time: 20, events: [Self.touch(2, .ended)]), panel: "q")
+        #expect(state.cancel(.lagged).map(\.frame.time) == [20])
+        let next = PanelID(slot: 1, generation: 1)
+        try state.apply(RoutedFrame(panel: next, time: 5, events: [Self.touch(3, .began)]), panel: "q")
+        try state.apply(RoutedFrame(panel: next, time: 7, events: []), panel: "q")
+        #expect(state.cancel(.lagged).map(\.frame.time) == [7])
     }
 
     @Test func `what was cancelled for a subscriber goes on for it no more, and does not begin again`() throws {

@@ -39,8 +39,9 @@ public struct StreamState: Sendable {
     /// Gestures, controls and scroll views.
     public private(set) var actions = ActionState()
     private var foreign = ForeignSequences()
-    /// By the panel's slot, event time of the last line.
-    private var lastTimes: [Int64] = []
+    /// By the panel's slot, event time of the last line, and whose it was: a slot may become another panel's, with a clock of its own, before a
+    /// subscriber that lags has heard that what was down on the one before is over.
+    private var lastTimes: [(panel: PanelID, time: Int64)] = []
 
     public init() {}
 
@@ -79,8 +80,8 @@ public struct StreamState: Sendable {
         }
         // A stream that is put together by hand may be of no panel.
         if frame.panel == .none { return }
-        while lastTimes.count <= frame.panel.slot { lastTimes.append(.min) }
-        lastTimes[frame.panel.slot] = max(lastTimes[frame.panel.slot], frame.time)
+        while lastTimes.count <= frame.panel.slot { lastTimes.append((.none, .min)) }
+        lastTimes[frame.panel.slot] = (frame.panel, lastTime(frame.panel, frame.time))
     }
 
     /// Applies one event of a stream of which no more is known.
@@ -173,7 +174,7 @@ public struct StreamState: Sendable {
     }
 
     private func lastTime(_ panel: PanelID, _ time: Int64) -> Int64 {
-        lastTimes.indices.contains(panel.slot) ? max(lastTimes[panel.slot], time) : time
+        lastTimes.indices.contains(panel.slot) && lastTimes[panel.slot].panel == panel ? max(lastTimes[panel.slot].time, time) : time
     }
 
     /// Nothing is down any more for this subscriber, as after it was told that all was cancelled.
@@ -202,9 +203,6 @@ public struct StreamState: Sendable {
     public mutating func hides(_ action: RoutedAction, panel: String) -> Bool { foreign.take(action, panel: panel) }
 
     // MARK: Changes around it
-
-    /// A panel is gone, and its slot may become another's.
-    public mutating func forgetPanel(_ panel: PanelID) { if lastTimes.indices.contains(panel.slot) { lastTimes[panel.slot] = .min } }
 
     /// Stops a debug build where the state contradicts itself.
     public func checkInvariants() {
