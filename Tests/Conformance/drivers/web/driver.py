@@ -90,7 +90,9 @@ def relay(connection, head):
             upstream.sendall(line + b"\n")
         upstream.shutdown(socket.SHUT_RDWR)
     except OSError:
+        # The server has closed the connection, and may have said something before.
         pass
+    thread.join()
     upstream.close()
 
 
