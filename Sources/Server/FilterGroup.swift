@@ -121,7 +121,6 @@ final class FilterGroup {
     func add(_ client: Client) {
         clients.append(client)
         client.group = self
-        client.leaveStream()
         noteLookers()
         if client.pace?.interval != interval { client.pace = interval.map(Pace.init) }
     }
@@ -129,6 +128,7 @@ final class FilterGroup {
     func remove(_ client: Client) {
         clients.removeAll { $0 === client }
         client.group = nil
+        client.leaveStream()
     }
 
     /// For as long as they are connected, clients that have looked in are counted apart.

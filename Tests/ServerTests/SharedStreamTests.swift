@@ -112,6 +112,28 @@ import Wire
         }
     }
 
+    @Test func `who gives up its last subscription knows nothing of what the others see`() throws {
+        let stage = try Stage()
+        let client = stage.subscriber("w/a")
+        let other = stage.subscriber("w/a")
+        stage.frame([0: (10, 10)])
+        stage.frame([0: nil])
+        #expect(shareAll(stage))
+        client.send(#"{"type":"unsubscribe","id":2,"subscription":1}"#)
+        stage.turn()
+        stage.frame([0: (10, 10)])
+        #expect(stage.publisher.clients[0].stream.isEmpty && !stage.publisher.clients[1].stream.isEmpty)
+        client.send(#"{"type":"subscribe","id":3,"regions":["w/a"]}"#)
+        stage.turn()
+        stage.frame([0: nil])
+        let phases = [client, other].map { client in
+            let lines = stage.receive(client)
+            #expect(flaw(in: lines) == nil)
+            return lines.flatMap(\.events).map { $0["phase"]!.string! }
+        }
+        #expect(phases == [["began", "ended"], ["began", "ended", "began", "ended"]])
+    }
+
     /// An edit changes nothing for clients that know all that is down: they go on together.
     @Test func `an edit separates nobody`() throws {
         let stage = try Stage()
