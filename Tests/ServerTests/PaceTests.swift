@@ -8,6 +8,8 @@ import Wire
 @Suite struct PaceTests {
     /// A recording that began at the monotonic clock's 1 000 000.
     private let recorded = PanelID(slot: 1)
+    /// In the same slot.
+    private let next = PanelID(slot: 1, generation: 1)
 
     private func stage() throws -> (Stage, TestClient) {
         let stage = try Stage()
@@ -16,14 +18,15 @@ import Wire
     }
 
     private func played(
-        _ phase: TouchPhase, _ x: Double, in region: String, at time: Int64, as panel: String = "r", id: UInt64 = 90_000, _ stage: Stage
+        _ phase: TouchPhase, _ x: Double, in region: String, at time: Int64, as panel: String = "r", _ panelID: PanelID? = nil, id: UInt64 = 90_000,
+        _ stage: Stage
     ) {
         let index = stage.tree.index(ofID: region)!
         let place = Point(x, 10)
         let touch = RoutedTouch(
             id: TouchID(id), phase: phase, reason: nil, target: index, receiver: index, location: place, local: place, previousLocal: place,
             timestamp: time, isInside: true, tapCount: 1, axes: TouchAxes())
-        stage.publisher.publish(RoutedFrame(panel: recorded, time: time, events: [touch]), panel: panel)
+        stage.publisher.publish(RoutedFrame(panel: panelID ?? recorded, time: time, events: [touch]), panel: panel)
     }
 
     private func frames(_ lines: [JSONValue]) -> [String] {
@@ -65,14 +68,14 @@ import Wire
         #expect(frames(stage.receive(client)) == ["r 5000000", "r 5010000", "next 1000", "next 2000"])
     }
 
-    /// A cancel for one client has the time of what it heard last of the panel, and not of the one that had its number before.
+    /// A cancel for one client has the time of what it heard last of the panel, and not of the one that had its slot before.
     @Test func `a cancel of the next panel has its own time`() throws {
         let (stage, client) = try stage()
         let plain = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/a"]}"#)
         played(.began, 10, in: "a", at: 5_000_000, stage)
         played(.ended, 10, in: "a", at: 5_010_000, stage)
         stage.publisher.removed("r", panelID: recorded, time: 5_020_000)
-        played(.began, 10, in: "a", at: 1000, as: "next", id: 90_001, stage)
+        played(.began, 10, in: "a", at: 1000, as: "next", next, id: 90_001, stage)
         for client in [client, plain] {
             client.send(#"{"type":"unsubscribe","id":2,"subscription":1}"#)
             stage.turn()
