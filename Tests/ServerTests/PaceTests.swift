@@ -18,7 +18,7 @@ import Wire
     }
 
     private func played(
-        _ phase: TouchPhase, _ x: Double, in region: String, at time: Int64, as panel: String = "r", _ panelID: PanelID? = nil, id: UInt64 = 90_000,
+        _ phase: TouchPhase, _ x: Double, in region: String, at time: Int64, as panel: String = "r", on panelID: PanelID? = nil, id: UInt64 = 90_000,
         _ stage: Stage
     ) {
         let index = stage.tree.index(ofID: region)!
@@ -75,7 +75,7 @@ import Wire
         played(.began, 10, in: "a", at: 5_000_000, stage)
         played(.ended, 10, in: "a", at: 5_010_000, stage)
         stage.publisher.removed("r", panelID: recorded, time: 5_020_000)
-        played(.began, 10, in: "a", at: 1000, as: "next", next, id: 90_001, stage)
+        played(.began, 10, in: "a", at: 1000, as: "next", on: next, id: 90_001, stage)
         for client in [client, plain] {
             client.send(#"{"type":"unsubscribe","id":2,"subscription":1}"#)
             stage.turn()
