@@ -26,12 +26,6 @@ struct JSONParser<Maker: JSONMaker> {
         return value
     }
 
-    /// Whether the text is a number and nothing else.
-    mutating func isNumber() -> Bool {
-        do throws(JSONError) { try skipNumber() } catch { return false }
-        return at == bytes.count
-    }
-
     private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
     private func error(_ message: String) -> JSONError { JSONError(offset: at, message: message) }
@@ -117,36 +111,28 @@ struct JSONParser<Maker: JSONMaker> {
 
     private mutating func number(_ place: Maker.Place) throws(JSONError) -> Maker.Value {
         let start = at
-        try skipNumber()
-        let text = String(decoding: bytes[start..<at], as: UTF8.self)
-        guard let value = Double(text), value.isFinite else { throw error("this number is too large") }
-        return maker.number(value, text: text, place)
-    }
-
-    private mutating func skipNumber() throws(JSONError) {
-        func isDigit(_ byte: UInt8?) -> Bool { byte.map { $0 >= 0x30 && $0 <= 0x39 } ?? false }
-        _ = take(UInt8(ascii: "-"))
-        if !take(UInt8(ascii: "0")) {
-            guard isDigit(next) else { throw error("expected a digit") }
-            while isDigit(next) { at += 1 }
+        let number = bytes.withUnsafeBufferPointer { bytes in
+            var scanner = NumberScanner(bytes, at: start)
+            defer { at = scanner.at }
+            return scanner.number()
         }
-        if take(UInt8(ascii: ".")) {
-            guard isDigit(next) else { throw error("expected a digit") }
-            while isDigit(next) { at += 1 }
-        }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-            guard isDigit(next) else { throw error("expected a digit") }
-            while isDigit(next) { at += 1 }
-        }
+        guard let number else { throw error("expected a digit") }
+        guard number.isFinite else { throw error("this number is too large") }
+        return maker.number(number, text: String(decoding: bytes[start..<at], as: UTF8.self), place)
     }
 
     private mutating func text() throws(JSONError) -> String {
         at += 1
         // Up to the first escape as it stands, which mostly is all of it.
-        let plain = bytes[at...].prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 }
-        at += plain.count
-        var out = Array(plain)
+        let start = at
+        var bits: UInt8 = 0
+        while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+            bits |= byte
+            at += 1
+        }
+        // ASCII is UTF-8: to look whether it is takes longer than all the rest.
+        if bits < 0x80, take(UInt8(ascii: "\"")) { return String(decoding: bytes[start..<at - 1], as: UTF8.self) }
+        var out = Array(bytes[start..<at])
         while true {
             guard let byte = next else { throw error("the string does not end") }
             at += 1

@@ -25,8 +25,11 @@ public enum JSONReader {
 
     /// What the text is as a number of JSON's; nil if it is none. Infinite when it is too large for a Double.
     public static func number(_ text: String) -> Double? {
-        guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first) else { return nil }
-        var parser = JSONParser(Array(text.utf8), atMost: 1, depth: 0, JSONValueMaker())
-        return parser.isNumber() ? Double(text) : nil
+        var text = text
+        return text.withUTF8 { bytes in
+            var scanner = NumberScanner(bytes)
+            let number = scanner.number()
+            return scanner.isAtEnd ? number : nil
+        }
     }
 }

@@ -19,10 +19,11 @@ final class ClientStreams: ServerPart {
     /// Gestures, controls and scroll views in progress, whoever knows of them.
     private var actions = ActionState()
 
-    init(_ server: Publisher) {
+    /// - Parameter encoder: of the tree of now.
+    init(_ server: Publisher, _ encoder: FrameEncoder) {
         self.server = server
         (router, groups, connections, journal) = (server.router, server.groups, server.connections, server.journal)
-        encoder = FrameEncoder(router.tree.directory)
+        self.encoder = encoder
         sensitive = encoder.sensitive
     }
 

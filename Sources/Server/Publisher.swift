@@ -13,9 +13,9 @@ public final class Publisher {
     let groups: GroupTable
     private(set) lazy var sockets = ListeningSockets(listeners, self)
     private(set) lazy var connections = Connections(self, identify)
-    private(set) lazy var streams = ClientStreams(self)
+    private(set) var streams: ClientStreams!
     private(set) lazy var backlog = Backlog(self)
-    private(set) lazy var trees = TreeUpdates(self)
+    private(set) var trees: TreeUpdates!
     private(set) lazy var claimants = Claimants(self)
     private(set) lazy var questions = Questions(self)
     private(set) lazy var requests = RequestReader(self)
@@ -29,9 +29,12 @@ public final class Publisher {
     private let listeners: [Listener]
     private let identify: (Int32) -> Peer
 
-    /// - Parameter identify: who is at the other end of a descriptor; tests say it themselves.
+    /// - Parameters:
+    ///   - encoder, texts: of the tree, where they have been made already. They are the publisher's from now on.
+    ///   - identify: who is at the other end of a descriptor; tests say it themselves.
     public init(
-        loop: EventLoop, listeners: [Listener], epoch: String, router: any Router, identify: @escaping (Int32) -> Peer = { Peer(of: $0) }
+        loop: EventLoop, listeners: [Listener], epoch: String, router: any Router, encoder: FrameEncoder? = nil, texts: RegionTexts? = nil,
+        identify: @escaping (Int32) -> Peer = { Peer(of: $0) }
     ) {
         self.loop = loop
         self.router = router
@@ -40,9 +43,11 @@ public final class Publisher {
         self.identify = identify
         startedAt = loop.now()
         journal = Journal()
-        groups = GroupTable({ [unowned router] in router.tree.directory }, SensitiveRegions(router.tree.directory))
-        // Those with timers make them in this order; the streams begin with the tree of now.
-        _ = (backlog, edits, sockets, claimants, streams)
+        groups = GroupTable({ [unowned router] in router.directory }, SensitiveRegions(router.directory))
+        // Those with timers make them in this order.
+        _ = (backlog, edits, sockets, claimants)
+        streams = ClientStreams(self, encoder ?? FrameEncoder(router.directory))
+        trees = TreeUpdates(self, texts ?? RegionTexts())
         sockets.open()
     }
 
@@ -151,7 +156,7 @@ public final class Publisher {
     public func checkInvariants() {
         #if DEBUG
             connections.checkInvariants()
-            groups.checkInvariants(connections.clients, router.tree.directory)
+            groups.checkInvariants(connections.clients, router.directory)
             trees.checkInvariants()
             edits.checkInvariants()
             claimants.checkInvariants()

@@ -5,6 +5,10 @@ import Wire
 /// What a change does to touches comes back through `Publisher.publish` before the call returns.
 public protocol Router: AnyObject {
     var tree: RegionTree { get }
+    /// The tree's. To copy the whole tree for it takes long.
+    var directory: RegionDirectory { get }
+    /// The tree's.
+    var ownership: Ownership { get }
     var panelEntries: [PanelEntry] { get }
     var deviceEntries: [DeviceEntry] { get }
     var configurationEntry: ConfigurationEntry { get }

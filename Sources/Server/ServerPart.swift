@@ -13,7 +13,7 @@ extension ServerPart {
     var clients: [Client] { server.clients }
     var claims: ClaimTable { server.claims }
     /// Of the tree in force. What a change has removed can be read until the next one.
-    var directory: RegionDirectory { server.router.tree.directory }
+    var directory: RegionDirectory { server.router.directory }
     var globSets: GlobSets { server.groups.globSets }
 
     /// Says something that is no frame, in its place: what came before is said before.

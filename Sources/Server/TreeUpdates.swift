@@ -18,11 +18,11 @@ final class TreeUpdates: ServerPart {
     unowned let server: Publisher
     private(set) var generation = 1
     /// The regions' texts in lines, for all clients.
-    private(set) var texts = RegionTexts()
+    private(set) var texts: RegionTexts
     /// Regions that were set elsewhere or otherwise since the last structural edit: what is in them went with them, and no line has said so.
     private var shifted: Set<RegionID> = []
 
-    init(_ server: Publisher) { self.server = server }
+    init(_ server: Publisher, _ texts: RegionTexts) { (self.server, self.texts) = (server, texts) }
 
     /// What went with those.
     private var carried: [RegionID] { shifted.isEmpty ? [] : router.tree.carried(by: shifted) }
@@ -149,19 +149,19 @@ final class TreeUpdates: ServerPart {
     ///
     /// - Parameter carried: regions that went with others since the last edit, which no line has said.
     private func announceEdit(to those: [Client]? = nil, _ change: TreeChange, carried: [RegionID] = []) {
-        let (tree, generation, texts) = (router.tree, generation, texts)
-        var whole = Lines { ServerMessages.edited(generation: generation, tree: tree, texts: texts, regions: $0) }
-        var changes = Lines { ServerMessages.edited(generation: generation, tree: tree, texts: texts, $0) }
+        let (router, directory, generation, texts) = (router, directory, generation, texts)
+        var whole = Lines { ServerMessages.edited(generation: generation, tree: router.tree, texts: texts, regions: $0) }
+        var changes = Lines { ServerMessages.edited(generation: generation, tree: router.tree, texts: texts, $0) }
         announce(to: those) { client, group in
             if client.told != nil {
-                let line = changes[client.told!.update(change, carried: carried, tree.directory, group.lists)]
+                let line = changes[client.told!.update(change, carried: carried, directory, group.lists)]
                 if line.bytes.count < RegionTexts.fewestBytes * client.told!.count { return line }
                 // What the client has been told of is the same with either line.
-                let list = whole[group.list(tree.directory)]
+                let list = whole[group.list(directory)]
                 return line.bytes.count < list.bytes.count ? line : list
             }
-            let regions = group.list(tree.directory)
-            if client.wantsTreeChanges { client.told = ToldRegions(regions, tree.directory) }
+            let regions = group.list(directory)
+            if client.wantsTreeChanges { client.told = ToldRegions(regions, directory) }
             return whole[regions]
         }
     }
@@ -223,7 +223,7 @@ final class TreeUpdates: ServerPart {
     }
 
     /// From now on groups see what claims leave them: the touches of claimed receivers are for their owners.
-    func takeOverOwnership() { server.groups.takeOver(router.tree.ownership, server.streams.sensitive) }
+    func takeOverOwnership() { server.groups.takeOver(router.ownership, server.streams.sensitive) }
 
     /// Tells those who may look into more of sensitive regions now, or into less, which regions they know the place of. Who has claimed
     /// hears of it after the reply.

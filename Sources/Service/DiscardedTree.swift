@@ -1,11 +1,11 @@
 import Synchronization
 import TouchCore
 
-/// A tree that nobody needs any more, and that nobody else has: it is freed where it is cleared.
+/// A tree that nobody needs any more, with the configuration's, and that nobody else has: it is freed where it is cleared.
 public final class DiscardedTree: Sendable {
-    private let tree: Mutex<RegionTree?>
+    private let trees: Mutex<(RegionTree, ConfiguredTree)?>
 
-    init(_ tree: RegionTree) { self.tree = Mutex(tree) }
+    init(_ tree: RegionTree, _ configured: ConfiguredTree) { trees = Mutex((tree, configured)) }
 
-    public func clear() { tree.withLock { $0 = nil } }
+    public func clear() { trees.withLock { $0 = nil } }
 }

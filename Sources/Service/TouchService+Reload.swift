@@ -41,7 +41,7 @@ extension TouchService {
         for warning in loaded.warnings { log(.configurationWarning, warning, .file(configurationEntry.file)) }
         trial.willUseConfiguration()
         registry.closeThoseChanged(by: loaded.settings)
-        let old = DiscardedTree(tree)
+        let old = DiscardedTree(tree, configured)
         let screens = screenStates
         let lines = lines(gaveWay, before: tree, after: loaded.tree)
         let change = dispatcher.replaceTree(loaded.tree)

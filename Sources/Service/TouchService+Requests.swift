@@ -9,6 +9,8 @@ extension TouchService: Router {
     // MARK: Queries
 
     public var tree: RegionTree { dispatcher.pipeline.tree }
+    public var directory: RegionDirectory { dispatcher.pipeline.tree.directory }
+    public var ownership: Ownership { dispatcher.pipeline.tree.ownership }
     public var nextID: TouchID { dispatcher.pipeline.nextID }
     public var touchesDown: [(panel: String, touch: RoutedTouch)] { dispatcher.touchesDown }
     public var panelEntries: [PanelEntry] { registry.entries }
@@ -57,13 +59,17 @@ extension TouchService: Router {
     }
 
     public func edit(_ edits: JSONNode, by client: Int, check: EditsCheck?) throws(RequestError) -> [RegionSpec] {
+        let (edits, pending) = try read(edits)
+        do { try dispatcher.edit(edits, check: check) } catch { throw RequestError(error) }
+        authors.note(pending, by: client, isTrusted: check == nil, configured, dispatcher.pipeline.tree)
+        return edits.compactMap { if case .add(let region, _, _) = $0 { region } else { nil } }
+    }
+
+    private func read(_ edits: JSONNode) throws(RequestError) -> ([TreeEdit], EditAuthors.Pending) {
+        let tree = tree
         switch readEdits(edits, of: tree) {
         case .failure(let error): throw RequestError(error.description, code: error.isMissing ? .notFound : .badRequest)
-        case .success(let edits):
-            let pending = EditAuthors.pending(edits, tree)
-            do { try dispatcher.edit(edits, check: check) } catch { throw RequestError(error) }
-            authors.note(pending, by: client, isTrusted: check == nil, configured, tree)
-            return edits.compactMap { if case .add(let region, _, _) = $0 { region } else { nil } }
+        case .success(let edits): return (edits, EditAuthors.pending(edits, tree))
         }
     }
 

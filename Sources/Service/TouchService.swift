@@ -61,7 +61,8 @@ public final class TouchService {
         displays = Displays(platform.outputs, dispatcher, loop: loop, log: log)
         follower = ScreenFollower(platform.units)
         recovery = Recovery(panels, registry, dispatcher, commands: platform.commands, loop: loop, log: log)
-        publisher = Publisher(loop: loop, listeners: listeners, epoch: epoch, router: self, identify: identify)
+        publisher = Publisher(
+            loop: loop, listeners: listeners, epoch: epoch, router: self, encoder: loaded.encoder, texts: loaded.texts, identify: identify)
         publisher.log = log.write
         dispatcher.publisher = publisher
         dispatcher.dispatchPending = { [unowned self] in

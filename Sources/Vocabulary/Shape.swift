@@ -1,23 +1,24 @@
 /// The vocabulary in which the formats are written down: each as a `Format`, in the target that reads it.
 ///
-/// What checks them and the published JSON Schemas are both read off it, so they cannot say different things.
-package struct Shape: Sendable {
+/// What checks them and the published JSON Schemas are both read off it, so they cannot say different things. Shapes and keys are classes, since
+/// they are looked up for each value of a file.
+package final class Shape: Sendable {
     /// What messages call such an object before its id, and without one.
-    package var noun: String
+    package let noun: String
     /// The key that names such an object in messages.
-    package var nameKey: String
-    package var unnamed: String
-    package var documentation: String
-    package var keys: [Key]
+    package let nameKey: String
+    package let unnamed: String
+    package let documentation: String
+    package let keys: [Key]
     /// Which key decides what other keys are allowed (`Key.onlyFor`), and its value when it is not given.
-    package var discriminator: (key: String, byDefault: String?)?
+    package let discriminator: (key: String, byDefault: String?)?
     /// The object has exactly one of these forms; none given: any.
-    package var forms: [Form] = []
-    package var isEmptyAllowed = true
+    package let forms: [Form]
+    package let isEmptyAllowed: Bool
     /// The key that a scalar in place of the object was probably meant for, where neither the discriminator nor the name is it.
-    package var shortKey: String?
+    package let shortKey: String?
     /// Keys of other objects that people may try here, and where they belong.
-    package var misplaced: [String: String] = [:]
+    package let misplaced: [String: String]
 
     private let indexByName: [String: Int]
 
@@ -62,23 +63,23 @@ package struct Form: Sendable {
 }
 
 /// A key of an object.
-package struct Key: Sendable {
-    package var name: String
-    package var type: ValueType
+package final class Key: Sendable {
+    package let name: String
+    package let type: ValueType
     /// With `onlyFor`: required where it is allowed.
-    package var isRequired: Bool
+    package let isRequired: Bool
     /// The discriminator's values for which the key means something; nil: all.
-    package var onlyFor: [String]?
+    package let onlyFor: [String]?
     /// Of a property of something that edits can change: it stays what it was when that was made.
-    package var isFixed: Bool
+    package let isFixed: Bool
     /// Of a property that edits can change: `null` takes it away.
-    package var isClearable: Bool
+    package let isClearable: Bool
     /// Of a list: what its elements are is checked by who decodes them and knows where they stand, not with the line that they are in.
-    package var isCheckedByDecoder: Bool
+    package let isCheckedByDecoder: Bool
     /// What to add to the message when one of these values is refused.
-    package var hints: [String: String]
+    package let hints: [String: String]
     /// One line: meaning, unit, default.
-    package var documentation: String
+    package let documentation: String
 
     package init(
         _ name: String, _ type: ValueType, required isRequired: Bool = false, onlyFor: [String]? = nil,

@@ -17,18 +17,24 @@ struct JSONNames: Sendable {
 
     init(_ names: [String]) {
         places.reserveCapacity(names.count)
-        for name in names { set(name, at: places.count) }
+        var writer = JSONWriter()
+        for name in names { set(name, at: places.count, by: &writer) }
     }
 
     /// Gives a number another name. O(1), but for the memory of names that are gone, which comes back in one go.
     mutating func set(_ name: String, at number: Int) {
+        var writer = JSONWriter()
+        set(name, at: number, by: &writer)
+    }
+
+    private mutating func set(_ name: String, at number: Int, by writer: inout JSONWriter) {
         while places.count <= number { places.append(Place()) }
         used -= places[number].end - places[number].first
-        var writer = JSONWriter()
+        writer.removeAll()
         writer.string(name)
-        let first = bytes.count - Self.padding.count
-        bytes.replaceSubrange(first..., with: writer.bytes)
-        places[number] = Place(first: first, end: bytes.count)
+        bytes.removeLast(Self.padding.count)
+        places[number] = Place(first: bytes.count, end: bytes.count + writer.count)
+        writer.withBytes { bytes += $0 }
         bytes += Self.padding
         used += writer.count
         longest = max(longest, writer.count)

@@ -61,9 +61,9 @@ public final class RegionTexts: @unchecked Sendable {
         removeStale()
         writer.key("regions")
         writer.beginArray()
-        for region in regions {
-            let place = place(of: region, tree)
-            texts.withBytes { writer.value(copied: UnsafeBufferPointer(rebasing: $0[place])) }
+        let places = regions.map { place(of: $0, tree) }
+        texts.withBytes { texts in
+            for place in places { writer.value(copied: UnsafeBufferPointer(rebasing: texts[place])) }
         }
         writer.endArray()
     }

@@ -10,4 +10,11 @@ import Testing
     func `numbers are JSON's`(text: String, isNumber: Bool) {
         #expect((JSONReader.number(text) != nil) == isNumber)
     }
+
+    /// Whole ones of up to 15 digits are added up, digit by digit.
+    @Test(arguments: ["0", "-0", "7", "-7", "999999999999999", "-999999999999999", "9999999999999999", "12345678901234567891", "1e2", "1.0", "0e0"])
+    func `a number is the one that Swift reads, whichever way it is read`(text: String) {
+        #expect(JSONReader.number(text)?.bitPattern == Double(text)!.bitPattern)
+        #expect((try? JSONReader.parse(Array(text.utf8)))?.number?.bitPattern == Double(text)!.bitPattern)
+    }
 }

@@ -18,7 +18,7 @@ extension YAMLNode {
     /// The value itself, as a list of so many numbers.
     func numbers(_ count: Int) -> [Double]? {
         guard let items, items.count == count else { return nil }
-        let numbers = items.compactMap(\.number).filter(\.isFinite)
+        let numbers = items.compactMap { $0.finite }
         return numbers.count == count ? numbers : nil
     }
 
@@ -34,7 +34,9 @@ extension YAMLNode {
     package var point: Point? { numbers(2).map { Point($0[0], $0[1]) } }
 
     /// The value itself.
-    var finite: Double? { number.flatMap { $0.isFinite ? $0 : nil } }
+    var finite: Double? {
+        if case .number(let number, _) = content, number.isFinite { number } else { nil }
+    }
     var insets: Insets? { numbers(4).map { Insets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]) } }
     /// From seconds.
     var microseconds: Int64? { finite.map { Int64(microsecondsOf: $0) } }

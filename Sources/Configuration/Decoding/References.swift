@@ -11,7 +11,8 @@ struct References {
     private struct Reference {
         var name: String
         var mark: Mark
-        var place: String
+        /// What messages call the place; made only when there is something to say.
+        var place: () -> String
         /// The screen that must hold the region that is named; nil: any, and it need not be a region.
         var screen: Int?
     }
@@ -54,7 +55,7 @@ struct References {
     /// The id may be taken again.
     mutating func forget(_ id: String) { definitions[id] = nil }
 
-    mutating func refer(to name: String, _ mark: Mark, place: String, screen: Int? = nil) {
+    mutating func refer(to name: String, _ mark: Mark, place: @escaping @autoclosure () -> String, screen: Int? = nil) {
         references.append(Reference(name: name, mark: mark, place: place, screen: screen))
     }
 
@@ -68,15 +69,15 @@ struct References {
         for reference in references {
             guard let definition = definitions[reference.name] else {
                 log.error(
-                    reference.mark, "\(reference.place): there is no \(noun) \(quoted(reference.name))\(suffix(reference.name))")
+                    reference.mark, "\(reference.place()): there is no \(noun) \(quoted(reference.name))\(suffix(reference.name))")
                 continue
             }
             if reference.screen != nil, !definition.isRegion {
-                log.error(reference.mark, "\(reference.place): \(quoted(reference.name)) is not a region (line \(definition.mark.line))")
+                log.error(reference.mark, "\(reference.place()): \(quoted(reference.name)) is not a region (line \(definition.mark.line))")
             } else if let screen = reference.screen, screen != definition.screen {
                 log.error(
                     reference.mark,
-                    "\(reference.place): \(noun) \(quoted(reference.name)) is on another screen (line \(definition.mark.line))"
+                    "\(reference.place()): \(noun) \(quoted(reference.name)) is on another screen (line \(definition.mark.line))"
                 )
             }
         }

@@ -44,11 +44,13 @@ package struct RegionDecoder {
     }
 
     /// Something outside the tree names a region, a controller or an interceptor.
-    package mutating func refer(to name: String, _ mark: Mark, place: String) { regions.refer(to: name, mark, place: place) }
+    package mutating func refer(to name: String, _ mark: Mark, place: @escaping @autoclosure () -> String) {
+        regions.refer(to: name, mark, place: place())
+    }
 
     /// Something outside the tree names a gesture.
-    package mutating func refer(toGesture name: String, _ mark: Mark, place: String) {
-        gestures.refer(to: name, mark, place: place)
+    package mutating func refer(toGesture name: String, _ mark: Mark, place: @escaping @autoclosure () -> String) {
+        gestures.refer(to: name, mark, place: place())
     }
 
     mutating func define(gesture id: String, _ mark: Mark) { gestures.define(id, mark, screen: screen, log: log) }

@@ -14,6 +14,8 @@ extension RegionDecoder {
     /// - Parameter name: the region's, for messages.
     /// - Returns: nil for what is no such property, and for a value that is none of its type, of which the shapes have complained.
     mutating func change(_ property: String, _ value: YAMLNode, of name: String) -> Change<RegionSpec>? {
+        // Nearly every region has these, and no other.
+        if property == "id" || property == "frame" || property == "kind" || property == "children" { return nil }
         if let place = TreeShapes.places[property] { return change(place, value) }
         switch property {
         // These can be taken away again.

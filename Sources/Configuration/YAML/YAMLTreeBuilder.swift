@@ -14,6 +14,12 @@ struct YAMLTreeBuilder {
         var lines: [String: Int] = [:]
         var key: Key?
 
+        init(mark: Mark, isMapping: Bool) {
+            (self.mark, self.isMapping) = (mark, isMapping)
+            // Enough for most.
+            if isMapping { entries.reserveCapacity(4) } else { items.reserveCapacity(4) }
+        }
+
         func line(ofKey name: String) -> Int? {
             if !lines.isEmpty { return lines[name] }
             for index in entries.indices where entries[index].key == name { return entries[index].mark.line }

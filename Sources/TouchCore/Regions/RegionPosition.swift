@@ -27,7 +27,7 @@ struct RegionPosition: Equatable {
     /// - Parameters:
     ///   - index: as below.
     ///   - height: how many levels the region has with all that is in it.
-    init(for region: RegionSpec, height: Int, inside name: String, _ index: Int?, in tree: RegionTree) throws(TreeEditError) {
+    init(for region: RegionSpec, height: Int, inside name: String, _ index: Int?, in tree: borrowing RegionTree) throws(TreeEditError) {
         // A region may be called as a screen is; then it is meant.
         if let around = tree.region(ofID: name) {
             if tree[around].depth + 1 + height > Self.mostLevels {
@@ -43,7 +43,7 @@ struct RegionPosition: Equatable {
     /// - Parameters:
     ///   - index: back to front; nil or too large: in front.
     ///   - level: windows of higher ones are in front, whatever the index.
-    init(inside parent: RegionID?, screen: Int, _ index: Int?, level: Double, in tree: RegionTree) {
+    init(inside parent: RegionID?, screen: Int, _ index: Int?, level: Double, in tree: borrowing RegionTree) {
         let directory = tree.directory
         self.init(parent: parent, screen: screen, behind: nil)
         guard let parent else {

@@ -37,11 +37,11 @@ public struct RegionSpec: Hashable, Sendable {
     /// Its recognizers, in the order of adding.
     public var gestures: [GestureSpec] = []
     /// Scroll views only.
-    public var scroll: ScrollSpec?
+    @Boxed public var scroll: ScrollSpec? = nil
     /// Controls only: how far a finger may leave it and count as inside, in points; nil: see `GestureDefaults`.
     public var trackingSlop: Double?
     /// Sliders and switches only.
-    public var knob: KnobSpec?
+    @Boxed public var knob: KnobSpec? = nil
     /// Windows only: who sees touches before they are delivered, in the order in which they are asked.
     public var interceptors: [InterceptorSpec] = []
     /// Back to front.

@@ -199,7 +199,10 @@ public struct RegionTree: Sendable {
     /// Shows another point at a scroll view's top left, and its content at another scale. O(regions in it).
     mutating func scroll(_ region: RegionID, to offset: Point, zoomScale: Double) {
         specs[region.slot].geometry.bounds.origin = offset
-        specs[region.slot].scroll?.zoomScale = zoomScale
+        // Got and set: a property that has a wrapper is changed in place by a coroutine, which allocates.
+        var scroll = specs[region.slot].scroll
+        scroll?.zoomScale = zoomScale
+        specs[region.slot].scroll = scroll
         revision &+= 1
         place(region)
     }

@@ -27,7 +27,15 @@ extension RegionDirectory {
 extension RegionRecord {
     /// Whether both say the same, byte for byte: `==` takes different spellings of a letter for the same text, and globs do not.
     fileprivate func isWritten(as other: RegionRecord) -> Bool {
-        path.utf8.elementsEqual(other.path.utf8) && kind == other.kind && screen == other.screen && sensitiveRoot == other.sensitiveRoot
-            && followsFingers == other.followsFingers
+        kind == other.kind && screen == other.screen && sensitiveRoot == other.sensitiveRoot && followsFingers == other.followsFingers
+            && path.isWritten(as: other.path)
+    }
+}
+
+extension String {
+    /// Whether both have the same bytes. All at once: a reload asks it of each region.
+    fileprivate func isWritten(as other: String) -> Bool {
+        var (one, other) = (self, other)
+        return one.withUTF8 { one in other.withUTF8 { one.elementsEqual($0) } }
     }
 }

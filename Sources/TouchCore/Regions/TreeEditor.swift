@@ -11,7 +11,8 @@ struct TreeEditor {
     /// Responders that are none any more.
     private var retired: [RegionID] = []
 
-    init(_ tree: RegionTree) { tablesBefore = tree.tables }
+    /// - Parameter tables: the tree's, as they are.
+    init(_ tables: TreeTables) { tablesBefore = tables }
 
     /// What came of it, once the tables are up to date.
     func change(in tree: RegionTree) -> TreeChange {

@@ -62,7 +62,7 @@ extension TouchPipeline {
     ) throws(TreeEditError) -> TreeChange? {
         context.tree.freeRetired()
         func edited(_ tree: inout RegionTree) throws(TreeEditError) -> TreeEditor {
-            var editor = TreeEditor(tree)
+            var editor = TreeEditor(tree.tables)
             for number in 0..<count {
                 do throws(TreeEditError) { try apply(&editor, number, &tree) } catch {
                     editor.undo(in: &tree)
@@ -86,11 +86,16 @@ extension TouchPipeline {
                 !tree.isControl($0) || tree[$0].kind != editor.kindBefore($0) ?? tree[$0].kind
             })
         let endings = endings(in: tree, gone.contains) { gone.contains($0) || noControls.contains($0) }
-        editor.undo(in: &context.tree)
-        context.tree.setOwnership(claims)
+        let mayEnd = mayEnd
+        if mayEnd {
+            editor.undo(in: &context.tree)
+            context.tree.setOwnership(claims)
+        }
         let cancels = cancel(endings, time, &output)
-        editor = try edited(&context.tree)
-        context.tree.setOwnership(claims)
+        if mayEnd {
+            editor = try edited(&context.tree)
+            context.tree.setOwnership(claims)
+        }
         leaveGone()
         let isWhereItWas = Set(scrolled(output[cancels]).filter { !editor.hasMoved($0, in: tree) })
         scroll(output[cancels], isWhereItWas.contains)
@@ -124,6 +129,11 @@ extension TouchPipeline {
         var kept: [PanelID: Set<GestureID>] = [:]
         /// Of a control, also of one that begins to track while what ends is cancelled: a begin may have been delayed until then.
         let isControlOver: (RegionID) -> Bool
+    }
+
+    /// Whether there is anything that a change of the tree could end.
+    private var mayEnd: Bool {
+        !controls.isEmpty || context.panels.contains { !$0.touches.isUntouched || $0.touches.isDelaying || $0.recognizers.isActive }
     }
 
     /// - Parameter new: the tree as it will be.

@@ -20,9 +20,11 @@ extension WireMessage {
     /// Finds a key that the request does not have, one letter away from one that it has and the line lacks. Other unknown keys are ignored.
     func checkSpelling(of line: JSONValue) throws(WireFlaw) {
         guard case .object(let members) = line else { return }
+        let unknown = members.keys.filter { $0 != "type" && shape.key($0) == nil }
+        if unknown.isEmpty { return }
         let lacking = shape.keys.filter { members[$0.name] == nil }
         // Sorted, so that the same flaw is found each time.
-        for name in members.keys.sorted() where name != "type" && shape.key(name) == nil {
+        for name in unknown.sorted() {
             let given = Array(name.utf8)
             if let meant = lacking.first(where: { editDistance(given, Array($0.name.utf8), atMost: 1) != nil }) {
                 throw WireFlaw(place: name, problem: "a \"\(type)\" has no such key", key: meant)

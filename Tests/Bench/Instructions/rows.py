@@ -3,6 +3,7 @@ import json, pathlib
 from typing import NamedTuple
 
 from counted import Daemon
+from profile import Profile
 
 TOUCHES = {"type": "subscribe", "events": ["touch"]}
 
@@ -21,14 +22,19 @@ ROWS = {
     "subscriptions-16": Row("ten fingers, 16 clients with 16 subscriptions that see the same"),
     "recognizers-1": Row("one finger with ten recognizers on its path"),
     "recognizers-10": Row("ten fingers with ten recognizers on the path of each"),
+    "load": Row("from exec to READY, each further region of a configuration in YAML"),
     "edit-1000": Row("1000 regions: a region is added or removed"),
     "front-1000": Row("1000 regions: one is brought to the front"),
     "told-1000": Row("1000 regions: one is added or removed, with a client that gets all"),
     "told-1000-bytes": Row("what that client is told", "bytes"),
+    "changes-1000": Row("1000 regions: one is added or removed, with a client that gets the changes of all"),
+    "changes-1000-bytes": Row("what that client is told", "bytes"),
     "edit-10000": Row("10 000 regions: a region is added or removed", is_held=False),
     "front-10000": Row("10 000 regions: one is brought to the front", is_held=False),
     "told-10000": Row("10 000 regions: one is added or removed, with a client that gets all", is_held=False),
     "told-10000-bytes": Row("what that client is told", "bytes", is_held=False),
+    "changes-10000": Row("10 000 regions: one is added or removed, with a client that gets the changes of all", is_held=False),
+    "changes-10000-bytes": Row("what that client is told", "bytes", is_held=False),
 }
 
 
@@ -84,6 +90,20 @@ def recognizers(bench, fifo, wants):
                 daemon.lift()
 
 
+def load(bench, fifo, wants):
+    def started(regions):
+        configuration = f"{bench}/regions.yaml"
+        lines = [f"          - {{ id: r{number}, frame: [{number % 100 * 10}, {number // 100 * 10}, 10, 10] }}\n" for number in range(regions)]
+        pathlib.Path(configuration).write_text(
+            "version: 1\nscreens:\n  - id: main\n    size: [1000, 1000]\n    windows:\n      - id: w\n        frame: [0, 0, 1000, 1000]\n"
+            "        children:\n" + "".join(lines))
+        with Daemon(bench, fifo, configuration) as daemon:
+            return Profile(daemon.mark())
+    few, further = 1000, 1000
+    before, after = started(few), started(few + further)
+    yield Figure("load", (after.own - before.own) / further, after, few + further)
+
+
 def edits(bench, fifo, wants, regions, times):
     configuration = f"{bench}/{regions}.yaml"
     pathlib.Path(configuration).write_text(json.dumps(tree(regions)))
@@ -102,18 +122,20 @@ def edits(bench, fifo, wants, regions, times):
         if wants(row := f"front-{regions}"):
             profile = daemon.count(lambda number: edit(op="bringToFront", region=f"g{number % 100}_{number % 7}"), 5, times)
             yield measured(profile, row, times)
-        if wants(row := f"told-{regions}", f"told-{regions}-bytes"):
-            told = daemon.connect({"type": "subscribe", "regions": ["**"]})
-            lengths = []
+        for name, wish in (("told", []), ("changes", ["treeChanges"])):
+            if wants(row := f"{name}-{regions}", f"{name}-{regions}-bytes"):
+                told = daemon.connect({"type": "hello", "want": wish}, {"type": "subscribe", "regions": ["**"]})
+                lengths = []
 
-            def both(number):
-                for act in ({"op": "add", "parent": f"g{number % 100}", "region": {"id": f"e{number}", "frame": [0, 0, 9, 9]}},
-                            {"op": "remove", "region": f"e{number}"}):
-                    edit(**act)
-                    lengths.append(len(told.line(b"tree")) + 1)
-            fewer = times // 5
-            yield measured(daemon.count(both, 5, fewer), row, 2 * fewer)
-            yield Figure(f"{row}-bytes", sum(lengths[-2 * fewer:]) / (2 * fewer))
+                def both(number):
+                    for act in ({"op": "add", "parent": f"g{number % 100}", "region": {"id": f"e{number}", "frame": [0, 0, 9, 9]}},
+                                {"op": "remove", "region": f"e{number}"}):
+                        edit(**act)
+                        lengths.append(len(told.line(b"tree")) + 1)
+                fewer = times // 5
+                yield measured(daemon.count(both, 5, fewer), row, 2 * fewer)
+                yield Figure(f"{row}-bytes", sum(lengths[-2 * fewer:]) / (2 * fewer))
+                daemon.disconnect(keep=1)
 
 
 def tree(regions):
@@ -128,8 +150,9 @@ def tree(regions):
 RUNS = [
     (plain, {}, ("plain-1", "plain-10", "further-client", "subscriptions-16")),
     (recognizers, {}, ("recognizers-1", "recognizers-10")),
-    (edits, {"regions": 1000, "times": 50}, ("edit-1000", "front-1000", "told-1000", "told-1000-bytes")),
-    (edits, {"regions": 10000, "times": 50}, ("edit-10000", "front-10000", "told-10000", "told-10000-bytes")),
+    (load, {}, ("load",)),
+    (edits, {"regions": 1000, "times": 50}, ("edit-1000", "front-1000", "told-1000", "told-1000-bytes", "changes-1000", "changes-1000-bytes")),
+    (edits, {"regions": 10000, "times": 50}, ("edit-10000", "front-10000", "told-10000", "told-10000-bytes", "changes-10000", "changes-10000-bytes")),
 ]
 
 

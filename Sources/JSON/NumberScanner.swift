@@ -1,0 +1,43 @@
+/// Reads a number out of a text, in the form that JSON has for it.
+struct NumberScanner {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    /// Where the next byte is.
+    private(set) var at: Int
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int = 0) { (self.bytes, at) = (bytes, start) }
+
+    var isAtEnd: Bool { at == bytes.count }
+
+    /// The number that begins here; infinite when it is too large for a Double. Nil: there is none, and here a digit is missing.
+    mutating func number() -> Double? {
+        let start = at
+        let isNegative = take(UInt8(ascii: "-"))
+        let first = at
+        if !take(UInt8(ascii: "0")), !skipDigits() { return nil }
+        let end = at
+        if take(UInt8(ascii: ".")), !skipDigits() { return nil }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            if !skipDigits() { return nil }
+        }
+        // So many digits are exact, and most numbers are such ones: they need no strtod(3).
+        if at == end, end - first <= 15 {
+            let magnitude = Double(bytes[first..<end].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
+            return isNegative ? -magnitude : magnitude
+        }
+        return Double(String(decoding: bytes[start..<at], as: UTF8.self))
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard at < bytes.count, bytes[at] == byte else { return false }
+        at += 1
+        return true
+    }
+
+    /// Whether there is any.
+    private mutating func skipDigits() -> Bool {
+        let start = at
+        while at < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[at] { at += 1 }
+        return at > start
+    }
+}
