@@ -57,7 +57,7 @@ let package = Package(
         .target(name: "Sockets"),
         // The log: journald with fields, or lines on standard error.
         .target(name: "Logging", dependencies: ["Text", "Sockets", "CLinux"]),
-        .target(name: "Wire", dependencies: ["TouchCore", "Text", "JSON", "TreeFormat", "Vocabulary"]),
+        .target(name: "Wire", dependencies: ["TouchCore", "Text", "JSON", "TreeFormat", "Vocabulary"], swiftSettings: oneThread),
         .target(name: "Server", dependencies: ["TouchCore", "Text", "TreeFormat", "Sockets", "Wire", "Logging", "CLinux"], swiftSettings: oneThread),
 
         .target(

@@ -55,6 +55,9 @@ public struct JSONCursor {
         self = copy
     }
 
+    /// What has been written since it was as another one is.
+    public func written(since other: JSONCursor) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: other.at, count: at - other.at) }
+
     // MARK: Numbers
 
     @inlinable
@@ -114,7 +117,7 @@ public struct JSONCursor {
         let magnitude = value.magnitude
         guard magnitude < 9e12 else { return apart { $0.outlandish(value) } }
         let scaled = UInt64(bitPattern: Int64(magnitude * 1e6 + 0.5))
-        if value < 0 && scaled > 0 { byte(UInt8(ascii: "-")) }
+        if value < 0, scaled > 0 { byte(UInt8(ascii: "-")) }
         let whole = scaled / 1_000_000
         unsigned(whole)
         let fraction = UInt32(truncatingIfNeeded: scaled &- whole &* 1_000_000)

@@ -3,7 +3,7 @@ import TouchCore
 
 /// Drives the daemon's own pipeline with a scenario's input, on its clock, and writes down what happens.
 struct ScenarioRunner: ~Copyable {
-    var pipeline: TouchPipeline
+    let pipeline: TouchPipeline
     /// What the last call to the pipeline has led to, until note is taken of it.
     var output = FrameBuffer()
     private let scenario: Scenario

@@ -16,7 +16,6 @@ extension ClientStreams {
 
     /// Event time at which the held moves of a panel are due; nil if there are none.
     func deadline(ofPanel panel: PanelID) -> Int64? {
-        if !groups.isPaced { return nil }
         var next: Int64?
         for client in clients {
             if let due = client.pace?.due(ofPanel: panel), due < next ?? .max { next = due }

@@ -1,8 +1,9 @@
 import TouchCore
 import Wire
 
-/// A subscription in the present tree: the regions that its patterns match and its client's rights allow.
-struct Filter {
+/// A subscription in the present tree: the regions that its patterns match and its client's rights allow. A class, since each frame asks it,
+/// and a copy would count all its references.
+final class Filter {
     let wanted: Subscription
     /// Whether it includes touches that nobody receives.
     private let observesNobodys: Bool
@@ -10,6 +11,7 @@ struct Filter {
     /// Where rights allow to receive and to observe; nil: everywhere.
     private let receivable: GlobSet?
     private let observable: GlobSet?
+
     init(_ subscription: Subscription, _ rights: Rights, _ sets: GlobSets) {
         wanted = subscription
         observesNobodys = subscription.observe && subscription.wantsTouches

@@ -11,7 +11,7 @@ final class FilterGroup {
     let format: FrameFormat
     /// The only client in it, which has claimed something.
     let owner: Client?
-    private var filters: [Filter]
+    private let filters: [Filter]
     private(set) var clients: [Client] = []
     /// Of a frame of which not everybody sees all.
     let line = FrameLine()
@@ -48,23 +48,25 @@ final class FilterGroup {
 
     /// What everybody in the group sees of a frame, but for touches older than their subscription.
     func visible(_ frame: RoutedFrame) -> Visible {
-        if getsAllTouches(of: frame) { return .all }
-        guard let sensitive, !sensitive.redact(frame, into: &redacted) else { return filter(frame) }
-        let visible = filter(redacted)
+        let getsAll = getsAllTouches(of: frame)
+        if getsAll && frame.outside.isEmpty && frame.actions.isEmpty { return .all }
+        guard let sensitive, !sensitive.redact(frame, into: &redacted) else { return filter(frame, getsAllTouches: getsAll) }
+        let visible = filter(redacted, getsAllTouches: false)
         if case .all = visible { return .part(redacted) } else { return visible }
     }
 
-    /// Whether there is nothing in a frame but events of touches, all of which one of the subscriptions gets. So it mostly is, and then none of
-    /// them is asked about by itself.
+    /// Whether one of the subscriptions gets all events of touches that a frame has. So it mostly is, and then none of them is asked about by
+    /// itself.
     private func getsAllTouches(of frame: RoutedFrame) -> Bool {
-        if sensitive != nil || frame.events.isEmpty || !frame.outside.isEmpty || !frame.actions.isEmpty { return false }
+        if sensitive != nil || frame.events.isEmpty { return false }
         let getsAll = filters.indices.contains { filters[$0].getsAll(frame.events) { isHidden($0, $1) } }
         assert(!getsAll || frame.events.allSatisfy { isVisible($0) }, "a subscription gets an event that its group does not see")
         return getsAll
     }
 
-    private func filter(_ frame: RoutedFrame) -> Visible {
-        let seesAll = part.copy(partOf: frame, where: { isVisible($0) }, outside: { isVisible($0) }, actions: { isVisible($0) })
+    private func filter(_ frame: RoutedFrame, getsAllTouches getsAll: Bool) -> Visible {
+        let seesAll = part.copy(
+            partOf: frame, where: { getsAll || isVisible($0) }, outside: { isVisible($0) }, actions: { isVisible($0) })
         if seesAll { return frame.hasNoEvents ? .nothing : .all }
         return part.hasNoEvents ? .nothing : .part(part)
     }

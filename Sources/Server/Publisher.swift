@@ -95,7 +95,7 @@ public final class Publisher {
     }
 
     /// Event time at which the held moves of a panel are due; nil if there are none.
-    public func deadline(ofPanel panel: PanelID) -> Int64? { streams.deadline(ofPanel: panel) }
+    public func deadline(ofPanel panel: PanelID) -> Int64? { groups.isPaced ? streams.deadline(ofPanel: panel) : nil }
 
     /// Sends what was held back of a panel up to an event time, as though a frame of that time had come. Returns whether there
     /// was anything.

@@ -7,7 +7,7 @@ import Wire
 /// Owns the touch pipeline: leads into it what panels report, clients want and the clock brings, and leads out of it to the clients
 /// what comes of that.
 final class TouchDispatcher {
-    private(set) var pipeline: TouchPipeline
+    let pipeline: TouchPipeline
     private(set) var recorders = Recorders()
     /// Of all touches, but for those that clients inject.
     private(set) var touchCounts = TouchStatistics()
@@ -108,7 +108,8 @@ final class TouchDispatcher {
 
     /// What happens without an event: at the earliest deadline the timer fires, or earlier, for nothing.
     func setTimer() {
-        let next = min(nextDue?.time ?? .max, pipeline.screenDeadline ?? .max)
+        var next = pipeline.screenDeadline ?? .max
+        for panel in panels.all { next = min(next, due(on: panel)) }
         guard next < timerSetTo else { return }
         timerSetTo = next
         timer.set(after: next - loop.now())
@@ -125,13 +126,17 @@ final class TouchDispatcher {
     private var nextDue: (panel: OpenPanel, time: Int64)? {
         var next: (panel: OpenPanel, time: Int64)?
         for panel in panels.all {
-            var deadline = pipeline.deadline(ofPanel: panel.panelID)
-            if let held = publisher.deadline(ofPanel: panel.panelID) { deadline = min(deadline ?? .max, held) }
-            guard let deadline else { continue }
-            let due = deadline &+ panel.clockOffset
+            let due = due(on: panel)
             if due < next?.time ?? .max { next = (panel, due) }
         }
         return next
+    }
+
+    /// The moment of the monotonic clock at which something happens next on a panel without an event; `.max`: never.
+    private func due(on panel: OpenPanel) -> Int64 {
+        var deadline = pipeline.deadline(ofPanel: panel.panelID) ?? .max
+        if let held = publisher.deadline(ofPanel: panel.panelID) { deadline = min(deadline, held) }
+        return deadline < .max ? deadline &+ panel.clockOffset : .max
     }
 
     // MARK: Panels

@@ -17,6 +17,7 @@ public final class FrameEncoder: @unchecked Sendable {
     /// By place among these.
     private var panelNames = JSONNames([])
     public private(set) var sensitive: SensitiveRegions
+    private var beginnings = TouchBeginnings()
     // Bounds in bytes; `LongestLineTests` has the longest there are.
     /// Room for one action with its comma, without its list of touches.
     var mostOfAction: Int { 768 + ids.longest + gestureIDs.longest }
@@ -39,6 +40,7 @@ public final class FrameEncoder: @unchecked Sendable {
     /// The tree has been edited. O(what has changed).
     public func update(_ change: TreeChange, _ directory: RegionDirectory) {
         for region in change.described { ids.set(directory[region].id, at: region.slot) }
+        beginnings.removeAll()
         if change.changesGestures {
             gestureIDs = JSONNames(directory.gestures.map(\.id))
             types = directory.gestures.map(\.type)
@@ -65,7 +67,7 @@ public final class FrameEncoder: @unchecked Sendable {
             frame.events.withUnsafeBufferPointer { events in
                 for index in events.indices {
                     if index > 0 { line.text(",") }
-                    touch(events[index], frame.time, &line)
+                    touch(events.baseAddress! + index, frame.time, &line)
                     if !events[index].isRedacted {
                         if format.isRaw { line.apart { raw(events[index], &$0) } }
                         if format.isCoalesced { line.apart { coalesced(frame, index, raw: format.isRaw, &$0) } }
@@ -108,8 +110,26 @@ public final class FrameEncoder: @unchecked Sendable {
     }
 
     /// Without its end: more may follow.
+    ///
+    /// - Parameter touch: where it lies, so that what is written of it is read there and not copied first.
     @inline(__always)
-    func touch(_ touch: RoutedTouch, _ time: Int64, _ line: inout JSONCursor) {
+    func touch(_ touch: UnsafePointer<RoutedTouch>, _ time: Int64, _ line: inout JSONCursor) {
+        if touch.pointee.isMove && touch.pointee.reason == nil && !touch.pointee.isRedacted {
+            let (id, receiver, target) = (touch.pointee.id, touch.pointee.receiver, touch.pointee.target)
+            beginnings.write(id, receiver, target, &line) { beginning(touch.pointee, &$0) }
+        } else {
+            line.apart { beginning(touch.pointee, &$0) }
+        }
+        if !touch.pointee.isRedacted { place(touch, &line) }
+        if touch.pointee.timestamp != time {
+            line.text(",\"timestamp\":")
+            line.apart { $0.integer(touch.pointee.timestamp) }
+        }
+    }
+
+    /// What it is and whose: of one that goes on the same in each frame.
+    @inline(never)
+    private func beginning(_ touch: RoutedTouch, _ line: inout JSONCursor) {
         // Not a `touch`, which always says where.
         if touch.isRedacted { line.text("{\"event\":\"sensitive\",\"id\":") } else { line.text("{\"event\":\"touch\",\"id\":") }
         line.unsigned(touch.id.rawValue)
@@ -120,12 +140,8 @@ public final class FrameEncoder: @unchecked Sendable {
         case .ended: line.text(",\"phase\":\"ended\"")
         case .cancelled: line.text(",\"phase\":\"cancelled\"")
         }
-        if let reason = touch.reason { line.apart { member(",\"reason\":\"", reason.rawValue, &$0) } }
-        place(touch, &line)
-        if touch.timestamp != time {
-            line.text(",\"timestamp\":")
-            line.apart { $0.integer(touch.timestamp) }
-        }
+        if let reason = touch.reason { member(",\"reason\":\"", reason.rawValue, &line) }
+        names(touch, &line)
     }
 
     @inline(never)
@@ -140,8 +156,8 @@ public final class FrameEncoder: @unchecked Sendable {
             line.text(isFirst ? "{\"time\":" : ",{\"time\":")
             isFirst = false
             line.integer(sample.timestamp)
-            position(sample, &line)
-            state(sample, &line)
+            position(sample.location, sample.local, &line)
+            state(isInside: sample.isInside, sample.axes, &line)
             if hasRaw { raw(sample, &line) }
             line.text("}")
         }
@@ -158,39 +174,44 @@ public final class FrameEncoder: @unchecked Sendable {
 
     /// What `frame` and `snapshot` say alike of a touch, after a member that stands before it.
     func place(_ touch: RoutedTouch, into writer: inout JSONWriter) {
-        writer.write(atMost: maximumTouchLength) { place(touch, &$0) }
+        writer.write(atMost: maximumTouchLength) { line in
+            names(touch, &line)
+            if !touch.isRedacted { withUnsafePointer(to: touch) { place($0, &line) } }
+        }
     }
 
-    @inline(__always)
-    private func place(_ touch: RoutedTouch, _ line: inout JSONCursor) {
+    private func names(_ touch: RoutedTouch, _ line: inout JSONCursor) {
         line.text(",\"region\":")
         region(touch.receiver, &line)
         line.text(",\"target\":")
-        if touch.isRedacted { return region(touch.target.flatMap(sensitive.root), &line) }
-        region(touch.target, &line)
-        position(touch, &line)
-        line.text(",\"tapCount\":")
-        line.unsigned(UInt64(touch.tapCount))
-        state(touch, &line)
+        region(touch.isRedacted ? touch.target.flatMap(sensitive.root) : touch.target, &line)
     }
 
     @inline(__always)
-    private func position(_ touch: RoutedTouch, _ line: inout JSONCursor) {
+    private func place(_ touch: UnsafePointer<RoutedTouch>, _ line: inout JSONCursor) {
+        position(touch.pointee.location, touch.pointee.local, &line)
+        line.text(",\"tapCount\":")
+        line.unsigned(UInt64(touch.pointee.tapCount))
+        state(isInside: touch.pointee.isInside, touch.pointee.axes, &line)
+    }
+
+    @inline(__always)
+    private func position(_ location: Point, _ local: Point, _ line: inout JSONCursor) {
         line.text(",\"x\":")
-        line.number(touch.location.x)
+        line.number(location.x)
         line.text(",\"y\":")
-        line.number(touch.location.y)
+        line.number(location.y)
         line.text(",\"local\":[")
-        line.number(touch.local.x)
+        line.number(local.x)
         line.text(",")
-        line.number(touch.local.y)
+        line.number(local.y)
         line.text("]")
     }
 
     @inline(__always)
-    private func state(_ touch: RoutedTouch, _ line: inout JSONCursor) {
-        if !touch.isInside { line.text(",\"inside\":false") }
-        if !touch.axes.isEmpty { line.apart { axes(touch.axes, &$0) } }
+    private func state(isInside: Bool, _ axes: TouchAxes, _ line: inout JSONCursor) {
+        if !isInside { line.text(",\"inside\":false") }
+        if !axes.isEmpty { line.apart { self.axes(axes, &$0) } }
     }
 
     @inline(__always)

@@ -26,7 +26,7 @@ final class FramePrinter {
     // MARK: A session
 
     /// How things stand before the first event.
-    func begin(_ panels: [PanelEntry], _ pipeline: inout TouchPipeline, _ encoder: FrameEncoder, at time: Int64) {
+    func begin(_ panels: [PanelEntry], _ pipeline: TouchPipeline, _ encoder: FrameEncoder, at time: Int64) {
         if !isSession { return }
         pipeline.explains = true
         pipeline.startScreens(at: time)
@@ -41,7 +41,7 @@ final class FramePrinter {
     }
 
     /// What has happened to screens as wholes.
-    func addNotices(_ pipeline: inout TouchPipeline) {
+    func addNotices(_ pipeline: TouchPipeline) {
         if !isSession || !pipeline.hasNotices { return }
         for notice in pipeline.takeNotices() {
             switch notice {
@@ -58,12 +58,12 @@ final class FramePrinter {
     // MARK: Frames
 
     /// Prints the frames, and empties the buffer.
-    func add(_ frames: inout FrameBuffer, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
+    func add(_ frames: inout FrameBuffer, _ pipeline: TouchPipeline, _ encoder: FrameEncoder) {
         for index in frames.indices { add(frames, index, pipeline, encoder) }
         frames.removeAll()
     }
 
-    private func add(_ frames: borrowing FrameBuffer, _ index: Int, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
+    private func add(_ frames: borrowing FrameBuffer, _ index: Int, _ pipeline: TouchPipeline, _ encoder: FrameEncoder) {
         if isSession {
             let panel = pipeline.name(ofPanel: frames[index].panel)
             for explanation in frames.explanations(at: index) {
@@ -77,12 +77,12 @@ final class FramePrinter {
         }
     }
 
-    private func addSeen(of frame: RoutedFrame, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
+    private func addSeen(of frame: RoutedFrame, _ pipeline: TouchPipeline, _ encoder: FrameEncoder) {
         let seesAll = seen.copy(partOf: frame, where: { $0.phase != .stationary }, outside: { _ in true }, actions: { _ in true })
         if seesAll { print(frame, pipeline, encoder) } else { print(seen, pipeline, encoder) }
     }
 
-    private func print(_ frame: RoutedFrame, _ pipeline: borrowing TouchPipeline, _ encoder: FrameEncoder) {
+    private func print(_ frame: RoutedFrame, _ pipeline: TouchPipeline, _ encoder: FrameEncoder) {
         if frame.hasNoEvents { return }
         do { try verifier.apply(frame, panel: pipeline.name(ofPanel: frame.panel)) } catch {
             complain("touchctl: bug: \(error)")

@@ -80,17 +80,17 @@ struct Replay: ParsableCommand {
     private func playAlone(_ recording: Recording, _ printer: FramePrinter) throws {
         let profile = try profile(of: recording)
         let (tree, mapping) = Self.alone(profile)
-        var pipeline = TouchPipeline(tree: tree, ids: printer.ids)
+        let pipeline = TouchPipeline(tree: tree, ids: printer.ids)
         let panel = pipeline.addPanel("screen-0", screen: 0, kind: profile.kind, mapping: mapping)
         let entry = PanelEntry(
             id: "screen-0", name: profile.declared.name, screen: "screen", pointsPerMillimetre: mapping.pointsPerMillimetre)
-        play([(panel, entry, recording.events)], &pipeline, printer)
+        play([(panel, entry, recording.events)], pipeline, printer)
     }
 
     private func play(_ recordings: [Recording], settings: Settings, file: String, _ printer: FramePrinter) throws {
         let matcher = PanelMatcher(settings, file: file)
         let identities = recordings.map { PanelIdentity(recording: $0.file, panel: $0.panel) }
-        var pipeline = TouchPipeline(tree: settings.tree, ids: printer.ids)
+        let pipeline = TouchPipeline(tree: settings.tree, ids: printer.ids)
         var panels: [PlayedPanel] = []
         for (recording, answer) in zip(recordings, matcher.assign(identities)) {
             switch answer {
@@ -109,19 +109,19 @@ struct Replay: ParsableCommand {
                 panels.append((panel, listed, recording.events))
             }
         }
-        play(panels, &pipeline, printer)
+        play(panels, pipeline, printer)
     }
 
     /// A panel's number in the pipeline, what snapshots list of it, and its recording.
     private typealias PlayedPanel = (panel: PanelID, entry: PanelEntry, events: [InputEvent])
 
-    private func play(_ panels: [PlayedPanel], _ pipeline: inout TouchPipeline, _ printer: FramePrinter) {
+    private func play(_ panels: [PlayedPanel], _ pipeline: TouchPipeline, _ printer: FramePrinter) {
         let encoder = FrameEncoder(pipeline.tree.directory)
         var frames = FrameBuffer()
         var merged = MergedRecordings(panels.map(\.events))
         let start = panels.compactMap { $0.events.first?.time }.min() ?? 0
         let pace = speed == .realtime ? Pace(start: start) : nil
-        printer.begin(panels.map(\.entry), &pipeline, encoder, at: start)
+        printer.begin(panels.map(\.entry), pipeline, encoder, at: start)
         let numbers = panels.map(\.panel)
         while let step = merged.step() {
             let panel = numbers[step.recording]
@@ -137,7 +137,7 @@ struct Replay: ParsableCommand {
                 pipeline.cancelTouches(ofPanel: panel, reason: .deviceRemoved, time: max(step.time, 0), into: &frames)
             }
             if !frames.isEmpty { printer.add(&frames, pipeline, encoder) }
-            printer.addNotices(&pipeline)
+            printer.addNotices(pipeline)
             if step.event == nil {
                 pipeline.removePanel(panel)
                 printer.remove(panels[step.recording].entry.id, at: max(step.time, 0))

@@ -67,7 +67,7 @@ import Testing
             screens: [{ id: s, size: [1000, 1000], windows: [{ id: w, frame: [0, 0, 1000, 1000], multipleTouchEnabled: true, \
             gestures: [{ \(pair[0]) }, { \(pair[1]) }] }] }]
             """
-        var pipeline = TouchPipeline(tree: try #require(readConfiguration(Array(text.utf8), file: "f").settings).tree)
+        let pipeline = TouchPipeline(tree: try #require(readConfiguration(Array(text.utf8), file: "f").settings).tree)
         let kind = PanelKind.slots(10)
         let mapping = PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Size(1000, 1000))
         let panel = pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping)

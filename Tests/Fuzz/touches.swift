@@ -16,7 +16,7 @@ public func fuzzTouches(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
 }
 
 private struct Kiosk: ~Copyable {
-    var pipeline = TouchPipeline(tree: Kiosk.trees[0])
+    let pipeline = TouchPipeline(tree: Kiosk.trees[0])
     private var output = FrameBuffer()
     var verifier = StreamState()
     var panels: [Panel] = []

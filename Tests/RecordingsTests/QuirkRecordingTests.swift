@@ -21,7 +21,7 @@ import TouchCore
         let size = Size(axes[0], axes[1])
         var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, size.width, size.height)))
         window.isMultipleTouchEnabled = true
-        var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: size, windows: [window])]))
+        let pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: size, windows: [window])]))
         let mapping = PanelMapping(panel: profile.description, kind: profile.kind, screen: size)
         let panel = pipeline.addPanel("s-0", screen: 0, kind: profile.kind, mapping: mapping)
         var seen = Seen()

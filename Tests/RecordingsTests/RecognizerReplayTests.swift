@@ -92,7 +92,7 @@ import Wire
     ) -> [UInt8]? {
         let kind = PanelKind(recording.panel)
         if case .refused = kind { return nil }
-        var pipeline = TouchPipeline(tree: Self.tree())
+        let pipeline = TouchPipeline(tree: Self.tree())
         let encoder = FrameEncoder(pipeline.tree.directory)
         let mapping = PanelMapping(panel: recording.panel, kind: kind, screen: Self.size)
         let panel = pipeline.addPanel("screen-0", screen: 0, kind: kind, mapping: mapping)
@@ -100,7 +100,7 @@ import Wire
         var line = JSONWriter()
         var bytes: [UInt8] = []
         var seq: UInt64 = 1
-        func note(_ frame: RoutedFrame, _ pipeline: borrowing TouchPipeline) {
+        func note(_ frame: RoutedFrame, _ pipeline: TouchPipeline) {
             if frame.isEmpty { return }
             do { try verifier.apply(frame, panel: "screen-0") } catch { Issue.record("\(recording.file): \(error)") }
             for action in frame.actions {

@@ -23,7 +23,7 @@ import Testing
     }
 
     private struct Pass: ~Copyable {
-        var pipeline: TouchPipeline
+        let pipeline: TouchPipeline
         let panel: PanelID
 
         init(_ description: PanelDescription, isSensitive: Bool) {
@@ -38,7 +38,7 @@ import Testing
 
     /// What a recording of these events has.
     private static func recorded(_ events: [InputEvent], of description: PanelDescription, isSensitive: Bool) -> [InputEvent] {
-        var pass = Pass(description, isSensitive: isSensitive)
+        let pass = Pass(description, isSensitive: isSensitive)
         var recorders = Recorders()
         var result: [InputEvent] = []
         recorders.add(1, of: pass.panel, description, isFresh: true, pass.pipeline)
@@ -56,7 +56,7 @@ import Testing
 
     /// The touches outside of the pad, a line a frame, counted in the order in which they come.
     private static func touches(_ events: [InputEvent], of description: PanelDescription) -> [String] {
-        var pass = Pass(description, isSensitive: true)
+        let pass = Pass(description, isSensitive: true)
         let kind = PanelKind(description)
         var lines: [String] = []
         var numbers: [TouchID: Int] = [:]
@@ -92,7 +92,7 @@ import Testing
         if case .refused = PanelKind(recording.panel) { return }
         let made = Self.recorded(recording.events, of: recording.panel, isSensitive: true)
         #expect(Self.touches(made, of: recording.panel) == Self.touches(recording.events, of: recording.panel))
-        var pass = Pass(recording.panel, isSensitive: true)
+        let pass = Pass(recording.panel, isSensitive: true)
         for event in made { #expect(pass.pipeline.handle(event, panel: pass.panel).allSatisfy { $0.redactions.isEmpty }) }
     }
 

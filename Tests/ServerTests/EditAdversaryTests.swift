@@ -110,7 +110,7 @@ import Testing
 
     /// Whose a finger's touch is, with all who are told of it.
     private func receivers(_ tree: RegionTree, _ points: [Point], _ owners: [String: Int]) -> [[String]] {
-        var pipeline = TouchPipeline(tree: tree)
+        let pipeline = TouchPipeline(tree: tree)
         let kind = PanelKind.slots(1)
         let mapping = PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Size(1000, 1000))
         let panel = pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping)
@@ -145,7 +145,7 @@ import Testing
             let near = tree.directory.regions.map { tree[$0] }.filter { isGranted($0.path) }.map(\.id)
             var edits = [world.edit(of: tree, near: near)]
             if world.random(3) == 0 { edits.append(world.edit(of: tree, near: near)) }
-            var pipeline = TouchPipeline(tree: tree)
+            let pipeline = TouchPipeline(tree: tree)
             for (id, owner) in owners { pipeline.claim([id], by: owner, time: 0) }
             let old = pipeline.tree
             counts.asked += 1

@@ -157,7 +157,7 @@ import Vocabulary
 
     /// Two fingers on each screen, in several places; then the same tree again.
     private func run(_ settings: Settings) {
-        var pipeline = TouchPipeline(tree: settings.tree)
+        let pipeline = TouchPipeline(tree: settings.tree)
         var description = PanelDescription(name: "test")
         let range = AxisInfo(minimum: 0, maximum: 999)
         for code in [AbsCode.mtPositionX, AbsCode.mtPositionY, AbsCode.mtPressure] { description[axis: code] = range }

@@ -157,7 +157,7 @@ import Wire
     }
 
     @Test func `what hovers over the part of another has left the pad`() {
-        var pipeline = TouchPipeline(tree: Self.tree())
+        let pipeline = TouchPipeline(tree: Self.tree())
         let description = PanelDescription(name: "test")
         let kind = PanelKind.slots(1)
         let mapping = PanelMapping(panel: description, kind: kind, screen: Size(1000, 1000))

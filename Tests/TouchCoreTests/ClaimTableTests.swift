@@ -20,7 +20,7 @@ import Testing
     }
 
     private static func pipeline(_ claims: [(String, Int)]) -> TouchPipeline {
-        var pipeline = TouchPipeline(tree: tree())
+        let pipeline = TouchPipeline(tree: tree())
         for (id, owner) in claims { pipeline.claim([id], by: owner, time: 0) }
         return pipeline
     }
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `whoever has claimed a receiver keeps it, and a claim counts from the next touch on`() {
-        var pipeline = Self.pipeline([("open", 1)])
+        let pipeline = Self.pipeline([("open", 1)])
         pipeline.claim(["open", "in"], by: 2, time: 0)
         #expect(pipeline.claims["open"]?.owner == 1 && pipeline.claims["in"]?.owner == 2)
         #expect(pipeline.claims["open"]?.since == pipeline.nextID)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `claims outlive the tree, also of receivers that it does not have`() {
-        var pipeline = Self.pipeline([("left", 1), ("gone", 2)])
+        let pipeline = Self.pipeline([("left", 1), ("gone", 2)])
         pipeline.replaceTree(Self.tree(), time: 0)
         pipeline.tree.ownership.checkInvariants(pipeline.claims, pipeline.tree.directory)
         #expect(domain("key", pipeline.tree) == "left" && pipeline.claims["gone"]?.owner == 2)

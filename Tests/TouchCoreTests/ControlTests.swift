@@ -34,7 +34,7 @@ import Testing
 
     @Test func `a control that tracks a finger of one panel tracks none of another`() throws {
         let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: [button()])
-        var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
+        let pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
         var verifier = StreamState()
         let names = ["p", "q"]
         for name in names {

@@ -22,15 +22,15 @@ import Testing
     }
 
     @Test func `it comes before what a source of touches says as well, and before what hovers`() {
-        var s = Self.script()
+        let s = Self.script()
         let frames = s.pipeline.handle([ContactChange(slot: 1, phase: .began, location: Point(20, 20))], panel: s.panel, at: 3_000_000)
         #expect(frames.map(\.time) == [1_010_000, 3_000_000] && frames.map { $0.events.map(\.phase) } == [[.cancelled], [.began]])
-        var other = Self.script()
+        let other = Self.script()
         #expect(other.pipeline.hover(at: nil, panel: other.panel, time: 3_000_000).map(\.time) == [1_010_000])
     }
 
     @Test func `events of a panel run no deadline of another`() {
-        var s = Self.script()
+        let s = Self.script()
         let kind = PanelKind.slots(1)
         let mapping = PanelMapping(panel: PanelDescription(name: "q"), kind: kind, screen: Size(1000, 1000))
         let other = s.pipeline.addPanel("q", screen: 0, kind: kind, mapping: mapping)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `all that is due on all panels comes in the order in which it is due`() {
-        var s = Self.script()
+        let s = Self.script()
         let kind = PanelKind.slots(1)
         let mapping = PanelMapping(panel: PanelDescription(name: "q"), kind: kind, screen: Size(1000, 1000))
         var rules = PanelRules()

@@ -61,7 +61,7 @@ import Testing
         for _ in 0..<rounds(6) {
             let seed = givenSeed ?? UInt64.random(in: .min ... .max)
             var world = RandomEdits(seed: seed)
-            var pipeline = TouchPipeline(tree: RegionTree(world.screens()))
+            let pipeline = TouchPipeline(tree: RegionTree(world.screens()))
             for step in 0..<30 {
                 let before = pipeline.tree
                 let edits = (0...world.random(3)).map { _ in world.edit(before) }
@@ -132,7 +132,7 @@ import Testing
             Request(edits: [.move("a", to: "b", index: nil), .sendToBack("b")], isAllowed: false),
         ]
         for requests in refused.map({ [$0] }) + [refused] {
-            var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])]))
+            let pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])]))
             let prepared = RegionTree(pipeline.tree.screenSpecs, succeeding: pipeline.tree)
             var output = FrameBuffer()
             for request in requests {
@@ -155,7 +155,7 @@ import Testing
         var window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
         let region = RegionSpec(id: "a", geometry: RegionGeometry(frame: Rect(0, 0, 50, 50)))
         window.children = [region]
-        var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])]))
+        let pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])]))
         let before = pipeline.tree.region(ofID: "a")
         _ = try pipeline.edit([.remove("a"), .add(region, to: "w", index: nil)], time: 0)
         #expect(pipeline.tree.region(ofID: "a") != before)
@@ -164,7 +164,7 @@ import Testing
 
     @Test func `slots are given again, so that a tree that is edited for years does not grow`() throws {
         let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 100, 100)))
-        var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])]))
+        let pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(100, 100), windows: [window])]))
         for round in 0..<500 {
             var list = RegionSpec(id: "list", kind: .scrollView, geometry: RegionGeometry(frame: Rect(0, 0, 50, 50)))
             list.controller = "c"

@@ -103,8 +103,8 @@ import Testing
 
     /// A random edit: a gesture or control is switched off or on, becomes another, a region is added, brought to the front or removed.
     private func edit(
-        _ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ naming: Naming,
-        _ note: (RegionTree, borrowing TouchPipeline, [RoutedFrame]) -> Void
+        _ pipeline: TouchPipeline, _ random: inout SeededRandom, _ naming: Naming,
+        _ note: (RegionTree, TouchPipeline, [RoutedFrame]) -> Void
     ) {
         let tree = pipeline.tree
         let region = random(tree.regionCount)
@@ -129,7 +129,7 @@ import Testing
                 spec.gestures[place].properties[property.name] = value(of: property, &random)
             }
             edit = .set(spec.id, spec)
-        case 12: return reload(&pipeline, &random, note)
+        case 12: return reload(pipeline, &random, note)
         case 8 where region > 0:
             // By another of its name.
             let other = RegionSpec(id: "", kind: [.view, .button, .slider, .switch, .scrollView][random(5)], geometry: spec.geometry)
@@ -158,7 +158,7 @@ import Testing
 
     /// Another configuration's tree: some regions have changed places or are not in it, and so have gestures.
     private func reload(
-        _ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ note: (RegionTree, borrowing TouchPipeline, [RoutedFrame]) -> Void
+        _ pipeline: TouchPipeline, _ random: inout SeededRandom, _ note: (RegionTree, TouchPipeline, [RoutedFrame]) -> Void
     ) {
         let tree = pipeline.tree
         func change(_ spec: inout RegionSpec, _ random: inout SeededRandom) {
@@ -176,7 +176,7 @@ import Testing
 
     /// Random fingers for some frames; at the end all are up, and what runs on or waits has come to its end.
     private func touch(
-        _ pipeline: inout TouchPipeline, _ random: inout SeededRandom, _ time: inout Int64, frames: Int, edits: Naming?,
+        _ pipeline: TouchPipeline, _ random: inout SeededRandom, _ time: inout Int64, frames: Int, edits: Naming?,
         _ witness: inout GestureWitness
     ) {
         // Of few fingers one is often all that a gesture has, or is asked about.
@@ -185,8 +185,8 @@ import Testing
         var answers: [Answer] = []
         for _ in 0..<frames {
             time += [1000, 8000, 16000, 200_000, 700_000][random(5)]
-            advance(&pipeline, &random, to: time, &answers, &witness)
-            if let naming = edits, random(8) == 0 { edit(&pipeline, &random, naming) { witness.seeEdit(from: $0, $1, $2) } }
+            advance(pipeline, &random, to: time, &answers, &witness)
+            if let naming = edits, random(8) == 0 { edit(pipeline, &random, naming) { witness.seeEdit(from: $0, $1, $2) } }
             witness.see(pipeline.handle(fingers.next(&random), panel: 0, at: time), pipeline)
             if random(4) == 0 {
                 let place = random(3) == 0 ? nil : Point(Double(random(1000)), Double(random(1000)))
@@ -196,7 +196,7 @@ import Testing
         witness.see(pipeline.hover(at: nil, panel: 0, time: time), pipeline)
         witness.see(pipeline.handle(fingers.lifts, panel: 0, at: time + 1000), pipeline)
         time += 10_000_000
-        advance(&pipeline, &random, to: time, &answers, &witness)
+        advance(pipeline, &random, to: time, &answers, &witness)
     }
 
     /// What a client is going to say.
@@ -208,7 +208,7 @@ import Testing
 
     /// Lets time pass; clients answer at once, soon, or too late.
     private func advance(
-        _ pipeline: inout TouchPipeline, _ random: inout SeededRandom, to end: Int64, _ answers: inout [Answer], _ witness: inout GestureWitness
+        _ pipeline: TouchPipeline, _ random: inout SeededRandom, to end: Int64, _ answers: inout [Answer], _ witness: inout GestureWitness
     ) {
         while true {
             for question in witness.takeAsked() {
@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    private func addPanel(_ pipeline: inout TouchPipeline) {
+    private func addPanel(_ pipeline: TouchPipeline) {
         let kind = PanelKind.slots(10)
         let panel = pipeline.addPanel(
             "p", screen: 0, kind: kind,
@@ -242,24 +242,24 @@ import Testing
     /// What comes of random fingers, as text without names; all that must hold is checked on the way.
     private func run(seed: UInt64, naming: Naming = .plain) -> (lines: [String], questions: Int) {
         var random = SeededRandom(seed: seed)
-        var pipeline = TouchPipeline(tree: tree(&random, naming: naming))
-        addPanel(&pipeline)
+        let pipeline = TouchPipeline(tree: tree(&random, naming: naming))
+        addPanel(pipeline)
         let claimed = Set((0..<8).filter { _ in random(3) > 0 }.map { naming.region($0) })
         pipeline.setClaimed(claimed)
         var witness = GestureWitness(seed: seed)
         var time: Int64 = 1_000_000
-        touch(&pipeline, &random, &time, frames: 120, edits: naming, &witness)
+        touch(pipeline, &random, &time, frames: 120, edits: naming, &witness)
         witness.seeEnd(pipeline)
         // Used or new, it does the same: no recognizer keeps anything of what it was through.
-        var fresh = TouchPipeline(tree: pipeline.tree, ids: pipeline.ids)
-        addPanel(&fresh)
+        let fresh = TouchPipeline(tree: pipeline.tree, ids: pipeline.ids)
+        addPanel(fresh)
         fresh.setClaimed(claimed)
         var again = random
         var (usedWitness, freshWitness) = (GestureWitness(seed: seed), GestureWitness(seed: seed))
         var later = time
-        touch(&pipeline, &random, &later, frames: 30, edits: nil, &usedWitness)
+        touch(pipeline, &random, &later, frames: 30, edits: nil, &usedWitness)
         later = time
-        touch(&fresh, &again, &later, frames: 30, edits: nil, &freshWitness)
+        touch(fresh, &again, &later, frames: 30, edits: nil, &freshWitness)
         #expect(usedWitness.lines == freshWitness.lines, "seed \(seed): recognizers that were used do otherwise than new ones")
         return (witness.lines + usedWitness.lines, witness.questionCount)
     }

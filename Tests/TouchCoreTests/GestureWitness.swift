@@ -28,7 +28,7 @@ struct GestureWitness {
 
     private func wrong(_ what: String) { Issue.record("seed \(seed): \(what)") }
 
-    mutating func see(_ frames: [RoutedFrame], _ pipeline: borrowing TouchPipeline) {
+    mutating func see(_ frames: [RoutedFrame], _ pipeline: TouchPipeline) {
         for frame in frames { see(frame) }
         seeRecognizers(pipeline)
     }
@@ -96,7 +96,7 @@ struct GestureWitness {
     }
 
     /// Whoever has no touches and waits for nothing any more has come to one end, and is as new.
-    private mutating func seeRecognizers(_ pipeline: borrowing TouchPipeline) {
+    private mutating func seeRecognizers(_ pipeline: TouchPipeline) {
         for fault in pipeline.faults() { wrong(fault) }
         guard let arbiter = pipeline.context.panels[0]?.recognizers.arbiter else { return }
         for recognizer in arbiter.active {
@@ -112,7 +112,7 @@ struct GestureWitness {
     }
 
     /// The frames that an edit made, of the tree before it.
-    mutating func seeEdit(from old: RegionTree, _ pipeline: borrowing TouchPipeline, _ frames: [RoutedFrame]) {
+    mutating func seeEdit(from old: RegionTree, _ pipeline: TouchPipeline, _ frames: [RoutedFrame]) {
         for frame in frames { see(frame) }
         let (new, tree) = (pipeline.tree, old.directory)
         for one in verifier.actions.inProgress where !new.directory.contains(one.action.region) {
@@ -129,7 +129,7 @@ struct GestureWitness {
     }
 
     /// All fingers are up, and all that waits has had its time.
-    func seeEnd(_ pipeline: borrowing TouchPipeline) {
+    func seeEnd(_ pipeline: TouchPipeline) {
         let panel = pipeline.context.panels[0]!
         if panel.recognizers.isActive || panel.touches.isDelaying { wrong("something goes on") }
         if pipeline.deadline(ofPanel: 0) != nil { wrong("something is waited for") }

@@ -196,7 +196,7 @@ import Testing
         let near = ScreenSpec(id: "near", size: Size(1000, 1000), windows: [a, menu])
         let far = ScreenSpec(id: "far", size: Size(1000, 1000), windows: [Self.region("far", 0, 0, 100, 100)])
         for screens in [[near, far], [far, near]] {
-            var pipeline = TouchPipeline(tree: RegionTree(screens))
+            let pipeline = TouchPipeline(tree: RegionTree(screens))
             let kind = PanelKind(Script.tenSlots)
             let panel = pipeline.addPanel(
                 "p", screen: screens.firstIndex { $0.id == "near" }!, kind: kind,

@@ -46,7 +46,7 @@ import Testing
         seed: UInt64, _ kiosk: KioskRules, oneFinger: Bool, acts: Bool, cancels: Bool
     ) throws -> Run {
         var random = SeededRandom(seed: seed)
-        var pipeline = TouchPipeline(tree: tree(kiosk))
+        let pipeline = TouchPipeline(tree: tree(kiosk))
         let kind = PanelKind.slots(5)
         let panel = pipeline.addPanel(
             "s-0", screen: 0, kind: kind, mapping: PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Size(1000, 1000)))
@@ -68,7 +68,7 @@ import Testing
             }
             output.removeAll()
         }
-        func step(_ changes: [ContactChange], _ pipeline: inout TouchPipeline) throws {
+        func step(_ changes: [ContactChange], _ pipeline: TouchPipeline) throws {
             for change in changes {
                 if change.phase == .began {
                     open[change.slot] = run.contacts.count
@@ -96,10 +96,10 @@ import Testing
                 }
                 try see(&output)
             }
-            try step(fingers.next(&random), &pipeline)
+            try step(fingers.next(&random), pipeline)
         }
         time += 8000
-        try step(fingers.lifts, &pipeline)
+        try step(fingers.lifts, pipeline)
         var output = FrameBuffer()
         pipeline.advance(panel, to: time + 10_000_000, into: &output)
         pipeline.advanceScreens(to: time + 10_000_000)
@@ -145,7 +145,7 @@ import Testing
         var kiosk = KioskRules()
         kiosk.idle = [2_000_000]
         let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
-        var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window], kiosk: kiosk)]))
+        let pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window], kiosk: kiosk)]))
         let description = Script.tenSlots
         let kind = PanelKind(description)
         var rules = PanelRules()
@@ -156,7 +156,7 @@ import Testing
             "s-0", screen: 0, kind: kind, mapping: PanelMapping(panel: description, kind: kind, screen: Size(1000, 1000)), rules: rules)
         pipeline.startScreens(at: 0)
         var output = FrameBuffer()
-        func report(_ time: Int64, _ events: [(UInt16, Int32)], _ pipeline: inout TouchPipeline) {
+        func report(_ time: Int64, _ events: [(UInt16, Int32)], _ pipeline: TouchPipeline) {
             for (code, value) in events {
                 _ = pipeline.handle(InputEvent(time: time, type: EventType.abs, code: code, value: value), panel: panel, into: &output)
             }
@@ -169,23 +169,23 @@ import Testing
         var idle: Int64? { pipeline.screenStates[0].idle }
         var lastTouch: Int64? { pipeline.screenStates[0].lastTouch }
         // Too short a tap is noise.
-        report(1_000_000, down(100), &pipeline)
-        report(1_010_000, up, &pipeline)
+        report(1_000_000, down(100), pipeline)
+        report(1_010_000, up, pipeline)
         #expect(lastTouch == nil)
         pipeline.advanceScreens(to: 2_100_000)
         #expect(idle == 2_000_000)
         // A finger that becomes a palm was active until then, and not by its end.
-        report(3_000_000, down(200), &pipeline)
-        report(3_100_000, [(AbsCode.mtPositionX, 250)], &pipeline)
+        report(3_000_000, down(200), pipeline)
+        report(3_100_000, [(AbsCode.mtPositionX, 250)], pipeline)
         #expect(idle == nil && lastTouch == 3_100_000)
-        report(4_000_000, [(AbsCode.mtToolType, 2)], &pipeline)
+        report(4_000_000, [(AbsCode.mtToolType, 2)], pipeline)
         #expect(lastTouch == 3_100_000)
-        report(4_100_000, up, &pipeline)
+        report(4_100_000, up, pipeline)
         pipeline.advanceScreens(to: 5_200_000)
         #expect(idle == 2_000_000)
         // A stuck finger counts as long as nobody knows, and then from its last report.
-        report(10_000_000, down(300), &pipeline)
-        report(10_100_000, [(AbsCode.mtPositionX, 350)], &pipeline)
+        report(10_000_000, down(300), pipeline)
+        report(10_100_000, [(AbsCode.mtPositionX, 350)], pipeline)
         pipeline.advanceScreens(to: 14_000_000)
         #expect(idle == nil)
         pipeline.advance(panel, to: 15_200_000, into: &output)
@@ -201,12 +201,12 @@ import Testing
             let app = RegionSpec(id: "app", kind: .surface, geometry: RegionGeometry(frame: Rect(0, 0, width, 1000)))
             return RegionTree([ScreenSpec(id: "s", size: Size(width, 1000), windows: [app], kiosk: kiosk)])
         }
-        var pipeline = TouchPipeline(tree: tree(width: 1000))
+        let pipeline = TouchPipeline(tree: tree(width: 1000))
         let kind = PanelKind.slots(2)
         let panel = pipeline.addPanel(
             "s-0", screen: 0, kind: kind, mapping: PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Size(1000, 1000)))
         var output = FrameBuffer()
-        func hold(_ x: Double, _ time: Int64, _ pipeline: inout TouchPipeline) -> [KioskNotice] {
+        func hold(_ x: Double, _ time: Int64, _ pipeline: TouchPipeline) -> [KioskNotice] {
             let at = Point(x, 10)
             pipeline.handle([ContactChange(slot: 0, phase: .began, location: at)], panel: panel, at: time, into: &output)
             pipeline.advance(panel, to: time + 900_000, into: &output)
@@ -214,17 +214,17 @@ import Testing
             return pipeline.takeNotices()
         }
         func isStaff(_ notice: KioskNotice) -> Bool { if case .staff = notice { true } else { false } }
-        #expect(hold(950, 1_000_000, &pipeline).contains(where: isStaff))
+        #expect(hold(950, 1_000_000, pipeline).contains(where: isStaff))
         pipeline.replaceTree(tree(width: 2000), time: { _ in 3_000_000 }, into: &output)
-        #expect(!hold(950, 4_000_000, &pipeline).contains(where: isStaff))
-        #expect(hold(1950, 6_000_000, &pipeline).contains(where: isStaff))
+        #expect(!hold(950, 4_000_000, pipeline).contains(where: isStaff))
+        #expect(hold(1950, 6_000_000, pipeline).contains(where: isStaff))
     }
 
     @Test func `a finger that is let go after it has lifted ends, though another one is in its way`() {
         var kiosk = KioskRules()
         kiosk.edges = EdgeRules(within: 100_000)
         let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)))
-        var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window], kiosk: kiosk)]))
+        let pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window], kiosk: kiosk)]))
         let description = Script.tenSlots
         let kind = PanelKind(description)
         var rules = PanelRules()
@@ -233,19 +233,19 @@ import Testing
         let panel = pipeline.addPanel(
             "s-0", screen: 0, kind: kind, mapping: PanelMapping(panel: description, kind: kind, screen: Size(1000, 1000)), rules: rules)
         var output = FrameBuffer()
-        func report(_ time: Int64, slot: Int32, _ events: [(UInt16, Int32)], _ pipeline: inout TouchPipeline) {
+        func report(_ time: Int64, slot: Int32, _ events: [(UInt16, Int32)], _ pipeline: TouchPipeline) {
             for (code, value) in [(AbsCode.mtSlot, slot)] + events {
                 _ = pipeline.handle(InputEvent(time: time, type: EventType.abs, code: code, value: value), panel: panel, into: &output)
             }
             _ = pipeline.handle(InputEvent(time: time, type: EventType.syn, code: SynCode.report, value: 0), panel: panel, into: &output)
         }
-        report(1_000_000, slot: 0, [(AbsCode.mtTrackingID, 1), (AbsCode.mtPositionX, 500), (AbsCode.mtPositionY, 500)], &pipeline)
-        report(1_010_000, slot: 1, [(AbsCode.mtTrackingID, 2), (AbsCode.mtPositionX, 5), (AbsCode.mtPositionY, 500)], &pipeline)
+        report(1_000_000, slot: 0, [(AbsCode.mtTrackingID, 1), (AbsCode.mtPositionX, 500), (AbsCode.mtPositionY, 500)], pipeline)
+        report(1_010_000, slot: 1, [(AbsCode.mtTrackingID, 2), (AbsCode.mtPositionX, 5), (AbsCode.mtPositionY, 500)], pipeline)
         // The filter waits for it to come back; the edge rule lets it go before that.
-        report(1_050_000, slot: 1, [(AbsCode.mtTrackingID, -1)], &pipeline)
+        report(1_050_000, slot: 1, [(AbsCode.mtTrackingID, -1)], pipeline)
         pipeline.advance(panel, to: 5_000_000, into: &output)
         #expect(pipeline.touchCount(ofPanel: panel) == 1)
-        report(6_000_000, slot: 0, [(AbsCode.mtTrackingID, -1)], &pipeline)
+        report(6_000_000, slot: 0, [(AbsCode.mtTrackingID, -1)], pipeline)
         pipeline.advance(panel, to: 9_000_000, into: &output)
         #expect(pipeline.touchCount(ofPanel: panel) == 0)
     }

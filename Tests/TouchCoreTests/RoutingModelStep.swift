@@ -28,7 +28,7 @@ struct RoutingPlay: ~Copyable {
     static let slots = 4
     static let screenOfPanel = [0, 0, 1]
 
-    var pipeline: TouchPipeline
+    let pipeline: TouchPipeline
     let model: RoutingModel
     private(set) var time: Int64 = 1_000_000
     /// By panel: slots of contacts that are down, dead ones included, and where.

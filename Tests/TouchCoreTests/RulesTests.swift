@@ -52,6 +52,23 @@ import Testing
         #expect(s.frame() == ["D began w 5,5"])
     }
 
+    @Test func `a palm, or one contact too many, cancels all also where pens cancel nothing`() {
+        var palm = Script(
+            rules: rules {
+                $0.stylus = .shared; $0.palm = .all
+            })
+        palm.down(0, id: 0, 0, 0); palm.down(1, id: 1, 10, 0); palm.frame()
+        palm.slot(1); palm.abs(AbsCode.mtToolType, ToolType.palm)
+        #expect(palm.frame() == ["B cancelled(palm) w 10,0", "A cancelled(palm) w 0,0"])
+        var excess = Script(
+            rules: rules {
+                $0.stylus = .shared; $0.maximumContacts = 1; $0.excess = .cancelAll
+            })
+        excess.down(0, id: 0, 0, 0); excess.frame()
+        excess.down(1, id: 1, 10, 0)
+        #expect(excess.frame() == ["A cancelled(contactLimit) w 0,0"])
+    }
+
     @Test func `a pen cancels fingers and keeps them away`() {
         var s = Script()
         s.down(0, id: 0, 0, 0); s.frame()

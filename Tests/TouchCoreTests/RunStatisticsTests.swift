@@ -69,7 +69,7 @@ import Testing
 
     @Test mutating func `a region that is removed keeps its counts, and its slot is no other's`() throws {
         tap("r1")
-        var pipeline = TouchPipeline(tree: tree)
+        let pipeline = TouchPipeline(tree: tree)
         var output = FrameBuffer()
         let removal = try #require(try pipeline.edit([.remove("r1")], time: { _ in 20 }, check: nil, into: &output))
         tree = pipeline.tree

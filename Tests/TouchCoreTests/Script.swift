@@ -4,7 +4,7 @@ import Support
 
 /// A ten-slot protocol B panel of 1000×1000 units on a screen of the same size, and short words for its events.
 struct Script: ~Copyable {
-    var pipeline: TouchPipeline
+    let pipeline: TouchPipeline
     let panel: PanelID
     var time: Int64 = 0
     private(set) var lines: [String] = []

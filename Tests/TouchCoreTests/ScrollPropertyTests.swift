@@ -92,7 +92,7 @@ import Testing
     /// What comes of random fingers, as text; all that must hold is checked on the way.
     private func run(seed: UInt64) -> [String] {
         var random = SeededRandom(seed: seed)
-        var pipeline = TouchPipeline(tree: tree(&random))
+        let pipeline = TouchPipeline(tree: tree(&random))
         let kind = PanelKind.slots(5)
         let panel = pipeline.addPanel(
             "p", screen: 0, kind: kind,
@@ -111,7 +111,7 @@ import Testing
                 lines.append("\(frame.time) \(action.region) \(action.offset) \(action.zoomScale) \(action.state)")
             }
         }
-        func edit(_ pipeline: inout TouchPipeline, _ time: Int64) {
+        func edit(_ pipeline: TouchPipeline, _ time: Int64) {
             let scrollViews = pipeline.tree.specs.filter { $0.scroll != nil }
             guard !scrollViews.isEmpty else { return }
             var spec = scrollViews[random(scrollViews.count)]
@@ -135,7 +135,7 @@ import Testing
         for step in 0..<120 {
             time += [2000, 8000, 16_000, 16_000, 200_000, 700_000][random(6)]
             for frame in pipeline.advance(panel, to: time) { note(frame) }
-            if random(12) == 0 { edit(&pipeline, time) }
+            if random(12) == 0 { edit(pipeline, time) }
             for frame in pipeline.handle(fingers.next(&random), panel: panel, at: time) { note(frame) }
             if step % 10 == 0 { check(pipeline.tree, &random, seed) }
             for region in pipeline.tree.directory.regions {
@@ -181,7 +181,7 @@ import Testing
             spec.scroll!.bouncesZoom = random(2) == 0
             spec.geometry.bounds.origin = Point(1000, 700)
             let window = RegionSpec(id: "w", kind: .window, geometry: RegionGeometry(frame: Rect(0, 0, 1000, 1000)), children: [spec])
-            var pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
+            let pipeline = TouchPipeline(tree: RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])]))
             let kind = PanelKind.slots(2)
             let panel = pipeline.addPanel(
                 "p", screen: 0, kind: kind,

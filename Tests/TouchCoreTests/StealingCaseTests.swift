@@ -11,7 +11,7 @@ import Testing
     private static func script(undecidedFor: Int64? = nil, interceptors: [InterceptorSpec] = [eye, thief]) -> Script {
         var halves = [Script.region("left", 0, 0, 500, 1000), Script.region("right", 500, 0, 500, 1000)]
         for half in halves.indices { halves[half].isMultipleTouchEnabled = true }
-        var script = Script(regions: halves) {
+        let script = Script(regions: halves) {
             $0.undecidedFor = undecidedFor
             $0.interceptors = interceptors
         }

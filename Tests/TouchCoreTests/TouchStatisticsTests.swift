@@ -85,7 +85,7 @@ import Testing
         count(event(1, .began, "a", at: 0))
         count(event(1, .ended, "a", at: 10))
         let old = tree.spec(ofID: "a")!
-        var pipeline = TouchPipeline(tree: tree)
+        let pipeline = TouchPipeline(tree: tree)
         var output = FrameBuffer()
         let removal = try #require(try pipeline.edit([.remove("a")], time: { _ in 20 }, check: nil, into: &output))
         tree = pipeline.tree

@@ -7,7 +7,7 @@ import Testing
     private static let thief = InterceptorSpec(id: "thief", insideOf: "w", verdict: .observe, maySteal: true)
 
     private static func undecided() -> Script {
-        var script = Script(regions: [Script.region("a", 0, 0, 100, 100)]) {
+        let script = Script(regions: [Script.region("a", 0, 0, 100, 100)]) {
             $0.undecidedFor = 100_000
             $0.interceptors = [thief]
         }

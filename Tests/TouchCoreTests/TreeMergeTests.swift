@@ -21,7 +21,7 @@ import Testing
         }
 
         private static func edited(_ tree: RegionTree, _ count: Int, _ random: inout RandomEdits, _ name: String) throws -> RegionTree {
-            var pipeline = TouchPipeline(tree: tree)
+            let pipeline = TouchPipeline(tree: tree)
             var output = FrameBuffer()
             for _ in 0..<count { _ = try? pipeline.edit([random.edit(pipeline.tree)], time: { _ in 0 }, into: &output) }
             return pipeline.tree
@@ -161,7 +161,7 @@ import Testing
     private func merged(_ before: [RegionSpec], _ now: [RegionSpec], _ edits: [TreeEdit]) throws -> (
         ids: [String], gaveWay: [GaveWay], tree: RegionTree
     ) {
-        var pipeline = TouchPipeline(tree: RegionTree(screens(before)))
+        let pipeline = TouchPipeline(tree: RegionTree(screens(before)))
         var output = FrameBuffer()
         _ = try pipeline.edit(edits, time: { _ in 0 }, into: &output)
         let merge = TreeMerge(before: ConfiguredTree(screens(before)), now: ConfiguredTree(screens(now)), mine: pipeline.tree)

@@ -45,14 +45,18 @@ import Testing
         }
     }
 
+    private func write(_ touch: RoutedTouch, _ cursor: inout JSONCursor) {
+        withUnsafePointer(to: touch) { Self.encoder.touch($0, 0, &cursor) }
+    }
+
     @Test func `the longest touch has room`() {
         #expect("\(Self.number)".utf8.count == JSONCursor.longestNumber)
-        let length = length { Self.encoder.touch(Self.touch, 0, &$0) } + 2  // the comma before it, and its end
+        let length = length { write(Self.touch, &$0) } + 2  // the comma before it, and its end
         #expect(length <= Self.encoder.maximumTouchLength && length > Self.encoder.maximumTouchLength - 32, "\(length)")
         #expect(self.length { Self.encoder.raw(Self.touch, &$0) } <= FrameEncoder.mostOfRaw)
         var redacted = Self.touch
         redacted.isRedacted = true
-        #expect(self.length { Self.encoder.touch(redacted, 0, &$0) } + 2 <= Self.encoder.maximumTouchLength)
+        #expect(self.length { write(redacted, &$0) } + 2 <= Self.encoder.maximumTouchLength)
         let notice = OutsideNotice(id: TouchID(.max), region: Self.region, target: Self.region)
         #expect(self.length { Self.encoder.outside(notice, &$0) } + 1 <= Self.encoder.maximumTouchLength)
     }

@@ -20,7 +20,7 @@ import Testing
 
     @Test func `what is kept is what would be written anew, however often regions change`() throws {
         var random = SeededRandom()
-        var pipeline = TouchPipeline(tree: Self.tree)
+        let pipeline = TouchPipeline(tree: Self.tree)
         var output = FrameBuffer()
         let texts = RegionTexts()
         for round in 0..<rounds(300) {

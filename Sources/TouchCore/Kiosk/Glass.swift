@@ -40,7 +40,12 @@ struct Glass: Sendable {
             lastOpenTouch: lastOpenTouch)
     }
 
-    private mutating func noteGuard() { isGuarding = mode != .normal || rules.guardsContacts }
+    private mutating func noteGuard() { isGuarding = guards }
+
+    private var guards: Bool { mode != .normal || rules.guardsContacts }
+
+    /// What contradicts itself; nil if nothing does.
+    var fault: String? { isGuarding == guards ? nil : "contacts have to pass the gate of screen \(id): \(guards), and that is not known" }
 
     mutating func takeOver(_ spec: RegionDirectory.Screen) {
         size = spec.size

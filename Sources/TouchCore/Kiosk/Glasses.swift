@@ -11,6 +11,7 @@ struct Glasses: Sendable {
     var states: [ScreenState] { all.map(\.state) }
     @inline(__always)
     func isGuarding(_ screen: Int) -> Bool { all[screen].isGuarding }
+    func fault(_ screen: Int) -> String? { all[screen].fault }
     func rules(_ screen: Int) -> KioskRules { all[screen].rules }
     func size(_ screen: Int) -> Size { all[screen].size }
     /// Whether no contact is down, on any panel of the screen.

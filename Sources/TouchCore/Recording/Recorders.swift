@@ -13,7 +13,7 @@ public struct Recorders {
     ///
     /// - Parameter isFresh: whether the panel has reported nothing yet, so that a recording of it begins as the panel does.
     public mutating func add(
-        _ number: Int, of panel: PanelID, _ description: PanelDescription, isFresh: Bool, _ pipeline: borrowing TouchPipeline
+        _ number: Int, of panel: PanelID, _ description: PanelDescription, isFresh: Bool, _ pipeline: TouchPipeline
     ) {
         let contacts = pipeline.contacts(ofPanel: panel)
         let recorder = ReportRecorder(description, contacts.kind, contacts.kernelSlots, currentSlot: contacts.currentSlot, isFresh: isFresh)
@@ -34,7 +34,7 @@ public struct Recorders {
     }
 
     /// After the pipeline has taken a whole report, or the kernel's state (`resynchronise`): what there is to record of it.
-    public mutating func close(panel: PanelID, at time: Int64, _ pipeline: borrowing TouchPipeline) -> [Output] {
+    public mutating func close(panel: PanelID, at time: Int64, _ pipeline: TouchPipeline) -> [Output] {
         let contacts = pipeline.contacts(ofPanel: panel)
         let slots = contacts.kernelSlots
         var output: [Output] = []

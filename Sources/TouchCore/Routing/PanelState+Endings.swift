@@ -2,7 +2,8 @@
 extension PanelState {
     /// Processes what a frame did to the contacts.
     func process(_ changes: [ContactChange], _ context: inout RoutingContext) {
-        let panelWide = PanelWideCancel(changes, self)
+        let panelWide = PanelWideCancel.isPossible(on: self) ? PanelWideCancel(changes, self) : nil
+        assert(panelWide != nil || PanelWideCancel(changes, self) == nil, "a frame cancels other touches, and that is taken to be impossible")
         // Endings come first in the list; what sweeps the panel comes between them and the rest.
         var index = 0
         while index < changes.count, changes[index].phase.isTerminal {
@@ -25,30 +26,32 @@ extension PanelState {
     /// A captured contact has changed. One whose touch was cancelled is dead, and stays so until it lifts.
     func update(_ change: ContactChange, _ context: inout RoutingContext) {
         let location = location(change)
-        let isNews = touches.update(
-            change.slot, change.phase, change.reason, time: context.draft.time, location, raw: rawLocation(change, location),
-            mapping.reportsAxes ? mapping.axes(change.values) : nil)
-        guard isNews else { return }
-        if change.phase.isTerminal {
-            let touch = touches[change.slot]!
-            if change.phase == .ended {
-                noteNews(of: touch.target, context)
-                taps.ended(touch, in: touch.target.flatMap { context.tree.ownershipDomain(of: $0) })
-            }
+        let raw = rawLocation(change, location)
+        let axes = mapping.reportsAxes ? mapping.axes(change.values) : nil
+        // Nearly always: the touch is read where it lies, and no reference is counted.
+        let sole = change.phase.isTerminal ? nil : touches.soleRecipient(inSlot: change.slot)
+        let isTold = touches.changeTouch(inSlot: change.slot) { touch in
+            let isNews = touch.update(change.phase, change.reason, time: context.draft.time, location, raw: raw, axes)
+            guard isNews, let sole else { return !isNews }
+            noteNews(of: touch.target, context)
+            let isWatched = sole.isBound && recognizers.areWatching
+            if isWatched { recognizers.note(touch) }
+            context.draft.add(touch, for: sole, isWatched: isWatched, context.tree)
+            return true
+        }
+        if isTold == false { tellAll(touches[change.slot]!, change, &context) }
+    }
+
+    /// A touch has ended, or goes on and has several receivers.
+    private func tellAll(_ touch: Touch, _ change: ContactChange, _ context: inout RoutingContext) {
+        if touch.phase != .cancelled { noteNews(of: touch.target, context) }
+        if touch.phase.isTerminal {
+            if touch.phase == .ended { taps.ended(touch, in: touch.target.flatMap { context.tree.ownershipDomain(of: $0) }) }
             return end(change.slot, touch, &context)
         }
-        noteNews(of: touches[change.slot]!.target, context)
-        if let sole = touches.soleRecipient(inSlot: change.slot) {
-            // Nearly always; counts no references.
-            let isWatched = sole.isBound && recognizers.areWatching
-            if isWatched { recognizers.note(touches[change.slot]!) }
-            context.draft.add(touches[change.slot]!, for: sole, isWatched: isWatched, context.tree)
-        } else {
-            let touch = touches[change.slot]!
-            let recipients = touches.recipients(inSlot: change.slot)
-            if recipients.isBound { recognizers.note(touch) }
-            context.draft.add(touch, for: recipients, context.tree)
-        }
+        let recipients = touches.recipients(inSlot: change.slot)
+        if recipients.isBound { recognizers.note(touch) }
+        context.draft.add(touch, for: recipients, context.tree)
     }
 
     /// The touch in a slot has ended or is cancelled: whoever has heard of it is told. Receivers that wait go on waiting, unless it

@@ -121,7 +121,7 @@ final class PanelState {
     private func noteActivity(_ context: inout RoutingContext) {
         let time = clock.time
         // What is typed in a sensitive region has its rhythm.
-        let told = isNewsSecret || hasSecretContact(context) ? time - time % 1_000_000 : time
+        let told = isNewsSecret || mayHaveSecrets(context.tree.features) && hasSecretContact(context) ? time - time % 1_000_000 : time
         context.glasses.noteTouch(screen, at: time &+ clockOffset, told: told, isOpen: isNewsOpen)
         (hasNews, isNewsSecret, isNewsOpen) = (false, false, false)
     }
@@ -130,9 +130,13 @@ final class PanelState {
 
     func countTouch() { told.noteTouch() }
 
+    /// Whether any of its contacts may be in a sensitive region, or may have been: else nothing of what follows needs to be asked.
+    @inline(__always)
+    func mayHaveSecrets(_ features: TreeFeatures) -> Bool { features.contains(.sensitive) || hasSecretContacts }
+
     /// Whether one of its contacts is a sensitive region's touch, or is no touch and in such a region, or has been.
     func hasSecretContact(_ context: borrowing RoutingContext) -> Bool {
-        guard context.tree.features.contains(.sensitive) || !secretContacts.isEmpty else { return false }
+        guard mayHaveSecrets(context.tree.features) else { return false }
         for touch in touches { if let touch, context.isSecret(touch.target) { return true } }
         for slot in 0..<contacts.slotCount {
             guard let values = contacts.assembler.contact(inSlot: slot) else { continue }
@@ -150,7 +154,6 @@ final class PanelState {
 
     /// Keeps in mind which contacts are a sensitive region's: until they lift, whatever becomes of the region.
     private func noteSecretContacts(_ context: borrowing RoutingContext) {
-        guard context.tree.features.contains(.sensitive) || !secretContacts.isEmpty else { return }
         for slot in 0..<contacts.slotCount {
             let id = contacts.assembler.trackingID(inSlot: slot)
             if id >= 0, let touch = touches[contacts.touchSlot(ofContact: slot)], context.isSecret(touch.target) {
@@ -164,7 +167,7 @@ final class PanelState {
     /// Whether the contact in a slot is, or has been, a sensitive region's touch.
     func isKnownSecret(_ slot: Int) -> Bool { secretContacts[slot].map { $0 == contacts.assembler.trackingID(inSlot: slot) } ?? false }
 
-    /// Counts a report that has gone all its way.
+    /// Counts a report that has gone all its way on a panel that may have secrets.
     ///
     /// - Parameter wasSecret: whether a sensitive region had a contact before.
     func count(reportAt time: Int64, wasSecret: Bool, _ context: borrowing RoutingContext) {
@@ -172,6 +175,11 @@ final class PanelState {
         noteSecretContacts(context)
         var isOpen = !isSecret
         if isSecret { for event in context.draft.frame.events where !context.isSecret(event.target) { isOpen = true } }
+        count(reportAt: time, isOpen: isOpen, isSecret: isSecret)
+    }
+
+    /// The same on one that has none.
+    func count(reportAt time: Int64, isOpen: Bool = true, isSecret: Bool = false) {
         told.note(
             reportAt: time, isOpen: isOpen, isSecret: isSecret, contacts.assembler.counters, contacts.filter?.counters ?? FilterCounters())
     }
@@ -229,6 +237,7 @@ final class PanelState {
         assert(touches.fault == nil, touches.fault!)
         assert(gate.isBehind || contacts.fault(touches) == nil, contacts.fault(touches)!)
         assert(gate.fault == nil, gate.fault!)
+        assert(context.glasses.fault(screen) == nil, context.glasses.fault(screen)!)
         assert(recognizers.fault(context.tree, context.asking) == nil, recognizers.fault(context.tree, context.asking)!)
         let time = context.draft.time
         assert(touches.allDelayed.allSatisfy { !isFree($0, at: time) }, "a begin is delayed that nobody keeps")

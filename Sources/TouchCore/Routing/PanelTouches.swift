@@ -61,12 +61,10 @@ struct PanelTouches {
     /// All delayed begins.
     var allDelayed: [DelayedBegin] { recipients.compactMap(\.delayed) + ended.compactMap(\.recipients.delayed) }
 
-    /// Takes what a frame says of the touch in a slot. Returns whether there is one, and anything about it is new.
+    /// Changes the touch in a slot where it lies; nil: there is none.
     @inline(__always)
-    mutating func update(
-        _ slot: Int, _ phase: TouchPhase, _ reason: CancelReason?, time: Int64, _ location: Point, raw: Point, _ axes: TouchAxes?
-    ) -> Bool {
-        touches.withUnsafeMutableBufferPointer { $0[slot]?.update(phase, reason, time: time, location, raw: raw, axes) ?? false }
+    mutating func changeTouch<Result>(inSlot slot: Int, _ body: (inout Touch) -> Result) -> Result? {
+        touches[slot] == nil ? nil : body(&touches[slot]!)
     }
 
     /// The touch in a slot is over.

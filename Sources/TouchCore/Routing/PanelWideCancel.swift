@@ -4,6 +4,12 @@ struct PanelWideCancel {
     let reason: CancelReason
     private let penStays: Bool
 
+    /// Whether there may be such a frame at all, by what the panel is and by its rules.
+    @inline(__always)
+    static func isPossible(on panel: PanelState) -> Bool {
+        panel.rules.palm == .all || panel.rules.excess == .cancelAll || panel.rules.stylus == .exclusive && panel.mapping.reportsTool
+    }
+
     /// Nil for nearly every frame.
     init?(_ changes: [ContactChange], _ panel: PanelState) {
         let rules = panel.rules

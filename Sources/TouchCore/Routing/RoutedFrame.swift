@@ -43,9 +43,10 @@ public struct RoutedFrame: Sendable {
     /// The earliest touch that it is about.
     public var firstTouch: TouchID {
         var first = TouchID(.max)
-        for event in events where event.id < first { first = event.id }
-        for action in actions where action.first < first { first = action.first }
-        for touch in redactions where touch.id < first { first = touch.id }
+        // By place: no element is copied.
+        for index in events.indices where events[index].id < first { first = events[index].id }
+        for index in actions.indices where actions[index].first < first { first = actions[index].first }
+        for index in redactions.indices where redactions[index].id < first { first = redactions[index].id }
         return first
     }
 

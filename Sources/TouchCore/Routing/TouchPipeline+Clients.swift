@@ -9,7 +9,7 @@ extension TouchPipeline {
     /// Gestures are over if one of their touches is not their region's owner's any more.
     ///
     /// - Parameter owner: the client's number.
-    public mutating func claim(
+    public func claim(
         _ receivers: some Sequence<String>, by owner: Int, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
         for receiver in receivers { claims.claim(receiver, by: owner, since: nextID) }
@@ -17,7 +17,7 @@ extension TouchPipeline {
     }
 
     /// Nobody answers for receivers any more from the next touch on. `abandon` them first, so that the touches they have are over.
-    public mutating func release(
+    public func release(
         _ receivers: some Sequence<String>, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
         for receiver in receivers { claims.release(receiver) }
@@ -25,7 +25,7 @@ extension TouchPipeline {
     }
 
     /// The touches that receivers have got since they were claimed are over.
-    public mutating func abandon(
+    public func abandon(
         claimed receivers: [String], reason: CancelReason, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
         var since: [String: TouchID] = [:]
@@ -34,17 +34,17 @@ extension TouchPipeline {
     }
 
     /// These are claimed, by one client, and no others: for scenarios, which have no clients.
-    public mutating func setClaimed(_ receivers: Set<String>) {
+    public func setClaimed(_ receivers: Set<String>) {
         var output = FrameBuffer()
         release(Array(claims.receivers).filter { !receivers.contains($0) }, time: { _ in .min }, into: &output)
         claim(receivers, by: 0, time: { _ in .min }, into: &output)
     }
 
-    private mutating func claimsChanged(_ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer) {
+    private func claimsChanged(_ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer) {
         context.tree.setOwnership(claims)
         claims.checkInvariants(nextTouch: nextID)
         guard tree.directory.hasSensitive else { return }
-        onPanels(at: time, into: &output, where: \.recognizers.isActive) { pipeline, panel in panel.cancelIsolated(&pipeline.context) }
+        onPanels(at: time, into: &output, where: \.recognizers.isActive) { panel in panel.cancelIsolated(&context) }
     }
 
     // MARK: Touches that are down (dispatch 11)
@@ -55,35 +55,35 @@ extension TouchPipeline {
     ///
     /// - Parameter time: of a panel, when the cancels are.
     /// - Throws: RoutingError, when one of the touches is not down or the interceptor may not have it: then none is taken.
-    public mutating func steal(
+    public func steal(
         _ ids: [TouchID], by name: String, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) throws(RoutingError) {
         let interceptor = try self.interceptor(named: name)
         for id in ids { try check(id, interceptor, name) }
-        onPanels(at: time, into: &output) { $1.pilfer(ids, by: interceptor, &$0.context) }
+        onPanels(at: time, into: &output) { $0.pilfer(ids, by: interceptor, &context) }
     }
 
     /// An interceptor lets withheld touches go: when all that were asked have, they are delivered.
     ///
     /// - Throws: RoutingError, when one of the touches does not exist or the interceptor has no say in it.
-    public mutating func letGo(
+    public func letGo(
         _ ids: [TouchID], by name: String, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) throws(RoutingError) {
         let interceptor = try self.interceptor(named: name)
         for id in ids { try check(id, interceptor, name) }
-        onPanels(at: time, into: &output, where: \.touches.isDelaying) { _, panel in
+        onPanels(at: time, into: &output, where: \.touches.isDelaying) { panel in
             panel.touches.changeAll { id, recipients in if ids.contains(id) { recipients.decline { $0 == interceptor } } }
         }
     }
 
     /// A client has answered a gesture's question; nil: it will not, and what the gesture's spec says counts. An answer to one
     /// that is not open, or whose deadline has come, changes nothing.
-    public mutating func answer(
+    public func answer(
         _ question: QuestionID, _ value: Bool?, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
         for panel in context.panels where panel.recognizers.isOpen(question, at: max(time(panel.id), panel.clock.time)) {
-            return onPanels(at: time, into: &output, where: { $0.id == panel.id }) { pipeline, panel in
-                panel.recognizers.answer(question, value, pipeline.context.tree)
+            return onPanels(at: time, into: &output, where: { $0.id == panel.id }) { panel in
+                panel.recognizers.answer(question, value, context.tree)
             }
         }
     }
@@ -92,13 +92,13 @@ extension TouchPipeline {
     /// on at are over for the interceptor.
     ///
     /// - Parameter receivers: by id, the first of their touches that is concerned.
-    public mutating func abandon(
+    public func abandon(
         _ receivers: [String: TouchID], reason: CancelReason, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
         var since: [RegionID: TouchID] = [:]
         for (receiver, first) in receivers { if let index = tree.index(ofID: receiver) { since[index] = first } }
         func isGone(_ receiver: RegionID, _ touch: TouchID) -> Bool { since[receiver].map { touch >= $0 } ?? false }
-        onPanels(at: time, into: &output) { $1.abandon(reason, &$0.context, where: isGone) }
+        onPanels(at: time, into: &output) { $0.abandon(reason, &context, where: isGone) }
     }
 
     private func interceptor(named id: String) throws(RoutingError) -> RegionID {

@@ -7,7 +7,7 @@ extension TouchPipeline {
     /// - Parameter time: of a panel, when the cancels are. They speak of the old tree's regions.
     /// - Returns: what has become of the receivers.
     @discardableResult
-    public mutating func replaceTree(
+    public func replaceTree(
         _ tree: RegionTree, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) -> TreeChange {
         var new = tree.isSuccessor(of: self.tree) ? tree : RegionTree(tree.screenSpecs, gestureDefaults: tree.gestureDefaults, succeeding: self.tree)
@@ -34,7 +34,7 @@ extension TouchPipeline {
     /// - Parameter time: as for `replaceTree`.
     /// - Returns: as `replaceTree`; nil when there are the same regions in the same order.
     /// - Throws: TreeEditError, which says which edit cannot be done and why; what `check` throws.
-    public mutating func edit(
+    public func edit(
         _ edits: [TreeEdit], time: (_ panel: PanelID) -> Int64, check: EditsCheck? = nil, into output: inout FrameBuffer
     ) throws(TreeEditError) -> TreeChange? {
         if let sets = try TreeEdit.settings(edits, in: tree) {
@@ -55,7 +55,7 @@ extension TouchPipeline {
     }
 
     /// Does edits that change which regions there are, or how they lie in each other.
-    mutating func editStructure(
+    func editStructure(
         _ count: Int, _ time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer,
         check: (RegionTree) throws(TreeEditError) -> Void = { _ in },
         _ apply: (inout TreeEditor, _ number: Int, inout RegionTree) throws(TreeEditError) -> Void
@@ -107,7 +107,7 @@ extension TouchPipeline {
     /// What the end of scrolling in the tree before leads to holds in this one.
     ///
     /// - Parameter isWhereItWas: of a region that stays, whether the change has left its content alone.
-    private mutating func scroll(_ frames: Slice<FrameBuffer>, _ isWhereItWas: (RegionID) -> Bool) {
+    private func scroll(_ frames: Slice<FrameBuffer>, _ isWhereItWas: (RegionID) -> Bool) {
         for frame in frames {
             for action in frame.actions {
                 guard case .scroll(let action) = action, tree.directory.contains(action.region), tree.specs[action.region.slot].scroll != nil,
@@ -155,7 +155,7 @@ extension TouchPipeline {
     }
 
     /// Cancels what ends, in the tree as it was. Returns which frames of the output that has made.
-    private mutating func cancel(
+    private func cancel(
         _ endings: Endings, _ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer
     ) -> Range<Int> {
         let first = output.count
@@ -173,19 +173,19 @@ extension TouchPipeline {
     }
 
     /// Forgets regions and gestures that are not in the tree any more.
-    private mutating func leaveGone() {
+    private func leaveGone() {
         for panel in context.panels { panel.leaveGone(context.tree) }
         controls.checkInvariants(context)
         context.tree.checkInvariants()
     }
 
     /// Recognizers and controls that are disabled now are over; their touches go on to the views.
-    private mutating func cancelDisabled(_ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer) {
+    private func cancelDisabled(_ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer) {
         let isTracking = !controls.isEmpty
-        onPanels(at: time, into: &output, where: { isTracking || $0.recognizers.isActive }) { pipeline, panel in
-            panel.takeOverSpecs(&pipeline.context)
-            let disabled = pipeline.controls.tracking { !pipeline.tree.isControl($0) }
-            pipeline.controls.stop(panel.touches, &pipeline.context) { disabled.contains($0) }
+        onPanels(at: time, into: &output, where: { isTracking || $0.recognizers.isActive }) { panel in
+            panel.takeOverSpecs(&context)
+            let disabled = controls.tracking { !tree.isControl($0) }
+            controls.stop(panel.touches, &context) { disabled.contains($0) }
         }
     }
 
@@ -203,7 +203,7 @@ extension TouchPipeline {
     /// that no region has keeps the others from nothing.
     ///
     /// - Parameter time: of a panel, when the cancels are. They speak of the tree as it was.
-    public mutating func remove(
+    public func remove(
         _ ids: [String], reason: CancelReason, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) -> Removal {
         var removal = Removal()

@@ -4,7 +4,9 @@
 /// assemble (contacts) → filter (noise) → hit test and capture (new touches) → recognizers (who goes on getting them) → compose
 /// (what each receiver gets) → actions. Events are composed once, when all that decides about them has been decided.
 /// `PanelState` leads a frame through the stages up to the composed events; here panels, controls and the tree are wired together.
-public struct TouchPipeline: ~Copyable {
+///
+/// A class, so that a question asked of it passes a reference: as a struct all that it has would be copied to the stack for each.
+public final class TouchPipeline {
     @usableFromInline var context: RoutingContext
     var controls = Controls()
     /// Which receivers have a client that answers for them; touches of others go to their fallback, where they have one.
@@ -31,7 +33,7 @@ public struct TouchPipeline: ~Copyable {
     // MARK: Panels
 
     /// Opens a panel on a screen. Its identity is its own until `removePanel`.
-    public mutating func addPanel(
+    public func addPanel(
         _ name: String, screen: Int, kind: PanelKind, mapping: PanelMapping, rules: PanelRules = PanelRules()
     ) -> PanelID {
         context.panels.add {
@@ -40,12 +42,12 @@ public struct TouchPipeline: ~Copyable {
     }
 
     /// Takes the kernel's state of a panel just opened: contacts already down are no touches until they come again.
-    public mutating func open(_ panel: PanelID, slots: [KernelSlot], currentSlot: Int) {
+    public func open(_ panel: PanelID, slots: [KernelSlot], currentSlot: Int) {
         context.panels[panel]!.contacts.open(slots: slots, currentSlot: currentSlot)
     }
 
     /// Maps and treats a panel's contacts another way from when nothing is down on it: at once, or when the last touch ends.
-    public mutating func reconfigure(_ panel: PanelID, mapping: PanelMapping, rules: PanelRules) {
+    public func reconfigure(_ panel: PanelID, mapping: PanelMapping, rules: PanelRules) {
         context.panels[panel]!.reconfigure(mapping, rules)
     }
 
@@ -53,19 +55,19 @@ public struct TouchPipeline: ~Copyable {
     public func mapping(ofPanel panel: PanelID) -> PanelMapping { context.panels[panel]!.mapping }
 
     /// Forgets a panel on which nothing is down: cancel its touches first.
-    public mutating func removePanel(_ panel: PanelID) {
+    public func removePanel(_ panel: PanelID) {
         if let state = context.panels[panel] { state.gate.leave(state.gatePlace, &context.glasses, at: state.clock.time) }
         context.panels.remove(panel)
     }
 
     /// How far the loop's clock is ahead of a panel's event time, µs: screens go by the loop's, so that their panels agree.
-    public mutating func setClockOffset(ofPanel panel: PanelID, _ offset: Int64) { context.panels[panel]?.clockOffset = offset }
+    public func setClockOffset(ofPanel panel: PanelID, _ offset: Int64) { context.panels[panel]?.clockOffset = offset }
 
     // MARK: Events
 
     /// Processes a panel's next events, after what is due on the panel before them: takes them from the front, up to the end of a report
     /// or to one of another time.
-    public mutating func handle(
+    public func handle(
         _ events: inout UnsafeBufferPointer<InputEvent>, panel id: PanelID, into output: inout FrameBuffer
     ) -> ContactAssembler.Outcome {
         let panel = context.panels[id]!
@@ -74,9 +76,13 @@ public struct TouchPipeline: ~Copyable {
         if context.glasses.deadline <= time &+ panel.clockOffset { advanceScreens(to: time &+ panel.clockOffset) }
         let outcome = panel.handle(&events)
         if outcome == .frame {
-            let wasSecret = panel.hasSecretContact(context)
+            let wasSecret = panel.mayHaveSecrets(context.tree.features) && panel.hasSecretContact(context)
             makeFrame(panel, at: time) { $1.route(&$0) }
-            panel.count(reportAt: time, wasSecret: wasSecret, context)
+            if panel.mayHaveSecrets(context.tree.features) {
+                panel.count(reportAt: time, wasSecret: wasSecret, context)
+            } else {
+                panel.count(reportAt: time)
+            }
             context.draft.emit(into: &output)
             if panel.gate.isBehind { advance(panel, to: panel.clock.time, into: &output) }
         }
@@ -84,13 +90,13 @@ public struct TouchPipeline: ~Copyable {
     }
 
     /// The same for one event.
-    public mutating func handle(_ event: InputEvent, panel: PanelID, into output: inout FrameBuffer) -> ContactAssembler.Outcome {
+    public func handle(_ event: InputEvent, panel: PanelID, into output: inout FrameBuffer) -> ContactAssembler.Outcome {
         event.alone { handle(&$0, panel: panel, into: &output) }
     }
 
     /// Processes what a source that has touches rather than events (a scenario) says of them, endings first, after what is due on
     /// the panel before it.
-    public mutating func handle(_ changes: [ContactChange], panel id: PanelID, at time: Int64, into output: inout FrameBuffer) {
+    public func handle(_ changes: [ContactChange], panel id: PanelID, at time: Int64, into output: inout FrameBuffer) {
         let panel = context.panels[id]!
         advance(panel, to: time, into: &output)
         advanceScreens(to: time &+ panel.clockOffset)
@@ -100,7 +106,7 @@ public struct TouchPipeline: ~Copyable {
     }
 
     /// Processes where something hovers that such a source has; nil: nowhere.
-    public mutating func hover(at location: Point?, panel id: PanelID, time: Int64, into output: inout FrameBuffer) {
+    public func hover(at location: Point?, panel id: PanelID, time: Int64, into output: inout FrameBuffer) {
         let panel = context.panels[id]!
         advance(panel, to: time, into: &output)
         makeFrame(panel, at: time) { $1.hover(at: location, &$0) }
@@ -108,7 +114,7 @@ public struct TouchPipeline: ~Copyable {
     }
 
     /// Goes on after a drop from the kernel's state.
-    public mutating func resynchronise(
+    public func resynchronise(
         _ panel: PanelID, slots: [KernelSlot], currentSlot: Int, time: Int64, into output: inout FrameBuffer
     ) {
         let panel = context.panels[panel]!
@@ -118,14 +124,14 @@ public struct TouchPipeline: ~Copyable {
     }
 
     /// Cancels all that is down on a panel.
-    public mutating func cancelTouches(ofPanel panel: PanelID, reason: CancelReason, time: Int64, into output: inout FrameBuffer) {
+    public func cancelTouches(ofPanel panel: PanelID, reason: CancelReason, time: Int64, into output: inout FrameBuffer) {
         makeFrame(context.panels[panel]!, at: time) { $1.cancelAll(reason, &$0) }
         context.draft.emit(into: &output)
     }
 
     /// The output under a panel goes off or on: what is down is cancelled. While it is off, what begins is nothing for its whole
     /// life.
-    public mutating func setOutput(ofPanel panel: PanelID, isOff: Bool, time: Int64, into output: inout FrameBuffer) {
+    public func setOutput(ofPanel panel: PanelID, isOff: Bool, time: Int64, into output: inout FrameBuffer) {
         cancelTouches(ofPanel: panel, reason: .outputInactive, time: time, into: &output)
         context.panels[panel]!.admission.setOutput(isOff: isOff)
     }
@@ -146,7 +152,7 @@ public struct TouchPipeline: ~Copyable {
     }
 
     /// Does all that is due on all panels up to an event time, in the order in which it is due: time passes without an event.
-    public mutating func advance(to time: Int64, into output: inout FrameBuffer) {
+    public func advance(to time: Int64, into output: inout FrameBuffer) {
         while let next = nextDeadline, next.time <= time { advance(next.panel, to: next.time, into: &output) }
     }
 
@@ -154,13 +160,13 @@ public struct TouchPipeline: ~Copyable {
     /// handled. What clients ask for, interruptions and drops lead to no deadlines: the panel may have events of an earlier time,
     /// not yet read, that avert what is due.
     @discardableResult
-    public mutating func advance(_ panel: PanelID, to time: Int64, into output: inout FrameBuffer) -> Bool {
+    public func advance(_ panel: PanelID, to time: Int64, into output: inout FrameBuffer) -> Bool {
         guard let panel = context.panels[panel] else { return false }
         return advance(panel, to: time, into: &output)
     }
 
     @discardableResult
-    private mutating func advance(_ panel: PanelState, to time: Int64, into output: inout FrameBuffer) -> Bool {
+    private func advance(_ panel: PanelState, to time: Int64, into output: inout FrameBuffer) -> Bool {
         var isAny = false
         while panel.deadline <= time, panel.deadline < .max {
             panel.expire(at: panel.deadline, &context)
@@ -178,19 +184,19 @@ public struct TouchPipeline: ~Copyable {
     public var screenStates: [ScreenState] { context.glasses.states }
 
     /// What is to be told of screens since it was last asked for.
-    public mutating func takeNotices() -> [KioskNotice] { context.glasses.takeNotices() }
+    public func takeNotices() -> [KioskNotice] { context.glasses.takeNotices() }
     public var hasNotices: Bool { !context.glasses.notices.isEmpty }
 
     /// Screens without a touch become idle from now on.
     ///
     /// - Parameter time: the loop's clock, µs.
-    public mutating func startScreens(at time: Int64) { context.glasses.start(at: time) }
+    public func startScreens(at time: Int64) { context.glasses.start(at: time) }
 
     /// When something happens on a screen without an event, or earlier, for nothing: on the loop's clock; nil: never.
     public var screenDeadline: Int64? { context.glasses.deadline < .max ? context.glasses.deadline : nil }
 
     /// Does what is due on all screens up to a time of the loop's clock.
-    public mutating func advanceScreens(to time: Int64) {
+    public func advanceScreens(to time: Int64) {
         guard context.glasses.deadline <= time else { return }
         var glasses = context.glasses
         glasses.advance(to: time) { context.isTouched($0) }
@@ -200,7 +206,7 @@ public struct TouchPipeline: ~Copyable {
     /// The display of a screen is known to be on or off, or is not known.
     ///
     /// - Parameter isTold: whether a program says so, rather than the display.
-    public mutating func setDisplay(_ display: DisplayState, isTold: Bool, screen: Int) {
+    public func setDisplay(_ display: DisplayState, isTold: Bool, screen: Int) {
         context.glasses.setDisplay(display, isTold: isTold, screen)
     }
 
@@ -209,12 +215,12 @@ public struct TouchPipeline: ~Copyable {
     /// - Parameters:
     ///   - end: when it is over by itself, on the loop's clock.
     ///   - time: of a panel, when the cancels are.
-    public mutating func setMode(
+    public func setMode(
         _ mode: ScreenMode, until end: Int64 = .max, screen: Int, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) {
         if mode != .normal {
-            onPanels(at: time, into: &output, where: { $0.screen == screen }) { pipeline, panel in
-                panel.cancelAll(.locked, &pipeline.context)
+            onPanels(at: time, into: &output, where: { $0.screen == screen }) { panel in
+                panel.cancelAll(.locked, &context)
                 panel.admission.forgetAll()
             }
         }
@@ -224,13 +230,13 @@ public struct TouchPipeline: ~Copyable {
     // MARK: Frames
 
     /// Does something to the panels that it concerns, each at the time that `time` gives for it: a frame a panel.
-    mutating func onPanels(
+    func onPanels(
         at time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer, where isConcerned: (PanelState) -> Bool = { _ in true },
-        _ act: (inout TouchPipeline, PanelState) -> Void
+        _ act: (PanelState) -> Void
     ) {
         for panel in context.panels where isConcerned(panel) {
             panel.begin(at: time(panel.id), &context)
-            act(&self, panel)
+            act(panel)
             finish(panel)
             context.draft.emit(into: &output)
         }
@@ -238,14 +244,14 @@ public struct TouchPipeline: ~Copyable {
 
     /// Makes a frame of a panel.
     @inline(__always)
-    private mutating func makeFrame(_ panel: PanelState, at time: Int64, _ act: (inout RoutingContext, PanelState) -> Void) {
+    private func makeFrame(_ panel: PanelState, at time: Int64, _ act: (inout RoutingContext, PanelState) -> Void) {
         panel.begin(at: time, &context)
         act(&context, panel)
         finish(panel)
     }
 
     /// The contacts are on their way: what comes of them.
-    private mutating func finish(_ panel: PanelState) {
+    private func finish(_ panel: PanelState) {
         panel.decide(&context)
         let features = context.tree.features
         if features.contains(.controls) { controls.track(&context) }

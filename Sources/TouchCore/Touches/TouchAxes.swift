@@ -21,7 +21,7 @@ public struct TouchAxes: Hashable, Sendable {
     @propertyWrapper
     public struct Axis: Hashable, Sendable {
         private var value = Self.none
-        private static let none = -Double.greatestFiniteMagnitude
+        private static var none: Double { -Double.greatestFiniteMagnitude }
 
         public init() {}
         public init(wrappedValue: Double?) { value = wrappedValue ?? Self.none }

@@ -3,5 +3,6 @@ public enum TouchPhase: String, CaseIterable, Sendable {
     case began, moved, stationary, ended, cancelled
 
     /// Nothing follows for this touch.
+    @inlinable @inline(__always)
     public var isTerminal: Bool { self == .ended || self == .cancelled }
 }

@@ -42,7 +42,8 @@ public struct ActionState: Sendable {
     func knows(_ other: InProgress) -> Bool { index(of: other.action.subject, panel: other.panel) != nil }
 
     private func index(of subject: RoutedAction.Subject, panel: String) -> Int? {
-        list.elements.firstIndex { $0.action.subject == subject && $0.panel == panel }
+        // By place: no element is copied.
+        list.elements.indices.first { list.elements[$0].action.subject == subject && list.elements[$0].panel == panel }
     }
 
     mutating func beginFrame() { list.beginFrame() }

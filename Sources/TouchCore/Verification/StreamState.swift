@@ -72,7 +72,7 @@ public struct StreamState: Sendable {
             for event in frame.events.dropFirst(applyMoves(frame.events, time: frame.time)) {
                 try applyNext(event, panel: panel, panelID: frame.panel, time: frame.time)
             }
-            for action in frame.actions { try actions.applyNext(action, panel: panel, panelID: frame.panel, time: frame.time) }
+            for index in frame.actions.indices { try actions.applyNext(frame.actions[index], panel: panel, panelID: frame.panel, time: frame.time) }
         } catch {
             list.rollBack()
             actions.rollBack()

@@ -20,7 +20,7 @@ struct RecordingPlayer {
     static let reach = (millimetres: 7.0, share: 1 / 40.0)
 
     func play() -> RecordingFindings {
-        var pipeline = TouchPipeline(tree: tree)
+        let pipeline = TouchPipeline(tree: tree)
         let panel = pipeline.addPanel(place?.panel ?? "screen-0", screen: screen, kind: profile.kind, mapping: mapping, rules: rules)
         let sensitive = SensitiveRegions(tree.directory)
         var collector = ReportCollector(tree, sensitive, screen: screen)

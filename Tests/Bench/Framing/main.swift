@@ -28,7 +28,7 @@ func panel() -> PanelDescription {
 
 /// So many fingers that all move in each of so many frames; the one in which they come down is left out.
 func frames(fingers: Int, _ count: Int) -> ([RoutedFrame], RegionDirectory) {
-    var pipeline = TouchPipeline(tree: tree())
+    let pipeline = TouchPipeline(tree: tree())
     let kind = PanelKind(panel())
     let mapping = PanelMapping(panel: panel(), kind: kind, screen: Size(1000, 1000))
     let panel = pipeline.addPanel("main-0", screen: 0, kind: kind, mapping: mapping)
