@@ -1,3 +1,4 @@
+import Glibc
 import Text
 
 /// Reads a text file line by line and number by number, without making strings.
@@ -24,10 +25,9 @@ struct LineScanner {
         guard nextStart < bytes.count else { return false }
         line += 1
         position = nextStart
-        var end = nextStart
-        while end < bytes.count, bytes[end] != UInt8(ascii: "\n") {
-            if bytes[end] == 0 { throw error("there is a NUL byte here: this is not a text file, so not an evemu recording") }
-            end += 1
+        let end = index(of: UInt8(ascii: "\n"), until: bytes.count) ?? bytes.count
+        if index(of: 0, until: end) != nil {
+            throw error("there is a NUL byte here: this is not a text file, so not an evemu recording")
         }
         guard end - nextStart <= RecordingLimit.lineBytes else {
             throw error("the line is longer than \(RecordingLimit.lineBytes >> 10) KiB, so this is no evemu recording")
@@ -36,6 +36,14 @@ struct LineScanner {
         nextStart = end + 1
         skipSpace()
         return true
+    }
+
+    /// Where a byte is in what is left of the file.
+    private func index(of byte: UInt8, until end: Int) -> Int? {
+        bytes.withUnsafeBytes { bytes in
+            guard position < end, let found = memchr(bytes.baseAddress! + position, Int32(byte), end - position) else { return nil }
+            return UnsafeRawPointer(found) - bytes.baseAddress!
+        }
     }
 
     func error(_ message: String) -> RecordingError {
@@ -51,11 +59,22 @@ struct LineScanner {
         position = min(position + count, lineEnd)
     }
 
-    mutating func skipSpace() {
-        while position < lineEnd, isSpace(bytes[position]) { position += 1 }
+    @inline(__always)
+    mutating func skipSpace() { position = skip(isSpace) }
+
+    /// The end of the bytes at the scanner's place, so many at the most, that `take` takes.
+    @inline(__always)
+    private func skip(atMost count: Int = .max, _ take: (UInt8) -> Bool) -> Int {
+        bytes.withUnsafeBufferPointer { bytes in
+            let end = position + min(count, lineEnd - position)
+            var place = position
+            while place < end, take(bytes[place]) { place += 1 }
+            return place
+        }
     }
 
     /// Whether only white space and a comment are left on the line.
+    @inline(__always)
     mutating func atEnd() -> Bool {
         skipSpace()
         return position >= lineEnd || bytes[position] == UInt8(ascii: "#")
@@ -86,9 +105,10 @@ struct LineScanner {
         if peek() == UInt8(ascii: "0"), peek(1) == UInt8(ascii: "x") || peek(1) == UInt8(ascii: "X") { advance(2) }
         var value: UInt32 = 0
         let digits = position
-        while let digit = peek().flatMap(hexDigit), position - start < width {
+        position = skip(atMost: start + width - position) { byte in
+            guard let digit = hexDigit(byte) else { return false }
             value = value << 4 | digit
-            advance()
+            return true
         }
         guard position > digits, isNumberEnd() else {
             throw error("\(what()) must be a hexadecimal number of up to \(width) digits, not '\(word(start))'")
@@ -104,13 +124,8 @@ struct LineScanner {
         let limit = negative ? -Int64(Int32.min) : Int64(Int32.max)
         let digits = position
         var value: Int64 = 0
-        while let digit = peek().flatMap(decimalDigit) {
-            value = value * 10 + digit
-            guard value <= limit else {
-                throw error("\(what()) '\(word(start))' does not fit 32 bits (\(Int32.min) to \(Int32.max))")
-            }
-            advance()
-        }
+        position = skip { value.append(decimal: $0, atMost: limit) }
+        if value > limit { throw error("\(what()) '\(word(start))' does not fit 32 bits (\(Int32.min) to \(Int32.max))") }
         guard position > digits, isNumberEnd() else {
             throw error("\(what()) must be a decimal number, not '\(word(start))'")
         }
@@ -124,19 +139,13 @@ struct LineScanner {
         // Three thousand years: sums with other times stay far below an overflow of an Int64 of microseconds.
         let limit: Int64 = 100_000_000_000
         var seconds: Int64 = 0
-        while let digit = peek().flatMap(decimalDigit) {
-            seconds = seconds * 10 + digit
-            guard seconds <= limit else { throw error("the time '\(word(start))' is too large: at most \(limit) seconds") }
-            advance()
-        }
+        position = skip { seconds.append(decimal: $0, atMost: limit) }
+        if seconds > limit { throw error("the time '\(word(start))' is too large: at most \(limit) seconds") }
         guard position > start, peek() == UInt8(ascii: ".") else { throw badTime(start) }
         advance()
         let digits = position
         var microseconds: Int64 = 0
-        while let digit = peek().flatMap(decimalDigit), position - digits < 6 {
-            microseconds = microseconds * 10 + digit
-            advance()
-        }
+        position = skip(atMost: 6) { microseconds.append(decimal: $0, atMost: .max) }
         guard position > digits, isNumberEnd() else { throw badTime(start) }
         return seconds * 1_000_000 + microseconds
     }
@@ -146,6 +155,7 @@ struct LineScanner {
     }
 
     /// Skips to the first character of a number.
+    @inline(__always)
     private mutating func beginNumber(_ what: () -> String) throws(RecordingError) -> Int {
         guard !atEnd() else {
             throw error("\(what()) is missing\(cutShort)")
@@ -180,19 +190,20 @@ struct LineScanner {
 func printable(_ bytes: some Collection<UInt8>) -> String { printable(String(decoding: bytes, as: UTF8.self)) }
 
 @inline(__always)
-private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
+private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
-@inline(__always)
-private func decimalDigit(_ byte: UInt8) -> Int64? {
-    byte >= 0x30 && byte <= 0x39 ? Int64(byte - 0x30) : nil
+extension Int64 {
+    /// Takes a decimal digit, unless the number is above the limit already; false: there is none, or it was.
+    @inline(__always)
+    fileprivate mutating func append(decimal byte: UInt8, atMost limit: Int64) -> Bool {
+        guard byte >= 0x30, byte <= 0x39, self <= limit else { return false }
+        self = self * 10 + Int64(byte - 0x30)
+        return true
+    }
 }
 
 @inline(__always)
 private func hexDigit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case 0x30...0x39: UInt32(byte - 0x30)
-    case 0x41...0x46: UInt32(byte - 0x41 + 10)
-    case 0x61...0x66: UInt32(byte - 0x61 + 10)
-    default: nil
-    }
+    let (digit, letter) = (byte &- 0x30, (byte | 0x20) &- 0x61)
+    return digit < 10 ? UInt32(digit) : letter < 6 ? UInt32(letter) + 10 : nil
 }
