@@ -1,12 +1,11 @@
 """The machine sleeps under a finger, as far as the firmware: the kernel suspends everything and wakes by itself after five
 seconds (/sys/power/pm_test: core). Run by Tests/VM/sleep, from memory; ends the virtual machine."""
-import os
 import subprocess
 import time
 import traceback
 
 import testkit
-from testkit import LIFT, Client, Panel, check, until
+from testkit import LIFT, Panel, check, connected, until
 
 OK = (400, 800)     # in the panel's units, on touchd.yaml's region ok
 
@@ -32,8 +31,7 @@ def test():
     with open("/tmp/log", "w") as log:
         subprocess.Popen(["/bin/touchd", "--config", "/test/touchd.yaml", "--socket", testkit.SOCKET], stderr=log,
                          env={"TOUCHD_VERIFIER": "fatal"})
-    until(lambda: os.path.exists(testkit.SOCKET))
-    client = Client()
+    client = until(connected)
     check("a tap arrives", until(lambda: tap(client, panel), step=0))
 
     mark = len(client.lines)

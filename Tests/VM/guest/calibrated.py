@@ -14,7 +14,7 @@ import time
 import traceback
 
 import testkit
-from testkit import ABS_X, ABS_Y, LIFT, MT_X, MT_Y, SLOT, TRACKING_ID, Client, Panel, check, run, until
+from testkit import ABS_X, ABS_Y, LIFT, MT_X, MT_Y, SLOT, TRACKING_ID, Panel, check, connected, run, until
 
 BIN = os.environ["BIN"]
 OUT = pathlib.Path(os.environ["VM_OUT"])
@@ -223,9 +223,8 @@ screens:
     log = open("/run/touchd.log", "w")
     daemon = subprocess.Popen([f"{BIN}/touchd", "--config", CONFIGURATION, "--socket", testkit.SOCKET], stderr=log, stdin=subprocess.DEVNULL,
                               env={**os.environ, "TOUCHD_VERIFIER": "fatal"})
-    until(lambda: os.path.exists(testkit.SOCKET))
     global client
-    client = Client()
+    client = until(connected)
     until(lambda: any(panel["id"] == "main-0" for panel in client.snapshot["panels"]) or client.expect(lambda m: m["type"] == "panel", 1))
     return daemon
 

@@ -277,6 +277,14 @@ class Client:
             self.phases[stream] = now
 
 
+def connected():
+    """A client of a touchd that was just started; None while it does not listen. The socket's file is there a moment before."""
+    try:
+        return Client()
+    except (FileNotFoundError, ConnectionRefusedError):
+        return None
+
+
 def touches_in(lines):
     return [e for m in lines if m["type"] == "frame" for e in m["events"] if e["event"] == "touch"]
 
