@@ -18,7 +18,8 @@ public func readEdits(_ edits: JSONNode, of tree: RegionTree) -> Result<[TreeEdi
         specs[spec.id] = spec
         for child in spec.children { remember(child) }
     }
-    for item in node.items ?? [] {
+    let items = node.items ?? []
+    for (number, item) in items.enumerated() {
         // What it names may come and go with the edits: the tree says whether it is there.
         var decoder = RegionDecoder(log: log, scope: "tree")
         decoder.gestureDefaults = tree.gestureDefaults
@@ -28,7 +29,7 @@ public func readEdits(_ edits: JSONNode, of tree: RegionTree) -> Result<[TreeEdi
                 specs.values.first { $0.gestures.contains { $0.id == gesture } }?.id ?? tree.owner(ofGesture: gesture)
             }
             switch edit {
-            case .add(let spec, _, _), .set(_, let spec): remember(spec)
+            case .add(let spec, _, _), .set(_, let spec): if number < items.count - 1 { remember(spec) }
             default: break
             }
             result.append(edit)

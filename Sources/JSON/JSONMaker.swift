@@ -10,9 +10,9 @@ protocol JSONMaker {
     func bool(_ flag: Bool, _ place: Place) -> Value
     func number(_ number: Double, text: String, _ place: Place) -> Value
     func string(_ text: String, _ place: Place) -> Value
-    func array(_ items: [Value], _ place: Place) -> Value
-    func add(_ key: String, _ place: Place, _ value: Value, to members: inout Members)
-    func object(_ members: Members, _ place: Place) -> Value
+    func array(_ items: consuming [Value], _ place: Place) -> Value
+    func add(_ key: consuming String, _ place: Place, _ value: consuming Value, to members: inout Members)
+    func object(_ members: consuming Members, _ place: Place) -> Value
 }
 
 /// Members of an object begin as none.
@@ -26,7 +26,7 @@ struct JSONValueMaker: JSONMaker {
     func bool(_ flag: Bool, _ place: Void) -> JSONValue { .bool(flag) }
     func number(_ number: Double, text: String, _ place: Void) -> JSONValue { .number(number, text: text) }
     func string(_ text: String, _ place: Void) -> JSONValue { .string(text) }
-    func array(_ items: [JSONValue], _ place: Void) -> JSONValue { .array(items) }
-    func add(_ key: String, _ place: Void, _ value: JSONValue, to members: inout [String: JSONValue]) { members[key] = value }
-    func object(_ members: [String: JSONValue], _ place: Void) -> JSONValue { .object(members) }
+    func array(_ items: consuming [JSONValue], _ place: Void) -> JSONValue { .array(items) }
+    func add(_ key: consuming String, _ place: Void, _ value: consuming JSONValue, to members: inout [String: JSONValue]) { members[key] = value }
+    func object(_ members: consuming [String: JSONValue], _ place: Void) -> JSONValue { .object(members) }
 }

@@ -26,7 +26,8 @@ public struct JSONNode: Sendable {
     /// The member of an object with this key; of a key that comes twice, the last one.
     public subscript(key: String) -> JSONNode? {
         guard case .object(let members) = content else { return nil }
-        return members.last { $0.key == key }?.value
+        for index in members.indices.reversed() where members[index].key == key { return members[index].value }
+        return nil
     }
 
     /// The same without places.
@@ -60,10 +61,12 @@ struct JSONNodeMaker: JSONMaker {
     func bool(_ flag: Bool, _ mark: Mark) -> JSONNode { JSONNode(mark: mark, content: .bool(flag)) }
     func number(_ number: Double, text: String, _ mark: Mark) -> JSONNode { JSONNode(mark: mark, content: .number(number, text: text)) }
     func string(_ text: String, _ mark: Mark) -> JSONNode { JSONNode(mark: mark, content: .string(text)) }
-    func array(_ items: [JSONNode], _ mark: Mark) -> JSONNode { JSONNode(mark: mark, content: .array(items)) }
+    func array(_ items: consuming [JSONNode], _ mark: Mark) -> JSONNode { JSONNode(mark: mark, content: .array(items)) }
 
-    func add(_ key: String, _ mark: Mark, _ value: JSONNode, to members: inout [JSONNode.Member]) {
+    func add(_ key: consuming String, _ mark: Mark, _ value: consuming JSONNode, to members: inout [JSONNode.Member]) {
+        // Most objects have a few: an array that grows by itself is allocated for one, for two and for four.
+        if members.isEmpty { members.reserveCapacity(4) }
         members.append(JSONNode.Member(key: key, mark: mark, value: value))
     }
-    func object(_ members: [JSONNode.Member], _ mark: Mark) -> JSONNode { JSONNode(mark: mark, content: .object(members)) }
+    func object(_ members: consuming [JSONNode.Member], _ mark: Mark) -> JSONNode { JSONNode(mark: mark, content: .object(members)) }
 }

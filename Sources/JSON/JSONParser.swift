@@ -79,6 +79,7 @@ struct JSONParser<Maker: JSONMaker> {
         defer { depth -= 1 }
         var values: [Maker.Value] = []
         if take(UInt8(ascii: "]")) { return maker.array(values, place) }
+        values.reserveCapacity(4)
         while true {
             skipBlanks()
             values.append(try value())
@@ -118,7 +119,12 @@ struct JSONParser<Maker: JSONMaker> {
         }
         guard let number else { throw error("expected a digit") }
         guard number.isFinite else { throw error("this number is too large") }
-        return maker.number(number, text: String(decoding: bytes[start..<at], as: UTF8.self), place)
+        return maker.number(number, text: text(start..<at), place)
+    }
+
+    /// Bytes that are ASCII.
+    private func text(_ range: Range<Int>) -> String {
+        bytes.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self) }
     }
 
     private mutating func text() throws(JSONError) -> String {
@@ -131,7 +137,7 @@ struct JSONParser<Maker: JSONMaker> {
             at += 1
         }
         // ASCII is UTF-8: to look whether it is takes longer than all the rest.
-        if bits < 0x80, take(UInt8(ascii: "\"")) { return String(decoding: bytes[start..<at - 1], as: UTF8.self) }
+        if bits < 0x80, take(UInt8(ascii: "\"")) { return text(start..<at - 1) }
         var out = Array(bytes[start..<at])
         while true {
             guard let byte = next else { throw error("the string does not end") }

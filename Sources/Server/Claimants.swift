@@ -104,9 +104,9 @@ final class Claimants: ServerPart {
     /// over for it already.
     ///
     /// - Parameter replaced: the ids of regions in whose place there are others: these are nobody's yet.
-    func forgetRemoved(replaced: Set<String> = []) {
+    func forgetRemoved(replaced: Set<String>, _ directory: RegionDirectory) {
         var lost: [String] = []
-        for client in clients {
+        for client in claims.isEmpty ? [] : clients {
             let receivers = claims.receivers(of: client.number).filter { receiver in
                 replaced.contains(receiver) || directory.index(ofID: receiver).map { client.group?.matches($0) == true } != true
             }

@@ -53,8 +53,9 @@ final class GlobSets {
     }
 
     /// The tree has changed. O(what has changed) for each set.
-    func update(_ change: TreeChange) {
+    func update(_ change: TreeChange, _ directory: RegionDirectory) {
         let live = sets.values.compactMap(\.set)
+        if live.isEmpty { return }
         let number = live.map(ObjectIdentifier.init)
         if automaton.of != number { automaton = (number, GlobAutomaton(live.map { Array($0.globs) })) }
         // Taken out of the sets, so that there is one of each.
@@ -63,7 +64,7 @@ final class GlobSets {
             return set.matches
         }
         for set in matches.indices { for region in change.removed { matches[set][region.slot] = false } }
-        directory().match(change.described, automaton.all, &matches, &steps)
+        directory.match(change.described, automaton.all, &matches, &steps)
         for (set, matches) in zip(live, matches) {
             set.matches = matches
             set.isChecked = false

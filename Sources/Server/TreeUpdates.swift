@@ -33,7 +33,7 @@ final class TreeUpdates: ServerPart {
     ///   - change: how it differs from the one before.
     ///   - reload: what comes with it from the configuration; nil: clients have edited the old one.
     func replaceTree(_ change: TreeChange, _ reload: Reload?) {
-        let tree = router.tree
+        let (server, directory) = (server, directory)
         let isReload = reload != nil
         for client in clients {
             // Who lags is told nothing now, but what it knows to be down may be gone.
@@ -41,15 +41,15 @@ final class TreeUpdates: ServerPart {
         }
         server.edits.treeChanged(change)
         if isReload {
-            server.streams.treeReloaded(reload?.encoder ?? FrameEncoder(tree.directory))
+            server.streams.treeReloaded(reload?.encoder ?? FrameEncoder(directory))
         } else {
-            server.streams.treeEdited(change, tree.directory)
+            server.streams.treeEdited(change, directory)
         }
         generation += 1
-        globSets.update(change)
+        globSets.update(change, directory)
         takeOverOwnership()
-        server.groups.updateLists(isReload ? nil : change, tree.directory)
-        server.claimants.forgetRemoved(replaced: isReload ? Set(change.removed.map { tree[$0].id }) : [])
+        server.groups.updateLists(isReload ? nil : change, directory)
+        server.claimants.forgetRemoved(replaced: isReload ? Set(change.removed.map { directory[$0].id }) : [], directory)
         if isReload {
             // Before anything ends for its owner: who knows a touch without its place is to hear of no place when it ends.
             for client in clients { server.streams.cancelUnseen(client, .reload) }
@@ -149,6 +149,7 @@ final class TreeUpdates: ServerPart {
     ///
     /// - Parameter carried: regions that went with others since the last edit, which no line has said.
     private func announceEdit(to those: [Client]? = nil, _ change: TreeChange, carried: [RegionID] = []) {
+        if !clients.contains(where: { $0.group != nil }) { return }
         let (router, directory, generation, texts) = (router, directory, generation, texts)
         var whole = Lines { ServerMessages.edited(generation: generation, tree: router.tree, texts: texts, regions: $0) }
         var changes = Lines { ServerMessages.edited(generation: generation, tree: router.tree, texts: texts, $0) }

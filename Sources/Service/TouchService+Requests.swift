@@ -61,15 +61,16 @@ extension TouchService: Router {
     public func edit(_ edits: JSONNode, by client: Int, check: EditsCheck?) throws(RequestError) -> [RegionSpec] {
         let (edits, pending) = try read(edits)
         do { try dispatcher.edit(edits, check: check) } catch { throw RequestError(error) }
-        authors.note(pending, by: client, isTrusted: check == nil, configured, dispatcher.pipeline.tree)
+        dispatcher.pipeline.lendTree { authors.note(pending, by: client, isTrusted: check == nil, configured, $0) }
         return edits.compactMap { if case .add(let region, _, _) = $0 { region } else { nil } }
     }
 
     private func read(_ edits: JSONNode) throws(RequestError) -> ([TreeEdit], EditAuthors.Pending) {
-        let tree = tree
-        switch readEdits(edits, of: tree) {
-        case .failure(let error): throw RequestError(error.description, code: error.isMissing ? .notFound : .badRequest)
-        case .success(let edits): return (edits, EditAuthors.pending(edits, tree))
+        try dispatcher.pipeline.lendTree { tree throws(RequestError) in
+            switch readEdits(edits, of: tree) {
+            case .failure(let error): throw RequestError(error.description, code: error.isMissing ? .notFound : .badRequest)
+            case .success(let edits): return (edits, EditAuthors.pending(edits, tree))
+            }
         }
     }
 

@@ -40,6 +40,7 @@ final class VirtualPanels {
 
     /// The tree was edited. O(change), but where surfaces are concerned.
     func treeChanged(_ change: TreeChange) {
+        if !dispatcher.pipeline.tree.hasSurfaces { return }
         for region in change.removed + change.described where dispatcher.pipeline.tree[region].kind == .surface { return update() }
     }
 

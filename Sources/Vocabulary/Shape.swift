@@ -48,7 +48,12 @@ package final class Shape: Sendable {
     }
 
     /// O(1).
-    package func key(_ name: String) -> Key? { indexByName[name].map { keys[$0] } }
+    package func key(_ name: String) -> Key? {
+        // A few names are compared sooner than one is hashed.
+        if keys.count > 8 { return indexByName[name].map { keys[$0] } }
+        for index in keys.indices where keys[index].name == name { return keys[index] }
+        return nil
+    }
 }
 
 /// One of the ways in which an object can be written.

@@ -3,16 +3,14 @@ import Vocabulary
 
 /// The members of a client's line that was checked against its shape. To read a key that the shape does not have is a mistake.
 package struct Members {
-    /// With the places of its values.
     let line: JSONNode
-    let value: JSONValue
     let shape: Shape
     /// Is told of each key that is read.
     let asked: (String) -> Void
 
     subscript(key: String) -> JSONValue? {
         note(key)
-        return value[key]
+        return line[key]?.value
     }
 
     /// The member with the places of its values, for who checks what is in it.

@@ -25,31 +25,30 @@ public struct Request: Sendable {
         guard case .object = node.content else { throw RequestError("a line is to be one JSON object") }
         do { return try parse(node, asked) } catch {
             var error = error
-            error.namesToken = node.value["type"]?.string == "hello" && node.value["as"] != nil
+            error.namesToken = node["type"]?.value.string == "hello" && node["as"] != nil
             throw error
         }
     }
 
     private static func parse(_ node: JSONNode, _ asked: @escaping (String) -> Void) throws(RequestError) -> Request {
-        let value = node.value
-        let id = value["id"]
+        let id = node["id"]?.value
         switch id {
         case nil, .null, .string, .number: break
         default: throw RequestError("\"id\" is to be a string or a number")
         }
-        guard let type = value["type"]?.string else { throw RequestError("the object has no \"type\", a string", id: id) }
+        guard let type = node["type"]?.value.string else { throw RequestError("the object has no \"type\", a string", id: id) }
         guard let message = WireShapes.requestsByType[type] else {
             if id == nil || id == .null { return Request(id: nil, body: .unknown, requirement: .nothing, isQuery: false) }
             let meant = suggestion(for: type, among: WireShapes.requests.map(\.type)).map { "; did you mean \"\($0)\"?" } ?? ""
             throw RequestError("there is no request \"\(type.prefix(64))\"\(meant)", code: .unsupported, id: id)
         }
-        do throws(WireFlaw) { try message.checkSpelling(of: value) } catch {
+        do throws(WireFlaw) { try message.checkSpelling(of: node) } catch {
             throw RequestError(error.description, hint: error.key.map { "did you mean \"\($0.name)\"? \($0.name): \($0.documentation)" }, id: id)
         }
-        do throws(WireFlaw) { try message.check(value) } catch {
+        do throws(WireFlaw) { try message.check(node) } catch {
             throw RequestError(error.description, hint: error.key.map { "\($0.name): \($0.documentation)" }, id: id)
         }
-        let members = Members(line: node, value: value, shape: message.shape, asked: asked)
+        let members = Members(line: node, shape: message.shape, asked: asked)
         do {
             return Request(
                 id: message.shape.key("id") == nil ? nil : members["id"], body: try message.decode(members), requirement: message.requirement,

@@ -77,7 +77,7 @@ import Vocabulary
             count += 1
             do {
                 switch side {
-                case "C": try #require(WireShapes.requestsByType[value["type"]?.string ?? ""]).check(value, strict: true)
+                case "C": try #require(WireShapes.requestsByType[value["type"]?.string ?? ""]).checkStrictly(value)
                 case "S": try WireMessage.check(lineOfServer: value)
                 default:
                     let frame: [String: JSONValue] = [

@@ -21,25 +21,29 @@ package struct ShapeValidator {
     ///
     /// - Parameter owner: what messages call the object.
     package mutating func validate(_ node: YAMLNode, as key: Key, of owner: String) {
-        let owner = Owner(node, Shape(owner, unnamed: owner, "", keys: []))
-        check(node, key.type, hints: key.hints, Place(key: key.name, owner: owner))
+        check(node, key.type, hints: key.hints, Place(key: key.name, owner: Owner(node, nil, unnamed: owner)))
     }
 
     /// The object a value belongs to. Its name is made only when there is something to say, and then once: looking
     /// up the id takes as long as the object has keys.
     private final class Owner {
         private let object: YAMLNode
-        private let shape: Shape
+        private let shape: Shape?
         /// What messages call it: `region "home"`, or `a region` when it has no id.
         lazy var name: String = {
-            guard shape.key(shape.nameKey) != nil, let id = object[shape.nameKey]?.string else { return shape.unnamed }
+            guard let shape, shape.key(shape.nameKey) != nil, let id = object[shape.nameKey]?.string else { return unnamed }
             return "\(shape.noun) \(quoted(id))"
         }()
+        private let unnamed: String
 
-        init(_ object: YAMLNode, _ shape: Shape) {
+        /// - Parameter shape: nil of an object that has no name.
+        init(_ object: YAMLNode, _ shape: Shape?, unnamed: String) {
             self.object = object
             self.shape = shape
+            self.unnamed = unnamed
         }
+
+        convenience init(_ object: YAMLNode, _ shape: Shape) { self.init(object, shape, unnamed: shape.unnamed) }
     }
 
     /// Where a value stands.
@@ -127,8 +131,10 @@ package struct ShapeValidator {
                 log.error(node.mark, "missing \(quoted(key)) in \(place.text)\(ValueType.word(choices.map(\.word)).hintIfMissing)")
                 return
             }
-            check(word, .word(choices.map(\.word)), Place(key: key, owner: place.owner))
-            guard let choice = choices.first(where: { $0.word == word.string }) else { return }
+            let text = word.string
+            guard let choice = choices.first(where: { $0.word == text }) else {
+                return check(word, .word(choices.map(\.word)), Place(key: key, owner: place.owner))
+            }
             check(node, entries, format[choice.shape])
         case .byTouch(let type):
             guard case .mapping(let entries) = node.content else { return refuse() }

@@ -78,12 +78,15 @@ extension YAMLNode {
     }
 
     private static func entries(_ members: [JSONNode.Member], _ log: DiagnosticLog?) -> [Entry] {
+        // Of many members: a few keys are compared sooner than one is hashed.
         var places: [String: Int] = [:]
+        let areMany = members.count > 8
         var entries: [Entry] = []
+        entries.reserveCapacity(members.count)
         for member in members {
             let entry = Entry(key: member.key, mark: member.mark, value: YAMLNode(member.value, log: log))
-            guard let first = places[member.key] else {
-                places[member.key] = entries.count
+            guard let first = areMany ? places[member.key] : entries.firstIndex(where: { $0.key == member.key }) else {
+                if areMany { places[member.key] = entries.count }
                 entries.append(entry)
                 continue
             }

@@ -12,9 +12,14 @@ struct EditSteps {
     }
 
     private var steps: [Step] = []
+    /// Regions that are not in the tree any more, with all that was in them. Their values can still be read.
+    private(set) var removed: [RegionID] = []
 
     mutating func noteAdded(_ ids: [RegionID]) { steps.append(.added(ids)) }
-    mutating func noteRemoved(_ ids: [RegionID], from place: RegionPosition) { steps.append(.removed(ids, place)) }
+    mutating func noteRemoved(_ ids: [RegionID], from place: RegionPosition) {
+        steps.append(.removed(ids, place))
+        removed += ids
+    }
     mutating func noteMoved(_ id: RegionID, from place: RegionPosition) { steps.append(.moved(id, from: place)) }
     mutating func noteReordered(_ id: RegionID, from place: RegionPosition) { steps.append(.reordered(id, from: place)) }
     mutating func noteSet(_ id: RegionID, from old: RegionSpec) { steps.append(.set(id, old)) }
@@ -36,16 +41,15 @@ struct EditSteps {
         }
     }
 
-    /// Regions that are not in the tree any more, with all that was in them. Their values can still be read.
-    var removed: [RegionID] {
-        steps.flatMap { step -> [RegionID] in if case .removed(let ids, _) = step { ids } else { [] } }
+    /// Those of the removed that were there before.
+    var lost: [RegionID] {
+        if removed.isEmpty { return [] }
+        let added = Set(steps.flatMap { step -> [RegionID] in if case .added(let ids) = step { ids } else { [] } })
+        return removed.filter { !added.contains($0) }
     }
 
     /// Regions that were set.
     var set: [RegionID] { steps.compactMap { if case .set(let id, _) = $0 { id } else { nil } } }
-
-    /// Regions that were not in the tree before, wherever they are now.
-    var added: Set<RegionID> { Set(steps.flatMap { step -> [RegionID] in if case .added(let ids) = step { ids } else { [] } }) }
 
     /// Those that are in the tree and were not before, lie in another region or have other properties, each with all that is in it.
     func described(in directory: RegionDirectory) -> [RegionID] {
@@ -59,6 +63,7 @@ struct EditSteps {
             case .removed, .reordered: continue
             }
             if !directory.contains(root) || seen.contains(root) { continue }
+            if steps.count == 1 { return directory.subtree(of: root) }
             for id in directory.subtree(of: root) where seen.insert(id).inserted { described.append(id) }
         }
         return described

@@ -6,6 +6,8 @@ struct GivenIDs {
 
     /// Whether the ids of a region and of all that is in it are nobody's.
     func check(_ region: RegionSpec, _ tree: RegionTree) throws(TreeEditError) {
+        // Nothing comes with it that could have its id.
+        if region.children.isEmpty, NamedID.besides(region).isEmpty { return try check(.receiver(region.id), tree) }
         var new: Set<NamedID> = []
         var rest = [region]
         // As they stand: a region, then what is in it.

@@ -115,6 +115,7 @@ extension RegionSpec {
 
     /// How many levels it has with all that is in it.
     var height: Int {
+        if children.isEmpty { return 1 }
         var deepest = 0
         var level = [self]
         while !level.isEmpty {

@@ -241,7 +241,10 @@ public struct RegionTree: Sendable {
 
     // MARK: Tables
 
-    var tables: TreeTables { TreeTables(gestures: gestures, responders: directory.responders, structure: structure) }
+    /// - Parameter changes: what edits have to do with.
+    func tables(_ changes: TreeTables.Changes) -> TreeTables {
+        TreeTables(gestures: changes.contains(.gestures) ? gestures : nil, responders: directory.responders, structure: structure)
+    }
 
     /// Structural edits are done.
     ///
@@ -258,8 +261,10 @@ public struct RegionTree: Sendable {
 
     /// Structural edits were taken back.
     mutating func restore(_ tables: TreeTables, _ changes: TreeTables.Changes) {
-        gestures = tables.gestures
-        directory.setGestures(gestures.records)
+        if let before = tables.gestures {
+            gestures = before
+            directory.setGestures(before.records)
+        }
         if changes.contains(.responders) {
             directory.restoreResponders(tables.responders)
             updateResponders()

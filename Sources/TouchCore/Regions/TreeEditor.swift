@@ -5,20 +5,17 @@ struct TreeEditor {
     private var names = GivenIDs()
     /// What of the tree's tables has to be found out anew.
     private var changes: TreeTables.Changes = []
-    private let tablesBefore: TreeTables
+    /// Nil: they are as they were.
+    private var tablesBefore: TreeTables?
     /// Regions that were noted with all that is in them.
     private var noted: Set<RegionID> = []
     /// Responders that are none any more.
     private var retired: [RegionID] = []
 
-    /// - Parameter tables: the tree's, as they are.
-    init(_ tables: TreeTables) { tablesBefore = tables }
-
     /// What came of it, once the tables are up to date.
     func change(in tree: RegionTree) -> TreeChange {
         var change = TreeChange()
-        let added = steps.added
-        change.removed = gone.filter { !added.contains($0) }
+        change.removed = steps.lost + retired
         change.changesGestures = changes.contains(.gestures)
         change.described = steps.described(in: tree.directory)
         change.reordered = steps.reordered(in: tree.directory)
@@ -62,11 +59,14 @@ struct TreeEditor {
     /// Takes back all that was done.
     func undo(in tree: inout RegionTree) {
         steps.undo(in: &tree)
-        tree.restore(tablesBefore, changes)
+        tree.restore(tablesBefore ?? tree.tables(changes), changes)
     }
 
     /// The tree's tables of names are made to fit. Called once all edits have been applied.
-    mutating func updateTables(of tree: inout RegionTree) { retired = tree.updateTables(changes) }
+    mutating func updateTables(of tree: inout RegionTree) {
+        tablesBefore = tree.tables(changes)
+        retired = tree.updateTables(changes)
+    }
 
     /// Nobody asks for what was removed any more.
     func finish(_ tree: inout RegionTree) { tree.freeLater(gone) }

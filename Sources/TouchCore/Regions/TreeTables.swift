@@ -1,6 +1,7 @@
 /// What of a tree is found out anew after structural edits, as it was before them.
 struct TreeTables {
-    let gestures: GestureRelations
+    /// Nil: they stay.
+    let gestures: GestureRelations?
     let responders: [RegionID]
     let structure: UInt64
 

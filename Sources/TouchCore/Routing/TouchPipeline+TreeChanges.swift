@@ -15,7 +15,8 @@ extension TouchPipeline {
         let old = self.tree
         let tree = new
         func isGone(_ region: RegionID) -> Bool { !tree.directory.contains(region) }
-        let endings = endings(in: tree, isGone) { isGone($0) || !tree.isControl($0) || tree[$0].kind != old[$0].kind }
+        var endings = Endings(isGone: isGone) { isGone($0) || !tree.isControl($0) || tree[$0].kind != old[$0].kind }
+        endings.keep(context.panels, in: tree)
         let cancels = cancel(endings, time, &output)
         context.tree = new
         context.glasses.takeOver(new.screens)
@@ -37,7 +38,7 @@ extension TouchPipeline {
     public func edit(
         _ edits: [TreeEdit], time: (_ panel: PanelID) -> Int64, check: EditsCheck? = nil, into output: inout FrameBuffer
     ) throws(TreeEditError) -> TreeChange? {
-        if let sets = try TreeEdit.settings(edits, in: tree) {
+        if let sets = try lendTree({ tree throws(TreeEditError) in try TreeEdit.settings(edits, in: tree) }) {
             if let check {
                 var new = tree
                 for (index, spec) in sets { new.set(index, spec) }
@@ -49,7 +50,8 @@ extension TouchPipeline {
             cancelDisabled(time, &output)
             return nil
         }
-        return try editStructure(edits.count, time, into: &output, check: { tree throws(TreeEditError) in try check?(edits, tree) }) {
+        func checked(_ tree: RegionTree) throws(TreeEditError) { try check?(edits, tree) }
+        return try editStructure(edits.count, time, into: &output, check: check == nil ? nil : checked) {
             (editor, number, tree) throws(TreeEditError) in try editor.apply(edits[number], to: &tree)
         }
     }
@@ -57,12 +59,11 @@ extension TouchPipeline {
     /// Does edits that change which regions there are, or how they lie in each other.
     func editStructure(
         _ count: Int, _ time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer,
-        check: (RegionTree) throws(TreeEditError) -> Void = { _ in },
+        check: ((RegionTree) throws(TreeEditError) -> Void)? = nil,
         _ apply: (inout TreeEditor, _ number: Int, inout RegionTree) throws(TreeEditError) -> Void
     ) throws(TreeEditError) -> TreeChange? {
         context.tree.freeRetired()
-        func edited(_ tree: inout RegionTree) throws(TreeEditError) -> TreeEditor {
-            var editor = TreeEditor(tree.tables)
+        func edit(_ tree: inout RegionTree, by editor: inout TreeEditor) throws(TreeEditError) {
             for number in 0..<count {
                 do throws(TreeEditError) { try apply(&editor, number, &tree) } catch {
                     editor.undo(in: &tree)
@@ -70,36 +71,41 @@ extension TouchPipeline {
                 }
             }
             editor.updateTables(of: &tree)
-            return editor
+            tree.setOwnership(claims)
         }
-        var editor = try edited(&context.tree)
-        context.tree.setOwnership(claims)
-        do throws(TreeEditError) { try check(tree) } catch {
+        var editor = TreeEditor()
+        try edit(&context.tree, by: &editor)
+        do throws(TreeEditError) { try check?(tree) } catch {
             editor.undo(in: &context.tree)
             context.tree.setOwnership(claims)
             throw error
         }
         // What ends does so in the tree as it was.
         let gone = Set(editor.gone)
-        let noControls = Set(
-            (controls.tracking { !gone.contains($0) } + editor.set).filter {
-                !tree.isControl($0) || tree[$0].kind != editor.kindBefore($0) ?? tree[$0].kind
-            })
-        let endings = endings(in: tree, gone.contains) { gone.contains($0) || noControls.contains($0) }
         let mayEnd = mayEnd
+        let noControls =
+            mayEnd
+            ? Set(
+                (controls.tracking { !gone.contains($0) } + editor.set).filter {
+                    !tree.isControl($0) || tree[$0].kind != editor.kindBefore($0) ?? tree[$0].kind
+                }) : []
+        var endings = Endings(isGone: gone.contains) { gone.contains($0) || noControls.contains($0) }
+        if mayEnd { endings.keep(context.panels, in: tree) }
         if mayEnd {
             editor.undo(in: &context.tree)
             context.tree.setOwnership(claims)
         }
         let cancels = cancel(endings, time, &output)
         if mayEnd {
-            editor = try edited(&context.tree)
-            context.tree.setOwnership(claims)
+            editor = TreeEditor()
+            try edit(&context.tree, by: &editor)
         }
         leaveGone()
-        let isWhereItWas = Set(scrolled(output[cancels]).filter { !editor.hasMoved($0, in: tree) })
-        scroll(output[cancels], isWhereItWas.contains)
-        let change = editor.change(in: tree)
+        if !cancels.isEmpty {
+            let isWhereItWas = Set(scrolled(output[cancels]).filter { !editor.hasMoved($0, in: tree) })
+            scroll(output[cancels], isWhereItWas.contains)
+        }
+        let change = lendTree { editor.change(in: $0) }
         editor.finish(&context.tree)
         return change
     }
@@ -126,32 +132,30 @@ extension TouchPipeline {
     private struct Endings {
         let isGone: (RegionID) -> Bool
         /// By panel, gestures whose recognizers go on.
-        var kept: [PanelID: Set<GestureID>] = [:]
+        private(set) var kept: [PanelID: Set<GestureID>] = [:]
         /// Of a control, also of one that begins to track while what ends is cancelled: a begin may have been delayed until then.
         let isControlOver: (RegionID) -> Bool
+
+        init(isGone: @escaping (RegionID) -> Bool, isControlOver: @escaping (RegionID) -> Bool) {
+            (self.isGone, self.isControlOver) = (isGone, isControlOver)
+        }
+
+        /// - Parameter new: the tree as it will be.
+        mutating func keep(_ panels: borrowing PanelStates, in new: RegionTree) {
+            for panel in panels { kept[panel.id] = Set(panel.recognizers.all.filter { goesOn($0, in: new) }.map(\.index)) }
+        }
+
+        /// Whether a recognizer goes on in another tree: not if its gesture is not in it or is disabled, and not with a finger in what is
+        /// sensitive there while it is outside.
+        private func goesOn(_ recognizer: Recognizer, in new: RegionTree) -> Bool {
+            guard new.gestures.contains(recognizer.index), new.gestures.specs[recognizer.index.slot].isEnabled else { return false }
+            return !recognizer.hasFinger { !isGone($0) && new.isIsolated($0, from: recognizer.region) }
+        }
     }
 
     /// Whether there is anything that a change of the tree could end.
     private var mayEnd: Bool {
         !controls.isEmpty || context.panels.contains { !$0.touches.isUntouched || $0.touches.isDelaying || $0.recognizers.isActive }
-    }
-
-    /// - Parameter new: the tree as it will be.
-    private func endings(
-        in new: RegionTree, _ isGone: @escaping (RegionID) -> Bool, _ isControlOver: @escaping (RegionID) -> Bool
-    ) -> Endings {
-        var endings = Endings(isGone: isGone, isControlOver: isControlOver)
-        for panel in context.panels {
-            endings.kept[panel.id] = Set(panel.recognizers.all.filter { goesOn($0, in: new, isGone) }.map(\.index))
-        }
-        return endings
-    }
-
-    /// Whether a recognizer goes on in another tree: not if its gesture is not in it or is disabled, and not with a finger in what is
-    /// sensitive there while it is outside.
-    private func goesOn(_ recognizer: Recognizer, in new: RegionTree, _ isGone: (RegionID) -> Bool) -> Bool {
-        guard new.gestures.contains(recognizer.index), new.gestures.specs[recognizer.index.slot].isEnabled else { return false }
-        return !recognizer.hasFinger { !isGone($0) && new.isIsolated($0, from: recognizer.region) }
     }
 
     /// Cancels what ends, in the tree as it was. Returns which frames of the output that has made.
@@ -161,7 +165,7 @@ extension TouchPipeline {
         let first = output.count
         for panel in context.panels {
             panel.begin(at: time(panel.id), &context)
-            panel.cancel(regionsGone: endings.isGone, keeping: endings.kept[panel.id]!, &context)
+            panel.cancel(regionsGone: endings.isGone, keeping: endings.kept[panel.id] ?? [], &context)
             controls.track(&context)
             controls.stop(panel.touches, &context, where: endings.isControlOver)
             context.draft.addGestures()

@@ -18,6 +18,11 @@ public final class TouchPipeline {
     // A coroutine that is not inlined in another module allocates.
     @inlinable public var tree: RegionTree { _read { yield context.tree } }
 
+    /// Lends the tree to who reads it as a whole: as an argument it would be copied, with all that is in it. Nothing changes it.
+    public func lendTree<Result, Failure>(_ body: (inout RegionTree) throws(Failure) -> Result) throws(Failure) -> Result {
+        try body(&context.tree)
+    }
+
     public var ids: TouchIDs { context.ids }
     /// Changes with everything that fingers and clients change of regions.
     public var treeRevision: UInt64 { context.tree.revision }

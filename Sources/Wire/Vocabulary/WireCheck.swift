@@ -12,17 +12,28 @@ package struct WireFlaw: Error, CustomStringConvertible {
 }
 
 extension WireMessage {
-    /// Checks a line of the message's type. Both sides ignore keys they do not know; `strict` finds them, for tests.
-    package func check(_ line: JSONValue, strict: Bool = false) throws(WireFlaw) {
-        try shape.check(line, strict, ignoring: "type", in: "", nil)
+    /// Checks a client's line. Keys that the request does not have are ignored. What its decoder checks is not looked into: it may be long.
+    func check(_ line: JSONNode) throws(WireFlaw) {
+        for key in shape.keys {
+            guard let member = line[key.name] else {
+                if key.isRequired { throw key.isMissing(in: "", key) }
+                continue
+            }
+            if key.isCheckedByDecoder, case .array = member.content { continue }
+            try key.type.check(member.value, false, in: key.name, key)
+        }
     }
 
+    /// Checks a line of the message's type as strictly as can be, for tests: neither side is to send keys that the other does not know.
+    package func checkStrictly(_ line: JSONValue) throws(WireFlaw) { try shape.check(line, true, ignoring: "type", in: "", nil) }
+
     /// Finds a key that the request does not have, one letter away from one that it has and the line lacks. Other unknown keys are ignored.
-    func checkSpelling(of line: JSONValue) throws(WireFlaw) {
-        guard case .object(let members) = line else { return }
-        let unknown = members.keys.filter { $0 != "type" && shape.key($0) == nil }
+    func checkSpelling(of line: JSONNode) throws(WireFlaw) {
+        guard case .object(let members) = line.content else { return }
+        var unknown: [String] = []
+        for member in members where member.key != "type" && shape.key(member.key) == nil { unknown.append(member.key) }
         if unknown.isEmpty { return }
-        let lacking = shape.keys.filter { members[$0.name] == nil }
+        let lacking = shape.keys.filter { line[$0.name] == nil }
         // Sorted, so that the same flaw is found each time.
         for name in unknown.sorted() {
             let given = Array(name.utf8)
@@ -37,7 +48,7 @@ extension WireMessage {
         guard let type = line["type"]?.string, let message = WireShapes.linesByType[type] else {
             throw WireFlaw(place: "type", problem: "no such message", key: nil)
         }
-        try message.check(line, strict: true)
+        try message.checkStrictly(line)
     }
 }
 
@@ -49,9 +60,9 @@ extension Shape {
         let prefix = place.isEmpty ? "" : place + "."
         for key in keys {
             if let member = members[key.name] {
-                try key.type.check(member, strict, isShallow: key.isCheckedByDecoder, in: prefix + key.name, top ?? key)
+                try key.type.check(member, strict, in: prefix + key.name, top ?? key)
             } else if key.isRequired {
-                throw WireFlaw(place: prefix + key.name, problem: "is missing\(key.type.hintIfMissing)", key: top ?? key)
+                throw key.isMissing(in: prefix, top ?? key)
             }
         }
         guard strict else { return }
@@ -65,9 +76,14 @@ extension Shape {
     }
 }
 
+extension Key {
+    fileprivate func isMissing(in prefix: String, _ top: Key) -> WireFlaw {
+        WireFlaw(place: prefix + name, problem: "is missing\(type.hintIfMissing)", key: top)
+    }
+}
+
 extension ValueType {
-    /// - Parameter isShallow: only that it is a list is checked, not whether it has elements, nor what they are.
-    fileprivate func check(_ value: JSONValue, _ strict: Bool, isShallow: Bool = false, in place: String, _ top: Key) throws(WireFlaw) {
+    fileprivate func check(_ value: JSONValue, _ strict: Bool, in place: String, _ top: Key) throws(WireFlaw) {
         var isRight: Bool
         switch self {
         case .any: isRight = true
@@ -82,7 +98,6 @@ extension ValueType {
             isRight = numbers.count == components.count && zip(numbers, components).allSatisfy { $0.map($1.range.contains) == true }
         case .list(let element, let isEmptyAllowed):
             let items = value.array
-            if items != nil, !strict, isShallow { return }
             isRight = items.map { isEmptyAllowed || !$0.isEmpty } == true
             for (index, item) in (items ?? []).enumerated() { try element.check(item, strict, in: "\(place)[\(index)]", top) }
         case .object(let name): return try WireShapes.format[name].check(value, strict, in: place, top)
