@@ -62,12 +62,26 @@ public struct JSONWriter: ~Copyable {
 
     @usableFromInline @inline(never)
     mutating func grow(to least: Int) {
-        let larger = max(least, 2 * capacity)
-        let new = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        move(to: max(least, 2 * capacity))
+    }
+
+    /// Makes room for so many bytes more.
+    public mutating func reserve(_ bytes: Int) {
+        if end + bytes + JSONCursor.overrun > capacity { move(to: end + bytes + JSONCursor.overrun) }
+    }
+
+    /// Gives back what has not been written to, where nothing more is expected.
+    public mutating func shrink() {
+        let least = end + JSONCursor.overrun
+        if least < capacity { move(to: least) }
+    }
+
+    private mutating func move(to size: Int) {
+        let new = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
         new.update(from: memory, count: end)
         memory.deallocate()
         memory = new
-        capacity = larger
+        capacity = size
     }
 
     // MARK: Structure

@@ -4,32 +4,21 @@ import TouchCore
 ///
 /// All of them can be written beside the loop (`writeAll`), by one thread that then hands them over.
 public final class RegionTexts: @unchecked Sendable {
-    /// What changes while the region's record stays: by edits of properties, and by fingers.
-    private struct Look: Equatable {
-        let bounds: Rect
-        let toScreen: AffineTransform
-        let value: ControlAction.Value?
-        let zoomScale: Double?
-        let isReachable: Bool
-
-        init(_ region: RegionID, _ tree: RegionTree) {
-            bounds = tree.bounds(region)
-            toScreen = tree.mapToScreen(from: region)
-            value = tree.value(of: region)
-            zoomScale = tree.zoomScale(ofScrollView: region)
-            isReachable = tree.isReachable(region)
-        }
-    }
-
     private struct Entry {
         let region: RegionID
-        let look: Look
+        /// `RegionTree.look(of:)` as it was then.
+        let look: UInt64
         /// Where its text is.
-        let place: Range<Int>
+        let first: Int32
+        let count: Int32
+
+        var place: Range<Int> { Int(first)..<Int(first) + Int(count) }
     }
 
     /// No text is shorter.
     public static let fewestBytes = 64
+    /// What a text has beside its names, but for long numbers.
+    private static let usualBytes = 128
     /// Bytes of texts that are out of date, above which all are thrown away if they are more than the others.
     private static let mostStale = 1 << 16
 
@@ -46,7 +35,9 @@ public final class RegionTexts: @unchecked Sendable {
     /// Writes all of them now, which takes ms in a large tree.
     public func writeAll(_ tree: RegionTree) {
         entries = Array(repeating: nil, count: tree.directory.slotCount)
+        texts.reserve(tree.directory.receivers.reduce(0) { $0 + Self.usualBytes + tree[$1].id.utf8.count + tree[$1].path.utf8.count })
         for region in tree.directory.receivers { _ = place(of: region, tree) }
+        texts.shrink()
     }
 
     /// Regions have gone, or have other records.
@@ -92,7 +83,7 @@ public final class RegionTexts: @unchecked Sendable {
     }
 
     private func place(of region: RegionID, _ tree: RegionTree) -> Range<Int> {
-        let look = Look(region, tree)
+        let look = tree.look(of: region)
         if region.slot < entries.count, let entry = entries[region.slot], entry.region == region, entry.look == look { return entry.place }
         isChecked = false
         forget(region)
@@ -101,13 +92,15 @@ public final class RegionTexts: @unchecked Sendable {
         }
         let first = texts.count
         texts.beginApart()
-        Self.write(tree[region], screen: tree.screens[tree[region].screen].id, look, into: &texts)
+        Self.write(region, of: tree, into: &texts)
         assert(texts.count - first >= Self.fewestBytes)
-        entries[region.slot] = Entry(region: region, look: look, place: first..<texts.count)
-        return first..<texts.count
+        let entry = Entry(region: region, look: look, first: Int32(first), count: Int32(texts.count - first))
+        entries[region.slot] = entry
+        return entry.place
     }
 
-    private static func write(_ record: RegionRecord, screen: String, _ look: Look, into texts: inout JSONWriter) {
+    private static func write(_ region: RegionID, of tree: RegionTree, into texts: inout JSONWriter) {
+        let record = tree[region]
         texts.beginObject()
         texts.key("id")
         texts.string(record.id)
@@ -116,18 +109,18 @@ public final class RegionTexts: @unchecked Sendable {
         texts.key("kind")
         texts.string(record.kind.rawValue)
         texts.key("screen")
-        texts.string(screen)
+        texts.string(tree.screens[record.screen].id)
         texts.key("bounds")
         texts.beginArray()
-        let bounds = look.bounds
+        let bounds = tree.bounds(region)
         for number in [bounds.minX, bounds.minY, bounds.size.width, bounds.size.height] { texts.number(number) }
         texts.endArray()
         texts.key("toScreen")
         texts.beginArray()
-        let map = look.toScreen
+        let map = tree.mapToScreen(from: region)
         for number in [map.a, map.b, map.c, map.d, map.tx, map.ty] { texts.number(number) }
         texts.endArray()
-        switch look.value {
+        switch tree.value(of: region) {
         case .number(let value):
             texts.key("value")
             texts.number(value)
@@ -136,7 +129,7 @@ public final class RegionTexts: @unchecked Sendable {
             texts.bool(isOn)
         case nil: break
         }
-        if let zoomScale = look.zoomScale {
+        if let zoomScale = tree.zoomScale(ofScrollView: region) {
             texts.key("offset")
             texts.beginArray()
             texts.number(bounds.minX)
@@ -145,7 +138,7 @@ public final class RegionTexts: @unchecked Sendable {
             texts.key("zoomScale")
             texts.number(zoomScale)
         }
-        if !look.isReachable {
+        if !tree.isReachable(region) {
             texts.key("refuses")
             texts.bool(true)
         }
@@ -162,9 +155,9 @@ public final class RegionTexts: @unchecked Sendable {
                 live += entry.place.count
                 let isThere = tree.directory.contains(entry.region)
                 assert(isThere, "the text of a region that is gone is kept")
-                if !isThere || entry.look != Look(entry.region, tree) { continue }
+                if !isThere || entry.look != tree.look(of: entry.region) { continue }
                 var fresh = JSONWriter()
-                Self.write(tree[entry.region], screen: tree.screens[tree[entry.region].screen].id, entry.look, into: &fresh)
+                Self.write(entry.region, of: tree, into: &fresh)
                 let isSame = texts.withBytes { known in fresh.withBytes { known[entry.place].elementsEqual($0) } }
                 assert(isSame, "the text of \(tree[entry.region].path) is out of date")
             }

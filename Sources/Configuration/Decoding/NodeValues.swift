@@ -18,8 +18,13 @@ extension YAMLNode {
     /// The value itself, as a list of so many numbers.
     func numbers(_ count: Int) -> [Double]? {
         guard let items, items.count == count else { return nil }
-        let numbers = items.compactMap { $0.finite }
-        return numbers.count == count ? numbers : nil
+        var numbers: [Double] = []
+        numbers.reserveCapacity(count)
+        for item in items {
+            guard let number = item.finite else { return nil }
+            numbers.append(number)
+        }
+        return numbers
     }
 
     /// The value itself, as a boolean or the word for one.

@@ -103,10 +103,10 @@ package struct RegionDecoder {
             region.controller = id
             controllers.use(id, controller.mark, regionNamed: name, log: log)
         }
-        region.interceptors = node.items("intercept").map { interceptor($0) }
-        region.gestures = node.items("gestures").map { gesture($0) }
+        if let interceptors = node["intercept"]?.items { region.interceptors = interceptors.map { interceptor($0) } }
+        if let gestures = node["gestures"]?.items { region.gestures = gestures.map { gesture($0) } }
         if kind == .surface { checkSurface(node, name) }
-        region.children = node.items("children").map { self.region($0, isWindow: false) }
+        if let children = node["children"]?.items { region.children = children.map { self.region($0, isWindow: false) } }
         return region
     }
 

@@ -97,7 +97,7 @@ package struct ShapeValidator {
                 log.error(node.mark, "\(place.text): expected \(type.phrase), found a list of \(items.count)")
                 return
             }
-            for (item, component) in zip(items, components) {
+            for (item, component) in zip(items, components) where item.finite.map(component.range.contains) != true {
                 check(item, component.range, Place(component: component.name, key: place.key, owner: place.owner))
             }
         case .list(let element, let isEmptyAllowed):
@@ -205,7 +205,7 @@ package struct ShapeValidator {
             }
             check(entry.value, key.type, hints: key.hints, Place(key: key.name, owner: owner))
         }
-        for key in shape.keys where key.isRequired && object.entry(key.name) == nil {
+        for key in shape.keys where key.isRequired && !object.has(key.name) {
             if let onlyFor = key.onlyFor, !onlyFor.contains(variant ?? "") { continue }
             log.error(object.mark, "missing \(quoted(key.name)) in \(owner.name)\(key.type.hintIfMissing)")
         }
@@ -229,13 +229,13 @@ package struct ShapeValidator {
     /// The form is the first of which any required key is there.
     private func checkForm(_ object: YAMLNode, _ shape: Shape, _ owner: Owner) {
         guard !shape.forms.isEmpty else { return }
-        guard let form = shape.forms.first(where: { $0.requires.contains { object.entry($0) != nil } }) else {
+        guard let form = shape.forms.first(where: { $0.requires.contains { object.has($0) } }) else {
             let ways = shape.forms.map { $0.requires.map(quoted).joined(separator: " and ") }
             log.error(object.mark, "missing \(ways.joined(separator: ", or ")) in \(owner.name)")
             return
         }
-        for name in form.requires where object.entry(name) == nil {
-            let given = form.requires.filter { object.entry($0) != nil }.map(quoted).joined(separator: " and ")
+        for name in form.requires where !object.has(name) {
+            let given = form.requires.filter { object.has($0) }.map(quoted).joined(separator: " and ")
             log.error(object.mark, "missing \(quoted(name)) beside \(given) in \(owner.name)")
         }
         for name in form.forbids {

@@ -40,6 +40,13 @@ package struct YAMLNode: Sendable {
         return entries.first { $0.key == key }
     }
 
+    /// Whether a mapping has the key. O(keys).
+    func has(_ key: String) -> Bool {
+        guard case .mapping(let entries) = content else { return false }
+        for index in entries.indices where entries[index].key == key { return true }
+        return false
+    }
+
     package subscript(key: String) -> YAMLNode? {
         guard case .mapping(let entries) = content else { return nil }
         for index in entries.indices where entries[index].key == key { return entries[index].value }
@@ -56,8 +63,12 @@ package struct YAMLNode: Sendable {
 
     /// YAML 1.2's core schema: nothing at all, `~` or `null`.
     package var isNull: Bool {
-        guard case .scalar(let text, isPlain: true) = content else { return false }
-        return ["", "~", "null", "Null", "NULL"].contains(text)
+        // Most words are longer, and are not compared.
+        guard case .scalar(let text, isPlain: true) = content, text.utf8.count <= 4 else { return false }
+        return switch text {
+        case "", "~", "null", "Null", "NULL": true
+        default: false
+        }
     }
 
     /// Any scalar but null: `on`, `12` and `true` are strings where a string is wanted.

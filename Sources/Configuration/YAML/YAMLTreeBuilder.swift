@@ -26,15 +26,12 @@ struct YAMLTreeBuilder {
             return nil
         }
 
-        mutating func append(_ entry: YAMLNode.Entry) {
+        mutating func append(_ entry: consuming YAMLNode.Entry) {
             // Most mappings are small, and are searched sooner than hashed.
             let smallMax = 16
+            if entries.count >= smallMax { lines[entry.key] = entry.mark.line }
             entries.append(entry)
-            if entries.count == smallMax {
-                for entry in entries { lines[entry.key] = entry.mark.line }
-            } else if entries.count > smallMax {
-                lines[entry.key] = entry.mark.line
-            }
+            if entries.count == smallMax { for entry in entries { lines[entry.key] = entry.mark.line } }
         }
     }
 
@@ -101,7 +98,7 @@ struct YAMLTreeBuilder {
         return false
     }
 
-    private mutating func begin(_ collection: OpenCollection) -> Bool {
+    private mutating func begin(_ collection: consuming OpenCollection) -> Bool {
         guard count(at: collection.mark) else { return false }
         guard open.count < Self.depthMax else {
             log.error(collection.mark, "nested deeper than \(Self.depthMax) levels")
@@ -117,7 +114,7 @@ struct YAMLTreeBuilder {
         if token.hasTag { log.error(token.mark, "tags (!name) are not allowed; types come from the key") }
     }
 
-    private mutating func add(_ node: YAMLNode) {
+    private mutating func add(_ node: consuming YAMLNode) {
         let top = open.count - 1
         guard top >= 0 else {
             root = node

@@ -3,14 +3,14 @@
 @propertyWrapper
 public struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
     /// Is changed while one value alone has it.
-    private final class Box: @unchecked Sendable {
-        var value: Value
+    final class Box: @unchecked Sendable {
+        fileprivate(set) var value: Value
 
         init(_ value: Value) { self.value = value }
     }
 
-    /// Nil where there is nothing.
-    private var box: Box?
+    /// Nil where there is nothing. A part of it is read here without a copy of the whole.
+    fileprivate(set) var box: Box?
 
     public init(wrappedValue: Value?) { box = wrappedValue.map { Box($0) } }
 

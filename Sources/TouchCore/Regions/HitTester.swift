@@ -25,7 +25,10 @@ struct HitTester: Sendable {
     ///   - specs, toLocal: by slot; not a spec by itself, which would be copied.
     mutating func set(_ id: RegionID, _ specs: [RegionSpec], _ toLocal: [AffineTransform]) {
         let old = nodes[id.slot]
-        nodes[id.slot] = RegionNode(specs[id.slot], toLocal: toLocal[id.slot], first: old.first, skip: old.skip)
+        // Read where it lies: an element of an array is copied to be handed on.
+        nodes[id.slot] = specs.withUnsafeBufferPointer {
+            RegionNode($0[id.slot], toLocal: toLocal[id.slot], first: old.first, skip: old.skip)
+        }
         nodes[id.slot].flags.grid = old.flags.grid
     }
 
@@ -39,6 +42,7 @@ struct HitTester: Sendable {
     }
 
     mutating func noteRedirect(_ id: RegionID, _ spec: RegionSpec, _ directory: RegionDirectory) {
+        if spec.hitTest == nil, redirecting.isEmpty { return }
         if case .redirect(let to, _) = spec.hitTest {
             redirecting[id] = to
             redirects[id] = directory.region(ofID: to)

@@ -24,6 +24,7 @@ extension RegionRecord {
     /// Of a region.
     ///
     /// - Parameter around: the parent's.
+    @inline(__always)
     init(_ spec: RegionSpec, _ id: RegionID, in parent: RegionID?, _ around: RegionRecord?, screen: Int) {
         let root = around?.sensitiveRoot ?? (spec.isSensitive ? id : nil)
         self.init(

@@ -5,45 +5,31 @@ public struct RegionSpec: Hashable, Sendable {
     /// Unique in the whole tree; becomes one component of the region's path.
     public var id: String
     public var kind: RegionKind
-    public var geometry: RegionGeometry
     public var hidden = false
-    /// At or below 0.01 the region and all below it are not hit (routing 2).
-    public var alpha = 1.0
     public var isUserInteractionEnabled: Bool
     public var clipsToBounds: Bool
     public var isMultipleTouchEnabled = false
     public var isExclusiveTouch = false
     /// UIControl.enabled: a disabled control is hit all the same and shields what is behind it.
     public var isEnabled = true
-    /// Windows only: higher levels are in front.
-    public var level = 0.0
-    public var hitInsets = Insets.zero
-    /// What of the hit bounds takes touches; nil: all.
-    public var shape: RegionShape?
-    public var hitTest: HitTestOverride?
     /// What happens to the touches that the region is offered as a responder.
     public var responds = Responds.consume
-    /// The id of the view controller whose root view this is.
-    public var controller: String?
-    public var behaviour: Behaviour?
     /// What touches it and all in it do there is for its owner alone.
     public var isSensitive = false
     /// Is told of touches that begin outside it, on a region behind it.
     public var watchesOutside = false
-    /// For how long, in µs, the region's touches are withheld while an interceptor that may steal decides; nil: not at all.
-    public var undecidedFor: Int64?
-    /// The id of the region that takes this one's touches while no client has claimed it.
-    public var fallback: String?
+    /// At or below 0.01 the region and all below it are not hit (routing 2).
+    public var alpha = 1.0
+    private var bounds: Rect
+    private var center: Point
     /// Its recognizers, in the order of adding.
     public var gestures: [GestureSpec] = []
     /// Scroll views only.
     @Boxed public var scroll: ScrollSpec? = nil
-    /// Controls only: how far a finger may leave it and count as inside, in points; nil: see `GestureDefaults`.
-    public var trackingSlop: Double?
     /// Sliders and switches only.
     @Boxed public var knob: KnobSpec? = nil
-    /// Windows only: who sees touches before they are delivered, in the order in which they are asked.
-    public var interceptors: [InterceptorSpec] = []
+    /// Nil where all of them have their defaults.
+    var rare = Boxed<RareProperties>(wrappedValue: nil)
     /// Back to front.
     public var children: [RegionSpec] = []
 
@@ -51,16 +37,26 @@ public struct RegionSpec: Hashable, Sendable {
     public init(id: String, kind: RegionKind = .view, geometry: RegionGeometry, children: [RegionSpec] = []) {
         self.id = id
         self.kind = kind
-        self.geometry = geometry
+        (bounds, center) = (geometry.bounds, geometry.center)
         isUserInteractionEnabled = kind.isUserInteractionEnabledByDefault
         clipsToBounds = kind == .scrollView
         scroll = kind == .scrollView ? ScrollSpec() : nil
         knob = kind == .slider || kind == .switch ? KnobSpec() : nil
         self.children = children
+        if geometry.transform != .identity { set { $0.transform = geometry.transform } }
+    }
+
+    public var geometry: RegionGeometry {
+        get { RegionGeometry(bounds: bounds, center: center, transform: rare.box?.value.transform ?? .identity) }
+        set {
+            if newValue.transform != geometry.transform { set { $0.transform = newValue.transform } }
+            (bounds, center) = (newValue.bounds, newValue.center)
+        }
     }
 
     /// Why the region and all below it are not asked in a hit test, or nil. Each is the region's own; ancestors' alpha is
     /// not multiplied in. At exactly 0.01 sources disagree; refused is what most do (routing 2).
+    @inline(__always)
     public var refusal: Refusal? {
         if hidden { return .hidden }
         if !isUserInteractionEnabled { return .userInteractionDisabled }
@@ -70,6 +66,7 @@ public struct RegionSpec: Hashable, Sendable {
     }
 
     /// Whether it is there to be seen: without touches of its own it still has a place.
+    @inline(__always)
     var isShown: Bool { !hidden && alpha > 0.01 }
 
     public enum Refusal: Sendable { case hidden, userInteractionDisabled, transparent, ignored }
@@ -124,6 +121,21 @@ extension RegionSpec {
         }
         return deepest
     }
+}
+
+/// The ids of others that the values of a region name. Who may change the one has to be allowed to name the others.
+extension RegionSpec {
+    /// Of regions; those that its interceptors name are among them.
+    package var namedRegions: [String] {
+        var names = interceptors.flatMap { [$0.insideOf] + ($0.deliverTo.map { [$0] } ?? []) }
+        if case .redirect(let to, _) = hitTest { names.append(to) }
+        if let fallback { names.append(fallback) }
+        if let scroll { names += scroll.touchesShouldCancelNo + scroll.touchesShouldCancelYes + scroll.touchesShouldBeginNo }
+        return names + gestures.flatMap(\.shouldReceiveNot)
+    }
+
+    /// Of gestures.
+    package var namedGestures: [String] { gestures.flatMap { $0.requireToFail + $0.simultaneousWith } }
 }
 
 /// What a responder does with a touch: UIResponder's four methods as data. One word for all phases, since a receiver gets

@@ -8,6 +8,8 @@ public struct RegionTree: Sendable {
     public private(set) var specs: [RegionSpec] = []
     /// By slot, apart from the specs because every event of every frame reads it.
     private(set) var toLocal: [AffineTransform] = []
+    /// By slot: how often what lists say of a region beside its record has changed.
+    private var looks: [UInt32] = []
     private(set) var hitTester: HitTester
     /// Whose receivers are (`ClaimTable`).
     public private(set) var ownership = Ownership()
@@ -61,6 +63,7 @@ public struct RegionTree: Sendable {
         directory.reserveCapacity(slots)
         specs.reserveCapacity(slots)
         toLocal.reserveCapacity(slots)
+        looks.reserveCapacity(slots)
         hitTester.reserveCapacity(slots)
     }
 
@@ -140,10 +143,12 @@ public struct RegionTree: Sendable {
         while specs.count < directory.slotCount {
             specs.append(.vacant)
             toLocal.append(.identity)
+            looks.append(0)
         }
         hitTester.grow(to: directory.slotCount)
         specs[id.slot] = spec
         specs[id.slot].children = []
+        looks[id.slot] &+= 1
     }
 
     /// Writes the record of a region whose parent's is right.
@@ -180,6 +185,9 @@ public struct RegionTree: Sendable {
         new.confineContent(after: old)
         specs[id.slot] = new
         revision &+= 1
+        looks[id.slot] &+= 1
+        // Lists say of all that is in it that it cannot be reached.
+        if (old.refusal == nil) != (new.refusal == nil) { for inner in directory.subtree(of: id) { looks[inner.slot] &+= 1 } }
         note(new, id)
         if old.gestures != new.gestures || old.scroll != new.scroll { updateGestures(succeeding: gestures) }
         if old.geometry != new.geometry || old.scroll?.zoomScale != new.scroll?.zoomScale {
@@ -211,6 +219,12 @@ public struct RegionTree: Sendable {
     mutating func setKnob(_ knob: KnobSpec, of id: RegionID) {
         specs[id.slot].knob = knob
         revision &+= 1
+        looks[id.slot] &+= 1
+    }
+
+    /// Is another one when what lists say of a receiver is another, beside its record. A responder's place is its region's.
+    public func look(of id: RegionID) -> UInt64 {
+        UInt64(looks[id.slot]) << 32 | (id.isRegion ? 0 : home(id).map { UInt64(looks[$0.slot]) } ?? 0)
     }
 
     private mutating func note(_ spec: RegionSpec, _ id: RegionID) {
@@ -233,6 +247,7 @@ public struct RegionTree: Sendable {
     /// Finds out where a region is whose parent's place is right.
     private mutating func place(one id: RegionID) {
         toLocal[id.slot] = mapFromScreen(to: id)
+        looks[id.slot] &+= 1
         hitTester.set(id, specs, toLocal)
     }
 

@@ -32,11 +32,9 @@ public struct ConfiguredTree: Sendable {
                 }
                 siblings[siblings.count - 1].next += 1
                 if parent < 0 { windows[number].append(specs.count) }
-                var spec = regions[next]
-                let children = spec.children
-                spec.children = []
-                siblings.append((children, 0, specs.count))
-                specs.append(spec)
+                siblings.append((regions[next].children, 0, specs.count))
+                specs.append(regions[next])
+                specs[specs.count - 1].children = []
                 parents.append(parent)
                 ends.append(specs.count)
             }
@@ -46,7 +44,10 @@ public struct ConfiguredTree: Sendable {
         self.parents = parents
         self.ends = ends
         self.windows = windows
-        numbers = Dictionary(specs.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var numbers: [String: Int] = [:]
+        numbers.reserveCapacity(count)
+        for (number, spec) in specs.enumerated() where numbers[spec.id] == nil { numbers[spec.id] = number }
+        self.numbers = numbers
     }
 
     /// A screen as what windows are in, and back.

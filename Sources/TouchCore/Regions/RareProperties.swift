@@ -1,0 +1,82 @@
+/// What most regions have the defaults of: apart, so that a region takes 128 bytes and is copied with few references.
+struct RareProperties: Hashable, Sendable {
+    var transform = AffineTransform.identity
+    var level = 0.0
+    var hitInsets = Insets.zero
+    var shape: RegionShape?
+    var hitTest: HitTestOverride?
+    var controller: String?
+    var behaviour: Behaviour?
+    var undecidedFor: Int64?
+    var fallback: String?
+    var trackingSlop: Double?
+    var interceptors: [InterceptorSpec] = []
+
+    fileprivate static let defaults = RareProperties()
+}
+
+extension RegionSpec {
+    /// Windows only: higher levels are in front.
+    public var level: Double {
+        get { rare.box?.value.level ?? 0 }
+        set { set { $0.level = newValue } }
+    }
+
+    public var hitInsets: Insets {
+        get { rare.box?.value.hitInsets ?? .zero }
+        set { set { $0.hitInsets = newValue } }
+    }
+
+    /// What of the hit bounds takes touches; nil: all.
+    public var shape: RegionShape? {
+        get { rare.box?.value.shape }
+        set { set { $0.shape = newValue } }
+    }
+
+    public var hitTest: HitTestOverride? {
+        get { rare.box?.value.hitTest }
+        set { set { $0.hitTest = newValue } }
+    }
+
+    /// The id of the view controller whose root view this is.
+    public var controller: String? {
+        get { rare.box?.value.controller }
+        set { set { $0.controller = newValue } }
+    }
+
+    public var behaviour: Behaviour? {
+        get { rare.box?.value.behaviour }
+        set { set { $0.behaviour = newValue } }
+    }
+
+    /// For how long, in µs, the region's touches are withheld while an interceptor that may steal decides; nil: not at all.
+    public var undecidedFor: Int64? {
+        get { rare.box?.value.undecidedFor }
+        set { set { $0.undecidedFor = newValue } }
+    }
+
+    /// The id of the region that takes this one's touches while no client has claimed it.
+    public var fallback: String? {
+        get { rare.box?.value.fallback }
+        set { set { $0.fallback = newValue } }
+    }
+
+    /// Controls only: how far a finger may leave it and count as inside, in points; nil: see `GestureDefaults`.
+    public var trackingSlop: Double? {
+        get { rare.box?.value.trackingSlop }
+        set { set { $0.trackingSlop = newValue } }
+    }
+
+    /// Windows only: who sees touches before they are delivered, in the order in which they are asked.
+    public var interceptors: [InterceptorSpec] {
+        get { rare.box?.value.interceptors ?? [] }
+        set { set { $0.interceptors = newValue } }
+    }
+
+    /// Two regions of the same properties are equal: without any of these there is nothing.
+    mutating func set(_ change: (inout RareProperties) -> Void) {
+        var new = rare.wrappedValue ?? .defaults
+        change(&new)
+        rare.wrappedValue = new == .defaults ? nil : new
+    }
+}
