@@ -35,6 +35,8 @@ ROWS = {
     "told-10000-bytes": Row("what that client is told", "bytes", is_held=False),
     "changes-10000": Row("10 000 regions: one is added or removed, with a client that gets the changes of all", is_held=False),
     "changes-10000-bytes": Row("what that client is told", "bytes", is_held=False),
+    "edit-100000": Row("100 000 regions, of which a client has added 90 000: one is added or removed", is_held=False),
+    "front-100000": Row("100 000 regions, of which a client has added 90 000: one is brought to the front", is_held=False),
 }
 
 
@@ -106,9 +108,14 @@ def load(bench, fifo, wants):
 
 def edits(bench, fifo, wants, regions, times):
     configuration = f"{bench}/{regions}.yaml"
-    pathlib.Path(configuration).write_text(json.dumps(tree(regions)))
+    configured = min(regions, 10000)  # a configuration may have 20 000
+    pathlib.Path(configuration).write_text(json.dumps(tree(configured)))
     with Daemon(bench, fifo, configuration) as daemon:
         editor = daemon.connect()
+        further = [{"op": "add", "parent": f"g{number % 100}", "region": {"id": f"f{number}", "frame": [number // 100 % 50 * 10, number // 5000 * 10, 9, 9]}}
+                   for number in range(regions - configured)]
+        for first in range(0, len(further), 500):
+            editor.ask(type="edit", edits=further[first:first + 500])
 
         def edit(**edit):
             editor.ask(type="edit", edits=[edit])
@@ -153,6 +160,7 @@ RUNS = [
     (load, {}, ("load",)),
     (edits, {"regions": 1000, "times": 50}, ("edit-1000", "front-1000", "told-1000", "told-1000-bytes", "changes-1000", "changes-1000-bytes")),
     (edits, {"regions": 10000, "times": 50}, ("edit-10000", "front-10000", "told-10000", "told-10000-bytes", "changes-10000", "changes-10000-bytes")),
+    (edits, {"regions": 100000, "times": 50}, ("edit-100000", "front-100000")),
 ]
 
 
