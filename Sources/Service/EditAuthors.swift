@@ -11,6 +11,9 @@ struct EditAuthors {
     /// The ids of the configuration's regions that went along with what a client had added, when the client went.
     private(set) var lost: Set<String> = []
 
+    /// Takes memory of its own.
+    mutating func detach() { clients.reserveCapacity(clients.count) }
+
     /// How many regions it is about.
     var count: Int { clients.count }
 

@@ -13,7 +13,11 @@ public struct LoadedConfiguration: Sendable {
     /// The regions as the file states them.
     let configured: ConfiguredTree
     /// The regions with what fingers and clients have made of them since the file before was read.
-    public internal(set) var tree: RegionTree
+    public var tree: RegionTree { made.value }
+    /// The one place of the tree until it is in force: what is taken over in it is then changed there, without a copy.
+    private var made: MadeTree
+    /// How it differs from the tree that it succeeds; nil: that is not known yet.
+    private(set) var change: TreeChange?
     /// What of that the file has overruled.
     public internal(set) var gaveWay: [GaveWay] = []
     /// Nil: there is none for this tree yet.
@@ -25,7 +29,7 @@ public struct LoadedConfiguration: Sendable {
     /// Why it is not the file but the last good state of it; nil: it is the file.
     public internal(set) var fallbackReason: String?
     /// The state that the tree succeeds.
-    private let base: ReplacedTree
+    let base: ReplacedTree
     /// What an earlier run has counted; nil: nothing is to be kept, or there is nothing.
     private(set) var statistics: StatisticsEntry?
     private(set) var hours: [HourEntry]?
@@ -41,8 +45,9 @@ public struct LoadedConfiguration: Sendable {
     ///   - tree: the one that the file's replaces; nil: there is none yet.
     ///   - folder: keeps a copy of the file if it is right.
     static func job(_ path: String, replacing tree: TreeInForce? = nil, copyingTo folder: StateFolder? = nil) -> Job {
-        BackgroundJob(waitingAtMost: longest) { waits in
-            do throws(StartFailure) { return .success(try LoadedConfiguration(path, replacing: tree, folder, waits)) } catch {
+        let tree = ReplacedTree(tree)
+        return BackgroundJob(waitingAtMost: longest) { waits in
+            do throws(StartFailure) { return .success(try LoadedConfiguration(path, replacing: tree.take()?.detached(), folder, waits)) } catch {
                 return .failure(error)
             }
         }
@@ -55,7 +60,8 @@ public struct LoadedConfiguration: Sendable {
     ///
     /// - Parameter name: what the places in diagnostics begin with.
     static func job(_ text: [UInt8], named name: String, replacing tree: TreeInForce) -> Job {
-        BackgroundJob(waitingAtMost: longest) { read(text, named: name, replacing: tree, $0) }
+        let tree = ReplacedTree(tree)
+        return BackgroundJob(waitingAtMost: longest) { read(text, named: name, replacing: tree.take()!.detached(), $0) }
     }
 
     /// Reads a text.
@@ -76,17 +82,21 @@ public struct LoadedConfiguration: Sendable {
         self.warnings = warnings
         base = ReplacedTree(inForce)
         configured = ConfiguredTree(settings.screens.map(\.spec))
-        if inForce == nil { tree = settings.tree } else { tree = RegionTree([]) }
+        var tree = inForce == nil ? settings.tree : RegionTree([])
         // The regions are in `configured`: a large tree is not to be in memory more often than it must.
         for index in settings.screens.indices {
             settings.screens[index].spec.windows = []
             settings.screens[index].spec.controllers = [:]
         }
         self.settings = settings
-        if let inForce { (tree, gaveWay) = Self.merged(configured, into: inForce, self.settings.gestureDefaults) }
+        if let inForce {
+            (tree, gaveWay) = Self.merged(configured, into: inForce, self.settings.gestureDefaults)
+            change = tree.change(from: inForce.tree)
+        }
         encoder = FrameEncoder(tree.directory)
         texts = RegionTexts()
         texts!.writeAll(tree)
+        made = MadeTree(tree)
     }
 
     private static func merged(
@@ -111,13 +121,14 @@ public struct LoadedConfiguration: Sendable {
     /// The same configuration for the present state of the tree: fingers and clients may have changed it while the file was read.
     func caughtUp(with inForce: TreeInForce) -> LoadedConfiguration {
         var new = self
-        if let base = base.take(), tree.isSuccessor(of: inForce.tree) {
+        if let base = base.value, made.value.isSuccessor(of: inForce.tree) {
             if inForce.resets { return self }
-            let more = new.tree.takeOverChanges(in: inForce.tree, since: base.tree, before: inForce.configured, now: configured)
+            let more = made.change { $0.takeOverChanges(in: inForce.tree, since: base.tree, before: inForce.configured, now: configured) }
             new.gaveWay += more.filter { !gaveWay.contains($0) }
         } else {
-            (new.tree, new.gaveWay) = Self.merged(configured, into: inForce, settings.gestureDefaults)
-            (new.encoder, new.texts) = (nil, nil)
+            let tree: RegionTree
+            (tree, new.gaveWay) = Self.merged(configured, into: inForce, settings.gestureDefaults)
+            (new.made, new.change, new.encoder, new.texts) = (MadeTree(tree), nil, nil, nil)
         }
         return new
     }
@@ -163,7 +174,7 @@ public struct LoadedConfiguration: Sendable {
 
     /// Takes over from the last run what is to be kept: the values of regions, and how often what was touched.
     mutating func restore(from folder: StateFolder, _ waits: (Bool) -> Void = { _ in }) {
-        if settings.server.keepsState { folder.restoreValues(in: &tree, configured, waits).map { warnings.append($0) } }
+        if settings.server.keepsState { made.change { folder.restoreValues(in: &$0, configured, waits) }.map { warnings.append($0) } }
         guard settings.server.keepsStatistics else { return }
         hours = SavedHours.load(from: folder, waits)
         switch SavedStatistics.load(from: folder, waits) {

@@ -218,9 +218,10 @@ final class TouchDispatcher {
 
     // MARK: The tree
 
-    func replaceTree(_ new: RegionTree) -> TreeChange {
+    /// - Parameter change: how it differs from the one before, if that is known.
+    func replaceTree(_ new: RegionTree, _ change: TreeChange?) -> TreeChange {
         var output = FrameBuffer()
-        let change = pipeline.replaceTree(new, time: timesOfPanels, into: &output)
+        let change = pipeline.replaceTree(new, change: change, time: timesOfPanels, into: &output)
         publish(&output, isTreeChange: true)
         changed(change)
         setTimer()

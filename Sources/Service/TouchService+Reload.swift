@@ -41,10 +41,10 @@ extension TouchService {
         for warning in loaded.warnings { log(.configurationWarning, warning, .file(configurationEntry.file)) }
         trial.willUseConfiguration()
         registry.closeThoseChanged(by: loaded.settings)
-        let old = DiscardedTree(tree, configured)
+        let old = DiscardedTree(tree, configured, loaded.base.take())
         let screens = screenStates
         let lines = lines(gaveWay, before: tree, after: loaded.tree)
-        let change = dispatcher.replaceTree(loaded.tree)
+        let change = dispatcher.replaceTree(loaded.tree, loaded.change)
         if options.source == .file {
             (configurationEntry.loadedAt, configurationEntry.isLastGood) = (loop.now(), false)
             configurationEntry.reloads += 1

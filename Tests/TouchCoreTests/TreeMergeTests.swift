@@ -320,4 +320,48 @@ import Testing
         #expect(tree.screenSpecs == RegionTree(TreeMerge(before: old, now: new, mine: current)).screenSpecs)
         #expect(gaveWay == [GaveWay(region: "a", key: "frame")])
     }
+
+    @Test func `what fingers have moved while the file was read stays moved`() throws {
+        var list = Self.region("list", kind: .scrollView)
+        list.scroll?.contentSize = Size(500, 500)
+        let before = screens([Self.region("a"), list, Self.region("slider", kind: .slider)])
+        let base = RegionTree(before)
+        let changes: [(String, (inout RegionTree, RegionID) -> Void)] = [
+            ("a", { $0.move($1, by: Point(3, 4)) }),
+            ("list", { $0.scroll($1, to: Point(0, 30), zoomScale: 1) }),
+            (
+                "slider",
+                {
+                    var knob = $0.specs[$1.slot].knob!
+                    knob.value = 0.5
+                    $0.setKnob(knob, of: $1)
+                }
+            ),
+        ]
+        for (id, change) in changes {
+            var current = base
+            change(&current, base.region(ofID: id)!)
+            let file = ConfiguredTree(before)
+            var tree = RegionTree(TreeMerge(before: file, now: file, mine: base))
+            #expect(tree.takeOverChanges(in: current, since: base, before: file, now: file) == [])
+            #expect(current.spec(ofID: id) != base.spec(ofID: id))
+            #expect(tree.screenSpecs == current.screenSpecs, "\(id)")
+        }
+    }
+
+    @Test func `a detached tree is the same in memory of its own`() {
+        let tree = RegionTree(screens([Self.region("a"), Self.region("b")]))
+        var own = tree
+        own.detach()
+        func memory(_ tree: RegionTree) -> [UnsafeRawPointer?] {
+            func place(_ array: [some Any]) -> UnsafeRawPointer? { array.withUnsafeBytes(\.baseAddress) }
+            return [
+                place(tree.specs), place(tree.toLocal), place(tree.records), place(tree.directory.links), place(tree.hitTester.nodes),
+                place(tree.hitTester.index.entries),
+            ]
+        }
+        #expect(zip(memory(tree), memory(own)).allSatisfy { $0 != $1 })
+        #expect(own.screenSpecs == tree.screenSpecs)
+        #expect(own.isSuccessor(of: tree) == false && own.revision == tree.revision)
+    }
 }

@@ -41,6 +41,11 @@ struct HitIndex: Sendable {
 
     // MARK: Changes
 
+    mutating func detach() {
+        entries.detach()
+        words.detach()
+    }
+
     /// A grid for the children of one more parent. 0 when there are too many.
     mutating func addGrid(of parent: RegionID) -> Int {
         let number: Int

@@ -13,6 +13,11 @@ struct HitTester: Sendable {
 
     mutating func reserveCapacity(_ slots: Int) { nodes.reserveCapacity(slots) }
 
+    mutating func detach() {
+        nodes.detach()
+        index.detach()
+    }
+
     mutating func grow(to slots: Int) {
         while nodes.count < slots { nodes.append(.vacant) }
     }

@@ -39,6 +39,12 @@ public struct RegionDirectory: Sendable {
         freeSlots = old.freeSlots + old.retired.map { Int32($0.slot) }
     }
 
+    mutating func detach() {
+        records.detach()
+        links.detach()
+        indexByID.reserveCapacity(indexByID.count)
+    }
+
     mutating func reserveCapacity(_ slots: Int) {
         records.reserveCapacity(slots)
         links.reserveCapacity(slots)

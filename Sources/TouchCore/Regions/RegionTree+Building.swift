@@ -57,7 +57,7 @@ extension RegionTree {
     ) -> [GaveWay] {
         if current.revision == base.revision { return [] }
         var gaveWay: [GaveWay] = []
-        for id in current.directory.regions where directory.contains(id) && current.specs[id.slot] != base.specs[id.slot] {
+        for id in current.changed(since: base.revision) where directory.contains(id) && current.specs[id.slot] != base.specs[id.slot] {
             let spec = current.specs[id.slot]
             guard let old = before.spec(ofID: spec.id), let new = now.spec(ofID: spec.id) else {
                 set(id, spec)

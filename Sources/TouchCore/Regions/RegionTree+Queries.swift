@@ -25,6 +25,9 @@ extension RegionTree {
     /// Whether this tree was made to replace another one as it is now.
     public func isSuccessor(of old: RegionTree) -> Bool { structure == old.structure &+ 1 }
 
+    /// How this tree differs from the one that it succeeds. O(receivers): to be found out before it is in force.
+    public func change(from old: RegionTree) -> TreeChange { directory.change(from: old.directory) }
+
     // MARK: What a region is in
 
     /// The region itself, or the one that a responder which is not a region stands for; nil for `application` and `delegate`.

@@ -23,6 +23,8 @@ public struct RegionTree: Sendable {
     private(set) var structure: UInt64 = 0
     /// Changes with everything that fingers and clients change of regions.
     private(set) var revision: UInt64 = 0
+    /// By slot, the revision in which fingers or clients have last changed the region.
+    private(set) var changedAt: [UInt64] = []
 
     /// Ids must be unique over all screens and transforms be invertible; the configuration and the scenario reader check
     /// that and say where it is not so. What names a region that there is not has no effect.
@@ -59,11 +61,22 @@ public struct RegionTree: Sendable {
 
     // MARK: Regions come and go
 
+    /// Takes memory of its own for what changes region by region. What two trees share, the first change of one copies.
+    public mutating func detach() {
+        directory.detach()
+        specs.detach()
+        toLocal.detach()
+        changedAt.detach()
+        looks.detach()
+        hitTester.detach()
+    }
+
     mutating func reserveCapacity(_ slots: Int) {
         directory.reserveCapacity(slots)
         specs.reserveCapacity(slots)
         toLocal.reserveCapacity(slots)
         looks.reserveCapacity(slots)
+        changedAt.reserveCapacity(slots)
         hitTester.reserveCapacity(slots)
     }
 
@@ -144,6 +157,7 @@ public struct RegionTree: Sendable {
             specs.append(.vacant)
             toLocal.append(.identity)
             looks.append(0)
+            changedAt.append(0)
         }
         hitTester.grow(to: directory.slotCount)
         specs[id.slot] = spec
@@ -184,8 +198,7 @@ public struct RegionTree: Sendable {
         var new = new
         new.confineContent(after: old)
         specs[id.slot] = new
-        revision &+= 1
-        looks[id.slot] &+= 1
+        noteChange(id)
         // Lists say of all that is in it that it cannot be reached.
         if (old.refusal == nil) != (new.refusal == nil) { for inner in directory.subtree(of: id) { looks[inner.slot] &+= 1 } }
         note(new, id)
@@ -201,6 +214,7 @@ public struct RegionTree: Sendable {
     /// Moves a region in its parent by a distance in its own coordinates, which it adds to its origin.
     mutating func move(_ id: RegionID, by distance: Point) {
         specs[id.slot].geometry.center = specs[id.slot].geometry.center + distance
+        noteChange(id)
         place(id)
     }
 
@@ -211,20 +225,30 @@ public struct RegionTree: Sendable {
         var scroll = specs[region.slot].scroll
         scroll?.zoomScale = zoomScale
         specs[region.slot].scroll = scroll
-        revision &+= 1
+        noteChange(region)
         place(region)
     }
 
     /// A finger has moved the knob of a slider or a switch, which the hit test does not ask about. O(1).
     mutating func setKnob(_ knob: KnobSpec, of id: RegionID) {
         specs[id.slot].knob = knob
+        noteChange(id)
+    }
+
+    private mutating func noteChange(_ id: RegionID) {
         revision &+= 1
+        changedAt[id.slot] = revision
         looks[id.slot] &+= 1
     }
 
     /// Is another one when what lists say of a receiver is another, beside its record. A responder's place is its region's.
     public func look(of id: RegionID) -> UInt64 {
         UInt64(looks[id.slot]) << 32 | (id.isRegion ? 0 : home(id).map { UInt64(looks[$0.slot]) } ?? 0)
+    }
+
+    /// Regions that fingers or clients have changed since a revision, in the order of lists.
+    func changed(since revision: UInt64) -> [RegionID] {
+        directory.inOrder(changedAt.indices.filter { changedAt[$0] > revision }.map { directory.id(at: Int32($0)) }.filter(directory.contains))
     }
 
     private mutating func note(_ spec: RegionSpec, _ id: RegionID) {

@@ -11,6 +11,10 @@ public struct TreeChange: Sendable {
     public internal(set) var changesGestures = false
 
     public init() {}
+
+    func isSame(as other: TreeChange) -> Bool {
+        removed == other.removed && described == other.described && reordered == other.reordered && changesGestures == other.changesGestures
+    }
 }
 
 extension RegionDirectory {

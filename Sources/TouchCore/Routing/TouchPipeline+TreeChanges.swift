@@ -4,13 +4,16 @@ extension TouchPipeline {
     /// Replaces the tree as a whole. What has the same id keeps its identity; if the new tree was not made to succeed this one, it is
     /// built again, in O(regions).
     ///
-    /// - Parameter time: of a panel, when the cancels are. They speak of the old tree's regions.
+    /// - Parameters:
+    ///   - change: how it differs from this one, if it was made to succeed it and that is known. Else it is found out, in O(receivers).
+    ///   - time: of a panel, when the cancels are. They speak of the old tree's regions.
     /// - Returns: what has become of the receivers.
     @discardableResult
     public func replaceTree(
-        _ tree: RegionTree, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
+        _ tree: RegionTree, change: TreeChange? = nil, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
     ) -> TreeChange {
-        var new = tree.isSuccessor(of: self.tree) ? tree : RegionTree(tree.screenSpecs, gestureDefaults: tree.gestureDefaults, succeeding: self.tree)
+        let isSuccessor = tree.isSuccessor(of: self.tree)
+        var new = isSuccessor ? tree : RegionTree(tree.screenSpecs, gestureDefaults: tree.gestureDefaults, succeeding: self.tree)
         new.setOwnership(claims)
         let old = self.tree
         let tree = new
@@ -26,7 +29,9 @@ extension TouchPipeline {
             old.specs[region.slot].geometry.bounds.origin == new.specs[region.slot].geometry.bounds.origin
                 && old.zoomScale(of: region) == new.zoomScale(of: region)
         }
-        return new.directory.change(from: old.directory)
+        guard isSuccessor, let change else { return new.change(from: old) }
+        assert(change.isSame(as: new.change(from: old)), "the tree differs otherwise from the one before than was found out")
+        return change
     }
 
     /// Edits the tree: all of the edits or, when one of them cannot be done, none. O(regions that they are about), if there is no `check`.
