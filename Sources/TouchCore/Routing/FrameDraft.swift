@@ -1,4 +1,4 @@
-/// The frame that is being made: its events as they are composed, then what controls and gestures say of them.
+/// The frame that is being made: its events, then what controls and gestures say of them.
 struct FrameDraft: ~Copyable {
     /// As far as it is made.
     private(set) var frame = RoutedFrame()
@@ -65,18 +65,18 @@ struct FrameDraft: ~Copyable {
     /// A gesture takes a touch: whoever was told of it is told that it is cancelled, and whoever was not never is.
     mutating func take(_ touch: Touch, from receivers: [RegionID]) { composer.take(touch, from: receivers) }
 
-    /// Whether events wait to be composed.
+    /// Whether recognizers may still change events of the frame.
     @inline(__always)
-    var hasUncomposed: Bool { !composer.isEmpty }
+    var hasOpen: Bool { !composer.isEmpty }
 
-    /// Whether a touch ends among what waits to be composed.
-    func hasUncomposedEnd(of id: TouchID) -> Bool { composer.hasEnd(of: id) }
+    /// Whether a touch ends among what they may still change.
+    func hasOpenEnd(of id: TouchID) -> Bool { composer.hasEnd(of: id) }
 
-    /// Tells all receivers of what has happened to touches by now, but of the ends of those that are kept. What was added is there until
-    /// `forgetComposed`.
-    mutating func compose(kept: [EndedTouch], _ tree: borrowing RegionTree) { composer.compose(into: &frame, kept: kept, tree) }
+    /// Recognizers have decided: touches that they have taken are cancelled, and the ends of those that are kept are not told.
+    mutating func decide(kept: [EndedTouch], _ tree: borrowing RegionTree) { composer.decide(&frame, kept: kept, tree) }
 
-    mutating func forgetComposed() { composer.removeAll() }
+    /// All that there is stays as it is.
+    mutating func close() { composer.removeAll() }
 
     /// Tells a receiver of a touch that was kept from it.
     mutating func tell(_ touch: Touch, _ receiver: RegionID, _ tree: borrowing RegionTree) {

@@ -130,12 +130,12 @@ extension PanelState {
     /// Tells all receivers of what has happened to touches by now, and of delayed begins and ends that nobody keeps any more.
     func compose(_ context: inout RoutingContext) {
         if touches.isDelaying {
-            context.draft.compose(kept: touches.ended.filter { recognizers.delaysEnd(of: $0.touch.id) }, context.tree)
+            context.draft.decide(kept: touches.ended.filter { recognizers.delaysEnd(of: $0.touch.id) }, context.tree)
             release(&context)
         } else {
-            context.draft.compose(kept: [], context.tree)
+            context.draft.decide(kept: [], context.tree)
         }
-        context.draft.forgetComposed()
+        context.draft.close()
     }
 
     private func release(_ context: inout RoutingContext) {
@@ -157,7 +157,7 @@ extension PanelState {
 
     private func release(_ ended: inout EndedTouch, _ context: inout RoutingContext) {
         let isEndDelayed = recognizers.delaysEnd(of: ended.touch.id)
-        let isNewEnd = context.draft.hasUncomposedEnd(of: ended.touch.id)
+        let isNewEnd = context.draft.hasOpenEnd(of: ended.touch.id)
         if let delayed = ended.recipients.delayed, isFree(delayed, at: context.draft.time) {
             ended.touch.previousLocation = delayed.began.location  // where they were told last
             for receiver in delayed.receivers {

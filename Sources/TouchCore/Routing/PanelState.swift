@@ -91,7 +91,7 @@ final class PanelState {
     @inline(__always)
     func decide(_ context: inout RoutingContext) {
         if recognizers.haveToDecide { recognize(&context) }
-        if context.draft.hasUncomposed || touches.isDelaying { compose(&context) }
+        if context.draft.hasOpen || touches.isDelaying { compose(&context) }
     }
 
     /// The frame is made.

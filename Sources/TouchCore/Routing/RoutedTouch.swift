@@ -53,6 +53,13 @@ extension RoutedTouch {
             axes: TouchAxes(), isRedacted: true, isForSurface: touch.isForSurface)
     }
 
+    /// The same event, interrupted.
+    func cancelled(_ reason: CancelReason, at time: Int64) -> RoutedTouch {
+        var event = self
+        (event.phase, event.reason, event.timestamp) = (.cancelled, reason, time)
+        return event
+    }
+
     /// The same event without where it is; `receiver` is nothing that says so.
     var asRedacted: RoutedTouch {
         var event = self

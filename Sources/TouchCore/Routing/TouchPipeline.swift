@@ -1,9 +1,9 @@
 /// A finger's way from a panel's events to routed touches. Pure: no I/O, no clock; time comes in with the events.
 ///
 /// A frame passes the same stages whichever source its events come from:
-/// assemble (contacts) → filter (noise) → hit test and capture (new touches) → recognizers (who goes on getting them) → compose
-/// (what each receiver gets) → actions. Events are composed once, when all that decides about them has been decided.
-/// `PanelState` leads a frame through the stages up to the composed events; here panels, controls and the tree are wired together.
+/// assemble (contacts) → filter (noise) → hit test and capture (new touches) → compose (what each receiver gets) → recognizers (who goes
+/// on getting it) → actions. Nobody is told of a frame before all of it has been decided.
+/// `PanelState` leads a frame through the stages up to its events; here panels, controls and the tree are wired together.
 ///
 /// A class, so that a question asked of it passes a reference: as a struct all that it has would be copied to the stack for each.
 public final class TouchPipeline {
