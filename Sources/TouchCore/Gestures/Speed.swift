@@ -14,83 +14,72 @@ struct Speed {
 
     private static let capacity = 32
 
+    private struct Sample {
+        /// µs.
+        let time: Int64
+        let place: SIMD2<Double>
+    }
+
     private let window: Int64
     private let rest: Int64
-    /// A ring, the oldest at `next` once it is full.
-    private var samples: [(time: Int64, place: Point)] = []
-    private var next = 0
+    /// The last of them, up to `capacity`, count. So that these lie in a row, more are kept than that, and moved only now and then.
+    private var samples: [Sample] = []
 
     init(_ spec: GestureSpec) {
         window = spec.microseconds(Self.window)
         rest = spec.microseconds(Self.rest)
     }
 
-    mutating func reset() {
-        samples.removeAll(keepingCapacity: true)
-        next = 0
-    }
+    mutating func reset() { samples.removeAll(keepingCapacity: true) }
 
     var isEmpty: Bool { samples.isEmpty }
 
     /// What contradicts itself; nil if nothing does.
     var fault: String? {
-        if samples.count > Self.capacity || next != 0 && samples.count < Self.capacity || next >= Self.capacity {
-            return "\(samples.count) places are remembered, the oldest at \(next)"
-        }
-        let isInOrder = samples.indices.dropLast().allSatisfy { sample($0).time >= sample($0 + 1).time }
+        if samples.count > 2 * Self.capacity { return "\(samples.count) places are remembered" }
+        let isInOrder = zip(samples, samples.dropFirst()).allSatisfy { $0.time <= $1.time }
         return isInOrder ? nil : "places are remembered in another order than theirs"
     }
 
     /// Takes where it is now.
     mutating func add(_ place: Point, at time: Int64) {
         // What was withheld may come with a time before that of a frame of which nobody was told.
-        let time = samples.isEmpty ? time : max(time, sample(0).time)
-        if samples.isEmpty { samples.reserveCapacity(Self.capacity) }
-        if samples.count > 1, time &- sample(1).time < window / Int64(Self.capacity) {
-            samples[(next + samples.count - 1) % samples.count] = (time, place)
-        } else if samples.count < Self.capacity {
-            samples.append((time, place))
-        } else {
-            samples[next] = (time, place)
-            next = (next + 1) % Self.capacity
+        let sample = Sample(time: max(time, samples.last?.time ?? .min), place: SIMD2(place.x, place.y))
+        if samples.isEmpty { samples.reserveCapacity(2 * Self.capacity) }
+        if samples.count > 1, sample.time &- samples[samples.count - 2].time < window / Int64(Self.capacity) {
+            samples[samples.count - 1] = sample
+            return
         }
-    }
-
-    /// The newest but for so many.
-    private func sample(_ age: Int) -> (time: Int64, place: Point) {
-        samples[(next + samples.count - 1 - age) % samples.count]
+        if samples.count == 2 * Self.capacity { samples.removeFirst(Self.capacity) }
+        samples.append(sample)
     }
 
     /// Units a second.
     func velocity(at time: Int64) -> Point {
-        guard samples.count > 1, time &- sample(0).time < rest || time == sample(0).time else { return Point(0, 0) }
+        guard samples.count > 1, let newest = samples.last, time &- newest.time < rest || time == newest.time else { return Point(0, 0) }
         return samples.withUnsafeBufferPointer { samples in
-            let last = (next + samples.count - 1) % samples.count
-            // Relative to the newest, in which large numbers cancel out.
-            func way(_ index: Int) -> SIMD2<Double> {
-                SIMD2(samples[index].place.x, samples[index].place.y) - SIMD2(samples[last].place.x, samples[last].place.y)
-            }
-            func age(_ index: Int) -> Double { Double(samples[index].time - samples[last].time) }
-            var (count, index) = (0, last)
+            // From the newest back, and relative to it, in which large numbers cancel out.
+            let oldest = max(0, samples.count - Self.capacity)
+            var first = samples.count
             var meanTime = 0.0
             var mean = SIMD2<Double>.zero
-            while count < samples.count, time &- samples[index].time <= window {
-                meanTime += age(index)
-                mean += way(index)
-                count += 1
-                index = index == 0 ? samples.count - 1 : index - 1
+            while first > oldest, time &- samples[first &- 1].time <= window {
+                first &-= 1
+                meanTime += Double(samples[first].time &- newest.time)
+                mean += samples[first].place - newest.place
             }
+            let count = samples.count - first
             if count < 2 { return Point(0, 0) }
             meanTime /= Double(count)
             mean /= Double(count)
-            index = last
             var spread = 0.0
             var slope = SIMD2<Double>.zero
-            for _ in 0..<count {
-                let t = age(index) - meanTime
+            var place = samples.count
+            while place > first {
+                place &-= 1
+                let t = Double(samples[place].time &- newest.time) - meanTime
                 spread += t * t
-                slope += t * (way(index) - mean)
-                index = index == 0 ? samples.count - 1 : index - 1
+                slope += t * (samples[place].place - newest.place - mean)
             }
             return spread > 0 ? Point(slope.x / spread * 1e6, slope.y / spread * 1e6) : Point(0, 0)
         }
