@@ -20,12 +20,13 @@ final class Arbiter {
     /// When one of them wants to be woken.
     var deadline: Int64 {
         var deadline = Int64.max
-        recognizers.forEachActive { deadline = min(deadline, $0.due) }
+        // Those that are over want nothing.
+        recognizers.forEachWatching { deadline = min(deadline, $0.due) }
         return deadline
     }
 
     /// Whether any of them may still make something of how touches move.
-    var areWatching: Bool { recognizers.isAnyActive(\.isWatching) }
+    var areWatching: Bool { recognizers.isAnyWatching(where: \.isWatching) }
 
     /// Tells the recognizers of the event, and decides what comes of it.
     func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking) {
@@ -103,13 +104,21 @@ final class Arbiter {
         }
     }
 
-    /// Takes what has become of a touch.
-    func note(_ touch: Touch) {
-        if touch.phase == .stationary { return }
+    /// Takes where touches have gone in a frame, each once. Recognizers that are over wait for ends alone.
+    func note(_ moves: [Touch]) {
+        recognizers.forEachWatching { recognizer in
+            if recognizer.isBehind {
+                for touch in moves { questions.miss(touch, recognizer) }
+            } else if !recognizer.isOver, recognizer.fingers.take(moves) {
+                recognizer.hasNews = true
+            }
+        }
+    }
+
+    /// Takes a touch that has ended or is cancelled.
+    func note(end touch: Touch) {
         recognizers.forEachActive { recognizer in
             if recognizer.isBehind { return questions.miss(touch, recognizer) }
-            // One that is over waits for the end alone.
-            if recognizer.isOver && touch.phase == .moved { return }
             if recognizer.take(touch.phase, of: touch.id, at: touch.location, from: touch.previousLocation) { recognizer.hasNews = true }
         }
     }

@@ -7,11 +7,11 @@ struct Arbitration {
 
     /// Tells the recognizers of the event, and decides what comes of it.
     func decide(_ output: inout GestureOutput, _ tree: borrowing RegionTree, _ asking: inout Asking) {
-        recognizers.forEachActive { recognizer in
+        recognizers.forEachWatching { recognizer in
             recognizer.wasActiveInEvent = false
             recognizer.giveBack(tree, at: output.time)
         }
-        recognizers.forEachActive { recognizer in
+        recognizers.forEachWatching { recognizer in
             if !recognizer.hasNews { return }
             recognizer.time = output.time
             if !recognizer.isOver { watch(recognizer, &output, tree) { $0.tell() } }
@@ -74,7 +74,7 @@ struct Arbitration {
 
     /// The first that can be decided on; those that can come to nothing fail on the way.
     private func nextToResolve(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Recognizer? {
-        guard recognizers.isAnyActive(\.isToBeDecided) else { return nil }
+        guard recognizers.isAnyWatching(where: \.isToBeDecided) else { return nil }
         var isAnyOut: Bool
         repeat {
             isAnyOut = false
@@ -167,7 +167,7 @@ struct Arbitration {
 
     /// Tells each the next of what it has missed. Returns false when there is nothing that any could be told.
     private func catchUp(_ output: inout GestureOutput, _ tree: borrowing RegionTree) -> Bool {
-        guard recognizers.isAnyActive({ !$0.buffered.isEmpty }) else { return false }
+        guard recognizers.isAnyWatching(where: { !$0.buffered.isEmpty }) else { return false }
         var isAny = false
         for recognizer in recognizers.active where !recognizer.buffered.isEmpty {
             if catchUp(recognizer, &output, tree) { isAny = true }
@@ -223,12 +223,16 @@ struct Arbitration {
     /// The event is over: who is done and has no finger left begins anew.
     private func close(_ output: inout GestureOutput) {
         var isAnyDone = false
-        recognizers.forEachActive { recognizer in
+        func end(_ recognizer: Recognizer) {
             recognizer.endStep(&output)
             if recognizer.isOver && recognizer.fingers.isEmpty { isAnyDone = true }
         }
-        if !isAnyDone { return }
-        for recognizer in recognizers.active where recognizer.isOver && recognizer.fingers.isEmpty { recognizer.startAnew() }
-        recognizers.removeResting()
+        recognizers.forEachWatching(end)
+        recognizers.forEachActive { if $0.hasNews { end($0) } }
+        if isAnyDone {
+            for recognizer in recognizers.active where recognizer.isOver && recognizer.fingers.isEmpty { recognizer.startAnew() }
+            recognizers.removeResting()
+        }
+        recognizers.settle()
     }
 }

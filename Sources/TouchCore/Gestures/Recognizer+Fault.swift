@@ -1,7 +1,8 @@
 extension Recognizer {
     /// What contradicts itself between two events, of one that has touches or waits; nil if nothing does.
     func fault(_ tree: borrowing RegionTree) -> String? {
-        if let fault = buffered.fault ?? request?.fault ?? faultOfFingers(tree) ?? faultOfType { return fault }
+        if let fault = buffered.fault ?? request?.fault ?? fingers.fault(withLifted: tellsOfLifted) { return fault }
+        if let fault = faultOfFingers(tree) ?? faultOfType { return fault }
         if hasNews || hasChanged { return "something was not told" }
         if isResting { return "it is served without a touch" }
         if request != nil && state != .possible { return "it is \(state), and asks to be recognized" }

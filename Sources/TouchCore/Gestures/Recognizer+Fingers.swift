@@ -25,23 +25,9 @@ extension Recognizer {
 
     /// Takes what has become of a touch. Returns whether it is one of its fingers.
     @discardableResult
+    @inline(__always)
     func take(_ phase: TouchPhase, of touch: TouchID, at location: Point, from previous: Point) -> Bool {
-        guard let place = place(of: touch) else { return false }
-        lastPlace = place
-        fingers.withUnsafeMutableBufferPointer { fingers in
-            // Of several frames taken at once the first says where it began, the last where it is.
-            if fingers[place].phase == .stationary || phase.isTerminal { fingers[place].phase = phase }
-            fingers[place].previous = previous
-            fingers[place].location = location
-        }
-        return true
-    }
-
-    /// The place of a finger that is not over. Nearly always it is behind the one that was told of before.
-    private func place(of touch: TouchID) -> Int? {
-        let next = lastPlace + 1 < fingers.count ? lastPlace + 1 : 0
-        if next < fingers.count, fingers[next].id == touch, !fingers[next].isOver { return next }
-        return fingers.firstIndex { $0.id == touch && !$0.isOver }
+        fingers.take(phase, of: touch, at: location, from: previous)
     }
 
     /// Gives back fingers that are none of its sequence.
@@ -69,37 +55,21 @@ extension Recognizer {
 
     /// Tells the type of the event.
     func tell() {
-        var (hasBegun, hasMoved, hasEnded, isCancelled) = (false, false, false, false)
-        for finger in fingers where finger.counts {
-            switch finger.phase {
-            case .began: hasBegun = true
-            case .moved: hasMoved = true
-            case .stationary: break
-            case .ended: hasEnded = true
-            case .cancelled: isCancelled = true
-            }
-        }
-        if hasBegun { touchesBegan() }
-        if !isOver, hasMoved { touchesMoved() }
-        if !isOver, hasEnded { touchesEnded() }
-        if !isOver, isCancelled { touchesCancelled() }
+        // As of now: a type that ignores new fingers is told of them all the same.
+        let event = fingers.totals
+        if event.hasBegun { touchesBegan() }
+        if !isOver, event.hasMoved { touchesMoved() }
+        if !isOver, event.hasEnded { touchesEnded() }
+        if !isOver, event.isCancelled { touchesCancelled() }
     }
 
     /// A step is over: what was lifted is history.
     func endStep(_ output: inout GestureOutput) {
         let takes = isActive && spec.cancelsTouchesInView
-        var isAnyOver = false
-        fingers.withUnsafeMutableBufferPointer { fingers in
-            for place in fingers.indices {
-                // A touch that joins a gesture is the gesture's, not its view's.
-                if takes, fingers[place].phase == .began, !fingers[place].isIgnored { output.taken.append(fingers[place].id) }
-                if fingers[place].phase.isTerminal { fingers[place].isOver = true }
-                fingers[place].phase = .stationary
-                if fingers[place].isOver { isAnyOver = true }
-            }
-        }
+        // A touch that joins a gesture is the gesture's, not its view's.
+        fingers.endStep { if takes, !$0.isIgnored { output.taken.append($0.id) } }
         hasNews = false
-        if isAnyOver, isActive || isOver { fingers.removeAll(where: \.isOver) }
+        if fingers.hasOver, isActive || isOver { fingers.removeOver() }
     }
 
     // MARK: Which it has
@@ -125,25 +95,23 @@ extension Recognizer {
     }
 
     /// How many are down, those that end in this event not counted.
-    var down: Int { fingers.count { $0.isDown && !$0.isIgnored } }
+    var down: Int { fingers.totals.down }
     /// How many are down, those that end in this event counted.
-    var held: Int { fingers.count { $0.counts } }
+    var held: Int { fingers.totals.held }
 
     /// Whether one that counts has moved in this event.
-    var hasMoved: Bool { fingers.contains { $0.phase == .moved && $0.counts } }
+    var hasMoved: Bool { fingers.totals.hasMoved }
 
-    /// The mean place of those that count.
-    var centroid: Point { mean(\.location) }
+    // The mean place of those that count; where none does, the last one's.
 
-    /// The mean of a place of those that count.
-    func mean(_ place: (Finger) -> Point) -> Point {
+    var centroid: Point { fingers.totals.centroid ?? fingers.last?.location ?? Point(0, 0) }
+    /// Before this event.
+    var centroidBefore: Point { fingers.totals.centroidBefore ?? fingers.last?.origin ?? Point(0, 0) }
+    /// Where they began.
+    var centroidAtBegin: Point {
         var sum = Point(0, 0)
-        var count = 0.0
-        for finger in fingers where finger.counts {
-            sum = sum + place(finger)
-            count += 1
-        }
-        return count > 0 ? Point(sum.x / count, sum.y / count) : fingers.last.map(place) ?? sum
+        for finger in fingers where finger.counts { sum = sum + finger.start }
+        return held > 0 ? Point(sum.x / Double(held), sum.y / Double(held)) : fingers.last?.start ?? sum
     }
 
     /// Whether any finger that counts is farther than a distance from where it began.
@@ -153,13 +121,13 @@ extension Recognizer {
 
     /// The places of the first two fingers that are down, now and in the event before, if there are two.
     var pair: (now: (Point, Point), before: (Point, Point))? {
-        var first: Finger?
-        for finger in fingers where finger.isDown && !finger.isIgnored {
-            guard let other = first else {
-                first = finger
+        var first: Int?
+        for place in fingers.indices where fingers[place].isDown && !fingers[place].isIgnored {
+            guard let first else {
+                first = place
                 continue
             }
-            return ((other.location, finger.location), (other.before, finger.before))
+            return ((fingers[first].location, fingers[place].location), (fingers[first].before, fingers[place].before))
         }
         return nil
     }

@@ -17,9 +17,7 @@ class Recognizer {
     private(set) final var region = RegionID.none
     private(set) final var state = State.possible
     /// Those of this sequence, in the order in which they began.
-    final var fingers: [Finger] = []
-    /// The place of the finger that it was last told of.
-    final var lastPlace = 0
+    final var fingers = FingerList()
     /// Of the event there is.
     final var time: Int64 = 0
     /// The touch with which the sequence began.
@@ -35,8 +33,6 @@ class Recognizer {
     final var hasNews = false
     /// Has moved on by a `changed` in this event.
     final var hasChanged = false
-    /// The fingers it tells of, kept so that telling of the same ones again does not allocate.
-    private final var told: [TouchID] = []
     /// The time of what it says.
     private(set) final var saidAt: Int64 = 0
 
@@ -81,8 +77,8 @@ class Recognizer {
         fill(&values, space)
         return .gesture(
             GestureAction(
-                gesture: index, region: region, state: state, first: first, touches: told,
-                local: space.toLocal.apply(location), values: values, timestamp: saidAt))
+                gesture: index, region: region, state: state, first: first,
+                touches: fingers.told(withLifted: tellsOfLifted), local: space.toLocal.apply(location), values: values, timestamp: saidAt))
     }
     /// Whether its failure is told of.
     var isTold: Bool { true }
@@ -116,7 +112,7 @@ class Recognizer {
     /// Waits for an answer, or has not been told of all that has happened since.
     final var isBehind: Bool { !buffered.isEmpty || request?.question != nil }
     /// Nothing is left that could make it what it is not yet.
-    final var isIdle: Bool { deadline == .max && !fingers.contains { $0.isDown && !$0.isIgnored } }
+    final var isIdle: Bool { deadline == .max && down == 0 }
     /// It may still make something of how its touches move, or has to be told of it later.
     final var isWatching: Bool { !isOver || isBehind }
     /// Something may be decided about it: it asks to be recognized, or nothing can come of it any more.
@@ -166,24 +162,7 @@ class Recognizer {
 
     /// Its action, with the time of what it says.
     final func action(_ state: GestureAction.State, at time: Int64, _ tree: borrowing RegionTree) -> RoutedAction {
-        gatherTold()
         saidAt = time
         return says(state, tree, space(tree))
-    }
-
-    /// Brings the list of the touches it tells of up to date, leaving it alone when nothing has changed.
-    private func gatherTold() {
-        func isTold(_ finger: Finger) -> Bool {
-            !finger.isIgnored && !finger.isPast && !finger.isHovering && (!finger.isOver || tellsOfLifted)
-        }
-        var place = 0
-        var isSame = true
-        for finger in fingers where isTold(finger) {
-            if place >= told.count || told[place] != finger.id { isSame = false }
-            place += 1
-        }
-        if isSame && place == told.count { return }
-        told = []
-        for finger in fingers where isTold(finger) { told.append(finger.id) }
     }
 }

@@ -5,9 +5,16 @@ final class RecognizerTable {
     /// By the gesture's slot.
     private var known: [Recognizer?] = []
     /// Those that have touches or wait, in the order in which they are served.
-    private(set) var active: [Recognizer] = [] { didSet { served = active.map(Unmanaged.passUnretained) } }
+    private(set) var active: [Recognizer] = [] {
+        didSet {
+            served = active.map(Unmanaged.passUnretained)
+            watching = served
+        }
+    }
     /// The same, for what is done in every frame: without counting references, which would be most of what a recognizer costs.
     private var served: [Unmanaged<Recognizer>] = []
+    /// Those of them that may still make something of how touches move; and until an event is over others too that were such before it.
+    private var watching: [Unmanaged<Recognizer>] = []
 
     /// Those that have had a touch, in the order of their gestures.
     var all: [Recognizer] { known.compactMap(\.self) }
@@ -36,10 +43,19 @@ final class RecognizerTable {
     @inline(__always)
     func forEachActive(_ body: (Recognizer) -> Void) { for recognizer in served { recognizer._withUnsafeGuaranteedRef(body) } }
 
-    /// Whether any that is at work is meant.
+    /// The same with those only that may still make something of how touches move, and at least with all of these.
     @inline(__always)
-    func isAnyActive(_ isMeant: (Recognizer) -> Bool) -> Bool {
-        served.contains { $0._withUnsafeGuaranteedRef(isMeant) }
+    func forEachWatching(_ body: (Recognizer) -> Void) { for recognizer in watching { recognizer._withUnsafeGuaranteedRef(body) } }
+
+    /// Whether any of these is meant.
+    @inline(__always)
+    func isAnyWatching(where isMeant: (Recognizer) -> Bool) -> Bool { watching.contains { $0._withUnsafeGuaranteedRef(isMeant) } }
+
+    /// An event is over: who is over is told no more of moves.
+    func settle() {
+        guard isAnyWatching(where: { !$0.isWatching }) else { return }
+        forEachWatching { if !$0.isWatching { $0.wasActiveInEvent = false } }
+        watching.removeAll { !$0._withUnsafeGuaranteedRef(\.isWatching) }
     }
 
     /// A recognizer is served once, although it may be there without a finger: one that runs on by itself, or one whose only
@@ -99,6 +115,9 @@ final class RecognizerTable {
             }
             let ranks = tree.gestures.ranks
             if place > 0, ranks[active[place - 1].index.slot] >= ranks[index.slot] { return name("it is served too late") }
+            if recognizer.isWatching, !watching.contains(where: { $0.toOpaque() == Unmanaged.passUnretained(recognizer).toOpaque() }) {
+                return name("it is not told of moves")
+            }
             if let fault = recognizer.fault(tree) ?? faultOfBlockers(recognizer) { return name(fault) }
         }
         return nil

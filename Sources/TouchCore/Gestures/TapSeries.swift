@@ -53,7 +53,7 @@ struct TapSeries {
         // One more than needed, or one that comes when others are on their way up.
         if recognizer.down > fingers || isComplete { return .failed }
         guard recognizer.down == fingers else { return .none }
-        let here = recognizer.mean(\.start)
+        let here = recognizer.centroidAtBegin
         if let last, abs(here.x - last.x) > maximumDistance || abs(here.y - last.y) > maximumDistance { return .failed }
         isComplete = true
         last = here

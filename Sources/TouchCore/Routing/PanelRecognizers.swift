@@ -9,6 +9,8 @@ struct PanelRecognizers {
     var haveToDecide: Bool { isActive && (areWatching || hasNews) }
     /// Something other than moves has happened since they last decided.
     private var hasNews = false
+    /// Touches of theirs that have moved, each once, until they are told.
+    private var moves: [Touch] = []
 
     private mutating func made() -> Arbiter {
         if let arbiter { return arbiter }
@@ -20,6 +22,7 @@ struct PanelRecognizers {
     /// What contradicts itself; nil if nothing does.
     func fault(_ tree: borrowing RegionTree, _ asking: Asking) -> String? {
         let isAtWork = arbiter.map { !$0.active.isEmpty } ?? false
+        if !moves.isEmpty { return "recognizers were not told of \(moves.map(\.id))" }
         if isAtWork != isActive { return "recognizers are at work: \(isAtWork), and the panel thinks otherwise" }
         if arbiter?.areWatching == true && !areWatching { return "recognizers watch, and the panel thinks otherwise" }
         return arbiter?.fault(tree, asking)
@@ -37,6 +40,7 @@ struct PanelRecognizers {
 
     /// Gives a new touch, hit-tested, to the recognizers on its path. Returns whether any gets it.
     mutating func bind(_ touch: Touch, _ tree: borrowing RegionTree, _ asking: inout Asking) -> Bool {
+        takeMoves()
         let isBound = made().bind(touch, to: touch.target!, tree, &asking)
         if isBound { (isActive, areWatching) = (true, true) }
         return isBound
@@ -45,7 +49,18 @@ struct PanelRecognizers {
     /// A touch that they have has moved or is over.
     mutating func note(_ touch: Touch) {
         hasNews = true
-        arbiter!.note(touch)
+        if touch.phase == .stationary { return }
+        if touch.phase == .moved { return moves.append(touch) }
+        takeMoves()
+        arbiter!.note(end: touch)
+    }
+
+    /// Tells them of moves, all of a frame at once: so it costs each of them little.
+    @inline(__always)
+    mutating func takeMoves() {
+        if moves.isEmpty { return }
+        arbiter!.note(moves)
+        moves.removeAll(keepingCapacity: true)
     }
 
     /// - Parameter target: the region under what hovers; nil: none, or it hovers no more.

@@ -21,6 +21,7 @@ extension PanelState {
                 update(change, &context)
             }
         }
+        recognizers.takeMoves()
     }
 
     /// A captured contact has changed. One whose touch was cancelled is dead, and stays so until it lifts.

@@ -129,7 +129,7 @@ final class ScrollRecognizer: PanRecognizer {
 
     private func follow() {
         let now = view(centroid)
-        let before = view(mean(\.origin))
+        let before = view(centroidBefore)
         if place.extent.zooms && pinch.isFar && !pinch.isActive {
             pinch.begin()
             stretch(by: pinch.spread, from: before)

@@ -27,7 +27,7 @@ class PanRecognizer: MovementRecognizer {
     override var displacementBesideKnobs: Point? { held == 1 ? translation : nil }
 
     override func advance() {
-        let way = mean(\.location) - mean(\.origin)
+        let way = centroid - centroidBefore
         // A lift where the finger was is no rest.
         if way == Point(0, 0) { return }
         translation = translation + way
@@ -42,7 +42,7 @@ class PanRecognizer: MovementRecognizer {
     /// Some of its fingers have been given back: the others have gone, before this event, as far as they went by themselves.
     final func beginAnew() {
         speed.reset()
-        translation = fingers.contains(where: \.counts) ? mean(\.origin) - mean(\.start) : Point(0, 0)
+        translation = held > 0 ? centroidBefore - centroidAtBegin : Point(0, 0)
     }
 
     override func fill(_ values: inout GestureValues, _ space: GestureSpace) {

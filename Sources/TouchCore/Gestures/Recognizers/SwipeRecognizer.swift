@@ -38,7 +38,7 @@ final class SwipeRecognizer: Recognizer {
 
     override func touchesMoved() {
         guard down == count, !isWaiting else { return }
-        let travel = mean(\.location) - mean(\.start)
+        let travel = centroid - centroidAtBegin
         if hasLeft(travel) { return fail() }
         if max(abs(travel.x), abs(travel.y)) < distance { return }
         for direction in directions {
@@ -70,14 +70,14 @@ final class SwipeRecognizer: Recognizer {
         }
     }
 
-    override var displacementBesideKnobs: Point? { held == 1 ? mean(\.location) - mean(\.start) : nil }
+    override var displacementBesideKnobs: Point? { held == 1 ? centroid - centroidAtBegin : nil }
 
     /// One that only waits for others to fail has been seen whole.
     override func touchesEnded() { if !isWaiting { fail() } }
 
     override func expire() { fail() }
 
-    override var location: Point { mean(\.start) }
+    override var location: Point { centroidAtBegin }
 
     override func fill(_ values: inout GestureValues, _ space: GestureSpace) { values.direction = direction }
 
