@@ -40,7 +40,7 @@ struct ScenarioLog {
         for call in delivery.calls { entries.append(viewEntry(call, event, at: time)) }
         for action in frame.actions {
             // Where it ends there is no new offset to tell of.
-            if case .scroll(let action) = action, action.state == .ended || action.state == .cancelled { continue }
+            if case .scroll(let action) = action.content, action.state == .ended || action.state == .cancelled { continue }
             entries.append(entry(action, event.tree, at: time))
         }
     }
@@ -65,7 +65,7 @@ struct ScenarioLog {
     }
 
     private func entry(_ action: RoutedAction, _ tree: RegionTree, at time: Int64) -> LogEntry {
-        switch action {
+        switch action.content {
         case .gesture(let action):
             var fields: [(key: String, value: OrderedJSON)] = [
                 ("gesture", .string(tree.directory.gestures[action.gesture.slot].id)), ("action", .string(action.state.rawValue)),

@@ -51,7 +51,7 @@ extension ClientStreams {
             return
         }
         func isOver(_ touch: RoutedTouch) -> Bool { !group.isVisible(touch.asMove, since: client.since) }
-        func isOver(_ action: RoutedAction) -> Bool { !group.isVisible(action, since: client.since) }
+        func isOver(_ action: RoutedAction) -> Bool { !group.isVisible(action.head, since: client.since) }
         let stream = client.shared.state
         if !stream.touches.contains(where: { isOver($0.touch) }) && !stream.actions.inProgress.contains(where: { isOver($0.action) }) { return }
         sendCancels(client.stream.cancel(reason, touches: isOver, actions: isOver), to: client)

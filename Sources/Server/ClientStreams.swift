@@ -31,12 +31,7 @@ final class ClientStreams: ServerPart {
     /// of a group who have seen the same before.
     func publish(_ frame: RoutedFrame, panel: String) {
         if sensitive.isEmpty || frame.isHeard(outsideOf: sensitive) { journal.counters.frames += 1 }
-        // By place: no element is copied.
-        for index in frame.actions.indices {
-            do { try actions.apply(frame.actions[index], panel: panel, panelID: frame.panel, time: frame.time) } catch {
-                journal.reportViolation("\(error)", nil)
-            }
-        }
+        actions.follow(frame, panel: panel) { journal.reportViolation("\($0)", nil) }
         releaseHeld(upTo: frame.time, ofPanel: frame.panel)
         let first = frame.firstTouch
         let linesBefore = journal.counters.lines
@@ -160,7 +155,7 @@ final class ClientStreams: ServerPart {
         for client in connections.clients {
             guard let group = client.group else { continue }
             let touches = down.map(\.touch).filter { group.isVisible($0.asMove, since: client.since) }
-            let actions = actions.inProgress.filter { group.isVisible($0.action, since: client.since) }
+            let actions = actions.inProgress.filter { group.isVisible($0.action.head, since: client.since) }
             // Else nothing is foreign, and its stream is as it was.
             if !client.stream.knowsAll || !client.stream.knows(touches: touches, actions: actions) {
                 client.stream.setForeign(touches: touches, actions: actions)

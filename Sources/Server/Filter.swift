@@ -63,8 +63,8 @@ final class Filter {
         return target.map { observable.matches[$0.slot] } ?? false
     }
 
-    func wants(_ action: RoutedAction) -> Bool {
-        switch action {
+    func wants(_ action: RoutedAction.Head) -> Bool {
+        switch action.subject {
         case .gesture: wanted.wantsGestures
         case .control: wanted.wantsControls
         case .scroll: wanted.wantsScrolling

@@ -66,7 +66,8 @@ final class FilterGroup {
 
     private func filter(_ frame: RoutedFrame, getsAllTouches getsAll: Bool) -> Visible {
         let seesAll = part.copy(
-            partOf: frame, where: { getsAll || isVisible($0) }, outside: { isVisible($0) }, actions: { isVisible($0) })
+            partOf: frame, where: { getsAll || isVisible(frame.events[$0]) }, outside: { isVisible(frame.outside[$0]) },
+            actions: { isVisible(frame.actions[$0].head) })
         if seesAll { return frame.hasNoEvents ? .nothing : .all }
         return part.hasNoEvents ? .nothing : .part(part)
     }
@@ -74,8 +75,12 @@ final class FilterGroup {
     /// What one of its clients sees of a frame of which the group sees all.
     func visible(_ frame: RoutedFrame, panel: String, to client: Client) -> Visible {
         let seesAll = ownPart.copy(
-            partOf: frame, where: { isVisible($0, since: client.since) && !client.stream.hides($0) }, outside: { _ in true },
-            actions: { isVisible($0, since: client.since) && !client.stream.hides($0, panel: panel) })
+            partOf: frame, where: { isVisible(frame.events[$0], since: client.since) && !client.stream.hides(frame.events[$0]) },
+            outside: { _ in true },
+            actions: {
+                let action = frame.actions[$0].head
+                return isVisible(action, since: client.since) && !client.stream.hides(action, panel: panel)
+            })
         if seesAll { return .all }
         return ownPart.hasNoEvents ? .nothing : .part(ownPart)
     }
@@ -90,7 +95,7 @@ final class FilterGroup {
     }
 
     /// Whether any of the subscriptions wants the action; `since` as of touches.
-    func isVisible(_ action: RoutedAction, since: [TouchID]? = nil) -> Bool {
+    func isVisible(_ action: RoutedAction.Head, since: [TouchID]? = nil) -> Bool {
         if sensitive?.isRedacted(action.region, action.first) == true { return false }
         for index in filters.indices where filters[index].wants(action) {
             if let since, action.first < since[index] { continue }

@@ -3,7 +3,7 @@ import TouchCore
 /// What gestures, controls and scroll views say.
 extension FrameEncoder {
     func action(_ action: RoutedAction, _ time: Int64, _ line: inout JSONCursor) {
-        switch action {
+        switch action.content {
         case .gesture(let action):
             gesture(action, &line)
             if action.timestamp != time {
@@ -58,5 +58,5 @@ extension FrameEncoder {
 }
 
 extension RoutedAction {
-    var touchCount: Int { if case .gesture(let action) = self { action.touches.count } else { 0 } }
+    var touchCount: Int { if case .gesture(let action) = content { action.touches.count } else { 0 } }
 }

@@ -78,7 +78,7 @@ final class FramePrinter {
     }
 
     private func addSeen(of frame: RoutedFrame, _ pipeline: TouchPipeline, _ encoder: FrameEncoder) {
-        let seesAll = seen.copy(partOf: frame, where: { $0.phase != .stationary }, outside: { _ in true }, actions: { _ in true })
+        let seesAll = seen.copy(partOf: frame, where: { frame.events[$0].phase != .stationary }, outside: { _ in true }, actions: { _ in true })
         if seesAll { print(frame, pipeline, encoder) } else { print(seen, pipeline, encoder) }
     }
 

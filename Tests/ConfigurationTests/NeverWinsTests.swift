@@ -82,7 +82,8 @@ import Testing
                 time += 10_000
                 var frames = pipeline.advance(panel, to: time)
                 if !changes.isEmpty { frames += pipeline.handle(changes, panel: panel, at: time) }
-                for case .gesture(let action) in frames.flatMap(\.actions) where action.state == .recognized || action.state == .began {
+                for case .gesture(let action) in frames.flatMap(\.actions).map(\.content) {
+                    if action.state != .recognized && action.state != .began { continue }
                     recognized[pipeline.tree.directory.gestures[action.gesture.slot].id, default: 0] += 1
                 }
             }

@@ -104,7 +104,7 @@ import Wire
             if frame.isEmpty { return }
             do { try verifier.apply(frame, panel: "screen-0") } catch { Issue.record("\(recording.file): \(error)") }
             for action in frame.actions {
-                switch action {
+                switch action.content {
                 case .gesture(let action): said.insert(pipeline.tree.directory.gestures[action.gesture.slot].type)
                 case .control(let action): said.insert(action.event.rawValue)
                 case .scroll: said.insert("scroll")

@@ -165,7 +165,7 @@ import Wire
         for (id, owner) in [("pad", 1), ("theirs", 2)] { pipeline.claim([id], by: owner, time: 0) }
         func hover(_ x: Double, at time: Int64) -> [String] {
             pipeline.hover(at: Point(x, 100), panel: panel, time: time).flatMap(\.actions).map { action in
-                guard case .gesture(let gesture) = action else { return "?" }
+                guard case .gesture(let gesture) = action.content else { return "?" }
                 return "\(pipeline.tree.directory.gestures[gesture.gesture.slot].id) \(gesture.state.rawValue) \(gesture.local.x)"
             }
         }

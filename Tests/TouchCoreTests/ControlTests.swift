@@ -10,7 +10,7 @@ import Testing
     }
 
     private func said(_ frame: RoutedFrame?) -> [String] {
-        (frame?.actions ?? []).compactMap { if case .control(let action) = $0 { action.event.rawValue } else { nil } }
+        (frame?.actions ?? []).compactMap { if case .control(let action) = $0.content { action.event.rawValue } else { nil } }
     }
 
     /// routing 10: enter and exit come at the border, in turns, with a move.

@@ -101,7 +101,7 @@ import Testing
         #expect(frame.gather(RoutedFrame(time: 2, actions: [control(.valueChanged, 0.5), control(.touchDragInside)])) == 1)
         #expect(frame.gather(RoutedFrame(time: 3, actions: [control(.valueChanged, 0.6), control(.touchDragInside), scroll(7)])) == 3)
         let said = frame.actions.map { action in
-            switch action {
+            switch action.content {
             case .control(let action): "\(action.event) \(action.value.map { "\($0)" } ?? "-")"
             case .scroll(let action): "scroll \(action.offset.y)"
             case .gesture: "?"

@@ -41,7 +41,7 @@ struct GestureWitness {
         }
         do { try verifier.apply(frame, panel: "p") } catch { wrong("\(error)") }
         for action in frame.actions {
-            if case .gesture(let action) = action {
+            if case .gesture(let action) = action.content {
                 if action.state.isTerminal { outcomes[action.gesture, default: 0] += 1 }
                 for touch in action.touches where gone[touch] ?? .max < action.timestamp {
                     wrong("gesture \(action.gesture) tells of \(touch) as of \(action.timestamp), which was cancelled at \(gone[touch]!)")

@@ -30,7 +30,7 @@ import Testing
 
     private func actions(_ s: borrowing Script) -> [String] {
         s.frame.actions.map { action in
-            guard case .gesture(let action) = action else { return "?" }
+            guard case .gesture(let action) = action.content else { return "?" }
             #expect(action.touches.isEmpty)
             return "\(s.pipeline.tree.gestures.records[action.gesture.slot].id) \(action.state) \(Int(action.local.x)),\(Int(action.local.y))"
         }

@@ -218,7 +218,7 @@ struct Script: ~Copyable {
 
     private mutating func named(_ action: RoutedAction, _ tree: RegionTree) -> RoutedAction {
         let region = place(of: tree[action.region].id)
-        switch action {
+        switch action.content {
         case .gesture(var action):
             let gesture = place(of: "gesture " + tree.directory.gestures[action.gesture.slot].id)
             (action.region, action.gesture) = (region, GestureID(slot: gesture.slot))

@@ -101,7 +101,7 @@ import Testing
         var scrolling: Set<RegionID> = []
         func note(_ frame: RoutedFrame) {
             for action in frame.actions {
-                guard case .scroll(let action) = action else { continue }
+                guard case .scroll(let action) = action.content else { continue }
                 if action.state == .began {
                     #expect(scrolling.insert(action.region).inserted, "seed \(seed): began twice")
                 } else {

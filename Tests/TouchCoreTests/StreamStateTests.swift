@@ -110,7 +110,7 @@ import Testing
         state.setForeign(touches: [Self.touch(1, .moved), Self.touch(1, .moved, 3), Self.touch(2, .moved)], actions: others.inProgress)
         state.checkInvariants()
         func hides(_ touch: RoutedTouch) -> Bool { state.hides(touch) }
-        func hides(_ action: RoutedAction, panel: String = "p") -> Bool { state.hides(action, panel: panel) }
+        func hides(_ action: RoutedAction, panel: String = "p") -> Bool { state.hides(action.head, panel: panel) }
         #expect(!hides(Self.touch(1, .moved)), "this one it knows")
         #expect(hides(Self.touch(1, .moved, 3)) && hides(Self.touch(2, .ended)) && !hides(Self.touch(2, .moved)))
         #expect(hides(Self.touch(1, .cancelled, 3)))
@@ -125,7 +125,7 @@ import Testing
         try all.apply(began, panel: "p", panelID: 0, time: 1)
         var state = StreamState()
         state.setForeign(touches: [], actions: all.inProgress)
-        let isHidden = state.hides(began, panel: "p")
+        let isHidden = state.hides(began.head, panel: "p")
         #expect(!isHidden && state.knowsAll)
     }
 }

@@ -10,7 +10,7 @@ import Testing
         var s = Script(regions: [region])
         s.down(0, id: 1, 100, 200); s.down(1, id: 2, 200, 200); s.frame()
         s.slot(0); s.at(150, 150); s.slot(1); s.at(150, 350); s.frame()
-        guard case .gesture(let action) = try #require(s.frame.actions.first) else { return }
+        guard case .gesture(let action) = try #require(s.frame.actions.first).content else { return }
         let values = action.values
         #expect((values.translation != nil) == (part == "translation") && (values.velocity != nil) == (part == "translation"))
         #expect((values.scale != nil) == (part == "scale") && (values.scaleRate != nil) == (part == "scale"))

@@ -149,7 +149,7 @@ import Testing
     }
 
     private func controlEvents(_ s: borrowing Script) -> [ControlEvent] {
-        s.frame.actions.compactMap { if case .control(let action) = $0 { action.event } else { nil } }
+        s.frame.actions.compactMap { if case .control(let action) = $0.content { action.event } else { nil } }
     }
 
     @Test(arguments: [RegionKind.button, .switch, .control])
@@ -158,7 +158,7 @@ import Testing
         s.down(0, id: 1, 10, 10); s.frame()
         #expect(controlEvents(s) == [.touchDown])
         let (frames, _) = try s.pipeline.edit([.set("volume", slider(kind))], time: s.time)
-        let actions = frames.flatMap(\.actions).compactMap { if case .control(let action) = $0 { action.event } else { nil } }
+        let actions = frames.flatMap(\.actions).compactMap { if case .control(let action) = $0.content { action.event } else { nil } }
         #expect(actions == [.touchCancel])
         s.at(50, 10)
         #expect(s.frame() == ["A moved volume 50,10"], "the touch goes on")
@@ -172,7 +172,7 @@ import Testing
         s.up(0); s.frame()
         s.down(0, id: 2, 10, 10); s.frame()
         s.at(90, 10); s.frame()
-        #expect(s.frame.actions.contains { if case .gesture(let action) = $0 { action.values.direction == .right } else { false } })
+        #expect(s.frame.actions.contains { if case .gesture(let action) = $0.content { action.values.direction == .right } else { false } })
     }
 
     @Test func `a region that is gone is of no account to a gesture that remembers a finger on it`() throws {
@@ -187,7 +187,7 @@ import Testing
         try s.edit(.add(Script.region("c", 100, 0, 100, 100), to: "w", index: nil))
         s.down(0, id: 2, 110, 10); s.frame()
         s.up(0); s.frame()
-        let states = s.frame.actions.compactMap { if case .gesture(let action) = $0 { action.state } else { nil } }
+        let states = s.frame.actions.compactMap { if case .gesture(let action) = $0.content { action.state } else { nil } }
         #expect(states == [.recognized])
     }
 
@@ -218,7 +218,7 @@ import Testing
             s.replace(RegionTree(screens))
         }
         #expect(s.pipeline.controls.isEmpty && s.pipeline.faults() == [])
-        let said = s.frame.actions.compactMap { if case .control(let action) = $0 { action.event } else { nil } }
+        let said = s.frame.actions.compactMap { if case .control(let action) = $0.content { action.event } else { nil } }
         #expect(said == [.touchDown, .touchCancel])
         s.slot(0); s.at(60, 50)
         #expect(s.frame() == ["A moved knob 60,50"])

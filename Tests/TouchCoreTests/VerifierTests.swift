@@ -119,6 +119,22 @@ import Testing
         return nil
     }
 
+    @Test func `who follows frames hears of each action that does not follow, and knows how those in progress began`() {
+        var state = ActionState()
+        func follow(_ actions: [RoutedAction]) -> [ActionState.Violation.Rule] {
+            var rules: [ActionState.Violation.Rule] = []
+            state.follow(RoutedFrame(time: 1, actions: actions), panel: "p") { rules.append($0.rule) }
+            return rules
+        }
+        #expect(follow([Self.gesture(.began), Self.gesture(.changed)]) == [])
+        #expect(state.inProgress.map(\.action.step) == [.begins])
+        let next = [Self.gesture(.began), Self.gesture(.changed, 1), Self.control(.touchDown), Self.control(.touchDragInside)]
+        #expect(follow(next) == [.beganTwice, .notBegun])
+        #expect(state.inProgress.map(\.action.step) == [.begins, .goesOn])
+        #expect(follow([Self.gesture(.ended), Self.control(.touchUpInside)]) == [])
+        #expect(state.inProgress.isEmpty)
+    }
+
     @Test func `a control's finger is put down, dragged and lifted, in this order`() {
         let drags: [ControlEvent] = [
             .touchDragInside, .valueChanged, .touchDragOutside, .touchDragExit, .touchDragOutside, .touchDragInside, .touchDragEnter,

@@ -23,7 +23,7 @@ final class GestureQuestions {
         let open = open(recognizer, at: time, tree, &asking)
         let state = recognizer.request!.state == .recognized ? GestureAction.State.recognized : .began
         recognizer.request!.question = open
-        guard case .gesture(let action) = recognizer.action(state, at: recognizer.time, tree) else { return }
+        guard case .gesture(let action) = recognizer.action(state, at: recognizer.time, tree).content else { return }
         asked.append(Question(id: open.id, ask: .shouldBegin, action: action, target: nil, deadline: open.deadline))
     }
 

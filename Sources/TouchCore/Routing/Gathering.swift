@@ -64,18 +64,15 @@ extension RoutedFrame {
 extension RoutedAction {
     /// Neither begins nor ends anything.
     public var isMove: Bool {
-        switch self {
-        case .gesture(let action): action.state == .changed
-        case .control(let action):
-            action.event == .touchDragInside || action.event == .touchDragOutside || action.event == .valueChanged
-        case .scroll(let action): action.state == .changed
-        }
+        if step != .goesOn { return false }
+        guard case .control(let action) = content else { return true }
+        return action.event == .touchDragInside || action.event == .touchDragOutside || action.event == .valueChanged
     }
 
     /// Whether nothing is lost with an earlier action, both of them moves.
     func replaces(_ earlier: RoutedAction) -> Bool {
         if subject != earlier.subject { return false }
-        guard case .control(let action) = self, case .control(let before) = earlier else { return true }
+        guard case .control(let action) = content, case .control(let before) = earlier.content else { return true }
         return action.event == before.event
     }
 }

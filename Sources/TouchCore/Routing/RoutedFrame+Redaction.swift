@@ -49,8 +49,8 @@ extension RoutedFrame {
                 events.append(redaction)
             }
         }
-        let hasAllActions = Self.copy(partOf: other.actions, into: &actions) { !redacts($0.region, $0.first) }
-        let hasAllOutside = Self.copy(partOf: other.outside, into: &outside) { !redacts($0.region, $0.id) }
+        let hasAllActions = Self.copy(partOf: other.actions, into: &actions) { !redacts(other.actions[$0].region, other.actions[$0].first) }
+        let hasAllOutside = Self.copy(partOf: other.outside, into: &outside) { !redacts(other.outside[$0].region, other.outside[$0].id) }
         if hasAllEvents && hasAllOutside && hasAllActions { return true }
         copyRest(of: other, events: hasAllEvents, outside: hasAllOutside, actions: hasAllActions)
         return false

@@ -74,12 +74,11 @@ extension RoutedFrame {
     }
 
     /// Becomes the part of another frame that passes a filter, in the memory that it has; where all of it passes, nothing is copied. The
-    /// filter is asked once for each event.
+    /// filter is asked once for each event, by its place.
     ///
     /// - Returns: whether all of it passes.
     public mutating func copy(
-        partOf other: RoutedFrame, where isVisible: (RoutedTouch) -> Bool, outside isSeen: (OutsideNotice) -> Bool,
-        actions isShown: (RoutedAction) -> Bool
+        partOf other: RoutedFrame, where isVisible: (Int) -> Bool, outside isSeen: (Int) -> Bool, actions isShown: (Int) -> Bool
     ) -> Bool {
         let hasAllEvents = Self.copy(partOf: other.events, into: &events, where: isVisible)
         let hasAllOutside = Self.copy(partOf: other.outside, into: &outside, where: isSeen)
@@ -92,21 +91,20 @@ extension RoutedFrame {
     /// - Parameters: which lists are the other frame's, and have not been copied yet.
     mutating func copyRest(of other: RoutedFrame, events hasAllEvents: Bool, outside hasAllOutside: Bool, actions hasAllActions: Bool) {
         (panel, time) = (other.panel, other.time)
-        samples.removeAll(keepingCapacity: true)
+        if !samples.isEmpty { samples.removeAll(keepingCapacity: true) }
         if hasAllEvents {
             events.replaceSubrange(events.indices, with: other.events)
-            samples += other.samples
+            if !other.samples.isEmpty { samples += other.samples }
         }
-        if hasAllOutside { outside.replaceSubrange(outside.indices, with: other.outside) }
-        if hasAllActions { actions.replaceSubrange(actions.indices, with: other.actions) }
+        if hasAllOutside, !(outside.isEmpty && other.outside.isEmpty) { outside.replaceSubrange(outside.indices, with: other.outside) }
+        if hasAllActions, !(actions.isEmpty && other.actions.isEmpty) { actions.replaceSubrange(actions.indices, with: other.actions) }
     }
 
-    /// Copies those that pass, unless all do. Returns whether all do.
-    static func copy<Element>(partOf all: [Element], into part: inout [Element], where passes: (Element) -> Bool) -> Bool {
-        guard let first = all.firstIndex(where: { !passes($0) }) else { return true }
-        part.removeAll(keepingCapacity: true)
-        part += all[..<first]
-        for element in all[(first + 1)...] where passes(element) { part.append(element) }
+    /// Copies those whose places pass, unless all do. Returns whether all do.
+    static func copy<Element>(partOf all: [Element], into part: inout [Element], where passes: (Int) -> Bool) -> Bool {
+        guard let first = all.indices.first(where: { !passes($0) }) else { return true }
+        if !part.isEmpty { part.removeAll(keepingCapacity: true) }
+        for place in all.indices where place < first || place > first && passes(place) { part.append(all[place]) }
         return false
     }
 }

@@ -55,7 +55,7 @@ struct RoutingContext: ~Copyable {
     mutating func scroll() {
         var hasScrolled = false
         for action in draft.frame.actions {
-            guard case .scroll(let action) = action else { continue }
+            guard case .scroll(let action) = action.content else { continue }
             let isThere = tree.specs[action.region.slot].geometry.bounds.origin == action.offset
             if isThere && tree.zoomScale(of: action.region) == action.zoomScale { continue }
             tree.scroll(action.region, to: action.offset, zoomScale: action.zoomScale)

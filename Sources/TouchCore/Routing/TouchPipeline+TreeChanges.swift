@@ -121,7 +121,7 @@ extension TouchPipeline {
     private func scroll(_ frames: Slice<FrameBuffer>, _ isWhereItWas: (RegionID) -> Bool) {
         for frame in frames {
             for action in frame.actions {
-                guard case .scroll(let action) = action, tree.directory.contains(action.region), tree.specs[action.region.slot].scroll != nil,
+                guard case .scroll(let action) = action.content, tree.directory.contains(action.region), tree.specs[action.region.slot].scroll != nil,
                     isWhereItWas(action.region)
                 else { continue }
                 context.tree.scroll(action.region, to: action.offset, zoomScale: action.zoomScale)
@@ -130,7 +130,7 @@ extension TouchPipeline {
     }
 
     private func scrolled(_ frames: Slice<FrameBuffer>) -> [RegionID] {
-        frames.flatMap { $0.actions.compactMap { if case .scroll(let action) = $0 { action.region } else { nil } } }
+        frames.flatMap { $0.actions.compactMap { if case .scroll(let action) = $0.content { action.region } else { nil } } }
     }
 
     /// What a change of the tree ends.

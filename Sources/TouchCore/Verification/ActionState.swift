@@ -27,6 +27,7 @@ public struct ActionState: Sendable {
         public let panel: String
         /// The panel's identity, as frames have it.
         public let panelID: PanelID
+        /// The last, or the begin.
         public internal(set) var action: RoutedAction
         /// Event time, µs.
         public internal(set) var time: Int64
@@ -54,24 +55,42 @@ public struct ActionState: Sendable {
     /// Applies one action by itself; throws if it does not follow from those before, and then forgets it.
     public mutating func apply(_ action: RoutedAction, panel: String, panelID: PanelID, time: Int64) throws(Violation) {
         beginFrame()
-        try applyNext(action, panel: panel, panelID: panelID, time: time)
+        try applyNext(0, of: RoutedFrame(panel: panelID, time: time, actions: [action]), panel: panel)
     }
 
-    /// Applies the current frame's next action.
-    mutating func applyNext(_ action: RoutedAction, panel: String, panelID: PanelID, time: Int64) throws(Violation) {
-        let subject = action.subject
+    /// Applies each of a frame's actions by itself, and keeps of gestures and scroll views no more than how they began. One that does not
+    /// follow from those before is reported, and forgotten.
+    public mutating func follow(_ frame: RoutedFrame, panel: String, _ report: (Violation) -> Void) {
+        for place in frame.actions.indices {
+            beginFrame()
+            do throws(Violation) { try applyNext(place, of: frame, panel: panel, keepsLast: false) } catch { report(error) }
+        }
+    }
+
+    /// Applies an action of the current frame; each is the next. By place: it is copied only to be kept.
+    @inline(__always)
+    mutating func applyNext(_ place: Int, of frame: RoutedFrame, panel: String, keepsLast: Bool = true) throws(Violation) {
+        let subject = frame.actions[place].subject
         let index = index(of: subject, panel: panel)
-        func violation(_ rule: Violation.Rule) -> Violation { Violation(subject: subject, word: action.word, rule: rule) }
-        switch action.step {
+        func violation(_ rule: Violation.Rule) -> Violation { Violation(subject: subject, word: frame.actions[place].word, rule: rule) }
+        switch frame.actions[place].step {
         case .alone: if index != nil { throw violation(.beganTwice) }
         case .begins:
             if index != nil { throw violation(.beganTwice) }
             if case .control(let control, _) = subject, isTracking(control) { throw violation(.isTracking) }
-            list.append(InProgress(panel: panel, panelID: panelID, action: action, time: time))
+            list.append(InProgress(panel: panel, panelID: frame.panel, action: frame.actions[place], time: frame.time))
         case .goesOn:
             guard let index else { throw violation(.notBegun) }
-            if case .control(let action) = action, let rule = broken(by: action.event, index) { throw violation(rule) }
-            list.update(at: index) { ($0.action, $0.time) = (action, time) }
+            if case .control = subject {
+                guard case .control(let action) = frame.actions[place].content else { return }
+                if let rule = broken(by: action.event, index) { throw violation(rule) }
+            } else if !keepsLast {
+                return
+            }
+            list.update(at: index) {
+                $0.action = frame.actions[place]
+                $0.time = frame.time
+            }
         case .ends:
             guard let index else { throw violation(.notBegun) }
             list.remove(at: index)
@@ -86,7 +105,7 @@ public struct ActionState: Sendable {
     private mutating func broken(by event: ControlEvent, _ index: Int) -> Violation.Rule? {
         switch event {
         case .touchDownRepeat:
-            guard case .control(let before) = list.elements[index].action, before.event == .touchDown else { return .lateRepeat }
+            guard case .control(let before) = list.elements[index].action.content, before.event == .touchDown else { return .lateRepeat }
         case .touchDragEnter, .touchDragExit:
             let isInside = event == .touchDragEnter
             if list.elements[index].isInside == isInside { return .noCrossing }
@@ -115,7 +134,7 @@ public struct ActionState: Sendable {
 
 extension RoutedAction {
     var word: String {
-        switch self {
+        switch content {
         case .gesture(let action): action.state.rawValue
         case .control(let action): action.event.rawValue
         case .scroll(let action): action.state.rawValue

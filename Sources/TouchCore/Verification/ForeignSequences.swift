@@ -29,7 +29,7 @@ struct ForeignSequences: Sendable {
     }
 
     /// The same of an action. A new sequence of the same subject is the subscriber's own, even if it missed the end of the last one.
-    mutating func take(_ action: RoutedAction, panel: String) -> Bool {
+    mutating func take(_ action: RoutedAction.Head, panel: String) -> Bool {
         if actions.isEmpty { return false }
         let subject = action.subject
         guard let index = actions.firstIndex(where: { $0.subject == subject && $0.panel == panel }) else { return false }

@@ -72,7 +72,7 @@ public struct StreamState: Sendable {
             for event in frame.events.dropFirst(applyMoves(frame.events, time: frame.time)) {
                 try applyNext(event, panel: panel, panelID: frame.panel, time: frame.time)
             }
-            for index in frame.actions.indices { try actions.applyNext(frame.actions[index], panel: panel, panelID: frame.panel, time: frame.time) }
+            for place in frame.actions.indices { try actions.applyNext(place, of: frame, panel: panel) }
         } catch {
             list.rollBack()
             actions.rollBack()
@@ -200,7 +200,7 @@ public struct StreamState: Sendable {
     /// asked about once, in order.
     public mutating func hides(_ event: RoutedTouch) -> Bool { foreign.take(event) }
 
-    public mutating func hides(_ action: RoutedAction, panel: String) -> Bool { foreign.take(action, panel: panel) }
+    public mutating func hides(_ action: RoutedAction.Head, panel: String) -> Bool { foreign.take(action, panel: panel) }
 
     // MARK: Changes around it
 

@@ -82,7 +82,7 @@ struct ReportCollector {
 
     private mutating func add(_ action: RoutedAction, _ tree: RegionTree) {
         let what: String
-        switch action {
+        switch action.content {
         case .gesture(let gesture):
             if gesture.state == .changed { return }
             what = "\(tree.directory.gestures[gesture.gesture.slot].type) \(gesture.state.rawValue)"
