@@ -8,7 +8,9 @@ import Testing
     private static let regions = 10_000
 
     /// The processor's time of this thread: what else the machine does is of no account.
-    private func time(_ text: String) -> (Duration, ConfigurationResult) {
+    private func time(
+        _ text: String, _ read: ([UInt8]) -> ConfigurationResult = { readConfiguration($0, file: "f") }
+    ) -> (Duration, ConfigurationResult) {
         func now() -> Duration {
             var time = timespec()
             clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -16,7 +18,7 @@ import Testing
         }
         let bytes = Array(text.utf8)
         let start = now()
-        let result = readConfiguration(bytes, file: "f")
+        let result = read(bytes)
         return (now() - start, result)
     }
 
@@ -31,6 +33,16 @@ import Testing
         #expect(result.diagnostics == [])
         #expect(result.settings?.screens[0].spec.windows[0].children.count == Self.regions)
         #expect(duration < .seconds(20))
+    }
+
+    /// Looking for what cannot work is for the machine on which the file is made, and may look long.
+    @Test func `five thousand regions, looked at for warnings`() {
+        let rows = (0..<Self.regions / 2).map { "          - { id: r\($0), frame: [\($0 % 100 * 10), \($0 / 100 * 10), 10, 10] }\n" }
+        let text =
+            "version: 1\nscreens:\n  - id: main\n    size: [1000, 1000]\n    windows:\n      - id: w\n        frame: [0, 0, 1000, 1000]\n        children:\n"
+        let (duration, result) = time(text + rows.joined()) { checkConfiguration($0, file: "f") }
+        #expect(result.diagnostics == [])
+        #expect(duration < .seconds(60))
     }
 
     @Test func `ten thousand mistakes`() {

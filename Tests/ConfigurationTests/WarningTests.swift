@@ -200,17 +200,6 @@ import TouchCore
         #expect(found.count == 1 && found[0].contains("error:"), "\(found)")
     }
 
-    /// It is for the machine on which the file is made, and may look long.
-    @Test func `the largest tree is checked in time`() {
-        var text =
-            "version: 1\nscreens:\n  - id: a\n    size: [1000, 1000]\n    windows:\n      - id: w\n        frame: [0, 0, 1000, 1000]\n        children:\n"
-        for number in 0..<5000 { text += "          - { id: r\(number), frame: [\(number % 100 * 10), \(number / 100 * 10), 10, 10] }\n" }
-        var found: [String] = []
-        let time = ContinuousClock().measure { found = check(text) }
-        #expect(found == [])
-        #expect(time < .seconds(60))
-    }
-
     @Test func `a surface on a screen of which no panel is grabbed is a warning`() {
         let surface = "- { id: apps, kind: surface, frame: [0, 0, 10, 10] }"
         let said =
