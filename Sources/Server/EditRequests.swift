@@ -5,6 +5,10 @@ import Wire
 final class EditRequests: ServerPart {
     unowned let server: Publisher
     private let turns: PrincipalTurns
+    /// Whether the tree is to stay as it is for a while.
+    private var isHeld = false
+    /// Edits whose turn has come meanwhile.
+    private var held: [() -> Void] = []
     /// Others than tests only look at it.
     var added = AddedRegions()
 
@@ -51,18 +55,32 @@ final class EditRequests: ServerPart {
             "\(left.count) regions that \(client.label) had added could not be removed, the first of them in or at \"\(first)\"", client)
     }
 
-    /// As `later`, when it is the turn of a principal that is not trusted.
+    /// As `RequestReader.later`; of a principal that is not trusted when it is its turn. While edits are held it waits, and so does what
+    /// the client asks for after it.
     func later(_ client: Client, _ body: @escaping () throws(RequestError) -> Void) {
-        if client.rights.isTrusted { return server.requests.later(client, body) }
         client.isBusy = true
         loop.later { [unowned self] in
-            turns.take(client.principal, while: { !client.isGone }) { [unowned self] ended in
-                server.requests.goOn(client) {
-                    do throws(RequestError) { try body() } catch { server.requests.refuse(error, client) }
-                    ended()
-                }
-            }
+            if client.rights.isTrusted { return take(client, body) {} }
+            turns.take(client.principal, while: { !client.isGone }) { [unowned self] ended in take(client, body, ended) }
         }
+    }
+
+    private func take(_ client: Client, _ body: @escaping () throws(RequestError) -> Void, _ ended: @escaping () -> Void) {
+        if isHeld { return held.append { [unowned self] in take(client, body, ended) } }
+        // Its client may have gone while it was held.
+        guard server.connections.contains(client) else { return ended() }
+        server.requests.goOn(client) {
+            do throws(RequestError) { try body() } catch { server.requests.refuse(error, client) }
+            ended()
+        }
+    }
+
+    /// Has edits wait from now on; or has those done that wait, one a turn of the loop.
+    func hold(_ isHeld: Bool) {
+        self.isHeld = isHeld
+        if isHeld { return }
+        for edit in held { loop.later(edit) }
+        held = []
     }
 
     /// What edits of a client are held against; nil: it may edit everything.
@@ -74,5 +92,10 @@ final class EditRequests: ServerPart {
         }
     }
 
-    func checkInvariants() { added.checkInvariants(isThere: isRegion) }
+    func checkInvariants() {
+        #if DEBUG
+            assert(isHeld || held.isEmpty, "\(held.count) edits wait, and none are held")
+            added.checkInvariants(isThere: isRegion)
+        #endif
+    }
 }

@@ -106,6 +106,9 @@ public final class Publisher {
     /// - Parameter change: how it differs from the one before.
     public func edited(_ change: TreeChange) { trees.replaceTree(change, nil) }
 
+    /// Edits wait from now on, or are done.
+    public func holdEdits(_ isHeld: Bool) { edits.hold(isHeld) }
+
     /// A new configuration is in force from the next frame on.
     ///
     /// - Parameters:

@@ -19,6 +19,8 @@ final class Reloader {
     private let began: () -> Void
     /// Puts a configuration that was read into force, or says why there is none.
     private let finished: (Result<LoadedConfiguration, StartFailure>, ReloadOptions) -> ReloadResult
+    /// Clients' edits are to wait, or need not wait any more.
+    private let holdEdits: (Bool) -> Void
     /// Nothing is read any more, and those who asked have not been answered yet.
     private let settled: () -> Void
     private var job: (any ConfigurationJob)?
@@ -36,13 +38,15 @@ final class Reloader {
 
     init(
         _ source: any ConfigurationSource, loop: EventLoop, tree: @escaping (_ resets: Bool) -> TreeInForce, began: @escaping () -> Void,
-        finished: @escaping (Result<LoadedConfiguration, StartFailure>, ReloadOptions) -> ReloadResult, settled: @escaping () -> Void
+        finished: @escaping (Result<LoadedConfiguration, StartFailure>, ReloadOptions) -> ReloadResult, holdEdits: @escaping (Bool) -> Void,
+        settled: @escaping () -> Void
     ) {
         self.source = source
         self.loop = loop
         self.tree = tree
         self.began = began
         self.finished = finished
+        self.holdEdits = holdEdits
         self.settled = settled
         timer = loop.timer { [unowned self] in check() }
     }
@@ -67,6 +71,8 @@ final class Reloader {
 
     private func start() {
         readings += 1
+        // Or the loop would have to merge the trees, for as long as all else waits.
+        if readings == Self.mostReadings { holdEdits(true) }
         abandoned.removeAll { $0.value != nil }
         guard abandoned.count < Self.abandonedMost else { return finish(.failure(LoadedConfiguration.hangs(source.file))) }
         let job = source.read(options.source, replacing: tree(options.resets), isDryRun: options.isDryRun)
@@ -88,12 +94,13 @@ final class Reloader {
     private func finish(_ outcome: Result<LoadedConfiguration, StartFailure>) {
         job?.unwatch(on: loop)
         timer.clear()
-        // What clients have changed meanwhile is merged beside the loop as well, unless they never stop.
+        // What clients have changed meanwhile is merged beside the loop as well. Their edits wait for the last reading.
         if case .success(let loaded) = outcome, !options.isDryRun, readings < Self.mostReadings, loaded.isOutdated(by: tree(options.resets).tree) {
             job = nil
             return start()
         }
         let result = finished(outcome, options)
+        if readings == Self.mostReadings { holdEdits(false) }
         job = nil
         let answers = asked
         asked = []

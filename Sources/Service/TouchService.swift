@@ -88,6 +88,7 @@ public final class TouchService {
             platform.configuration, loop: loop, tree: { [unowned self] in treeInForce(resets: $0) },
             began: { [unowned self] in platform.notify("RELOADING=1\nMONOTONIC_USEC=\(self.loop.now())") },
             finished: { [unowned self] in finishReload($0, $1) },
+            holdEdits: { [unowned self] in publisher.holdEdits($0) },
             settled: { [unowned self] in platform.notify("READY=1\n\(status)") })
         trial = Trial(loaded.text, registry, virtualPanels, publisher, loop: loop, log: log) { [unowned self] in reloader.reload($0, $1) }
         recovery.use(registry.matcher.entries)

@@ -19,6 +19,8 @@ public final class RegionTexts: @unchecked Sendable {
     public static let fewestBytes = 64
     /// What a text has beside its names, but for long numbers.
     private static let usualBytes = 128
+    /// Bytes of a line behind a list in it, but for many touches.
+    private static let restOfLine = 4096
     /// Bytes of texts that are out of date, above which all are thrown away if they are more than the others.
     private static let mostStale = 1 << 16
 
@@ -53,6 +55,8 @@ public final class RegionTexts: @unchecked Sendable {
         writer.key("regions")
         writer.beginArray()
         let places = regions.map { place(of: $0, tree) }
+        // At once: memory that grows by itself is copied each time.
+        writer.reserve(places.reduce(Self.restOfLine) { $0 + $1.count + 1 })
         texts.withBytes { texts in
             for place in places { writer.value(copied: UnsafeBufferPointer(rebasing: texts[place])) }
         }

@@ -205,17 +205,44 @@ import Wire
             world.bench.turn()
         }
         // The tree is another one than was merged: that is done again beside the loop, three times at the most.
-        for number in 2...3 {
-            #expect(world.bench.system.configuration.jobs.count == number + 1)
-            world.edit("{\"op\":\"add\",\"parent\":\"row\",\"region\":{\"id\":\"new\(number)\",\"frame\":[0,0,9,9]}}")
-            world.bench.system.configuration.jobs[number].finish()
-            world.bench.turn()
-        }
-        #expect(world.bench.system.configuration.jobs.count == 4)
-        #expect(world.spec("new3") != nil)
+        let jobs = { [system = world.bench.system] in system.configuration.jobs }
+        #expect(jobs().count == 3)
+        world.edit(#"{"op":"add","parent":"row","region":{"id":"new2","frame":[0,0,9,9]}}"#)
+        jobs()[2].finish()
+        world.bench.turn()
+        // For the third of them edits wait, so that a finger does not have to wait for a merge in the loop.
+        #expect(jobs().count == 4)
+        world.editor.send(#"{"type":"edit","id":1,"edits":[{"op":"add","parent":"row","region":{"id":"new3","frame":[0,0,9,9]}}]}"#)
+        #expect(world.lines().isEmpty && world.spec("new3") == nil, "an edit is done while the last reading goes on")
+        jobs()[3].finish()
+        world.bench.turn()
+        #expect(world.lines().contains { $0["ok"]?.bool == true } && world.spec("new3") != nil, "an edit that waited is done after the reload")
+        #expect(jobs().count == 4)
         #expect(world.spec("slider")?.knob?.value == 40)
         #expect(world.spec("slider")?.hidden == true)
         #expect(world.spec("new") != nil)
+    }
+
+    @Test func `an edit that waits for a reload is not done when its client has gone`() throws {
+        var world: World? = try World()
+        let bench = world!.bench
+        bench.system.configuration.isSlow = true
+        bench.service.reload { _ in }
+        for number in 0..<2 {
+            world!.edit("{\"op\":\"add\",\"parent\":\"row\",\"region\":{\"id\":\"new\(number)\",\"frame\":[0,0,9,9]}}")
+            bench.system.configuration.jobs[number].finish()
+            bench.turn()
+        }
+        world!.editor.send(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"late","frame":[0,0,9,9]}}]}"#)
+        bench.turn()
+        world = nil
+        bench.turn()
+        bench.system.configuration.jobs[2].finish()
+        bench.turn()
+        #expect(bench.service.tree.spec(ofID: "late") == nil)
+        // And others are not held up.
+        bench.say(#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"later","frame":[0,0,9,9]}}]}"#)
+        #expect(bench.service.tree.spec(ofID: "later") != nil)
     }
 
     @Test func `what a client has added goes when it goes, also after a reload`() throws {
