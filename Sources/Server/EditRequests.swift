@@ -69,9 +69,9 @@ final class EditRequests: ServerPart {
         if isHeld { return held.append { [unowned self] in take(client, body, ended) } }
         // Its client may have gone while it was held.
         guard server.connections.contains(client) else { return ended() }
-        server.requests.goOn(client) {
-            do throws(RequestError) { try body() } catch { server.requests.refuse(error, client) }
-            ended()
+        server.requests.goOn(client) { () throws(RequestError) in
+            defer { ended() }
+            try body()
         }
     }
 

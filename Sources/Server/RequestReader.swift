@@ -148,7 +148,7 @@ final class RequestReader: ServerPart {
         }
     }
 
-    func refuse(_ error: RequestError, _ client: Client) {
+    private func refuse(_ error: RequestError, _ client: Client) {
         if error.code == .badRequest {
             client.badLines += 1
             journal.counters.badLines += 1
@@ -188,14 +188,14 @@ final class RequestReader: ServerPart {
     func later(_ client: Client, isItsTurn: Bool = false, _ body: @escaping () throws(RequestError) -> Void) {
         client.isBusy = true
         loop.later { [unowned self] in
-            goOn(client, isItsTurn: isItsTurn) { do throws(RequestError) { try body() } catch { refuse(error, client) } }
+            goOn(client, isItsTurn: isItsTurn, body)
         }
     }
 
     /// Does what a client has waited for, and obeys what else it has said since.
-    func goOn(_ client: Client, isItsTurn: Bool = false, _ body: () -> Void) {
+    func goOn(_ client: Client, isItsTurn: Bool = false, _ body: () throws(RequestError) -> Void) {
         guard server.connections.contains(client) else { return }
-        body()
+        do throws(RequestError) { try body() } catch { refuse(error, client) }
         client.isBusy = false
         if client.isGone { return }
         if client.isHungUp { read(client) }
