@@ -5,6 +5,7 @@ sysconfdir ?= /etc
 systemunitdir ?= $(PREFIX)/lib/systemd/system
 udevrulesdir ?= $(PREFIX)/lib/udev/rules.d
 sysusersdir ?= $(PREFIX)/lib/sysusers.d
+# Builds take the Swift packages that Package.resolved pins, and no others (scripts/pins).
 # Where the release build leaves its programs.
 BIN ?= .build/release
 WEBBIN ?= bridges/web/.build/release
@@ -16,12 +17,12 @@ places = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' sysconfdir='$(sysconfdir)' syst
 
 build:
 	@scripts/setup install build
-	swift build -c release --static-swift-stdlib
+	swift build -c release --static-swift-stdlib --force-resolved-versions
 
 # touchd-web: a package of its own, since it takes SwiftNIO along.
 web:
 	@scripts/setup install build
-	swift build -c release --static-swift-stdlib --package-path bridges/web --product touchd-web
+	swift build -c release --static-swift-stdlib --force-resolved-versions --package-path bridges/web --product touchd-web
 
 # Debian packages, in .build/deb: in a clean folder, so everything is compiled.
 deb:
@@ -56,7 +57,7 @@ fuzz:
 SECONDS ?= 60
 simulate:
 	@scripts/setup install build
-	swift build --product touchd-simulate
+	swift build --force-resolved-versions --product touchd-simulate
 	.build/debug/touchd-simulate --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 # Does not build: "sudo make install" has another PATH, and should leave no files of root in .build.

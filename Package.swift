@@ -6,12 +6,19 @@ import PackageDescription
 let oneThread: [SwiftSetting] = [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
 // Programs export nothing, so that the linker drops what nobody calls; what is the same after compiling is there once; and relocations
-// are packed, which needs glibc 2.36. lld, which does that, comes with Swift. bridges/web/Package.swift has the same.
+// are packed, which needs glibc 2.36. The loader binds all functions at the start (-z now) and then makes their table read-only, so a stray
+// write cannot redirect a call. lld, which does that, comes with Swift. bridges/web/Package.swift has the same.
 let program: [LinkerSetting] = [
     .unsafeFlags(
-        ["-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
+        [
+            "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+            "-Xlinker", "-z", "-Xlinker", "now",
+        ],
         .when(configuration: .release))
 ]
+
+// glibc checks the bounds of copies and formats in C. It needs the optimizer, which release builds have.
+let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release))]
 
 // The functions that touchd has in use lie side by side in memory, which is 2.6 MB less of it. scripts/order writes the list.
 let sideBySide: [LinkerSetting] = [
@@ -40,7 +47,7 @@ let package = Package(
     ],
     targets: [
         // C: nothing below these lines includes a C header.
-        .target(name: "CLinux"),
+        .target(name: "CLinux", cSettings: fortified),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),

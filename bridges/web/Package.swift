@@ -4,9 +4,13 @@ import PackageDescription
 // As in touchd's Package.swift, which says why.
 let program: [LinkerSetting] = [
     .unsafeFlags(
-        ["-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
+        [
+            "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+            "-Xlinker", "-z", "-Xlinker", "now",
+        ],
         .when(configuration: .release))
 ]
+let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release))]
 
 // A package of its own, so that touchd builds without SwiftNIO. It lies in touchd's repository and takes a few of its parts from there.
 let package = Package(
@@ -17,7 +21,7 @@ let package = Package(
         .package(name: "touchd", path: "../.."),
     ],
     targets: [
-        .target(name: "CSpawn"),
+        .target(name: "CSpawn", cSettings: fortified),
         .target(
             name: "Bridge",
             dependencies: [
