@@ -37,7 +37,7 @@ import Testing
         /// Answers what has been asked. Returns how many requests that were.
         func answer() -> Int {
             var buffer = [UInt8](repeating: 0, count: 65536)
-            let count = recv(connection, &buffer, buffer.count, Int32(MSG_DONTWAIT.rawValue))
+            let count = recv(connection, &buffer, buffer.count, Int32(MSG_DONTWAIT))
             if count > 0 { lines.feed(buffer[..<count]) }
             var answered = 0
             while let line = lines.next() {
@@ -52,7 +52,7 @@ import Testing
                 var bytes: [UInt8] = []
                 JSONValue.object(reply).write(into: &bytes)
                 bytes.append(10)
-                _ = bytes.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+                _ = bytes.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
                 answered += 1
             }
             return answered
