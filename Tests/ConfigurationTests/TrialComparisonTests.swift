@@ -10,7 +10,7 @@ import TouchCore
         screens:
           - id: main
             size: [1000, 1000]
-            controllers: [{ id: pin, responds: forward }]
+            controllers: { pin: { responds: forward } }
             panels: [{ match: { name: one }, grab: exclusive, calibration: [1, 0, 0, 0, 1, 0] }]
             kiosk: { idle: [60], staff: [{ id: service, corner: topLeft }] }
             windows:
@@ -124,7 +124,7 @@ import TouchCore
             ("grab: exclusive", "grab: exclusive, rotation: 180", "rotation", "w/pad"),
             ("grab: exclusive", "grab: exclusive, grabEscape: 1", "panels", "w/pad"),
             ("grab: exclusive", "grab: exclusive, area: [0, 0, 500, 1000]", "panels", "w/pad"),
-            ("grab: exclusive", "grab: exclusive, filters: { mask: [[0, 0, 0.5, 0.5]] }", "panels", "w/pad"),
+            ("grab: exclusive", "grab: exclusive, filters: { mask: [[0, 0, 500, 500]] }", "panels", "w/pad"),
             ("size: [1000, 1000]", "size: [900, 1000]", "size", "w/pad"),
             ("name: one", "name: three", "panels", "w/pad"), ("name: two", "name: \"*\"", "match", nil), ("name: two", "idPath: x", "match", nil),
             (

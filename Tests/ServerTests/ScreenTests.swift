@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: ScreenMode.allCases, ScreenMode.allCases)
     func `a request is done only from the mode that it names`(mode: ScreenMode, from: ScreenMode) throws {
         let stage = try stage()
-        let (client, other) = (stage.connect(subscribe, user: 0), stage.connect(user: 0))
+        let (client, other) = (stage.connect(subscribe, user: 0), stage.connect(on: .admin))
         func ask(_ client: TestClient, _ line: String) -> [JSONValue] {
             client.send(line)
             stage.turn()

@@ -42,16 +42,16 @@ import Testing
             var answered = 0
             while let line = lines.next() {
                 guard let request = try? JSONReader.parse(line), request["type"]?.string == "screen", let id = request["id"] else { continue }
-                var reply: [String: JSONValue] = ["type": "reply", "id": id, "ok": true]
+                // As touchd does: the type stands first.
+                var rest = #""ok":true"#
                 if let from = request["from"]?.string, from != mode {
-                    reply["ok"] = false
-                    reply["error"] = ["code": "conflict", "message": "it is in another mode"]
+                    rest = #""ok":false,"error":{"code":"conflict","message":"it is in another mode"}"#
                 } else if let new = request["mode"]?.string {
                     mode = new
                 }
-                var bytes: [UInt8] = []
-                JSONValue.object(reply).write(into: &bytes)
-                bytes.append(10)
+                var bytes = Array(#"{"type":"reply","id":"#.utf8)
+                id.write(into: &bytes)
+                bytes += Array(",\(rest)}\n".utf8)
                 _ = bytes.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
                 answered += 1
             }
