@@ -71,7 +71,7 @@ import TouchCore
             ("id: pad", "id: pod", "sensitive", "w/pad"), (pad, "frame: [0, 500, 500, 500]", "frame", "w/pad"),
             (pad, "frame: [500, 500, 400, 500]", "frame", "w/pad"), (pad, "\(pad)\n            hidden: true", "hidden", "w/pad"),
             (pad, "\(pad)\n            hitInsets: [9, 9, 9, 9]", "hitInsets", "w/pad"),
-            (pad, "\(pad)\n            transform: [1, 0, 0, 1, 200, 0]", "transform", "w/pad"),
+            (pad, "center: [750, 750]\n            bounds: [0, 0, 500, 500]\n            transform: [1, 0, 0, 1, 200, 0]", "transform", "w/pad"),
             (pad, "\(pad)\n            hitTest: { kind: translucent }", "hitTest", "w/pad"),
             (pad, "\(pad)\n            hitTest: { kind: redirect, to: beside }", "hitTest", "w/pad"),
             (pad, "\(pad)\n            fallback: beside", "fallback", "w/pad"),
@@ -87,7 +87,7 @@ import TouchCore
             ),
             ("responds: forward", "responds: none", "controllers", "w/pad"),
             // What it is in.
-            ("hitTest: { kind: passThrough }", "transform: [1, 0, 0, 1, 9, 9]\n        hitTest: { kind: passThrough }", "transform", "w"),
+            ("hitTest: { kind: passThrough }", "hitInsets: [9, 9, 9, 9]\n        hitTest: { kind: passThrough }", "hitInsets", "w"),
             ("hitTest: { kind: passThrough }", "undecidedFor: 1\n        hitTest: { kind: passThrough }", "undecidedFor", "w"),
             (
                 "hitTest: { kind: passThrough }", "userInteractionEnabled: false\n        hitTest: { kind: passThrough }", "userInteractionEnabled",
@@ -167,7 +167,7 @@ import TouchCore
         ("{ token: page, allow: [observe] }", "{ user: root, regions: [w/pad/one], allow: [claim] }"),
         ("allow: [receive, claim] }", "allow: [receive] }"),
         ("version: 1\n", "version: 1\n# a comment moves all lines\n"),
-        ("server: { trusted", "gestureDefaults: { tap: { maximumDistance: 5 } }\nserver: { trusted"),
+        ("server: { trusted", "gestureDefaults: { longPress: { minimumPressDuration: 0.8 } }\nserver: { trusted"),
         ("grab: exclusive", "grab: exclusive, virtual: { space: screen }"),
     ])
     func `what leaves the touches of the sensitive region alone may be tried`(_ old: String, _ new: String) throws {
