@@ -39,6 +39,10 @@ extension MessageKind {
     static let screenRequest = MessageKind(
         "6e485090e40872e1e38a64946a941d08", .info, "screen …: …, by client … on the … socket…", .clientPID, .clientUID, .clientName, .token,
         .behalf, .screen, .command)
+    static let calibrationReleases = MessageKind(
+        "45615ea229ba469b9b38f599ae3a3e19", .warning,
+        "client …: what it had claimed in sensitive regions is released, because panel … has another calibration",
+        .clientPID, .clientUID, .clientName, .token, .panel)
     static let reloadRequest = MessageKind(
         "b977ea39bbca07b95b118e511a554ed0", .info, "reload, by client … on the … socket…", .clientPID, .clientUID, .clientName, .token, .behalf)
 

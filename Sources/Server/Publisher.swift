@@ -125,7 +125,10 @@ public final class Publisher {
     /// A panel is calibrated otherwise, and the tree is as before.
     ///
     /// - Parameter trial: for how long; nil: as the file has it again.
-    public func calibrated(trial: TrialEntry?) { trees.announceConfiguration(trial: trial) }
+    public func calibrated(trial: TrialEntry?) {
+        if case .calibration(let panel)? = trial?.subject { claimants.calibrationTried(panel: panel) }
+        trees.announceConfiguration(trial: trial)
+    }
 
     /// These regions are elsewhere or otherwise from the next frame on; the tree has the same regions as before.
     public func regionsChanged(_ ids: [String]) { trees.regionsChanged(ids) }

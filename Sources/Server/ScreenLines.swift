@@ -36,6 +36,9 @@ final class ScreenLines: ServerPart {
         let screen = router.tree.screens[index].id
         let line = "screen \(screen): \(request.description), by \(client.source(request.behalf))"
         let before = router.screenStates[index]
+        if let from = request.from, from != before.mode {
+            throw RequestError("screen \(screen) is in the mode \(before.mode.rawValue), not \(from.rawValue): nothing was changed", code: .conflict)
+        }
         router.set(request, screen: index)
         let after = router.screenStates[index]
         // What changes something is told always; a limit is for those who say the same again and again.

@@ -21,7 +21,7 @@ final class StatusReport: ServerPart {
             screens: router.screenStates.map { screen($0, for: client.rights) }, unused: devices.count { $0.panel == nil }, clients: clients.count,
             mostClients: Limit.clients,
             touches: router.nextID.rawValue - TouchID.first.rawValue, counters: counters,
-            countsFrames: client.rights.isTrusted || mayHear)
+            countsFrames: client.rights.isTrusted || mayHear || client.rights.builtIn.contains(.status))
         status.down = router.touchesOnGlass
         status.queues = server.backlog.counts
         status.latency = journal.latency

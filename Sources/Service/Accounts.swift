@@ -53,6 +53,11 @@ enum Accounts {
         let bridges =
             settings.server.bridges.map { users($0, "server.bridges") }
             ?? Set([number(Account.user(named: ServerSettings.defaultBridge))].compactMap(\.self))
-        return (AccessRules(trusted: trusted, bridges: bridges, rules: rules), warnings)
+        // So are the users of these units.
+        var builtIn: [UInt32: Set<Right>] = [:]
+        for (user, right) in AccessSettings.builtIn {
+            if let user = number(Account.user(named: user)) { builtIn[user, default: []].formUnion([right].compactMap(Right.init)) }
+        }
+        return (AccessRules(trusted: trusted, bridges: bridges, rules: rules, builtIn: builtIn), warnings)
     }
 }

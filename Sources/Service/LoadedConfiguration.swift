@@ -58,18 +58,32 @@ public struct LoadedConfiguration: Sendable {
 
     /// Reads a text off the loop.
     ///
-    /// - Parameter name: what the places in diagnostics begin with.
-    static func job(_ text: [UInt8], named name: String, replacing tree: TreeInForce) -> Job {
+    /// - Parameters:
+    ///   - name: what the places in diagnostics begin with.
+    ///   - isTrial: whether it is tried in place of the file, which has to allow it.
+    static func job(_ text: [UInt8], named name: String, replacing tree: TreeInForce, isTrial: Bool = false) -> Job {
         let tree = ReplacedTree(tree)
-        return BackgroundJob(waitingAtMost: longest) { read(text, named: name, replacing: tree.take()!.detached(), $0) }
+        return BackgroundJob(waitingAtMost: longest) { read(text, named: name, replacing: tree.take()!.detached(), isTrial: isTrial, $0) }
     }
 
     /// Reads a text.
     public static func read(
-        _ text: [UInt8], named name: String, replacing tree: TreeInForce, _ waits: (Bool) -> Void = { _ in }
+        _ text: [UInt8], named name: String, replacing tree: TreeInForce, isTrial: Bool = false, _ waits: (Bool) -> Void = { _ in }
     ) -> Result<LoadedConfiguration, StartFailure> {
-        do throws(StartFailure) { return .success(try LoadedConfiguration(text, named: name, replacing: tree, nil, waits)) } catch {
+        do throws(StartFailure) { return .success(try LoadedConfiguration(text, named: name, replacing: tree, nil, waits, isTrial: isTrial)) } catch {
             return .failure(error)
+        }
+    }
+
+    /// - Throws: `StartFailure` with the status `permission`, if the file's configuration does not allow the trial.
+    private static func check(_ trial: Settings, insteadOf tree: TreeInForce) throws(StartFailure) {
+        guard let file = readConfiguration(tree.fileText, file: nameOfTrial).settings else {
+            throw StartFailure(
+                message: "the text of the file, which the trial is to be compared with, cannot be read", status: StartFailure.permission)
+        }
+        let comparison = TrialComparison(file: file, trial: trial, inForce: (tree.tree.directory, tree.configured))
+        do throws(TrialRefusal) { try comparison.check() } catch {
+            throw StartFailure(message: error.description, status: StartFailure.permission)
         }
     }
 
@@ -143,7 +157,7 @@ public struct LoadedConfiguration: Sendable {
     }
 
     private init(
-        _ bytes: [UInt8], named path: String, replacing tree: TreeInForce?, _ folder: StateFolder?, _ waits: (Bool) -> Void
+        _ bytes: [UInt8], named path: String, replacing tree: TreeInForce?, _ folder: StateFolder?, _ waits: (Bool) -> Void, isTrial: Bool = false
     ) throws(StartFailure) {
         waits(false)
         var result = readConfiguration(bytes, file: path)
@@ -151,6 +165,7 @@ public struct LoadedConfiguration: Sendable {
             throw StartFailure(
                 message: result.diagnostics.map(\.description).joined(separator: "\n"), status: StartFailure.configuration)
         }
+        if isTrial, let tree { try Self.check(settings, insteadOf: tree) }
         let (access, unknown) = try Accounts.access(settings, file: path, waits: waits)
         result.settings = nil
         folder?.keepLastGood(bytes, of: path)

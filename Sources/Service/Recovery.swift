@@ -19,6 +19,7 @@ final class Recovery {
     private let log: ServiceLog
     /// By the panel's id.
     private var patients: [String: Patient] = [:]
+    private var runsCommands = true
     /// How often panels were opened again that have been forgotten as patients since.
     private var reopenedBefore: [String: Int] = [:]
     private var timer: EventLoop.Timer!
@@ -42,7 +43,10 @@ final class Recovery {
     func reopened(_ id: String) -> Int { reopenedBefore[id, default: 0] + (patients[id]?.schedule.reopened ?? 0) }
 
     /// A configuration is in force: every panel gets all its tries again, and panels that it has no more are forgotten.
-    func use(_ entries: [PanelMatcher.Entry]) {
+    ///
+    /// - Parameter runsCommands: false while a configuration is tried: nobody but the author of the file says what touchd runs.
+    func use(_ entries: [PanelMatcher.Entry], runsCommands: Bool = true) {
+        self.runsCommands = runsCommands
         let ids = Set(entries.map(\.settings.id))
         for (id, patient) in patients where !ids.contains(id) {
             reopenedBefore[id, default: 0] += patient.schedule.reopened
@@ -54,12 +58,14 @@ final class Recovery {
         if let shortest { silenceTimer.set(after: shortest / 2, every: max(shortest / 2, 100_000)) } else { silenceTimer.clear() }
     }
 
+    private func hasCommand(_ settings: PanelSettings) -> Bool { runsCommands && !settings.recovery.command.isEmpty }
+
     // MARK: What happens to panels
 
     /// A panel could not be opened, or reading it failed; it is closed.
     func failed(_ settings: PanelSettings, at node: String, _ why: String) {
         patients[settings.id, default: Patient(node: node)].node = node
-        guard let decision = patients[settings.id]!.schedule.failed(at: loop.now(), hasCommand: !settings.recovery.command.isEmpty) else { return }
+        guard let decision = patients[settings.id]!.schedule.failed(at: loop.now(), hasCommand: hasCommand(settings)) else { return }
         if decision.runsCommand { commands.run(settings) }
         switch decision.step {
         case .open(let wait, let attempt):
@@ -114,7 +120,7 @@ final class Recovery {
         let settings = panel.entry.settings
         noteWork(of: panel)
         patients[settings.id, default: Patient(node: panel.identity.source)].node = panel.identity.source
-        guard let decision = patients[settings.id]!.schedule.silent(at: loop.now(), hasCommand: !settings.recovery.command.isEmpty) else { return }
+        guard let decision = patients[settings.id]!.schedule.silent(at: loop.now(), hasCommand: hasCommand(settings)) else { return }
         switch decision.step {
         case .open(_, let attempt):
             log(

@@ -110,7 +110,7 @@ private final class ConfigurationFile: ConfigurationSource {
     func read(_ text: ReloadOptions.Source, replacing tree: TreeInForce, isDryRun: Bool) -> any ConfigurationJob {
         switch text {
         case .file: LoadedConfiguration.job(file, replacing: tree, copyingTo: isDryRun ? nil : state)
-        case .trial(let text, _): LoadedConfiguration.job(text, named: LoadedConfiguration.nameOfTrial, replacing: tree)
+        case .trial(let text, _): LoadedConfiguration.job(text, named: LoadedConfiguration.nameOfTrial, replacing: tree, isTrial: true)
         case .kept(let text): LoadedConfiguration.job(text, named: file, replacing: tree)
         }
     }

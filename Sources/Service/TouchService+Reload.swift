@@ -14,9 +14,10 @@ extension TouchService {
     }
 
     private func refuse(_ error: StartFailure, _ options: ReloadOptions) -> ReloadResult {
-        let result = ReloadResult(isDone: false, diagnostics: error.message.split(separator: "\n").map(String.init))
+        var result = ReloadResult(isDone: false, diagnostics: error.message.split(separator: "\n").map(String.init))
         if options.isDryRun { return result }
         if case .trial = options.source {
+            result.isNotAllowed = error.status == StartFailure.permission
             log(
                 .trialRefused, "a configuration that was to be tried is refused: \(result.diagnostics.first ?? "")", .reason(error.message))
             return result
@@ -69,7 +70,7 @@ extension TouchService {
             values.use(keeps: loaded.settings.server.keepsState)
             statistics.use(keeps: loaded.settings.server.keepsStatistics)
         }
-        recovery.use(registry.matcher.entries)
+        recovery.use(registry.matcher.entries, runsCommands: !trial.isConfiguration)
         outputs.use(registry.matcher.entries, registry.screens)
         useScreens(before: screens)
         virtualPanels.reloaded()
@@ -81,7 +82,7 @@ extension TouchService {
 
     /// The tree that a configuration read now is to replace.
     func treeInForce(resets: Bool) -> TreeInForce {
-        TreeInForce(tree: tree, configured: configured, authors: authors, resets: resets)
+        TreeInForce(tree: tree, configured: configured, authors: authors, resets: resets, fileText: trial.fileText)
     }
 
     /// Lines of the log about what gave way; the log does not name what is in a sensitive region.

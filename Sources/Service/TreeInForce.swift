@@ -9,6 +9,8 @@ public struct TreeInForce: Sendable {
     var authors = EditAuthors()
     /// Whether nothing of what fingers and clients have made of it stays.
     var resets = false
+    /// The text of the file when it was read last. A trial is compared with it.
+    var fileText: [UInt8] = []
 
     /// The same in memory of its own. As long as the loop's tree shares its memory, the loop's next change copies that first.
     func detached() -> TreeInForce {

@@ -11,7 +11,7 @@ final class Trial {
 
     private(set) var entry: TrialEntry?
     /// The text of the file when it was read last, and the one that is tried.
-    private var fileText: [UInt8]
+    private(set) var fileText: [UInt8]
     private var triedText: [UInt8]?
     private let registry: PanelRegistry
     private let virtualPanels: VirtualPanels

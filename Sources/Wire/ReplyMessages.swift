@@ -141,16 +141,17 @@ extension ServerMessages {
                 $0.key("error")
                 $0.beginObject()
                 $0.key("code")
-                $0.string(RequestError.Code.refused.rawValue)
+                $0.string((result.isNotAllowed ? RequestError.Code.notAllowed : .refused).rawValue)
                 $0.key("message")
-                $0.string("the configuration is refused, and the old one stays: \(result.diagnostics.first ?? "")")
+                let first = result.diagnostics.first ?? ""
+                $0.string(result.isNotAllowed ? first : "the configuration is refused, and the old one stays: \(first)")
                 $0.key("hint")
-                $0.string(RequestError.Code.refused.hint)
+                $0.string(result.isNotAllowed ? "docs/access.md, Trials, says what a trial may change" : RequestError.Code.refused.hint)
                 $0.endObject()
             }
             $0.key("diagnostics")
             $0.beginArray()
-            for diagnostic in result.diagnostics { $0.string(diagnostic) }
+            for diagnostic in result.isNotAllowed ? [] : result.diagnostics { $0.string(diagnostic) }
             $0.endArray()
             if result.isDone { GaveWayEntry.write(result.gaveWay, into: &$0) }
         }

@@ -13,6 +13,8 @@ public struct RequestError: Error, Sendable {
         case taken
         /// The tree has changed since the generation that the request names.
         case stale
+        /// Something has another state than the request says.
+        case conflict
         /// The configuration is wrong, and the old one stays.
         case refused
         /// This server lacks a capability that the client needs.
@@ -26,6 +28,7 @@ public struct RequestError: Error, Sendable {
             case .notFound: "see what there is: the last snapshot, tree or config line says"
             case .taken: "ask again when that client has released it or is gone"
             case .stale: "take in the last tree or changed line, and ask again with its generation"
+            case .conflict: "see how it is now, and ask again if the request still makes sense"
             case .refused: "mend what the message names; the configuration from before is still in force"
             case .unsupported: "the server's hello says what it can do; install a version of touchd that can do more"
             }

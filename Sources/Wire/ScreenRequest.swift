@@ -7,6 +7,8 @@ public struct ScreenRequest: Sendable {
     /// The display under it was turned on or off.
     public var display: DisplayState?
     public var mode: ScreenMode?
+    /// The mode that the screen must have for the request to be done; nil: any.
+    public var from: ScreenMode?
     /// µs after which the mode is normal again; nil: it stays.
     public var duration: Int64?
     /// For whom the client asks, for the log.
@@ -24,6 +26,7 @@ public struct ScreenRequest: Sendable {
         screen = line["screen"]?.string
         display = line["display"]?.string.flatMap(DisplayState.init)
         mode = line["mode"]?.string.flatMap(ScreenMode.init)
+        from = line["from"]?.string.flatMap(ScreenMode.init)
         duration = line["seconds"]?.number.map(Int64.init(microsecondsOf:))
         behalf = line["for"]?.string
     }

@@ -108,7 +108,9 @@ public final class FakeConfiguration: ConfigurationSource {
             switch text {
             case .file: FakeConfigurationJob(isSlow: isSlow, tree, result)
             case .trial(let text, _):
-                FakeConfigurationJob(isSlow: isSlow, tree) { LoadedConfiguration.read(text, named: LoadedConfiguration.nameOfTrial, replacing: $0) }
+                FakeConfigurationJob(isSlow: isSlow, tree) {
+                    LoadedConfiguration.read(text, named: LoadedConfiguration.nameOfTrial, replacing: $0, isTrial: true)
+                }
             case .kept(let text): FakeConfigurationJob(isSlow: isSlow, tree) { [file] in LoadedConfiguration.read(text, named: file, replacing: $0) }
             }
         jobs.append(job)

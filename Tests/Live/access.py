@@ -273,6 +273,108 @@ def trying(folder):
     daemon.wait(PATIENCE)
 
 
+class Client:
+    """A connection that keeps what it hears."""
+    def __init__(self, path):
+        self.socket, self.number, self.heard = connect(path), 0, []
+        self.lines = map(json.loads, self.socket.makefile("r"))
+
+    def ask(self, **request):
+        """The reply. Whatever came before it is heard."""
+        self.number += 1
+        self.socket.sendall(json.dumps({**request, "id": self.number}).encode() + b"\n")
+        for line in self.lines:
+            if line["type"] in ("reply", "pong", "synced") and line.get("id") == self.number:
+                return line
+            self.heard.append(line)
+
+    def code(self, **request):
+        return self.ask(**request).get("error", {}).get("code", "ok")
+
+    def take(self):
+        """What was heard since the last call, up to now."""
+        self.ask(type="ping")
+        heard, self.heard = self.heard, []
+        return heard
+
+    def events(self):
+        return [event for line in self.take() if line["type"] == "frame" for event in line["events"]]
+
+
+def administrating(folder):
+    """What docs/access.md says that an administrator can still do, line by line, and what not."""
+    path, admin = f"{folder}/o.sock", f"{folder}/o.sock.admin"
+    configuration = pathlib.Path(folder, "o.yaml")
+    text = SCREEN.replace("    windows:", "    panels: [{ match: { name: none }, grab: exclusive }]\n    windows:") + "server: { trusted: [], adminMode: \"0666\" }\n"
+    configuration.write_text(text)
+    log = open(f"{folder}/o.log", "ab+")
+    daemon = start("--config", configuration, "--socket", path, log=log)
+    until(lambda: os.path.exists(admin))
+    said = lambda: (log.seek(0), log.read().decode())[1]
+    owner, person, finger = Client(path), Client(admin), Client(admin)
+    owner.ask(type="subscribe", regions=["w/b/**"], events=["touch"])
+    check("the region has an owner", owner.code(type="claim", receivers=["b"]) == "ok")
+    person.ask(type="subscribe", observe=True)
+
+    def tap(x):
+        for touch in {"phase": "began", "x": x, "y": 100}, {"phase": "ended"}:
+            finger.ask(type="inject", touches=[{"finger": 1, **touch}])
+    owner.take(), person.take()
+    tap(600)
+    seen, bare = owner.events(), person.events()
+    check("1 touches may be injected, and of the sensitive region nothing is seen", [e["x"] for e in seen if e["phase"] == "began"] == [600]
+          and [(e["event"], e["phase"], e["region"]) for e in bare] == [("sensitive", "began", "b"), ("sensitive", "ended", "b")]
+          and not any("x" in e for e in bare), (seen, bare))
+    check("2 nobody's claim is released by request", person.code(type="release", receivers=["b"]) == "notFound" and not owner.take())
+    check("3 a sensitive region that is claimed is taken", person.code(type="claim", receivers=["b"]) == "taken")
+    cover = {"op": "add", "parent": "w", "region": {"id": "over", "frame": [0, 0, 500, 500]}}
+    check("4 others may be covered", person.code(type="edit", edits=[cover]) == "ok" and person.code(type="claim", receivers=["over"]) == "ok")
+    person.take()
+    tap(100)
+    check("and their touches claimed", [(e["region"], e["x"]) for e in person.events()] == [("over", 100)] * 2)
+    check("5 traced, observed and recorded", [person.code(**r) for r in (TRACE, {"type": "record", "panel": "none"})] == ["ok", "notFound"])
+    tap(600)
+    traces = [line for line in person.take() if line["type"] == "trace"]
+    check("but for places in the sensitive region", traces and all(line.get("sensitive") and "600" not in json.dumps({**line, "time": 0}) for line in traces), traces)
+    check("6 the configuration, clients and counts are told", person.ask(type="configuration")["text"] == text
+          and [person.code(type=word) for word in ("clients", "status", "stats")] == ["ok"] * 3)
+    check("7 the glass is closed and opened", [person.code(type="screen", mode=mode) for mode in ("locked", "cleaning", "normal")] == ["ok"] * 3)
+    check("which others hear", [line["mode"] for line in owner.take() if line["type"] == "screen"] == ["locked", "cleaning", "normal"])
+    check("8 the file is read again", [person.code(type="reload"), person.code(type="reload", reset=True)] == ["ok"] * 2)
+    tried = text.replace("id: a, frame: [0, 0, 500, 1000]", "id: a, frame: [0, 0, 400, 900]")
+    check("9 what leaves the sensitive region alone is tried", person.code(type="try", configuration=tried, seconds=60) == "ok")
+    for sentence, old, new, key in (
+        ("no region is made less than sensitive", ", sensitive: true", "", "sensitive"),
+        ("what lies behind it may reach below it", "id: a, frame: [0, 0, 500, 1000]", "id: a, frame: [0, 0, 501, 1000]", None),
+        ("no region is put over it", "      - { id: list,", "      - { id: thief, frame: [500, 0, 500, 1000] }\n          - { id: list,", "children"),
+        ("nor a key moved", "frame: [0, 0, 50, 50]", "frame: [50, 0, 50, 50]", "frame"),
+        ("no panel is left to others", ", grab: exclusive", "", "grab"),
+        ("nobody is trusted", "trusted: []", "trusted: [daemon]", "server"),
+        ("nor allowed to look in", "server:", "access: [{ user: daemon, allow: [sensitive] }]\nserver:", "access"),
+        ("nor to claim", "server:", "access: [{ group: daemon, regions: ['w/b/**'], allow: [claim] }]\nserver:", "access"),
+        ("nor is a command run", "grab: exclusive", "grab: exclusive, recovery: { silentAfter: 1, command: [/bin/true] }", "recovery"),
+    ):
+        reply = person.ask(type="try", configuration=text.replace(old, new), seconds=60)
+        code = reply.get("error", {}).get("code", "ok")
+        check(sentence, old in text and (code == "ok" if key is None else code == "notAllowed" and f'"{key}"' in reply["error"]["message"]), reply)
+    check("the file is in force again", person.code(type="revert") == "ok")
+    owner.take()
+    check("the owner has noticed nothing and kept its claim", owner.code(type="release", receivers=["b"]) == "ok" and owner.code(type="claim", receivers=["b"]) == "ok")
+    check("a calibration is tried", person.code(type="try", calibration={"panel": "main-0", "matrix": [0.5, 0, 0, 0, 1, 0]}, seconds=60) == "ok")
+    released = [line for line in owner.take() if line["type"] == "released"]
+    check("and releases what is claimed in the sensitive region", [line["receivers"] for line in released] == [["b"]], released)
+    check("which the log says", "is released, because panel main-0 has another calibration" in said(), said())
+    check("and nobody claims it meanwhile", owner.code(type="claim", receivers=["key1"]) == "taken" and owner.code(type="claim", receivers=["a"]) != "taken")
+    check("but after it", person.code(type="revert") == "ok" and owner.code(type="claim", receivers=["b"]) == "ok")
+    if IS_ROOT:
+        check("no token is named", as_user(12345, 12345, [], admin, {"type": "hello", "as": "page"}) == ["notAllowed"])
+    owner.take()
+    check("an edit that removes the region is one that its owner hears of", person.code(type="edit", edits=[{"op": "remove", "region": "b"}]) == "ok"
+          and [line["receivers"] for line in owner.take() if line["type"] == "released"] == [["b"]])
+    daemon.terminate()
+    daemon.wait(PATIENCE)
+
+
 def configured(folder):
     configuration = pathlib.Path(folder, "modes.yaml")
     group = "games" if IS_ROOT else str(os.getegid())
@@ -463,6 +565,7 @@ with tempfile.TemporaryDirectory() as folder:
     two_sockets(folder)
     injecting(folder)
     trying(folder)
+    administrating(folder)
     configured(folder)
     socket_activation(folder)
 if not IS_ROOT:

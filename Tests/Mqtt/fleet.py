@@ -145,6 +145,15 @@ def commands(broker, kiosk, reader, bridge):
     check("cleaning does not open a glass that is locked", fleet.until(lambda _: any(
         r.get("id") == 10 and r.get("error", {}).get("code") == "locked" for r in results(fleet, "clean"))) and kiosk.ask(type="status")["screens"][0]["mode"] == "locked",
         results(fleet, "clean"))
+    # The bridge still believes that it is open.
+    for number in range(3):
+        kiosk.ask(type="screen", mode="normal")
+        fleet.until(lambda _: value(fleet, "screen/main").get("mode") == "normal")
+        time.sleep(2.1)   # one command in two seconds is obeyed
+        kiosk.ask(type="screen", mode="locked")
+        send("clean", {"id": f"late {number}", "on": False})
+        answered = fleet.until(lambda _: any(r.get("id") == f"late {number}" and r.get("error", {}).get("code") == "locked" for r in results(fleet, "clean")))
+        check("nor one that was locked just before the command", answered and kiosk.ask(type="status")["screens"][0]["mode"] == "locked", results(fleet, "clean"))
     kiosk.ask(type="screen", mode="normal")
     # A thousand at once.
     time.sleep(8.5)

@@ -34,6 +34,7 @@ import Wire
         Case(line: #"{"type":"letGo","touches":[1],"by":"ic"}"#, code: "notAllowed"),
         Case(line: #"{"type":"steal","touches":[1],"by":"ic"}"#, code: "notFound", before: [subscribe, #"{"type":"claim","receivers":["ic"]}"#]),
         Case(line: #"{"type":"letGo","touches":[1],"by":"ic"}"#, code: "notFound", before: [subscribe, #"{"type":"claim","receivers":["ic"]}"#]),
+        Case(line: #"{"type":"screen","mode":"normal","from":"locked"}"#, code: "conflict"),
         Case(line: #"{"type":"edit","generation":99,"edits":[]}"#, code: "stale"),
         Case(line: #"{"type":"edit","edits":[{"op":"remove","region":"none"}]}"#, code: "notFound"),
         Case(line: #"{"type":"edit","edits":[{"op":"set","region":"none","key":"alpha","value":1}]}"#, code: "notFound"),
@@ -142,7 +143,7 @@ import Wire
         // Anything may be nobody's to ask.
         tested.subtract([["status", "notAllowed"], ["reload", "notAllowed"]])
         // These have tests of their own.
-        tested.formUnion([["answer", "notAllowed"], ["reload", "refused"]])
+        tested.formUnion([["answer", "notAllowed"], ["reload", "refused"], ["try", "notAllowed"]])
         #expect(documented.subtracting(tested) == [] && tested.subtracting(documented) == [])
     }
 }

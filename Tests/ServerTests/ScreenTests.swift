@@ -43,6 +43,25 @@ import Testing
         #expect(stage.receive(stranger).isEmpty)
     }
 
+    @Test(arguments: ScreenMode.allCases, ScreenMode.allCases)
+    func `a request is done only from the mode that it names`(mode: ScreenMode, from: ScreenMode) throws {
+        let stage = try stage()
+        let (client, other) = (stage.connect(subscribe, user: 0), stage.connect(on: .admin))
+        func ask(_ client: TestClient, _ line: String) -> [JSONValue] {
+            client.send(line)
+            stage.turn()
+            return stage.receive(client)
+        }
+        _ = ask(other, #"{"type":"screen","id":1,"mode":"\#(mode.rawValue)"}"#)
+        _ = stage.receive(client)
+        let told = ask(other, #"{"type":"screen","id":2,"mode":"normal","display":"off","from":"\#(from.rawValue)"}"#)
+        #expect(code(told) == (mode == from ? nil : "conflict"))
+        let state = stage.service.screenStates[0]
+        #expect((state.mode, state.display) == (mode == from ? .normal : mode, mode == from ? .off : .unknown))
+        #expect(screens(stage.receive(client)).isEmpty == (mode != from))
+        #expect(code(ask(other, #"{"type":"screen","id":3,"from":"normal"}"#)) == "badRequest", "it changes nothing")
+    }
+
     @Test func `a reload that makes a screen active again and regions sensitive is told to those who may not look in`() throws {
         func tree(idle: Int64, isSensitive: Bool) -> RegionTree {
             var screen = Stage.tree(window: "w").screenSpecs[0]

@@ -17,6 +17,8 @@ final class Bench {
     private(set) var service: TouchService!
     /// What the configuration's file has in it.
     var settings: Settings
+    /// The file's text. A trial is compared with it; nothing else reads it.
+    var text = Array(Bench.text().utf8)
     /// Of whom connects next.
     var user: UInt32 = 1000
     /// Of the configuration at the start.
@@ -71,7 +73,7 @@ final class Bench {
         for touchscreen in touchscreens { system.panels.plug(touchscreen) }
         loop = EventLoop { box.bench?.time ?? 0 }
         box.bench = self
-        var loaded = LoadedConfiguration(settings, text: Array(Self.text().utf8), access: AccessRules(trusted: [1000]))
+        var loaded = LoadedConfiguration(settings, text: text, access: AccessRules(trusted: [1000]))
         if let state { loaded.restore(from: state) }
         warnings = loaded.warnings
         service = try TouchService(
@@ -110,7 +112,7 @@ final class Bench {
     }
 
     private func loaded(replacing tree: TreeInForce) -> Result<LoadedConfiguration, StartFailure> {
-        refusal.map { .failure($0) } ?? .success(LoadedConfiguration(settings, replacing: tree, access: service.access))
+        refusal.map { .failure($0) } ?? .success(LoadedConfiguration(settings, text: text, replacing: tree, access: service.access))
     }
 
     static func panel(_ id: String = "s-0", name: String = "one", _ change: (inout PanelSettings) -> Void = { _ in }) -> PanelSettings {

@@ -185,6 +185,67 @@ import Wire
         #expect(admin.ask(calibrate(panel: "s-1"))["error"]?["code"]?.string == "notFound" && trial == nil)
     }
 
+    // MARK: A sensitive region
+
+    /// The file with a sensitive region beside `a`, and a panel that is recovered by this command.
+    private static func sensitive(_ command: String = "/bin/true", extra: String = "") -> String {
+        Bench.text().replacing("children: [", with: "children: [{ id: pad, frame: [0, 0, 500, 500], sensitive: true }, ")
+            .replacing("frame: [0, 0, 1000, 1000], multipleTouchEnabled", with: "frame: [0, 500, 1000, 500], multipleTouchEnabled")
+            .replacing("{ match: { name: one } }", with: "{ match: { name: one }, recovery: { silentAfter: 5, command: [\(command)] } }") + extra
+    }
+
+    /// The bench's configuration is that of this file.
+    private func use(_ text: String) throws {
+        bench.text = Array(text.utf8)
+        bench.settings = try #require(readConfiguration(bench.text, file: "test.yaml").settings)
+        #expect(isDone(admin.ask(#"{"type":"reload","id":3}"#)))
+    }
+
+    @Test func `what opens a sensitive region is not allowed, and what is tried goes on`() throws {
+        try use(Self.sensitive())
+        #expect(isDone(admin.ask(line(Self.sensitive().replacing("id: a", with: "id: b")))) && regions == ["w", "b", "pad"])
+        for (old, new, key) in [
+            (", sensitive: true", "", "sensitive"), ("{ id: pad", "{ id: pod", "sensitive"), ("/bin/true", "/bin/false", "recovery"),
+            ("[0, 500, 1000, 500]", "[0, 400, 1000, 500]", "frame"),
+        ] {
+            let reply = admin.ask(line(Self.sensitive().replacing(old, with: new)))
+            #expect(reply["error"]?["code"]?.string == "notAllowed" && reply["diagnostics"]?.array?.isEmpty == true, "\(reply)")
+            #expect(reply["error"]?["message"]?.string?.hasPrefix("a trial may not change \"\(key)\"") == true, "\(reply)")
+            #expect(regions == ["w", "b", "pad"] && trial != nil && admin.heard.isEmpty)
+        }
+        #expect(bench.log().contains { $0.contains("is refused: a trial may not change") })
+        // It is compared with the file, not with the trial before it.
+        #expect(isDone(admin.ask(line(Self.sensitive()))))
+        // The file itself may do it.
+        try use(Bench.text())
+        #expect(regions == ["w", "a"])
+    }
+
+    @Test func `no recovery command runs while a configuration is tried`() throws {
+        try use(Self.sensitive())
+        pass(60)
+        let ran = bench.system.commands.run.count
+        #expect(ran > 0)
+        try use(Self.sensitive())
+        #expect(isDone(admin.ask(line(Self.sensitive().replacing("id: a", with: "id: b"), seconds: 600))))
+        pass(300)
+        #expect(bench.system.commands.run.count == ran)
+        pass(400)
+        #expect(bench.system.commands.run.count > ran, "the trial is over")
+    }
+
+    @Test func `a calibration that is tried releases a sensitive region, which is taken until it is over`() throws {
+        try use(Self.sensitive())
+        #expect(isDone(admin.ask(#"{"type":"claim","id":4,"receivers":["pad","a"]}"#)))
+        #expect(isDone(admin.ask(calibrate())))
+        #expect(admin.heard.first { $0["type"]?.string == "released" }?["receivers"]?.array == ["pad"])
+        #expect(bench.log().contains { $0.contains("is released, because panel s-0 has another calibration") })
+        let claim = #"{"type":"claim","id":4,"receivers":["pad"]}"#
+        #expect(admin.ask(claim)["error"]?["code"]?.string == "taken")
+        pass(30)
+        #expect(isDone(admin.ask(claim)))
+    }
+
     // MARK: A calibration
 
     @Test func `a calibration is a panel's own for its time, between touches`() {

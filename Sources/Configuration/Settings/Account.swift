@@ -1,9 +1,9 @@
 import Glibc
 
-/// A user or a group by name or number, and where the file says so.
+/// A user or a group by name or number, and where the file says so. Equal whatever the `mark`.
 public struct Account: Equatable, Sendable {
     public var name: String
-    public var mark: Mark
+    @Uncompared public var mark: Mark
 
     public init(_ name: String, mark: Mark) {
         self.name = name

@@ -72,7 +72,7 @@ public struct SocketSettings: Equatable, Sendable {
     }
 }
 
-/// One rule: rights for some users in some regions.
+/// One rule: rights for some users in some regions. Equal whatever the `mark`.
 public struct AccessSettings: Equatable, Sendable {
     /// The user and the group that the rule is about; nil: everybody. If both are given both must hold.
     public var user: Account?
@@ -84,10 +84,13 @@ public struct AccessSettings: Equatable, Sendable {
     /// Words of `allow`.
     public var allow: [String]
     /// Where it stands in the file.
-    public var mark: Mark
+    @Uncompared public var mark: Mark
 
     /// The rights that a rule may give.
     public static let words = ["receive", "observe", "claim", "edit", "sensitive", "screen", "staff", "status", "reload"]
+
+    /// The users of touchd's own units, and the right that each has without a rule. A user need not be there.
+    public static let builtIn = [(user: "touchd-metrics", right: "status"), (user: "touchd-unlock", right: "screen")]
 
     public init(user: Account? = nil, group: Account? = nil, token: String? = nil, regions: [String] = ["**"], allow: [String], mark: Mark) {
         self.user = user

@@ -37,11 +37,14 @@ public struct AccessRules: Sendable {
     public var bridges: Set<UInt32>
     /// Nil, without `access`: everybody may receive and observe everything.
     public var rules: [Rule]?
+    /// The rights of the users of touchd's own units, which need no rule and have nothing beside.
+    public var builtIn: [UInt32: Set<Right>]
 
-    public init(trusted: Set<UInt32> = [], bridges: Set<UInt32> = [], rules: [Rule]? = nil) {
+    public init(trusted: Set<UInt32> = [], bridges: Set<UInt32> = [], rules: [Rule]? = nil, builtIn: [UInt32: Set<Right>] = [:]) {
         self.trusted = trusted
         self.bridges = bridges
         self.rules = rules
+        self.builtIn = builtIn
         for index in (rules ?? []).indices where rules![index].place.isEmpty { self.rules![index].place = "access rule \(index + 1)" }
     }
 
@@ -58,7 +61,10 @@ public struct AccessRules: Sendable {
             return Rights(isAdmin: false, isTrusted: false, isUnlimited: isKnown && rules == nil, isToken: true, rules: isKnown ? own : [])
         }
         let isTrusted = socket == .admin || trusted.contains(peer.user)
-        return Rights(isAdmin: socket == .admin, isTrusted: isTrusted, isUnlimited: isTrusted || rules == nil, isToken: false, rules: own)
+        let builtIn = builtIn[peer.user]
+        return Rights(
+            isAdmin: socket == .admin, isTrusted: isTrusted, isUnlimited: isTrusted || rules == nil && builtIn == nil, isToken: false,
+            builtIn: builtIn ?? [], rules: own)
     }
 }
 
@@ -73,22 +79,26 @@ struct Rights: Hashable {
     private let isUnlimited: Bool
     /// They are a token's.
     let isToken: Bool
+    /// The rights that the user has without a rule, as the user of a unit of touchd's.
+    let builtIn: Set<Right>
     private let rules: [AccessRules.Rule]
 
     /// Of a connection that has named a token and might not.
     static let none = Rights(isAdmin: false, isTrusted: false, isUnlimited: false, isToken: true, rules: [])
 
-    init(isAdmin: Bool, isTrusted: Bool, isUnlimited: Bool, isToken: Bool, rules: [AccessRules.Rule]) {
+    init(isAdmin: Bool, isTrusted: Bool, isUnlimited: Bool, isToken: Bool, builtIn: Set<Right> = [], rules: [AccessRules.Rule]) {
         self.isAdmin = isAdmin
         self.isTrusted = isTrusted
         self.isUnlimited = isUnlimited
         self.isToken = isToken
+        self.builtIn = builtIn
         self.rules = rules
     }
 
     /// Whether it has the right everywhere, without a look at the tree.
     private func hasEverywhere(_ right: Right) -> Bool {
-        switch right {
+        if builtIn.contains(right) { return true }
+        return switch right {
         case .receive, .observe: isUnlimited
         case .claim, .edit, .screen, .staff, .status: isTrusted
         case .reload: isAdmin
@@ -113,6 +123,7 @@ struct Rights: Hashable {
     func sentence(_ right: Right) -> String {
         let own = rules.filter { $0.rights.contains(right) }
         let holder = isToken ? "this token" : "this user"
+        if own.isEmpty, let sentence = builtInSentence { return sentence }
         if own.isEmpty { return "no access rule of the configuration allows \"\(right.rawValue)\" to \(holder)" }
         let list = own.prefix(3).map { rule in
             let patterns = rule.regions.prefix(3).map { String($0.prefix(80)) }.joined(separator: ", ")
@@ -120,5 +131,12 @@ struct Rights: Hashable {
         }.joined(separator: "; ")
         let more = own.count > 3 ? "; \(own.count - 3) more rules allow it elsewhere" : ""
         return "of the access rules for \(holder) that allow \"\(right.rawValue)\", none is for that: \(list)\(more)"
+    }
+
+    /// The rights that a user has without a rule; nil: none.
+    var builtInSentence: String? {
+        if builtIn.isEmpty { return nil }
+        let words = builtIn.map { "\"\($0.rawValue)\"" }.sorted().joined(separator: " and ")
+        return "this user is of a unit of touchd's and has only the built-in right \(words), and what access rules give it"
     }
 }

@@ -12,12 +12,12 @@ extension Rights {
             if isToken { throw RequestError("\(who) may not ask for this: \(sentence(right))", code: .notAllowed, id: request.id) }
             throw RequestError(
                 "\(who) may not ask for this: only root, touchd's own user, those in the configuration's server.trusted and those to "
-                    + "whom an access rule allows \"\(right.rawValue)\" may", code: .notAllowed, id: request.id)
+                    + "whom an access rule allows \"\(right.rawValue)\" may\(builtInNote)", code: .notAllowed, id: request.id)
         case .trust:
             if isTrusted { return }
             throw RequestError(
                 "\(who) may not ask for this: only root, touchd's own user, those in the configuration's server.trusted and the "
-                    + "admin socket may", code: .notAllowed,
+                    + "admin socket may\(builtInNote)", code: .notAllowed,
                 hint: "ask through the admin socket, or have the configuration's server.trusted name the user", id: request.id)
         case .admin:
             if isAdmin { return }
@@ -41,10 +41,12 @@ extension Rights {
             code: .notAllowed, hint: #"leave out "reset""#, id: id)
     }
 
+    private var builtInNote: String { builtInSentence.map { "; \($0)" } ?? "" }
+
     private func onlyAdmin(_ request: Request, unlessAllowed right: Right? = nil) -> RequestError {
         let others = right.map { " and for those to whom an access rule allows \"\($0.rawValue)\"" } ?? ""
         return RequestError(
-            "this is for the admin socket\(others) only", code: .notAllowed,
+            "this is for the admin socket\(others) only\(builtInNote)", code: .notAllowed,
             hint: "ask through the admin socket, as touchctl does; it is for root and the group touch-admin", id: request.id)
     }
 }

@@ -226,7 +226,10 @@ extension WireShapes {
                 "cleaning, locked: no touch reaches anybody until the mode is normal again. Default: the mode stays."),
             Key(
                 "seconds", .number(NumberRange(minimum: 1, maximum: 604_800)),
-                "After how many seconds the mode is normal by itself. Default: it stays."), behalf
+                "After how many seconds the mode is normal by itself. Default: it stays."),
+            Key(
+                "from", .word(["normal", "cleaning", "locked"]),
+                "The mode that the screen must have; if it has another, the answer is `conflict` and nothing changes. Default: any."), behalf
         ) { .screen(ScreenRequest($0)) },
         WireMessage(
             request: "status", needs: .right(.status), isQuery: true, answer: "`reply` with how touchd is doing",

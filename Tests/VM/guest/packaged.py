@@ -260,6 +260,11 @@ def unlocking():
     done = systemctl("start", "touchd-unlock@main")
     check("touchd-unlock@ unlocks it, without root's rights", done.returncode == 0 and "normal" in mode(),
           (done.stdout, mode(), run("journalctl", "-q", "--no-pager", "-u", "touchd-unlock@main").stdout))
+    for user, right in ("touchd-metrics", "status"), ("touchd-unlock", "screen"):
+        done = run("setpriv", f"--reuid={user}", f"--regid={user}", "--init-groups", "touchctl", "clients")
+        check(f"{user} has the right {right} and no other", done.returncode == 77 and f'only the built-in right "{right}"' in done.stderr, done.stderr)
+        check(f"nor may {user} open the admin socket", run("setpriv", f"--reuid={user}", f"--regid={user}", "--init-groups", "test", "-w",
+                                                           "/run/touchd/admin.sock").returncode == 1)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as units:
         units.connect("/run/touchd/units.sock")
         units.send(b"idle 60 main")

@@ -37,6 +37,22 @@ struct BridgeSettings: Equatable {
     /// As the log and the results of commands name it.
     var broker: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 
+    /// What is right and not safe; nil: nothing.
+    var warning: String? {
+        if tls != nil || commands.isEmpty || isLoopback { return nil }
+        return
+            "commands come from \(broker) without TLS: whoever is on the way can send them, and read the password; give \"tls\", or no \"commands\""
+    }
+
+    private var isLoopback: Bool {
+        let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+        if name == "localhost" || name.hasSuffix(".localhost") { return true }
+        var (v4, v6) = (in_addr(), in6_addr())
+        if inet_pton(AF_INET, name, &v4) == 1 { return UInt32(bigEndian: v4.s_addr) >> 24 == 127 }
+        guard inet_pton(AF_INET6, name, &v6) == 1 else { return false }
+        return withUnsafeBytes(of: v6) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
+    }
+
     init(file: String) throws(SettingsFile.Refused) {
         let settings = try SettingsFile.load(file, beginsWith: "broker") { root, reader in SettingsReader.read(root, &reader) }
         let unreadable = settings.files.filter { access($0, R_OK) != 0 }

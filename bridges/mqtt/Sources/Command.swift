@@ -26,6 +26,9 @@ struct Command: Equatable {
     var by: String?
     /// The line for touchd, without its id.
     var request: [String: JSONValue]
+    /// The modes of the screen in which the request may be done, by the request's `from`, in the order in which they are tried; empty: any. Never
+    /// `locked`: a command leaves the glass open afterwards.
+    var modes: [String] = []
 
     /// - Parameter payload: a JSON object, or for `display` also `on` or `off`.
     init(_ kind: Kind, _ payload: [UInt8]) throws(Refusal) {
@@ -52,12 +55,14 @@ struct Command: Equatable {
         case .clean:
             if members["on"] == .bool(false) {
                 request["mode"] = "normal"
+                modes = ["cleaning", "normal"]
             } else {
                 if let on = members["on"], on != .bool(true) { throw Self.malformed("\"on\": expected true or false") }
                 let seconds = members["seconds"].map { $0.number ?? 0 } ?? 60
                 guard (1...3600).contains(seconds) else { throw Self.malformed("\"seconds\": expected a number from 1 to 3600") }
                 request["mode"] = "cleaning"
                 request["seconds"] = .number(seconds)
+                modes = ["normal", "cleaning"]
             }
         case .display:
             guard let word = members["display"]?.string, ["on", "off"].contains(word) else {

@@ -42,8 +42,7 @@ struct CommandDesk {
             Log.write(.commandTaken, "command \(name) \(whom)", .command(name), .peer(peer))
             var request = command.request
             request["for"] = .string("mqtt \(settings.broker)" + (command.by.map { ", \($0)" } ?? ""))
-            link.request(request) { result in
-                let members = Self.result(result)
+            Self.send(request, in: command.modes, link) { members in
                 let isDone = members["ok"] == .bool(true)
                 if isDone {
                     Log.write(.commandDone, "command \(name) \(whom): done", .command(name), .peer(peer))
@@ -66,6 +65,22 @@ struct CommandDesk {
         }
     }
 
+    /// Has touchd do a command in whichever of these modes the screen is. touchd itself compares: the bridge's own state is up to a second old.
+    private static func send(
+        _ request: [String: JSONValue], in modes: [String], _ link: TouchdLink, _ done: @escaping ([String: JSONValue]) -> Void
+    ) {
+        var request = request
+        if let mode = modes.first { request["from"] = .string(mode) }
+        link.request(request) { reply in
+            guard reply?["error"]?["code"]?.string == "conflict" else { return done(result(reply)) }
+            if modes.count > 1 { return send(request, in: Array(modes.dropFirst()), link, done) }
+            done(["ok": false, "error": ["code": .string(locked.code), "message": .string(locked.message)]])
+        }
+    }
+
+    private static let locked = Command.Refusal(
+        code: "locked", message: "the glass is locked, and cleaning would open it: touchctl screen --unlock does")
+
     private mutating func admit(
         _ name: String, _ payload: [UInt8], isRetained: Bool, _ screens: [KioskReport.Screen], at now: Int64
     ) throws(Command.Refusal) -> Command {
@@ -79,9 +94,9 @@ struct CommandDesk {
             throw Command.Refusal(code: "off", message: "\"commands\" of this kiosk's mqtt.yaml has no \"\(name)\"")
         }
         let command = try Command(kind, payload)
-        // The mode after cleaning is `normal`.
+        // The mode after cleaning is `normal`. A screen that was locked since is touchd's to refuse.
         if kind == .clean, command.screen(of: screens)?.state["mode"] == "locked" {
-            throw Command.Refusal(code: "locked", message: "the glass is locked, and cleaning would open it: touchctl screen --unlock does")
+            throw Self.locked
         }
         if !pace.admits(at: now) { throw Command.Refusal(code: "tooMany", message: "too many commands at once: one in two seconds is obeyed") }
         return command

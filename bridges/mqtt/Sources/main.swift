@@ -22,7 +22,9 @@ private func start(_ arguments: [String]) -> Int32 {
             error.print()
             return SettingsFile.refusedStatus
         }
-        if options.action == .serve { Bridge(settings).run() } else { print("\(options.configuration): ok") }
+        if options.action == .serve { Bridge(settings).run() }
+        if let warning = settings.warning { print("\(options.configuration): warning: \(warning)") }
+        print("\(options.configuration): ok")
     }
     return 0
 }

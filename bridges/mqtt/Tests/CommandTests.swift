@@ -18,6 +18,12 @@ import Testing
         #expect(try request(.display, #"{"display":"off"}"#) == ["type": "screen", "display": "off"])
     }
 
+    @Test func `a command for cleaning is never done where the glass is locked`() throws {
+        #expect(try Command(.clean, Array(#"{"on":false}"#.utf8)).modes == ["cleaning", "normal"])
+        #expect(try Command(.clean, Array("{}".utf8)).modes == ["normal", "cleaning"])
+        #expect(try Command(.display, Array("on".utf8)).modes.isEmpty && Command(.reload, Array("{}".utf8)).modes.isEmpty)
+    }
+
     @Test(arguments: [
         (Command.Kind.reload, #"{"reset":true}"#), (.reload, #"{"type":"inject"}"#), (.reload, "on"), (.clean, #"{"seconds":0}"#),
         (.clean, #"{"seconds":3601}"#), (.clean, #"{"seconds":"5"}"#), (.clean, #"{"on":1}"#), (.clean, #"{"mode":"locked"}"#), (.display, ""),

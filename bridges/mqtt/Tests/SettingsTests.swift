@@ -22,6 +22,17 @@ import Testing
         #expect(read("broker: \"[fd00::1]:77\"\nkiosk: k\n").settings?.broker == "[fd00::1]:77")
     }
 
+    @Test(
+        arguments: [
+            ("localhost", "[reload]", nil, false), ("127.0.0.2", "[reload]", nil, false), ("\"[::1]:1883\"", "[clean]", nil, false),
+            ("broker.example", "[]", nil, false), ("broker.example", "[reload]", "{}", false), ("broker.example", "[reload]", nil, true),
+            ("10.0.0.1", "[clean]", nil, true), ("\"[fd00::1]:1883\"", "[display]", nil, true), ("localhost.example", "[reload]", nil, true),
+        ] as [(String, String, String?, Bool)])
+    func `commands over a network without TLS are a warning`(broker: String, commands: String, tls: String?, warns: Bool) throws {
+        let text = "broker: \(broker)\nkiosk: k\ncommands: \(commands)\n" + (tls.map { "tls: \($0)\n" } ?? "")
+        #expect((try #require(read(text).settings).warning != nil) == warns)
+    }
+
     @Test(arguments: [
         ("broker: \"a:b\"", "1:9"), ("broker: \"a:0\"", "1:9"), ("broker: \"a:70000\"", "1:9"), ("broker: \"user@a\"", "1:9"),
         ("broker: \"[::1\"", "1:9"),

@@ -1,0 +1,205 @@
+import TouchCore
+
+/// The sensitive regions of the file's configuration, and the regions that the file has lead touches into them, with all that decides whose a touch
+/// there is. In a tree that is tried, all of this has to be the same.
+struct GuardedRegions {
+    let tree: RegionTree
+    /// Outermost guarded regions.
+    private(set) var all: [RegionID] = []
+    /// The ids of the regions, controllers and interceptors in them, and of their gestures.
+    private var inside: Set<String> = []
+
+    init(_ tree: RegionTree) {
+        self.tree = tree
+        for region in tree.directory.sensitive where tree[region].sensitiveRoot == region && region.isRegion { add(region) }
+        // A key may be where the finger goes, and lead it into the sensitive region.
+        var isComplete = all.isEmpty
+        while !isComplete {
+            isComplete = true
+            for region in tree.directory.regions where !inside.contains(tree[region].id) {
+                let spec = tree.specs[region.slot]
+                var leads = spec.fallback.map(inside.contains) ?? false
+                if case .redirect(let to, _) = spec.hitTest, inside.contains(to) { leads = true }
+                let led = spec.interceptors.filter { $0.deliverTo.map(inside.contains) ?? false }.compactMap { tree.region(ofID: $0.insideOf) }
+                for source in led + (leads ? [region] : []) where !inside.contains(tree[source].id) {
+                    add(source)
+                    isComplete = false
+                }
+            }
+        }
+    }
+
+    private mutating func add(_ region: RegionID) {
+        all.append(region)
+        for part in tree.directory.subtree(of: region) {
+            inside.insert(tree[part].id)
+            for gesture in tree.specs[part.slot].gestures { inside.insert(gesture.id) }
+        }
+    }
+
+    /// The ids of the screens that have one.
+    var screens: Set<String> { Set(all.map { tree.screens[tree[$0].screen].id }) }
+
+    func path(onScreen screen: String) -> String {
+        all.first { tree.screens[tree[$0].screen].id == screen }.map { tree[$0].path } ?? ""
+    }
+
+    // MARK: The tree that is tried
+
+    func check(_ trial: Settings, insteadOf file: Settings) throws(TrialRefusal) {
+        let new = trial.tree
+        for region in all {
+            let path = tree[region].path
+            guard let after = new.region(ofID: tree[region].id), new[after].path == path else {
+                throw TrialRefusal("sensitive", region: path, "of the region \"\(path)\", which would be gone or somewhere else in the tree")
+            }
+            if tree.screens[tree[region].screen].id != new.screens[new[after].screen].id {
+                throw TrialRefusal("sensitive", region: path, "of the region \"\(path)\", which would be on another screen")
+            }
+            try checkContent(region, after, new)
+            try checkAround(region, after, new)
+            try checkNeighbours(region, after, new)
+            try checkInterceptors(region, after, new)
+        }
+        try checkControllers(new, Self.answers(file), Self.answers(trial))
+        try checkNames(new)
+    }
+
+    /// The region itself and all that is in it are the same.
+    private func checkContent(_ region: RegionID, _ after: RegionID, _ new: RegionTree) throws(TrialRefusal) {
+        let (old, now) = (tree.directory.subtree(of: region), new.directory.subtree(of: after))
+        for (old, now) in zip(old, now) where tree[old].path == new[now].path {
+            let (before, after) = (tree.specs[old.slot], new.specs[now.slot])
+            if before == after { continue }
+            let (path, key) = (tree[old].path, RegionProperty.keys(before, after).first ?? "children")
+            throw TrialRefusal(key, region: path, "of the region \"\(path)\", which is sensitive or leads to a sensitive region")
+        }
+        if old.map({ tree[$0].path }) != now.map({ new[$0].path }) {
+            let path = tree[region].path
+            throw TrialRefusal("children", region: path, "of the region \"\(path)\", which is sensitive or leads to a sensitive region")
+        }
+    }
+
+    /// What the region is in takes touches where it did, and hands them on.
+    private func checkAround(_ region: RegionID, _ after: RegionID, _ new: RegionTree) throws(TrialRefusal) {
+        for (old, now) in zip(tree.chain(to: region).dropLast(), new.chain(to: after).dropLast()) {
+            try checkSame(old, now, new, "of the region \"\(tree[old].path)\", in which the sensitive region \"\(tree[region].path)\" lies")
+        }
+    }
+
+    private func checkSame(_ old: RegionID, _ now: RegionID, _ new: RegionTree, _ consequence: String) throws(TrialRefusal) {
+        let (before, after) = (Self.place(tree.specs[old.slot]), Self.place(new.specs[now.slot]))
+        if before != after { throw TrialRefusal(RegionProperty.keys(before, after).first ?? "id", region: new[now].path, consequence) }
+    }
+
+    /// A region without the properties that say nothing of which touches it takes: touches in a sensitive region go to none outside.
+    private static func place(_ spec: RegionSpec) -> RegionSpec {
+        var spec = spec
+        spec.gestures = []
+        spec.responds = .consume
+        spec.controller = nil
+        spec.trackingSlop = nil
+        spec.isEnabled = true
+        spec.watchesOutside = false
+        spec.interceptors = []
+        return spec
+    }
+
+    // MARK: Neighbours
+
+    /// Regions that may be asked about a place in the region before it is, or that may get a touch which it lets through.
+    private func neighbours(of region: RegionID, _ tree: RegionTree) -> [RegionID] {
+        let content = tree.directory.subtree(of: region)
+        let letsThrough = content.contains { tree.specs[$0.slot].letsThrough }
+        let around = Set(tree.chain(to: region))
+        let reach = Reach(of: region, in: tree)
+        var isInFront = true
+        var neighbours: [RegionID] = []
+        for other in tree.directory.regions where tree[other].screen == tree[region].screen {
+            if other == region { isInFront = false }
+            if around.contains(other) || tree.directory.isInside(other, region) { continue }
+            if (isInFront || letsThrough) && Reach(of: other, in: tree).overlaps(reach) { neighbours.append(other) }
+        }
+        return neighbours
+    }
+
+    private func checkNeighbours(_ region: RegionID, _ after: RegionID, _ new: RegionTree) throws(TrialRefusal) {
+        let (old, now) = (neighbours(of: region, tree), neighbours(of: after, new))
+        let path = tree[region].path
+        for (old, now) in zip(old, now) where tree[old].path == new[now].path {
+            try checkSame(old, now, new, "of the region \"\(new[now].path)\", which lies over the sensitive region \"\(path)\"")
+        }
+        let (before, paths) = (old.map { tree[$0].path }, now.map { new[$0].path })
+        if before == paths { return }
+        let cover = now.first { !before.contains(new[$0].path) }
+        if let cover {
+            let spec = new.specs[cover.slot]
+            let key = tree.spec(ofID: spec.id).flatMap { RegionProperty.keys($0, spec).first } ?? "children"
+            throw TrialRefusal(
+                key, region: new[cover].path, "of the region \"\(new[cover].path)\", which would lie over the sensitive region \"\(path)\"")
+        }
+        let other = before.first { !paths.contains($0) } ?? before[0]
+        throw TrialRefusal("children", region: other, "so that \"\(other)\" lies otherwise over the sensitive region \"\(path)\"")
+    }
+
+    // MARK: Those who hear of touches besides
+
+    private func checkInterceptors(_ region: RegionID, _ after: RegionID, _ new: RegionTree) throws(TrialRefusal) {
+        func interceptors(_ region: RegionID, _ tree: RegionTree) -> [(spec: InterceptorSpec, inside: RegionID)] {
+            let reach = Reach(of: region, in: tree)
+            return tree.specs[tree.window(of: region).slot].interceptors.compactMap { spec in
+                tree.region(ofID: spec.insideOf).flatMap {
+                    Reach(aroundHitBoundsOf: $0, in: tree).overlaps(reach) || fingersMove($0, tree) ? (spec, $0) : nil
+                }
+            }
+        }
+        let (old, now) = (interceptors(region, tree), interceptors(after, new))
+        let path = tree[region].path
+        let consequence = "of the window of the sensitive region \"\(path)\": an interceptor would see other touches"
+        if old.map(\.spec) != now.map(\.spec) { throw TrialRefusal("intercept", region: path, consequence) }
+        for (old, now) in zip(old, now) where tree[old.inside].path == new[now.inside].path {
+            for (old, now) in zip(tree.chain(to: old.inside), new.chain(to: now.inside)) { try checkSame(old, now, new, consequence) }
+        }
+        if old.map({ tree[$0.inside].path }) != now.map({ new[$0.inside].path }) { throw TrialRefusal("intercept", region: path, consequence) }
+    }
+
+    /// Whether fingers move the region, so that it may come to lie anywhere.
+    private func fingersMove(_ region: RegionID, _ tree: RegionTree) -> Bool {
+        tree.chain(to: region).contains { tree.specs[$0.slot].behaviour == .dragSelf || tree.specs[$0.slot].kind == .scrollView }
+    }
+
+    /// The controllers in the regions answer as before, and stand for the same regions.
+    private func checkControllers(_ new: RegionTree, _ before: [String: Responds], _ after: [String: Responds]) throws(TrialRefusal) {
+        func uses(_ tree: RegionTree) -> [String: [(region: String, path: String)]] {
+            tree.directory.regions.reduce(into: [:]) { uses, region in
+                if let id = tree.specs[region.slot].controller { uses[id, default: []].append((tree[region].id, tree[region].path)) }
+            }
+        }
+        let (old, now) = (uses(tree), uses(new))
+        for (id, homes) in old.sorted(by: { $0.key < $1.key }) {
+            guard let path = homes.first(where: { inside.contains($0.region) })?.path else { continue }
+            if homes.map(\.path) != now[id]?.map(\.path) || before[id] != after[id] {
+                throw TrialRefusal("controllers", region: path, "of the screens: \"\(id)\" is of the region \"\(path)\" and would answer otherwise")
+            }
+        }
+    }
+
+    private static func answers(_ settings: Settings) -> [String: Responds] {
+        settings.screens.reduce(into: [:]) { $0.merge($1.spec.controllers) { first, _ in first } }
+    }
+
+    /// No region outside names one of these, or a gesture there, that did not before: it would be led its touches, or hear of them.
+    private func checkNames(_ new: RegionTree) throws(TrialRefusal) {
+        func names(_ spec: RegionSpec) -> Set<String> { Set(spec.namedRegions + spec.namedGestures).intersection(inside) }
+        for region in new.directory.regions where !inside.contains(new[region].id) {
+            let spec = new.specs[region.slot]
+            let now = names(spec)
+            if now.isEmpty { continue }
+            let old = tree.region(ofID: new[region].id).map { tree.specs[$0.slot] }
+            if now.isSubset(of: old.map(names) ?? []) { continue }
+            let key =
+                old.flatMap { RegionProperty.keys($0, spec).first { ["hitTest", "fallback", "gestures", "intercept"].contains($0) } } ?? "children"
+            throw TrialRefusal(key, region: new[region].path, "of the region \"\(new[region].path)\", so that it names a part of a sensitive region")
+        }
+    }
+}

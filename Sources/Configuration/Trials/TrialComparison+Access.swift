@@ -1,0 +1,60 @@
+import TouchCore
+
+/// Whom rules allow what: a trial may give some rights to anybody, others only outside sensitive regions, and the rest to nobody.
+extension TrialComparison {
+    /// The rights by which nobody learns what is touched in a sensitive region, types, or plays a finger.
+    private static let free: Set<String> = ["receive", "observe", "edit", "screen", "staff", "status", "reload"]
+    /// The rights by which a client learns it.
+    private static let opening: Set<String> = ["claim", "sensitive"]
+
+    /// - Parameter directory: of the file's tree.
+    func checkAccess(_ directory: RegionDirectory) throws(TrialRefusal) {
+        let (old, new) = (file.access ?? [], trial.access ?? [])
+        // Of all other rights each rule has to be there in both.
+        func others(_ rules: [AccessSettings]) -> [AccessSettings] {
+            rules.compactMap { rule in
+                var rest = rule
+                rest.allow = rule.allow.filter { !Self.free.contains($0) && !Self.opening.contains($0) }.sorted()
+                return rest.allow.isEmpty ? nil : rest
+            }
+        }
+        if others(old) != others(new) { throw TrialRefusal("access", "in this way: a rule differs whose right is for the file alone to give") }
+        for right in Self.opening.sorted() {
+            try check(right, old, new, directory) { _ in true }
+            // What a trial before this one has made sensitive may be opened: nobody relies on it.
+            if let (directory, configured) = inForce {
+                try check(right, old, new, directory) { region in
+                    directory[region].sensitiveRoot.map { !configured.contains(directory[$0].id) } ?? false
+                }
+            }
+        }
+    }
+
+    private func check(
+        _ right: String, _ old: [AccessSettings], _ new: [AccessSettings], _ directory: RegionDirectory, _ concerns: (RegionID) -> Bool
+    ) throws(TrialRefusal) {
+        let sensitive = directory.sensitive.filter(concerns)
+        if sensitive.isEmpty { return }
+        func places(_ rules: [AccessSettings]) -> [(rule: AccessSettings, matches: [Bool])] {
+            let rules = rules.filter { $0.allow.contains(right) }
+            return Array(zip(rules, directory.matches(rules.map { $0.regions.map(RegionGlob.init) })))
+        }
+        let before = places(old)
+        for (rule, matches) in places(new) {
+            let known = before.filter { $0.rule.isAbout(allOf: rule) }
+            for region in sensitive where matches[region.slot] && !known.contains(where: { $0.matches[region.slot] }) {
+                let path = directory[region].path
+                throw TrialRefusal(
+                    "access", region: path, "so that the rule on line \(rule.mark.line) newly allows \"\(right)\" in the sensitive region \"\(path)\""
+                )
+            }
+        }
+    }
+}
+
+extension AccessSettings {
+    /// Whether the rule is about everybody whom the other one is about.
+    fileprivate func isAbout(allOf other: AccessSettings) -> Bool {
+        token == other.token && (user == nil || user == other.user) && (group == nil || group == other.group)
+    }
+}

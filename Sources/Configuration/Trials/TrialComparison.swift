@@ -1,0 +1,126 @@
+import TouchCore
+
+/// Compares a configuration that is to be tried with the one of the file: a trial may change the look and feel of the glass, but not whom touchd
+/// trusts, what it runs, or who learns what is touched in a sensitive region (contract 5).
+///
+/// Each part of the configuration is refused unless a list here names it as one that may differ. A key that is added to the configuration is
+/// therefore refused until it is added here as well.
+public struct TrialComparison {
+    let file: Settings
+    let trial: Settings
+    /// The tree in force, in which clients may have added sensitive regions, and the configuration that it was made of.
+    let inForce: (directory: RegionDirectory, configured: ConfiguredTree)?
+
+    /// - Parameter inForce: nil: clients have added nothing.
+    public init(file: Settings, trial: Settings, inForce: (directory: RegionDirectory, configured: ConfiguredTree)? = nil) {
+        (self.file, self.trial, self.inForce) = (file, trial, inForce)
+    }
+
+    /// - Throws: the first reason to refuse the trial.
+    public func check() throws(TrialRefusal) {
+        if trial.server != file.server { throw TrialRefusal("server", "of the configuration: it says whom touchd trusts") }
+        try checkRecovery()
+        for screen in trial.screens { try checkScreen(screen) }
+        try checkRest()
+        let guarded = GuardedRegions(file.tree)
+        try checkAccess(guarded.tree.directory)
+        if guarded.all.isEmpty { return }
+        try checkPanels(guarded)
+        try guarded.check(trial, insteadOf: file)
+    }
+
+    /// Keys of the whole configuration.
+    private func checkRest() throws(TrialRefusal) {
+        var rest = trial
+        rest.server = file.server
+        // What may differ, here or by the other checks.
+        rest.screens = file.screens
+        rest.access = file.access
+        rest.gestureDefaults = file.gestureDefaults
+        if rest != file { throw TrialRefusal("configuration", "as a whole: a key beside the screens and the rules differs from the file's") }
+    }
+
+    /// The commands that touchd runs as its own user, and when.
+    private func checkRecovery() throws(TrialRefusal) {
+        func commands(_ settings: Settings) -> [String: RecoverySettings] {
+            let panels = settings.screens.flatMap(\.panels).filter { $0.recovery != RecoverySettings() }
+            return Dictionary(panels.map { ($0.id, $0.recovery) }) { first, _ in first }
+        }
+        let (old, new) = (commands(file), commands(trial))
+        for id in Set(old.keys).union(new.keys).sorted() where old[id] != new[id] {
+            throw TrialRefusal("recovery", "of panel \"\(id)\"")
+        }
+    }
+
+    // MARK: Screens
+
+    private func checkScreen(_ screen: ScreenSettings) throws(TrialRefusal) {
+        let id = screen.spec.id
+        let old = file.screens.first { $0.spec.id == id } ?? ScreenSettings(spec: ScreenSpec(id: id, size: screen.spec.size, windows: []))
+        try checkKiosk(screen.spec.kiosk, old.spec.kiosk, id)
+        var rest = screen
+        // What may differ, here or by the other checks.
+        rest.spec.size = old.spec.size
+        rest.spec.windows = old.spec.windows
+        rest.spec.controllers = old.spec.controllers
+        rest.spec.kiosk = old.spec.kiosk
+        rest.panels = old.panels
+        if rest != old { throw TrialRefusal("screens", "in this way: a key of screen \"\(id)\" differs that is for the file alone") }
+    }
+
+    private func checkKiosk(_ new: KioskRules, _ old: KioskRules, _ screen: String) throws(TrialRefusal) {
+        var rest = new
+        rest.wake = old.wake
+        rest.idle = old.idle
+        rest.edges = old.edges
+        rest.cleaning = old.cleaning
+        rest.staff = old.staff
+        if rest != old { throw TrialRefusal("kiosk", "of screen \"\(screen)\" in this way: a rule differs that is for the file alone") }
+        // Of gestures the places and times may differ, and not what they do.
+        func acts(_ rules: [StaffRule]) -> [StaffRule] {
+            rules.map { rule in
+                var rest = rule
+                let plain = StaffRule(id: rule.id, corner: rule.corner)
+                (rest.size, rest.taps, rest.hold) = (plain.size, plain.taps, plain.hold)
+                return rest
+            }.filter { $0 != StaffRule(id: $0.id, corner: $0.corner) }
+        }
+        if Set(acts(new.staff)) != Set(acts(old.staff)) {
+            throw TrialRefusal("staff", "of screen \"\(screen)\" in this way: a gesture would do something else")
+        }
+    }
+
+    /// Where a panel's fingers go on a screen with a guarded region, and which device is which panel.
+    private func checkPanels(_ guarded: GuardedRegions) throws(TrialRefusal) {
+        let screens = guarded.screens
+        for old in file.screens where screens.contains(old.spec.id) {
+            let region = guarded.path(onScreen: old.spec.id)
+            guard let new = trial.screens.first(where: { $0.spec.id == old.spec.id }) else {
+                throw TrialRefusal(
+                    "screens", region: region, "in this way: screen \"\(old.spec.id)\" would be gone, and with it the sensitive region \"\(region)\"")
+            }
+            func refuse(_ key: String, _ what: String) -> TrialRefusal {
+                TrialRefusal(key, region: region, "\(what), which has the sensitive region \"\(region)\"")
+            }
+            if new.spec.size != old.spec.size { throw refuse("size", "of screen \"\(old.spec.id)\"") }
+            if new.panels.count != old.panels.count { throw refuse("panels", "of screen \"\(old.spec.id)\"") }
+            for (new, old) in zip(new.panels, old.panels) {
+                if new.grab != old.grab { throw refuse("grab", "of panel \"\(old.id)\" on a screen") }
+                if new.calibration != old.calibration { throw refuse("calibration", "of panel \"\(old.id)\" on a screen") }
+                if new.rotation != old.rotation { throw refuse("rotation", "of panel \"\(old.id)\" on a screen") }
+                var rest = new
+                // The applications get nothing of a sensitive region.
+                rest.virtual = old.virtual
+                rest.output = old.output
+                if rest != old { throw refuse("panels", "in this way: a key of panel \"\(old.id)\" differs, on a screen") }
+            }
+        }
+        // A device that another panel takes, or that two panels would take, is this panel's no more.
+        func devices(_ settings: Settings) -> [String] {
+            settings.screens.flatMap { screen in screen.panels.map { "\(screen.spec.id) \($0.match)" } }.sorted()
+        }
+        if devices(trial) != devices(file) {
+            throw TrialRefusal("match", "of any panel, because the configuration has a sensitive region")
+        }
+    }
+}

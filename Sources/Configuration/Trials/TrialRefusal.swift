@@ -1,0 +1,17 @@
+/// The reason why a configuration may not be tried in place of the file: the key that differs, and where.
+public struct TrialRefusal: Error, Equatable, Sendable {
+    /// As the configuration spells it: `sensitive`, `server`, `recovery`.
+    public let key: String
+    /// The path of the region, where there is one.
+    public let region: String?
+    /// What the key is of, and what would come of it: the rest of the sentence.
+    private let detail: String
+
+    init(_ key: String, region: String? = nil, _ detail: String) {
+        (self.key, self.region, self.detail) = (key, region, detail)
+    }
+}
+
+extension TrialRefusal: CustomStringConvertible {
+    public var description: String { "a trial may not change \"\(key)\" \(detail); change the file and reload it instead" }
+}
