@@ -1,4 +1,5 @@
 #include "clinux.h"
+#include <sys/prctl.h>
 
 static int count;
 static char **values;
@@ -9,6 +10,8 @@ __attribute__((constructor)) static void keep(int argc, char **argv)
 	count = argc;
 	values = argv;
 }
+
+void clinux_forbid_dumps(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 int clinux_argument_count(void) { return count; }
 

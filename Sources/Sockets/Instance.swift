@@ -2,12 +2,18 @@
 public struct Instance: Hashable, Sendable {
     /// The configuration of the service that is no instance.
     public static let usualConfiguration = "/etc/touchd/touchd.yaml"
-    /// What a name must be.
+    /// The rule for names.
     public static let rule = "1 to 24 letters, digits, \"-\" and \"_\""
+    /// Names of touchd's own programs and units. Each is or may become the user `touchd-NAME`, the folder `/run/touchd-NAME` or the configuration
+    /// `/etc/touchd/NAME.yaml`, and an instance of the name would run with that user's rights.
+    public static let reserved: Set<String> = [
+        "active", "admin", "devices", "idle", "metrics", "mqtt", "panel", "recover", "touchd", "tuio", "uinput", "units", "unlock", "virtual", "wake",
+        "web", "web-admin",
+    ]
 
     public let name: String
 
-    /// Nil: that is no name. The unit has a user `touchd-NAME`, and names of users are limited.
+    /// Nil if the name breaks the rule or is reserved. The unit has a user `touchd-NAME`, and names of users are limited.
     public init?(_ name: String) {
         func isFit(_ byte: UInt8) -> Bool {
             switch byte {
@@ -17,7 +23,7 @@ public struct Instance: Hashable, Sendable {
             default: false
             }
         }
-        guard (1...24).contains(name.utf8.count), name.utf8.allSatisfy(isFit) else { return nil }
+        guard (1...24).contains(name.utf8.count), name.utf8.allSatisfy(isFit), !Self.reserved.contains(name) else { return nil }
         self.name = name
     }
 
@@ -26,6 +32,11 @@ public struct Instance: Hashable, Sendable {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0].isEmpty, parts[1] == "run", parts[2].hasPrefix("touchd-") else { return nil }
         self.init(String(parts[2].dropFirst("touchd-".count)))
+    }
+
+    /// The reason why a text is no name of an instance.
+    public static func problem(_ name: String) -> String {
+        "\"\(name)\" is no name of an instance: " + (reserved.contains(name) ? "\"touchd-\(name)\" is reserved for a part of touchd" : rule)
     }
 
     public var unit: String { "touchd@\(name).service" }

@@ -1,8 +1,12 @@
 import ArgumentParser
 import Sockets
 
-extension Instance: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+/// The value of `--instance`. A name that is refused says why, which an optional initializer could not.
+struct InstanceName: ExpressibleByArgument {
+    let text: String
+    var instance: Instance? { Instance(text) }
+
+    init(argument: String) { text = argument }
 }
 
 /// `--instance`, for commands that concern one of several services on a machine.
@@ -10,7 +14,12 @@ struct InstanceOption: ParsableArguments {
     @Option(
         name: .customLong("instance"),
         help: ArgumentHelp("One of several services on this machine: NAME of touchd@NAME.service.", valueName: "name"))
-    var instance: Instance?
+    var named: InstanceName?
+    var instance: Instance? { named?.instance }
+
+    func validate() throws {
+        if let named, named.instance == nil { throw ValidationError(Instance.problem(named.text)) }
+    }
 
     /// Where the configuration is if nothing else names it.
     var configuration: String { instance?.configuration ?? Instance.usualConfiguration }

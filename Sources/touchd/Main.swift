@@ -9,6 +9,7 @@ import Wire
 struct Main {
     static func main() {
         Log.program = "touchd"
+        ProcessMemory.protect()
         let options: Options
         do { options = try Options(ProgramArguments.all) } catch {
             Log.writeBeforeExit(.wrongArguments, error.message + "\n" + Options.usage)

@@ -63,6 +63,6 @@ struct Options {
 
     private func instance(_ name: String) throws(UsageError) -> Instance {
         if let instance = Instance(name) { return instance }
-        throw UsageError(message: "\"\(name)\" is no name of an instance: \(Instance.rule)")
+        throw UsageError(message: Instance.problem(name))
     }
 }

@@ -33,6 +33,8 @@ import Testing
         #expect(options.service.configurationFile == "/etc/touchd/left.yaml")
         #expect(try Options(["--instance=left", "--config", "a.yaml"]).service.configurationFile == "a.yaml")
         #expect(
+            message("--instance", "web") == #""web" is no name of an instance: "touchd-web" is reserved for a part of touchd"#)
+        #expect(
             message("--instance", "../etc") == #""../etc" is no name of an instance: 1 to 24 letters, digits, "-" and "_""#)
     }
 

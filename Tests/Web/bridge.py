@@ -175,6 +175,25 @@ def parsed(answer):
     return int(lines[0].split()[1]) if len(lines[0].split()) > 1 else 0, headers, body
 
 
+def connection(port):
+    s = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    s.settimeout(PATIENCE)
+    return s
+
+
+def answer(s):
+    """All that comes until the end; None: there is none."""
+    whole = b""
+    try:
+        while more := s.recv(65536):
+            whole += more
+    except ConnectionResetError:
+        pass
+    except TimeoutError:
+        return None
+    return whole
+
+
 class Refused(Exception):
     pass
 
@@ -189,8 +208,11 @@ class WebSocket:
         self.socket.settimeout(PATIENCE)
         self.socket.connect(("127.0.0.1", port))
         self.rest = b""
-        if not handshake:
-            return
+        if handshake:
+            self.shake(port, token, **headers)
+
+    def shake(self, port, token, **headers):
+        """The handshake, which raises Refused."""
         fields = {"Host": f"127.0.0.1:{port}", "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
                   "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), "Origin": "http://page.test",
                   "Sec-WebSocket-Protocol": f"touchd.v1, bearer.{token}"}

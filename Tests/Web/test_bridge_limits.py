@@ -1,26 +1,7 @@
 #!/usr/bin/python3
-"""Limits, sockets of a service manager, exit statuses, and the real touchd with a page that does not read: test_bridge_limits.py TOUCHD TOUCHD-WEB"""
+"""Limits, exit statuses, and the real touchd with a page that does not read: test_bridge_limits.py TOUCHD TOUCHD-WEB"""
 from bridge import *
 import stage
-
-
-def connection(port):
-    s = socket.create_connection(("127.0.0.1", port), PATIENCE)
-    s.settimeout(PATIENCE)
-    return s
-
-
-def answer(s):
-    """All that comes until the end; None: there is none."""
-    whole = b""
-    try:
-        while more := s.recv(65536):
-            whole += more
-    except ConnectionResetError:
-        pass
-    except TimeoutError:
-        return None
-    return whole
 
 
 def ended(*arguments, environment=None, descriptors=(), manager=None):
@@ -28,16 +9,6 @@ def ended(*arguments, environment=None, descriptors=(), manager=None):
     done = subprocess.run([web, *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, text=True,
                           env={**os.environ, **(environment or {})}, pass_fds=descriptors)
     return done.returncode, done.stdout + done.stderr
-
-
-def activated(config, listener, log, notify=None):
-    """A bridge that a service manager hands a socket."""
-    def hand_over():
-        os.dup2(listener.fileno(), 3)
-        os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", LISTEN_FDNAMES="touchd-web.socket", **({"NOTIFY_SOCKET": notify} if notify else {}))
-        os.execv(web, [str(web), "--config", str(config)])
-
-    return subprocess.Popen(["unused"], executable=sys.executable, preexec_fn=hand_over, close_fds=False, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
 
 with scratch() as folder:
@@ -70,7 +41,7 @@ with scratch() as folder:
     idle = [connection(bridge.port) for _ in range(300)]
     check("silent connections, however many, do not keep a page out", status("kiosk")[0] == 101)
     check("nor files", bridge.get("/touchd.js")[0] in (200, 404))
-    check("the oldest of them make room, and only those", answer(idle[0]) == b"" and bridge.descriptors > 64, bridge.descriptors)
+    check("the oldest of them make room, and only those", answer(idle[0]) == b"" and bridge.descriptors > 128, bridge.descriptors)
     for s in idle:
         s.close()
     bridge.stop()
@@ -135,29 +106,6 @@ with scratch() as folder:
     check("an address of the network is 78, with its place", (got := ended("--config", wrong))[0] == 78 and "other.yaml:1:9: error:" in got[1], got)
     check("SIGINT is an orderly end", bridge.stop(signal.SIGINT) == 0)
 
-    # Sockets of a service manager.
-    notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    notices.bind(f"{folder}/notify")
-    notices.settimeout(PATIENCE)
-    with socket.create_server(("127.0.0.1", 0)) as listener, open(f"{folder}/activated.log", "wb") as log:
-        port = listener.getsockname()[1]
-        early = connection(port)
-        early.sendall(head("GET", "/nothing", {"Host": f"127.0.0.1:{port}"}))
-        process = activated(bridge.config, listener, log, f"{folder}/notify")
-        check("it says when it is ready", b"READY=1" in notices.recv(4096))
-        check("who connected before it was there is answered", parsed(answer(early) or b"")[0] == 404)
-        page = WebSocket(port, bridge.tokens["kiosk"])
-        check("a page connects to the manager's socket, under its port", json.loads(page.message())["type"] == "hello")
-        process.send_signal(signal.SIGHUP)
-        check("it says when it reads its configuration anew", b"RELOADING=1" in notices.recv(4096) and b"READY=1" in notices.recv(4096))
-        process.send_signal(signal.SIGTERM)
-        check("and when it stops", b"STOPPING=1" in notices.recv(4096) and process.wait(PATIENCE) == 0)
-        check("pages are told: 1001", page.end()[0] == 1001)
-    with socket.create_server(("0.0.0.0", 0)) as listener, open(f"{folder}/activated.log", "wb") as log:
-        process = activated(bridge.config, listener, log)
-        check("a manager's socket on the network is 78", until(process.poll) == 78, pathlib.Path(f"{folder}/activated.log").read_text())
-        if process.poll() is None:
-            process.kill()
     fake.close()
 
 # The real touchd, and a page that does not read.

@@ -77,6 +77,8 @@ int64_t clinux_suspended_us(void);
 /* Writes at most 4096 bytes if that needs no waiting: 1, or 0 when it would. */
 int clinux_write_now(int fd, const void *bytes, size_t count);
 
+/* No core dump of this process, and no access of others to its memory: prctl(PR_SET_DUMPABLE, 0) (arguments.c). */
+void clinux_forbid_dumps(void);
 /* The program's arguments, its name first, without /proc (arguments.c). */
 int clinux_argument_count(void);
 /* NULL behind the last. */

@@ -46,6 +46,44 @@ import Testing
         }
     }
 
+    /// The kernel's table with sockets that listen on a port, by their users.
+    private func table(_ port: UInt16, _ users: Int...) -> String {
+        let lines = users.map { user in
+            "   0: 0100007F:\(String(port, radix: 16, uppercase: true)) 00000000:0000 0A 00000000:00000000 00:00000000 00000000 \(user) 0 31337 1\n"
+        }
+        return "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n" + lines.joined()
+    }
+
+    @Test func `the ports of pages are systemd's, and whoever else has one is named`() {
+        expect(.ok, "touchd-web") { $0.files["/proc/net/tcp"] = table(8137, 0) }
+        expect(.ok, "touchd-web") { ($0.files["/proc/net/tcp"], $0.files["/proc/net/tcp6"]) = (table(8137, 0), table(8137, 0)) }
+        expect(.warning, "systemd does not hold port 8137") { $0.files["/proc/net/tcp"] = table(8137, 991) }
+        expect(.warning, "systemd does not hold port 8137") { $0.files["/proc/net/tcp"] = table(8138, 0) }
+        expect(.problem, "user 2004 holds port 8137") { $0.files["/proc/net/tcp"] = table(8137, 2004) }
+        expect(.problem, "user guest holds port 8137") {
+            ($0.files["/proc/net/tcp"], $0.files["/proc/net/tcp6"]) = (table(8137, 0), table(8137, 2004))
+            $0.commands["getent passwd 2004"] = "guest:x:2004:2004::/home/guest:/bin/sh\n"
+        }
+        expect(.problem, "user 2004 holds port 9000") {
+            $0.files["/etc/touchd/web.yaml"]! += "listen: [\"127.0.0.1:8137\", \"[::1]:9000\"]\n"
+            ($0.files["/proc/net/tcp"], $0.files["/proc/net/tcp6"]) = (table(8137, 0), table(9000, 2004))
+        }
+        // Also where the bridge is off, since a page could be shown in its place.
+        expect(.problem, "user 2004 holds port 8137") {
+            $0.commands[Self.show] = "ActiveState=inactive\nUnitFileState=disabled\n"
+            $0.files["/proc/net/tcp"] = table(8137, 2004)
+        }
+    }
+
+    @Test func `a bridge without a token, which anybody starts by its socket, is off and no problem`() {
+        #expect(
+            findings {
+                $0.commands[Self.show] = "ActiveState=failed\nUnitFileState=disabled\nExecMainStatus=78\n"
+                $0.nodes["/etc/touchd/kiosk.token"] = nil
+                $0.files["/proc/net/tcp"] = table(8137, 0)
+            }.isEmpty)
+    }
+
     @Test func `a token is for the bridge alone`() {
         expect(.problem, "there is no /etc/touchd/kiosk.token") { $0.nodes["/etc/touchd/kiosk.token"] = nil }
         expect(.problem, "every user") { $0.nodes["/etc/touchd/kiosk.token"]!.mode = 0o644 }

@@ -34,6 +34,7 @@ def start_bridge():
     systemctl("start", BRIDGE)
     state = run("systemctl", "show", BRIDGE, "--property=ActiveState,MainPID,User").stdout
     check("the bridge's service starts", "ActiveState=active" in state and "User=touchd-web" in state, state + run("journalctl", "-u", BRIDGE).stdout)
+    check("systemd holds its port", run("systemctl", "is-active", "touchd-web.socket").stdout.split() == ["active"])
     exposure = run("systemd-analyze", "security", "--no-pager", BRIDGE).stdout.strip().splitlines()[-1:]
     check("it is exposed by 1.5 at the most", exposure and float(exposure[0].split(": ")[1].split()[0]) <= 1.5, exposure)
 

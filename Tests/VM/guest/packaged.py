@@ -31,7 +31,8 @@ REPOSITORY = pathlib.Path("/srv/touchd")
 CONFIGURATION = pathlib.Path("/etc/touchd/touchd.yaml")
 PACKAGES = ["touchd", "touchd-web", "touchd-mqtt", "touchd-tuio", "python3-touchd", "libtouchd-dev", "node-touchd"]
 SOCKETS = ["touchd.socket", "touchd-admin.socket"]
-BRIDGES = ["touchd-web.service", "touchd-web.socket", "touchd-web-admin.service", "touchd-mqtt.service", "touchd-tuio.service"]
+BRIDGES = ["touchd-web.service", "touchd-web-admin.service", "touchd-mqtt.service", "touchd-tuio.service"]
+PORTS = {"touchd-web.socket": 8137, "touchd-web-admin.socket": 8138}
 EXPOSURE = {"touchd.service": 1.3, "touchd-web.service": 1.5, "touchd-web-admin.service": 1.5, "touchd-mqtt.service": 1.5,
             "touchd-tuio.service": 1.5, "touchd-metrics.service": 1.3, "touchd-units.service": 1.5, "touchd-unlock@main.service": 1.5}
 METRICS = pathlib.Path("/var/lib/prometheus/node-exporter/touchd.prom")
@@ -170,6 +171,33 @@ def names(dependencies):
     return set(re.findall(r"(?:^|[,|])\s*([a-z0-9][a-z0-9+.-]+)", dependencies))
 
 
+def ports_are_held():
+    """Also while the bridges are off, and however often somebody connects: a bridge without a token answers 503 and ends, and the socket stays."""
+    check("systemd holds the ports of pages", state(*PORTS) == ["active"] * len(PORTS) and
+          set(systemctl("is-enabled", *PORTS).stdout.split()) == {"enabled"}, state(*PORTS))
+    for unit_name, port in PORTS.items():
+        answers = []
+        for _ in range(3):
+            with socket.create_connection(("127.0.0.1", port), 60) as s:
+                s.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                answers.append(s.recv(100)[:12])
+        check(f"without a token there is nothing behind {unit_name}", answers == [b"HTTP/1.1 503"] * 3, answers)
+        service = unit_name.replace(".socket", ".service")
+        check(f"{service} ends, and does not try again", until(lambda: state(service) == ["failed"], 60), state(service))
+        for _ in range(60):
+            socket.create_connection(("127.0.0.1", port), 60).close()
+        with socket.socket() as s:
+            try:
+                s.bind(("127.0.0.1", port))
+                taken = True
+            except OSError:
+                taken = False
+        check(f"and nobody else can take port {port}", not taken and state(unit_name) == ["active"], state(unit_name))
+        until(lambda: state(service) == ["failed"], 60)
+        systemctl("reset-failed", service)
+        until(lambda: state(service) == ["inactive"], 60)
+
+
 def installing():
     offer("first")
     # Its last line installs touchd; here with the others.
@@ -185,6 +213,7 @@ def installing():
     check("udev has given /dev/uinput to its group", until(lambda: pathlib.Path("/dev/uinput").group() == "touchd-uinput", 20))
     check("a bridge without a token is installed and not started", state(*BRIDGES) == ["inactive"] * len(BRIDGES), state(*BRIDGES))
     check("nor enabled", set(systemctl("is-enabled", *BRIDGES).stdout.split()) == {"disabled"})
+    ports_are_held()
     check("its users are there", all(run("id", name).returncode == 0 for name in ("touchd-web", "touchd-web-admin", "touchd-mqtt", "touchd-tuio")))
     check("nothing has failed", systemctl("--failed", "--no-legend", "--plain", "list-units", "touchd*").stdout.strip() == "")
     for name, most in EXPOSURE.items():
@@ -302,6 +331,7 @@ def upgrading():
     check("the administrator's configuration was kept", CONFIGURATION.read_text() == OWN)
     check("the new one lies beside it", "# The next version." in CONFIGURATION.with_suffix(".yaml.dpkg-dist").read_text())
     check("a bridge is still off", state(*BRIDGES) == ["inactive"] * len(BRIDGES))
+    check("its ports are still systemd's", state(*PORTS) == ["active"] * len(PORTS), state(*PORTS))
     node.close()
 
 

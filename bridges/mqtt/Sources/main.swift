@@ -4,6 +4,7 @@ import Logging
 import SettingsFile
 
 Log.program = "touchd-mqtt"
+ProcessMemory.protect()
 exit(start(ProgramArguments.all))
 
 /// Does not return while the bridge runs; then its exit status.

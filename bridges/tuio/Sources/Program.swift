@@ -14,6 +14,7 @@ import Sockets
     /// Does not return while there are outputs; then the exit status.
     private static func run(_ arguments: [String]) -> Int32 {
         Log.program = "touchd-tuio"
+        ProcessMemory.protect()
         let options: CommandLineOptions
         do throws(CommandLineOptions.UsageError) { options = try CommandLineOptions(arguments, configuration: Options.configuration) } catch {
             Log.writeBeforeExit(.wrongArguments, "wrong arguments: \(error.message); see touchd-tuio --help")

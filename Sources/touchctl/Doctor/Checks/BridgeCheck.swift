@@ -7,11 +7,12 @@ struct BridgeCheck: DoctorCheck {
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
         Self.bridges.flatMap { unit, file in
-            // One that is neither running nor enabled is not used.
-            guard let state = kiosk.system.unit("\(unit).service", "ActiveState", "UnitFileState", "ExecMainStatus"),
-                state["ActiveState"] != "inactive" || state["UnitFileState"] == "enabled"
-            else { return [Finding]() }
-            let found = Bridge(system: kiosk.system, unit: unit, file: file).findings(hasRefused: state["ExecMainStatus"] == "78")
+            guard let state = kiosk.system.unit("\(unit).service", "ActiveState", "UnitFileState", "ExecMainStatus") else { return [Finding]() }
+            let bridge = Bridge(system: kiosk.system, unit: unit, file: file)
+            // A bridge that is neither running nor enabled is not used, nor is one without any token, which whoever connects to its socket starts.
+            let isUsed = state["UnitFileState"] == "enabled" || (state["ActiveState"] != "inactive" && bridge.hasToken)
+            guard isUsed else { return bridge.ports(isUsed: false) }
+            let found = bridge.findings(hasRefused: state["ExecMainStatus"] == "78") + bridge.ports(isUsed: true)
             return found.isEmpty ? [.ok("\(unit) has what \(file) names")] : found
         }
     }
@@ -41,6 +42,25 @@ private struct Bridge {
             if let origin = origin.string { findings += policy(origin) }
         }
         return findings
+    }
+
+    /// True if a token's file is there, or may be.
+    var hasToken: Bool {
+        guard let text = system.text(file).value else { return false }
+        let root = DocumentReader.read(Array(text.utf8), log: DiagnosticLog(file: file))
+        return (root?["tokens"]?.items ?? []).contains { token in
+            guard let path = token["file"]?.string else { return false }
+            if case .absent = system.attributes(of: path) { return false }
+            return true
+        }
+    }
+
+    /// The ports of `listen`. An unused bridge is looked at if it is installed.
+    func ports(isUsed: Bool) -> [Finding] {
+        guard let text = system.text(file).value else { return [] }
+        let given = DocumentReader.read(Array(text.utf8), log: DiagnosticLog(file: file))?["listen"]
+        let endpoints = given?.string.map { [$0] } ?? given?.items?.compactMap(\.string) ?? ["127.0.0.1:8137"]
+        return endpoints.flatMap { BridgePort(system: system, unit: unit, endpoint: $0, account: account?.user).findings(isUsed: isUsed) }
     }
 
     private func problem(_ message: String) -> Finding { .problem(message, remedy: "touchd-web --config \(file) --check") }

@@ -5,8 +5,8 @@ import Sockets
 
 /// Who is connected, and who may be. Used on the loop's thread alone.
 final class Bridge {
-    /// Connections that are no WebSockets (yet).
-    private static let plainMax = 64
+    /// The most connections that are no WebSockets (yet).
+    private static let plainMax = 128
 
     private(set) var settings: Settings
     private(set) var admission: Admission
@@ -50,14 +50,16 @@ final class Bridge {
 
     // MARK: Connections
 
-    /// Who says nothing makes room: a program without a token is not to keep pages out.
+    /// Adds a connection. If there are too many, one that has shown no token makes room, so that a program without a token cannot keep pages out:
+    /// the oldest one that has its whole answer, otherwise the oldest one. A page shows its token as soon as it is connected, so it is never that old.
     ///
-    /// - Returns: whether there is room.
+    /// - Returns: False if all connections have shown a token.
     func opened(_ gate: HeadGate) -> Bool {
         if gates.count >= Self.plainMax {
-            guard let silent = gates.first(where: \.isSilent) else { return false }
-            left(silent)
-            silent.close()
+            let answered = gates.first { $0.standing == .answered }
+            guard let leaving = answered ?? gates.first(where: { $0.standing == .unknown }) else { return false }
+            left(leaving)
+            leaving.makeRoom()
         }
         gates.append(gate)
         return true

@@ -10,9 +10,20 @@ final class HeadGate: ChannelInboundHandler {
 
     private enum State { case head, open, refused }
 
+    /// How far a connection has come, which decides whether it makes room for another one.
+    enum Standing {
+        /// It has shown no token, and its answer has not been sent yet.
+        case unknown
+        /// It has its whole answer. It stays open for a moment, so that a reset does not overtake the answer.
+        case answered
+        /// It has shown a token.
+        case admitted
+    }
+
     private let bridge: Bridge
     private let seconds: Double
     private var state = State.head
+    private(set) var standing = Standing.unknown
     private var bytes = 0
     private var deadline: Scheduled<Void>?
     private var channel: Channel?
@@ -28,12 +39,18 @@ final class HeadGate: ChannelInboundHandler {
         deadline?.cancel()
     }
 
-    /// No request has come yet.
-    var isSilent: Bool { state == .head }
+    /// The request has shown a token.
+    func admit() { standing = .admitted }
 
-    func close() {
-        let name = channel.map { peer(of: $0) } ?? "somebody"
-        bridge.log(.madeRoom, "\(name): closed: too many connections, and this one has not asked for anything", .peer(name))
+    /// The whole answer has been sent.
+    func finish() { standing = .answered }
+
+    /// Closes the connection for a newer one.
+    func makeRoom() {
+        if standing != .answered {
+            let name = channel.map { peer(of: $0) } ?? "somebody"
+            bridge.log(.madeRoom, "\(name): closed: too many connections, and this one has shown no token", .peer(name))
+        }
         channel?.close(promise: nil)
     }
 
@@ -54,6 +71,7 @@ final class HeadGate: ChannelInboundHandler {
             bytes += unwrapInboundIn(data).readableBytes
             if bytes <= Self.bytesMax { return context.fireChannelRead(data) }
             state = .refused
+            finish()
             let name = peer(of: context.channel)
             bridge.log(.longHead, "\(name): a request's head of more than \(Self.bytesMax) bytes", .peer(name))
             let answer = "HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"

@@ -6,10 +6,12 @@ import NIOWebSocket
 /// A listening socket, and what is made of each connection.
 struct Listener {
     private static let headersMax = 64
+    /// Connections that wait for the loop. A burst of them must not make the kernel drop a page's.
+    private static let backlog: Int32 = 256
 
     static func bootstrap(_ bridge: NIOLoopBound<Bridge>, _ group: EventLoopGroup) -> ServerBootstrap {
         ServerBootstrap(group: group)
-            .serverChannelOption(.backlog, value: 64)
+            .serverChannelOption(.backlog, value: backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelOption(.maxMessagesPerRead, value: 8)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -41,6 +43,7 @@ struct Listener {
                 boundGate.value.open()
                 // A refusal is logged and answered by `Requests`.
                 let isAdmitted = (try? bound.value.admit(head)) != nil
+                if isAdmitted { boundGate.value.admit() }
                 return loop.makeSucceededFuture(isAdmitted ? HTTPHeaders([("sec-websocket-protocol", Admission.subprotocol)]) : nil)
             },
             upgradePipelineHandler: { channel, head in

@@ -1,22 +1,22 @@
 import Glibc
 
-/// The sockets that the service manager passes (sd_listen_fds(3)), or those that the configuration names.
+/// The sockets that the service manager passes (sd_listen_fds(3)), and those that the configuration names besides.
 enum ListeningSocket {
-    struct Failure: Error {
-        var message: String
-        var isConfiguration = false
+    struct Failure: Error { var message: String }
+
+    /// Binds the endpoints.
+    static func bound(_ endpoints: [Endpoint]) throws(Failure) -> [Int32] {
+        var sockets: [Int32] = []
+        for endpoint in endpoints { sockets.append(try bound(endpoint)) }
+        return sockets
     }
 
-    static func all(_ endpoints: [Endpoint]) throws(Failure) -> [Int32] {
+    /// The sockets of the service manager; none if it has passed none.
+    static func passed() throws(Failure) -> [Int32] {
         let passed = passedByManager()
-        if passed.isEmpty {
-            var sockets: [Int32] = []
-            for endpoint in endpoints { sockets.append(try bound(endpoint)) }
-            return sockets
-        }
         for socket in passed where endpoint(socket) == nil {
             let message = "a socket of the unit is not on the loopback interface: ListenStream= is to be as \"127.0.0.1:8137\""
-            throw Failure(message: message, isConfiguration: true)
+            throw Failure(message: message)
         }
         return passed
     }

@@ -5,6 +5,8 @@ extension MessageKind {
     // MARK: Start and end
 
     static let listening = MessageKind("166a9333330f3ba04b9de58d905972ac", .info, "listening on …")
+    static let portNotHeld = MessageKind(
+        "07909309939a49909f7ae8def1f6e2ee", .warning, "… of \"listen\" is not in the socket unit, so another user can take the port first")
     static let startFailed = MessageKind("d8e8e2c4efcc5d6648b3a00bea98e566", .error, "…")
     static let wrongArguments = MessageKind("a8710e652374f34ca73e04b088bba6bf", .error, "…usage: …")
 
@@ -25,7 +27,7 @@ extension MessageKind {
     static let silent = MessageKind("659beb0054b4c5437332ce622d560428", .warning, "…: closed: no pong within … s", .peer, .token)
     static let tooManyConnections = MessageKind("7d046fa7e1173aab5b993e6979b10088", .warning, "…: closed: too many connections", .peer)
     static let madeRoom = MessageKind(
-        "0b0fefbef323d2b39f586acf20195992", .warning, "…: closed: too many connections, and this one has not asked for anything", .peer)
+        "0b0fefbef323d2b39f586acf20195992", .warning, "…: closed: too many connections, and this one has shown no token", .peer)
     static let longHead = MessageKind("2b3c6c0dccc9631f0ce9f9c9bf17e466", .warning, "…: a request's head of more than … bytes", .peer)
 
     // MARK: Tools

@@ -1,3 +1,4 @@
+import Arguments
 import Glibc
 import Logging
 import NIOCore
@@ -12,6 +13,7 @@ public struct Program {
     /// Does not return while the bridge runs; then its exit status.
     public static func main(_ arguments: [String]) -> Int32 {
         Log.program = "touchd-web"
+        ProcessMemory.protect()
         let options: CommandLineOptions
         do throws(CommandLineOptions.UsageError) { options = try CommandLineOptions(arguments, configuration: Options.configuration) } catch {
             Log.writeBeforeExit(.wrongArguments, "\(error.message)\n\(Options.usage)")
@@ -26,9 +28,18 @@ public struct Program {
             return 0
         case .check, .serve: break
         }
+        let passed: [Int32]
+        do throws(ListeningSocket.Failure) { passed = options.action == .check ? [] : try ListeningSocket.passed() } catch {
+            Log.writeBeforeExit(.startFailed, error.message)
+            return SettingsFile.refusedStatus
+        }
         let loaded: LoadedSettings
         do throws(SettingsFile.Refused) { loaded = try LoadedSettings(options.configuration) } catch {
             error.print()
+            if !passed.isEmpty {
+                var port = ClosedPort(passed, configuration: options.configuration)
+                port.serve()
+            }
             return SettingsFile.refusedStatus
         }
         let pages = Pages(folder: loaded.settings.pages ?? Pages.installed)
@@ -45,7 +56,7 @@ public struct Program {
         for signal in [SIGTERM, SIGINT, SIGHUP, SIGCHLD] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         signal(SIGPIPE, SIG_IGN)
-        return Program(options, loaded).run(loaded, pages, signals)
+        return Program(options, loaded).run(loaded, pages, passed, signals)
     }
 
     private let options: CommandLineOptions
@@ -60,12 +71,19 @@ public struct Program {
         loop = group.next()
     }
 
-    private func run(_ loaded: LoadedSettings, _ pages: Pages, _ signals: sigset_t) -> Int32 {
+    private func run(_ loaded: LoadedSettings, _ pages: Pages, _ passed: [Int32], _ signals: sigset_t) -> Int32 {
         let settings = loaded.settings
+        let held = passed.compactMap(ListeningSocket.endpoint)
+        let others = settings.listen.filter { !held.contains($0) }
         let sockets: [Int32]
-        do throws(ListeningSocket.Failure) { sockets = try ListeningSocket.all(settings.listen) } catch {
+        do throws(ListeningSocket.Failure) { sockets = passed + (try ListeningSocket.bound(others)) } catch {
             Log.writeBeforeExit(.startFailed, error.message)
-            return error.isConfiguration ? SettingsFile.refusedStatus : Status.unavailable
+            return Status.unavailable
+        }
+        if !passed.isEmpty {
+            for endpoint in others {
+                Log.write(.portNotHeld, "\(endpoint.text) of \"listen\" is not in the socket unit, so another user can take the port first")
+            }
         }
         let endpoints = sockets.compactMap(ListeningSocket.endpoint)
         let admission = loaded.admission(endpoints)

@@ -31,6 +31,7 @@ final class Requests: ChannelInboundHandler, RemovableChannelHandler {
             state = .answered
             let response = Response(context, isHead: head.method == .HEAD)
             self.response = response
+            response.whenSent = { [gate] in gate.finish() }
             let channel = context.channel
             let limit = Int64(bridge.settings.limits.request * 1e9)
             deadline = context.eventLoop.scheduleTask(in: .nanoseconds(limit)) { channel.close(promise: nil) }
@@ -59,7 +60,12 @@ final class Requests: ChannelInboundHandler, RemovableChannelHandler {
         // A refused upgrade comes as a request as well, and is answered then; what is no HTTP has been answered by its decoder.
         if error is NIOWebSocketUpgradeError { return }
         response?.abandon()
-        if let response { response.finish() } else { context.close(mode: .output, promise: nil) }
+        if let response {
+            response.finish()
+        } else {
+            gate.finish()
+            context.close(mode: .output, promise: nil)
+        }
         state = .answered
     }
 
@@ -77,6 +83,7 @@ final class Requests: ChannelInboundHandler, RemovableChannelHandler {
                 // A browser names no origin where it only reads from the page's own.
                 try bridge.admission.checkOrigin(head.headers, isOptional: head.method == .GET)
                 try bridge.admission.checkAuthorization(head.headers)
+                gate.admit()
             }
         } catch {
             let status = Admission.Refusal.status

@@ -20,6 +20,8 @@ final class Response {
     /// What depends on whether the browser takes what is sent, and on whether it is there.
     var whenWritable: ((Bool) -> Void)?
     var whenGone: (() -> Void)?
+    /// Called when the whole answer has been handed to the kernel.
+    var whenSent: (() -> Void)?
 
     init(_ context: ChannelHandlerContext, isHead: Bool) {
         channel = context.channel
@@ -57,10 +59,11 @@ final class Response {
     func finish() {
         if isFinished { return }
         isFinished = true
-        (whenWritable, whenGone) = (nil, nil)
-        let channel = channel
+        let (channel, whenSent) = (channel, whenSent)
+        (whenWritable, whenGone, self.whenSent) = (nil, nil, nil)
         // Bytes may still wait for the browser to take them; then the limit of the request counts.
-        channel.close(mode: .output).whenComplete { _ in
+        channel.close(mode: .output).assumeIsolated().whenComplete { _ in
+            whenSent?()
             channel.eventLoop.scheduleTask(in: Self.lingering) { channel.close(promise: nil) }
         }
     }

@@ -1,0 +1,65 @@
+import Glibc
+import Sockets
+
+/// The sockets of the service manager while the bridge cannot start: its configuration is wrong, or it has no token yet.
+///
+/// Every connection is answered with 503 for some seconds, and then the bridge ends. If it ended at once, the manager would start it again for each
+/// connection that waits. After some hundred starts the manager would close the socket, and another user of the machine could take the port, and
+/// the tokens that pages send to it.
+struct ClosedPort {
+    static let seconds: Int64 = 5
+    private static let connectionsMax = 64
+
+    private let listeners: [Int32]
+    private let answer: [UInt8]
+    /// The oldest first.
+    private var connections: [Int32] = []
+
+    init(_ listeners: [Int32], configuration: String) {
+        self.listeners = listeners
+        let text =
+            "No page is served here: this bridge has no token yet, or its configuration is wrong.\n"
+            + "\"touchd-web --config \(configuration) --check\" says more.\n"
+        answer = Array(
+            ("HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: \(text.utf8.count)\r\n"
+                + "Cache-Control: no-store\r\nConnection: close\r\n\r\n\(text)").utf8)
+    }
+
+    /// Returns after `seconds`.
+    mutating func serve() {
+        for listener in listeners {
+            _ = fcntl(listener, F_SETFL, fcntl(listener, F_GETFL) | O_NONBLOCK)
+            listen(listener, 1024)
+        }
+        let end = MonotonicClock.now + Self.seconds * 1_000_000
+        while true {
+            let rest = end - MonotonicClock.now
+            if rest <= 0 { break }
+            var polled = (listeners + connections).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            guard poll(&polled, nfds_t(polled.count), Int32(rest / 1000 + 1)) > 0 else { continue }
+            for ready in polled where ready.revents != 0 {
+                if listeners.contains(ready.fd) { accept(from: ready.fd) } else { read(ready.fd) }
+            }
+        }
+        for connection in connections { close(connection) }
+    }
+
+    private mutating func accept(from listener: Int32) {
+        let connection = Glibc.accept(listener, nil, nil)
+        if connection < 0 { return }
+        _ = fcntl(connection, F_SETFL, fcntl(connection, F_GETFL) | O_NONBLOCK)
+        if connections.count >= Self.connectionsMax { close(connections.removeFirst()) }
+        connections.append(connection)
+        // It is short, so it fits into the kernel's buffer. Closing before the request has been read would reset the connection.
+        _ = send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
+        shutdown(connection, Int32(SHUT_WR))
+    }
+
+    private mutating func read(_ connection: Int32) {
+        var bytes = [UInt8](repeating: 0, count: 16384)
+        let count = recv(connection, &bytes, bytes.count, 0)
+        if count > 0 || (count < 0 && errno == EAGAIN) { return }
+        close(connection)
+        connections.removeAll { $0 == connection }
+    }
+}
