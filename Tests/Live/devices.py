@@ -66,6 +66,20 @@ with tempfile.TemporaryDirectory() as folder:
     check("and the daemon goes on", subprocess.run([programs / "touchctl", "status", "--socket", f"{folder}/hung.sock"], env=environment,
                                                     stdout=subprocess.DEVNULL).returncode == 0)
     hung.end()
+
+    # As the unit starts it. What waited meanwhile is gone.
+    broker = subprocess.Popen([programs / "touchctl", "open", "-"], stdin=listener, stderr=subprocess.PIPE, text=True, env=environment)
+    for message, why in (b"open /dev/null", b"1 this is not called"), (b"open /etc/shadow\ninstance a", b"1 this is not called"), (b"key 30", b"22 "), (
+            b"open /dev/input/event99", b"2 cannot open it"), (b"\xff" * 5000, b"22 "):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as client:
+            client.settimeout(PATIENCE)
+            client.connect(path)
+            client.send(message)
+            answer, descriptors, _, _ = socket.recv_fds(client, 4096, 4)
+        check(f"touchctl open - refuses {message[:30]}", answer.startswith(why) and not descriptors, (answer, descriptors))
+    check("and goes on", broker.poll() is None)
+    broker.terminate()
+    check("what it refused is in its log", "this is no request" in broker.communicate(timeout=PATIENCE)[1])
     listener.close()
     for question, why in ("/dev/input/event99", "No such file"), ("/dev/null", "not called"), (f"{folder}/c.yaml", "not called"):
         done = subprocess.run([programs / "touchctl", "open", question], capture_output=True, text=True, env=environment)
