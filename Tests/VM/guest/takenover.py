@@ -51,7 +51,7 @@ class Device:
         if axes:
             fcntl.ioctl(self.fd, 0x40045564, EV_ABS)
         for code in axes:
-            fcntl.ioctl(self.fd, 0x401C5504, struct.pack("@H2x6i", code, 0, 0, 999, 0, 0, 0))
+            fcntl.ioctl(self.fd, 0x401C5504, struct.pack("@H2x6i", code, 0, 0, 9 if code == 0x2F else 999, 0, 0, 0))
         fcntl.ioctl(self.fd, 0x405C5503, struct.pack("@4H80sI", 3, 0x1209, 0x7465, 1, name, 0))
         fcntl.ioctl(self.fd, 0x5501)
 
