@@ -89,7 +89,6 @@ def raw(number, request):
 for name, (request, argument) in REQUESTS.items():
     attempt(name, lambda: f"done: {fcntl.ioctl(fd, request, argument)}")
 attempt("UI_DEV_DESTROY with more bits", lambda: raw(16, 0x5502 | 1 << 40))
-attempt("UI_DEV_DESTROY by the numbers of x32", lambda: raw(0x40000000 | 514, 0x5502))
 attempt("UI_DEV_DESTROY in a child", lambda: in_a_child(lambda: fcntl.ioctl(fd, 0x5502)))
 name = fcntl.ioctl(fd, 0x8040552C, bytes(64)).rstrip(b"\0").decode()
 attempt("its keys", lambda: pathlib.Path(f"/sys/devices/virtual/input/{name}/capabilities/key").read_text().strip())
