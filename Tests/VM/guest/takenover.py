@@ -115,7 +115,7 @@ def a_daemon_that_is_taken_over():
 
 def links():
     good = [b"touchd/link-ok", b"touchd/left/link.ok"]
-    bad = [b"touchd/a b", b"touchd/../escaped", b"touchd/.hidden", b"touchd//twice", b"touchd/a/b/c", b"touchd/end/", b"touchd/quote'", b"touchd/\xc3\xa4"]
+    bad = [b"touchd/a b", b"touchd/../escaped", b"touchd/.hidden", b"touchd//twice", b"touchd/a/b/c", b"touchd/end/", b"touchd/\xc3\xa4"]
     panels = [Panel(b"touchd link panel", phys) for phys in good + bad]
     for phys in good:
         check(f"{phys.decode()} is a link", until(lambda: os.path.exists("/dev/input/" + phys.decode())))
