@@ -7,25 +7,35 @@ import TouchCore
 /// and then times would jump. (A simulated panel that cannot change its clock is read with its own times.)
 ///
 /// - Parameters:
+///   - access: how the node is opened.
 ///   - complaint: the error text for a node that libevdev cannot read.
 ///   - isOwned: whether no other touchd may own the node until it is closed. The kernel lets go of the lock with the process, however that
 ///     ends. The lock belongs to the node, so mount namespaces and separate users do not matter.
-func openEventNode(_ node: String, orSay complaint: String, isOwned: Bool = false) throws(PanelError) -> (fd: Int32, device: OpaquePointer) {
-    let fd = clinux_open_input(node)
-    if fd < 0 { throw PanelError(node, "cannot open it", errno: errno) }
+func openEventNode(
+    _ node: String, by access: DeviceAccess, orSay complaint: String, isOwned: Bool = false
+) throws(PanelError) -> (fd: Int32, device: OpaquePointer) {
+    let fd = try access.openNode(node)
     if isOwned, flock(fd, LOCK_EX | LOCK_NB) < 0 {
         let code = errno
         close(fd)
         throw code == EWOULDBLOCK ? PanelError(ownedByAnother: node) : PanelError(node, "cannot lock it", errno: code)
     }
+    do throws(PanelError) {
+        let device = try describeEventNode(fd, node, orSay: complaint)
+        _ = libevdev_set_clock_id(device, CLOCK_MONOTONIC)
+        return (fd, device)
+    } catch {
+        close(fd)
+        throw error
+    }
+}
+
+/// What the kernel says of an open node. The caller frees it; the descriptor stays the caller's.
+func describeEventNode(_ fd: Int32, _ node: String, orSay complaint: String) throws(PanelError) -> OpaquePointer {
     var device: OpaquePointer?
     let result = libevdev_new_from_fd(fd, &device)
-    guard result == 0, let device else {
-        close(fd)
-        throw PanelError(node, complaint, errno: -result)
-    }
-    _ = libevdev_set_clock_id(device, CLOCK_MONOTONIC)
-    return (fd, device)
+    guard result == 0, let device else { throw PanelError(node, complaint, errno: -result) }
+    return device
 }
 
 /// Reads a node's events past libevdev. It does not own the descriptor.

@@ -18,8 +18,9 @@ public final class LivePanel {
     /// - Parameters:
     ///   - quirks: whether what is known to be wrong of the device is put right.
     ///   - isOwned: whether no other touchd may own it meanwhile; false for a look at it.
-    public init(node: String, quirks: Bool, isOwned: Bool) throws(PanelError) {
-        let (fd, device) = try openEventNode(node, orSay: "libevdev cannot read it", isOwned: isOwned)
+    ///   - access: how the node is opened.
+    public init(node: String, quirks: Bool, isOwned: Bool, access: DeviceAccess = DeviceAccess()) throws(PanelError) {
+        let (fd, device) = try openEventNode(node, by: access, orSay: "libevdev cannot read it", isOwned: isOwned)
         self.node = node
         self.fd = fd
         self.device = device

@@ -47,6 +47,9 @@ public struct PanelMatcher: Sendable {
         }
     }
 
+    /// Whether the match of any entry fits a device.
+    public func names(_ device: PanelIdentity) -> Bool { entries.contains { $0.settings.match.fits(device) } }
+
     private func ambiguity(_ entry: Int, _ rivals: [PanelIdentity]) -> String {
         let settings = entries[entry].settings
         return "\(file):\(settings.mark.line):\(settings.mark.column): error: the match of panel \(settings.id) fits "

@@ -67,21 +67,10 @@ public final class PanelWatcher {
 
     /// A device as a touchscreen; nil if it is none, or is only the parent of an event node.
     private static func touchscreen(_ device: OpaquePointer) -> Device? {
-        func property(_ name: String) -> String? { udev_device_get_property_value(device, name).map { String(cString: $0) } }
-        guard property("ID_INPUT_TOUCHSCREEN") == "1", let node = udev_device_get_devnode(device).map({ String(cString: $0) }),
-            node.split(separator: "/").last?.hasPrefix("event") == true
-        else { return nil }
-        let parent = udev_device_get_parent_with_subsystem_devtype(device, "input", nil)
-        func attribute(_ name: String) -> String {
-            parent.flatMap { udev_device_get_sysattr_value($0, name) }.map { String(cString: $0) } ?? ""
-        }
-        let identity = PanelIdentity(
-            name: attribute("name"), vendor: UInt16(attribute("id/vendor"), radix: 16) ?? 0,
-            product: UInt16(attribute("id/product"), radix: 16) ?? 0, idPath: property("ID_PATH") ?? "",
-            serial: property("ID_SERIAL_SHORT") ?? property("ID_SERIAL") ?? "", phys: attribute("phys"), source: node)
-        var found = Device(identity: identity)
-        found.inputName = parent.flatMap { udev_device_get_sysname($0) }.map { String(cString: $0) } ?? ""
-        if let text = property("LIBINPUT_CALIBRATION_MATRIX") {
+        guard let known = UdevInputDevice(device), known.isTouchscreen else { return nil }
+        var found = Device(identity: known.identity)
+        found.inputName = known.inputName
+        if let text = known.calibration {
             do { found.calibration = try AffineTransform(libinput: text) } catch {
                 found.calibrationFault =
                     "udev's LIBINPUT_CALIBRATION_MATRIX=\"\(text)\" \(error); the panel is used without it. "

@@ -106,6 +106,8 @@ extension MessageKind {
         "1c1caf4276dcc7bd4aa9b41dcdafda55", .info, "…: the virtual panel that the service before has left is not used: …", .panel)
     static let virtualPanelFull = MessageKind(
         "afe219da1a72a36386766c689f55f547", .warning, "…: too many touches wait; all of them are lifted", .panel)
+    static let uinputNotRefused = MessageKind(
+        "c35c6c16d8e443e682d38a1ee3c03526", .warning, "this process keeps the right to change its virtual panels: …", .reason)
     static let virtualPanelUnwritable = MessageKind("b48f924830325827db31c055171a8f75", .error, "… cannot be written: …", .panel, .reason)
 
     // MARK: Screens and displays

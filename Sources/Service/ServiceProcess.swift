@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import Recordings
 import Server
+import Sockets
 
 /// The service as a process: on the system as it is, until a signal ends it.
 public final class ServiceProcess {
@@ -13,6 +14,11 @@ public final class ServiceProcess {
 
     public init(_ options: ServiceOptions) throws(StartFailure) {
         signal(SIGPIPE, SIG_IGN)
+        // Before there is any thread. A descriptor of a virtual panel could otherwise become a keyboard.
+        if SocketPath.devicesInEnvironment != nil, clinux_refuse_uinput() < 0 {
+            let why = String(cString: strerror(errno))
+            Log.write(.uinputNotRefused, "this process keeps the right to change its virtual panels: \(why)", .reason(why))
+        }
         // A reload of a large configuration has the old tree, the new one and what it is made from at a time.
         clinux_share_memory()
         let file = options.configurationFile

@@ -15,10 +15,11 @@ extension Platform {
         configuration file: String, instance: Instance?, state: StateFolder?, kept: [(name: String, fd: Int32)], loop: EventLoop,
         manager: ServiceManager
     ) -> Platform {
-        Platform(
-            panels: SystemPanels(), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
+        let access = DeviceAccess(socket: SocketPath.devicesInEnvironment, instance: instance?.name)
+        return Platform(
+            panels: SystemPanels(access), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
             configuration: ConfigurationFile(file, state), commands: RecoveryCommands(instance: instance, loop: loop),
-            units: ScreenUnitsBySocket(instance: instance), virtualPanels: SystemVirtualPanels(manager, kept, loop: loop),
+            units: ScreenUnitsBySocket(instance: instance), virtualPanels: SystemVirtualPanels(manager, kept, access, loop: loop),
             log: .standardError, state: state, instance: instance?.name, wallClock: { Int64(time(nil)) }, notify: manager.notify,
             discard: discardBesideTheLoop)
     }
@@ -26,6 +27,9 @@ extension Platform {
 
 private final class SystemPanels: PanelSource {
     private let watcher = PanelWatcher()
+    private let access: DeviceAccess
+
+    init(_ access: DeviceAccess) { self.access = access }
 
     func present() -> [PanelWatcher.Device] { watcher.present() }
 
@@ -38,7 +42,7 @@ private final class SystemPanels: PanelSource {
     }
 
     func open(_ node: String, _ settings: PanelSettings) throws(PanelError) -> any PanelDevice {
-        try LivePanel(node: node, quirks: settings.quirks, isOwned: true)
+        try LivePanel(node: node, quirks: settings.quirks, isOwned: true, access: access)
     }
 }
 

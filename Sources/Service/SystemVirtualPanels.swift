@@ -13,6 +13,7 @@ final class SystemVirtualPanels: VirtualPanelSource {
     private static let whileToRead: Int64 = 100_000
 
     private let manager: ServiceManager
+    private let access: DeviceAccess
     private var timer: EventLoop.Timer!
     /// Those that are about to go.
     private var ending: [UinputPanel] = []
@@ -20,16 +21,20 @@ final class SystemVirtualPanels: VirtualPanelSource {
     private var kept: [String: KeptUinputPanel] = [:]
 
     /// Lifts whatever is down on those that are kept, before anything else.
-    init(_ manager: ServiceManager, _ kept: [(name: String, fd: Int32)], loop: EventLoop) {
-        self.manager = manager
+    init(_ manager: ServiceManager, _ kept: [(name: String, fd: Int32)], _ access: DeviceAccess, loop: EventLoop) {
+        (self.manager, self.access) = (manager, access)
         timer = loop.timer { [unowned self] in
             for panel in ending { panel.destroy() }
             ending = []
         }
         for (name, fd) in kept {
-            let panel = KeptUinputPanel(fd)
+            let panel = KeptUinputPanel(fd, access: access)
             panel.release()
-            if let twin = self.kept.updateValue(panel, forKey: name) { twin.destroy() }
+            guard let twin = self.kept.updateValue(panel, forKey: name) else { continue }
+            // The twin goes with its last descriptor: the manager's has the name of both.
+            twin.destroy()
+            manager.forget(name)
+            manager.keep(fd, as: name)
         }
     }
 
@@ -37,13 +42,13 @@ final class SystemVirtualPanels: VirtualPanelSource {
         let name = Self.name(layout.phys)
         if let old = kept.removeValue(forKey: name) {
             do {
-                return SystemVirtualPanel(try UinputPanel(adopting: old.fd, as: layout), name, self)
+                return SystemVirtualPanel(try UinputPanel(adopting: old, as: layout), name, self)
             } catch {
                 Log.write(.virtualPanelNotTakenOver, "\(error)", .panel(layout.panel))
                 manager.forget(name)
             }
         }
-        let panel = try UinputPanel(layout)
+        let panel = try UinputPanel(layout, access: access)
         manager.keep(panel.fd, as: name)
         return SystemVirtualPanel(panel, name, self)
     }

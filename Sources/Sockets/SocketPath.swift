@@ -17,6 +17,9 @@ public enum SocketPath {
     /// `$TOUCHD_UNITS_SOCKET`; nil if it is not set or empty. The service asks there for the units of screens.
     public static var unitsInEnvironment: String? { value(of: "TOUCHD_UNITS_SOCKET") }
 
+    /// `$TOUCHD_DEVICES_SOCKET`; nil if it is not set or empty. The service asks there for devices, and opens none itself.
+    public static var devicesInEnvironment: String? { value(of: "TOUCHD_DEVICES_SOCKET") }
+
     /// The default path of the admin socket: in the folder of the events socket, and never a path where another daemon has its own.
     public static func admin(besides events: String) -> String {
         let name = "events.sock"

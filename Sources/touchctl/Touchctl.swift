@@ -16,7 +16,7 @@ struct Touchctl: ParsableCommand {
         subcommands: [
             Monitor.self, Status.self, Doctor.self, Stats.self, Metrics.self, Clients.self, Regions.self, Replay.self, Report.self, Check.self,
             Test.self, Hit.self, Devices.self, Edit.self, Record.self, Calibrate.self, Map.self, Inject.self, Screen.self, Idle.self, Reload.self,
-            Recover.self, Unit.self, Version.self,
+            Recover.self, Unit.self, Open.self, Version.self,
         ])
 
     static func main() {

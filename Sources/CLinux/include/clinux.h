@@ -60,6 +60,17 @@ int clinux_lock(const char *path);
 ssize_t clinux_send(int fd, const void *bytes, size_t count);
 /* A datagram to an address, with a descriptor. */
 ssize_t clinux_send_descriptor(int fd, const void *address, unsigned size, const void *bytes, size_t count, int descriptor);
+
+/* Messages over sockets of type SOCK_SEQPACKET, and the right to make input devices (devices.c). Nothing here waits. */
+/* A connection to the socket at a path; -1 with EAGAIN when too many wait there. */
+int clinux_packets_connect(const char *path);
+/* A message, with a descriptor unless that is -1. */
+ssize_t clinux_packet_send(int fd, const void *bytes, size_t count, int descriptor);
+/* A message and the descriptor that came with it, or -1. A message that is longer than size is an error, EMSGSIZE. */
+ssize_t clinux_packet_receive(int fd, void *bytes, size_t size, int *descriptor);
+/* From now on neither this thread, nor what it starts, can make, change or end a device through a descriptor of /dev/uinput (EPERM): it can
+   write events, and ask for the device's name. Returns 0, or -1. */
+int clinux_refuse_uinput(void);
 /* Runs a program with its arguments, NULL at the end, as a process group of its own: its pid, or -errno. */
 int clinux_spawn(const char *const *arguments);
 /* As clinux_spawn, but in this process group, with its output added to a file; it gets SIGTERM when the thread that calls this ends,

@@ -8,9 +8,11 @@ public struct KeptUinputPanel {
     public let fd: Int32
     /// nil when the descriptor is none of a device that was made.
     let inputName: String?
+    private let access: DeviceAccess
 
-    public init(_ fd: Int32) {
-        self.fd = fd
+    /// - Parameter access: how its event node is opened.
+    public init(_ fd: Int32, access: DeviceAccess) {
+        (self.fd, self.access) = (fd, access)
         inputName = UinputPanel.inputName(fd)
     }
 
@@ -25,6 +27,7 @@ public struct KeptUinputPanel {
         _ = events.withUnsafeBytes { write(fd, $0.baseAddress, $0.count) }
     }
 
+    /// Ends the device, or closes this descriptor of it where the process may not end devices: it goes with the last one.
     public func destroy() {
         clinux_uinput_destroy(fd)
         close(fd)
@@ -56,7 +59,7 @@ public struct KeptUinputPanel {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name.hasPrefix("event") { return try? openEventNode("/dev/input/\(name)", orSay: "it is no event node") }
+            if name.hasPrefix("event") { return try? openEventNode("/dev/input/\(name)", by: access, orSay: "it is no event node") }
         }
         return nil
     }

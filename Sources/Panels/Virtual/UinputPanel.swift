@@ -14,7 +14,13 @@ public final class UinputPanel {
     private static let node = "/dev/uinput"
 
     /// - Throws: `PanelError`, which says what to do.
-    public init(_ layout: VirtualPanelLayout) throws(PanelError) {
+    public init(_ layout: VirtualPanelLayout, access: DeviceAccess) throws(PanelError) {
+        let fd = try access.makePanel(layout)
+        (self.fd, self.layout, inputName) = (fd, layout, Self.inputName(fd) ?? "")
+    }
+
+    /// Makes the device; returns its descriptor. The keys are the same for each: BTN_TOUCH.
+    static func create(_ layout: VirtualPanelLayout) throws(PanelError) -> Int32 {
         let fd = clinux_uinput_open()
         if fd < 0 { throw Self.error("cannot open it", errno) }
         for (code, axis) in layout.axes.sorted(by: { $0.key < $1.key }) {
@@ -25,17 +31,16 @@ public final class UinputPanel {
         if clinux_uinput_touchscreen(fd, layout.name, layout.phys, layout.vendor, layout.product, layout.version) < 0 {
             throw Self.refused(fd, layout)
         }
-        (self.fd, self.layout, inputName) = (fd, layout, Self.inputName(fd) ?? "")
+        return fd
     }
 
     /// Goes on with the device that a service before this one has made; lifts whatever is down on it.
     ///
-    /// - Parameter fd: its descriptor, which is this one's from now on, also when it throws: then the device is gone.
-    public init(adopting fd: Int32, as layout: VirtualPanelLayout) throws(PanelError) {
-        let kept = KeptUinputPanel(fd)
+    /// - Parameter kept: it is this one's from now on, also when it throws: then the device is gone, or this descriptor of it is closed.
+    public init(adopting kept: KeptUinputPanel, as layout: VirtualPanelLayout) throws(PanelError) {
         kept.release()
         guard let why = kept.difference(from: layout) else {
-            (self.fd, self.layout, inputName) = (fd, layout, kept.inputName ?? "")
+            (fd, self.layout, inputName) = (kept.fd, layout, kept.inputName ?? "")
             return
         }
         usleep(50_000)  // a reader of a device that is gone does not get the lifts
@@ -60,7 +65,7 @@ public final class UinputPanel {
         }
     }
 
-    /// The device goes, whoever else has the descriptor.
+    /// Ends the device, whoever else has the descriptor; does nothing where the process may not end devices (`clinux_refuse_uinput`).
     public func destroy() { clinux_uinput_destroy(fd) }
 
     static func inputName(_ fd: Int32) -> String? {
@@ -79,8 +84,7 @@ public final class UinputPanel {
         let advice =
             switch code {
             case EACCES, EPERM:
-                "; the user who runs this must be in the group touchd-uinput, and 61-touchd-virtual.rules give /dev/uinput to it "
-                    + "(then \"udevadm control --reload\" and \"udevadm trigger /dev/uinput\")"
+                "; only root may open it, or whom a udev rule of the administrator's gives it to"
             case ENOENT, ENODEV: "; the kernel's module uinput is to be loaded (\"modprobe uinput\", or a file in /etc/modules-load.d)"
             default: ""
             }

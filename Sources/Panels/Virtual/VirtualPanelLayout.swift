@@ -46,6 +46,11 @@ public struct VirtualPanelLayout: Equatable, Sendable {
         self.axes = axes.mapValues { AxisInfo(minimum: $0.minimum, maximum: $0.maximum, resolution: $0.resolution) }
     }
 
+    init(panel: String, name: String, phys: String, ids: (vendor: UInt16, product: UInt16, version: UInt16), slots: Int, axes: [UInt16: AxisInfo]) {
+        (self.panel, self.name, self.phys, self.slots, self.axes) = (panel, name, phys, slots, axes)
+        (vendor, product, version) = ids
+    }
+
     public static func phys(of panel: String, _ instance: String?) -> String { physPrefix + (instance.map { $0 + "/" } ?? "") + panel }
 
     private static func slots(_ kind: PanelKind) -> Int {

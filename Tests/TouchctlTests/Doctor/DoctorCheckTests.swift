@@ -147,7 +147,10 @@ import Wire
         expect(UdevCheck(), .warning, "70-touchd.rules") { $0.machine.files["/usr/lib/udev/rules.d/70-touchd.rules"] = nil }
         expect(UdevCheck(), .problem, "does not call \"ACME\"") { $0.machine.plug(5, name: "ACME", properties: ["ID_INPUT=1"]) }
         expect(UdevCheck(), .problem, "does not call \"ACME\"") { $0.machine.files["/run/udev/data/c13:69"] = nil }
-        expect(UdevCheck(), .problem, "group input may not read /dev/input/event5") { $0.machine.nodes["/dev/input/event5"]!.group = 0 }
+        expect(UdevCheck(), .problem, "root may not read /dev/input/event5") { $0.machine.nodes["/dev/input/event5"]!.user = 1000 }
+        expect(UdevCheck(), .problem, "touchd-devices.socket is not active") {
+            $0.machine.commands["systemctl show touchd-devices.socket --property=ActiveState"] = "ActiveState=inactive\n"
+        }
         expect(UdevCheck(), .problem, "is not there") { $0.machine.nodes["/dev/input/event5"] = nil }
     }
 
@@ -207,16 +210,10 @@ import Wire
                 $0.machine.nodes["/dev/uinput"] = nil
             })
         expect(
-            VirtualPanelCheck(), .problem, "not the group touchd-uinput's",
+            VirtualPanelCheck(), .problem, "touchd-devices.socket is not active",
             withSurface {
                 without(&$0)
-                $0.machine.nodes["/dev/uinput"]!.group = 0
-            })
-        expect(
-            VirtualPanelCheck(), .problem, "no group touchd-uinput",
-            withSurface {
-                without(&$0)
-                $0.machine.commands["getent group touchd-uinput"] = nil
+                $0.machine.commands["systemctl show touchd-devices.socket --property=ActiveState"] = "ActiveState=inactive\n"
             })
         expect(
             VirtualPanelCheck(), .problem, "touchd does not answer",

@@ -14,13 +14,13 @@ extension Kiosk {
             "systemctl show touchd.service --property=NRestarts,Result": "NRestarts=0\nResult=success\n",
             "systemctl show touchd-wake@main.service --property=LoadState,Result": "LoadState=loaded\nResult=success\n",
             "systemctl show touchd-units.socket --property=ActiveState": "ActiveState=active\n", "getent group 997": "touch:x:997:kiosk\n",
-            "getent group input": "input:x:104:\n",
-            "getent group touchd-uinput": "touchd-uinput:x:990:\n", "id -un": "somebody\n",
+            "systemctl show touchd-devices.socket --property=ActiveState": "ActiveState=active\n", "getent group input": "input:x:104:\n",
+            "id -un": "somebody\n",
             "timedatectl show --property=NTP,NTPSynchronized": "NTP=yes\nNTPSynchronized=yes\n", "cage -v": "Cage version 0.1.5\n",
         ]
         machine.nodes["/run/touchd/events.sock"] = FileAttributes(mode: 0o660, user: 0, group: 997)
         machine.files["/usr/lib/udev/rules.d/70-touchd.rules"] = ""
-        machine.nodes["/dev/uinput"] = FileAttributes(mode: 0o660, user: 0, group: 990)
+        machine.nodes["/dev/uinput"] = FileAttributes(mode: 0o600, user: 0, group: 0)
         machine.plug(5, name: "ACME")
         machine.plug(6, name: "touchd main", phys: "touchd/main-0")
         machine.start(10, "touchd", opens: "/dev/input/event5", "/dev/uinput")

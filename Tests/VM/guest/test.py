@@ -20,6 +20,7 @@ import gestures
 import messages
 import recovery
 import routing
+import takenover
 import testkit
 import virtual
 from testkit import (LIFT, SOCKET, UNIT, Client, Fingers, Panel, check, first_difference, journal, journal_cursor, main_pid,
@@ -35,6 +36,7 @@ CLIENT = "/usr/share/doc/touchd/examples/client.py"
 INSTALLED = ["/usr/bin/touchd", "/usr/bin/touchctl", "/usr/lib/systemd/system/touchd.service",
              "/usr/lib/systemd/system/touchd.socket", "/usr/lib/systemd/system/touchd-admin.socket",
              "/usr/lib/systemd/system/touchd-recover.socket", "/usr/lib/systemd/system/touchd-recover@.service",
+             "/usr/lib/systemd/system/touchd-devices.socket", "/usr/lib/systemd/system/touchd-devices.service",
              "/usr/lib/udev/rules.d/61-touchd-virtual.rules", "/usr/lib/udev/rules.d/70-touchd.rules",
              "/usr/lib/sysusers.d/touchd.conf", "/usr/lib/systemd/catalog/touchd.catalog", "/usr/share/touchd/demo.yaml",
              "/usr/share/touchd/demo.evemu", CLIENT]
@@ -97,7 +99,7 @@ def installing():
     check("installing again keeps the administrator's configuration",
           CONFIGURATION.read_text() == "# the administrator's own\n")
     shutil.copy(GUEST / "touchd.yaml", CONFIGURATION)
-    done = run("systemd-analyze", "verify", "--man=no", UNIT, "touchd-recover.socket", "touchd-recover@0.service", "touchd@left.service",
+    done = run("systemd-analyze", "verify", "--man=no", UNIT, "touchd-recover.socket", "touchd-recover@0.service", "touchd-devices.socket", "touchd-devices.service", "touchd@left.service",
                "touchd@left.socket", "touchd-admin@left.socket")
     check("systemd finds nothing wrong with the units", done.returncode == 0 and "touchd" not in done.stdout, done.stdout)
     verdict = run("systemd-analyze", "security", "--no-pager", UNIT).stdout.splitlines()[-1]
@@ -124,7 +126,8 @@ def plugging_in_starts_it():
     groups = re.search(r"^Groups:\t(.*)", status, re.M)[1].split()
     gid_of = lambda name: run("getent", "group", name).stdout.split(":")[2]
     check("it does not run as root", uid != 0, uid)
-    check("it is in group input", gid_of("input") in groups, groups)
+    check("it is in group touchd-devices, and not in group input", gid_of("touchd-devices") in groups and gid_of("input") not in groups, groups)
+    check("it cannot change its virtual panels", re.search(r"^Seccomp:\t2$", status, re.M) and "/usr/bin/touchd" in run("cat", f"/proc/{main_pid()}/cmdline").stdout, status)
     check("it has no capabilities", re.search(r"^CapEff:\t0+$", status, re.M), status)
     socket = os.stat(SOCKET)
     check("its socket is 0660 and group touch's",
@@ -402,7 +405,7 @@ def leaving():
 
 
 PARTS = [installing, playing_a_recording, plugging_in_again, *messages.PARTS, several_clients, reloading, losing_events, a_second_daemon,
-         *field.PARTS, *recovery.PARTS, *routing.PARTS, *gestures.PARTS, *virtual.PARTS, stopping, killing_it, hanging, leaving]
+         *field.PARTS, *recovery.PARTS, *routing.PARTS, *gestures.PARTS, *virtual.PARTS, *takenover.PARTS, stopping, killing_it, hanging, leaving]
 
 
 def main():

@@ -1,7 +1,9 @@
-/// Whether udev has its rules, and knows touchscreens as such.
+/// Whether udev has its rules and knows touchscreens as such, and whether touchd can have them opened.
 struct UdevCheck: DoctorCheck {
     static let name = "udev"
     private static let rules = "70-touchd.rules"
+    /// It opens touchscreens for the daemon.
+    private static let socket = "touchd-devices.socket"
     private static let folders = ["/etc/udev", "/run/udev", "/usr/local/lib/udev", "/usr/lib/udev", "/lib/udev"].map { $0 + "/rules.d" }
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
@@ -21,19 +23,22 @@ struct UdevCheck: DoctorCheck {
                         ? "sudo udevadm trigger --action=change \(device.node)"
                         : "a udev rule with ENV{ID_INPUT}=\"1\", ENV{ID_INPUT_TOUCHSCREEN}=\"1\" for it"))
         }
-        let input = system.group("input")?.number
         for device in devices where device.isTouchscreen {
             guard case .here(let node) = system.attributes(of: device.node) else {
                 findings.append(
                     .problem("\(device.node) of \"\(device.name)\" is not there", remedy: "sudo udevadm trigger --action=add \(device.node)"))
                 continue
             }
-            if let input, node.group != input || node.mode & 0o040 == 0 {
+            if node.user != 0 || node.mode & 0o400 == 0 {
                 findings.append(
                     .problem(
-                        "members of the group input may not read \(device.node) of \"\(device.name)\": touchd is one of them",
-                        remedy: "look for a udev rule that sets GROUP or MODE; 50-udev-default.rules gives it to input"))
+                        "root may not read \(device.node) of \"\(device.name)\": touchd-devices.service opens it for touchd",
+                        remedy: "look for a udev rule that sets OWNER or MODE"))
             }
+        }
+        if !devices.isEmpty, let state = system.unit(Self.socket, "ActiveState"), state["ActiveState"] != "active" {
+            findings.append(
+                .problem("touchd may open no touchscreen: \(Self.socket) is not active", remedy: "sudo systemctl start \(Self.socket)"))
         }
         return findings.isEmpty ? [.ok("udev has touchd's rules, and knows \(devices.count { $0.isTouchscreen }) touchscreens")] : findings
     }

@@ -1,8 +1,8 @@
 /// Whether the applications below a surface have a touchscreen, and read it.
 struct VirtualPanelCheck: DoctorCheck {
     static let name = "virtual panel"
-    /// Whose members may open /dev/uinput.
-    private static let group = "touchd-uinput"
+    /// It opens /dev/uinput for the daemon.
+    private static let socket = "touchd-devices.socket"
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
         let devices = EventDevice.all(kiosk.system)
@@ -29,21 +29,13 @@ struct VirtualPanelCheck: DoctorCheck {
         switch kiosk.system.attributes(of: "/dev/uinput") {
         case .absent:
             return .problem(message + ", and there is no /dev/uinput", remedy: "sudo modprobe uinput, and uinput in /etc/modules-load.d/uinput.conf")
-        case .here(let device):
-            if let why = unusable(device, kiosk) { return .problem(message + ", and " + why.message, remedy: why.remedy) }
-        case .denied: break
+        case .here, .denied: break
+        }
+        if let state = kiosk.system.unit(Self.socket, "ActiveState"), state["ActiveState"] != "active" {
+            return .problem(message + ": \(Self.socket) is not active", remedy: "sudo systemctl start \(Self.socket)")
         }
         if kiosk.daemon.silence != nil { return .problem(message + ", since touchd does not answer", remedy: "sudo systemctl start \(kiosk.unit)") }
         return .problem(message, remedy: "journalctl -u \(kiosk.unit) says why it was not made")
-    }
-
-    /// Why touchd may not open /dev/uinput; nil: it may, or is root.
-    private func unusable(_ device: FileAttributes, _ kiosk: Kiosk) -> (message: String, remedy: String)? {
-        guard let group = kiosk.system.group(Self.group)?.number else {
-            return ("there is no group \(Self.group)", "sudo systemd-sysusers, then sudo systemctl restart \(kiosk.unit)")
-        }
-        if device.group == group && device.mode & 0o060 == 0o060 { return nil }
-        return ("/dev/uinput is not the group \(Self.group)'s", "install 61-touchd-virtual.rules, then sudo udevadm trigger /dev/uinput")
     }
 
     private func seen(_ device: EventDevice, _ kiosk: Kiosk) -> [Finding] {

@@ -1,0 +1,64 @@
+import CLinux
+import Glibc
+
+/// The socket at which a `DeviceBroker` is asked. Each connection is one request and one answer.
+///
+/// Nobody has to be trusted to speak at once: connections wait side by side, and the oldest one goes when there are too many.
+public final class BrokerSocket {
+    static let maximumConnections = 16
+
+    private let listener: Int32
+    private var connections: [Int32] = []
+
+    /// - Parameter listener: of type SOCK_SEQPACKET; it stays the caller's.
+    public init(_ listener: Int32) { self.listener = listener }
+
+    deinit { for fd in connections { close(fd) } }
+
+    /// Answers what comes, until nothing has come for `idle` ms.
+    ///
+    /// - Parameters:
+    ///   - answer: opens a device. The descriptor is closed here once it is passed on.
+    ///   - log: receives what is refused.
+    public func serve(idle: Int32, _ answer: (DeviceRequest) throws(PanelError) -> Int32, log: (PanelError) -> Void) {
+        while true {
+            var polled = ([listener] + connections).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let count = poll(&polled, nfds_t(polled.count), idle)
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return }
+            for ready in polled.dropFirst() where ready.revents != 0 {
+                reply(ready.fd, answer, log)
+                connections.removeAll { $0 == ready.fd }
+                close(ready.fd)
+            }
+            if polled[0].revents != 0, !accept() { return }
+        }
+    }
+
+    /// Returns false if the listener is no listening socket.
+    private func accept() -> Bool {
+        let fd = clinux_accept(listener)
+        if fd < 0 { return ![ENOTSOCK, EINVAL, EOPNOTSUPP].contains(errno) }
+        connections.append(fd)
+        if connections.count > Self.maximumConnections { close(connections.removeFirst()) }
+        return true
+    }
+
+    private func reply(_ fd: Int32, _ answer: (DeviceRequest) throws(PanelError) -> Int32, _ log: (PanelError) -> Void) {
+        var bytes = [UInt8](repeating: 0, count: DeviceRequest.maximumSize)
+        // Descriptors that come with it are closed by the kernel, since no room is given for them.
+        let count = recv(fd, &bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_TRUNC))
+        guard count > 0 else { return }
+        let text = count <= bytes.count ? String(validating: bytes[..<count], as: UTF8.self) : nil
+        do throws(PanelError) {
+            guard let request = text.flatMap({ DeviceRequest($0) }) else { throw PanelError("the message", "this is no request", code: EINVAL) }
+            let device = try answer(request)
+            defer { close(device) }
+            _ = clinux_packet_send(fd, "0 ", 2, device)
+        } catch {
+            log(error)
+            let refusal = Array("\(error.code) \(error.message)".utf8)
+            _ = clinux_packet_send(fd, refusal, refusal.count, -1)
+        }
+    }
+}

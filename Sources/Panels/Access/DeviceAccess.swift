@@ -1,0 +1,63 @@
+import CLinux
+import Glibc
+
+/// How devices are opened: by this process, or by `touchd-devices.service` (`DeviceBroker`), which is asked at a socket and passes the
+/// descriptor on.
+public final class DeviceAccess {
+    private let socket: String?
+    private let instance: String?
+    /// ms to wait for an answer. The event loop waits with it: after one that has not come, the next requests wait for a short time only.
+    private let limit: Int32
+    private var isSilent = false
+
+    /// This process opens devices itself.
+    public convenience init() { self.init(socket: nil, instance: nil) }
+
+    /// - Parameters:
+    ///   - socket: where to ask; nil: this process opens devices itself.
+    ///   - instance: the name of this touchd where several run.
+    public init(socket: String?, instance: String?, limit: Int32 = 3000) {
+        (self.socket, self.instance, self.limit) = (socket, instance, limit)
+    }
+
+    /// Opens an event node for reading.
+    func openNode(_ node: String) throws(PanelError) -> Int32 {
+        if let socket { return try ask(socket, .open(node: node, instance: instance), for: node) }
+        let fd = clinux_open_input(node)
+        if fd < 0 { throw PanelError(node, "cannot open it", errno: errno) }
+        return fd
+    }
+
+    /// Makes a virtual panel.
+    func makePanel(_ layout: VirtualPanelLayout) throws(PanelError) -> Int32 {
+        if let socket { return try ask(socket, .make(layout), for: "/dev/uinput") }
+        return try UinputPanel.create(layout)
+    }
+
+    private func ask(_ socket: String, _ request: DeviceRequest, for node: String) throws(PanelError) -> Int32 {
+        let fd = clinux_packets_connect(socket)
+        // The socket may be there soon: this is not the device's own ENOENT or EACCES, after which nothing is tried again.
+        if fd < 0 { throw Self.failure(socket, node, String(cString: strerror(errno)), ECONNREFUSED) }
+        defer { close(fd) }
+        let text = Array(request.text.utf8)
+        guard clinux_packet_send(fd, text, text.count, -1) == text.count else {
+            throw Self.failure(socket, node, String(cString: strerror(errno)), ECONNREFUSED)
+        }
+        var polled = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+        isSilent = poll(&polled, 1, isSilent ? limit / 20 : limit) == 0
+        if isSilent { throw Self.failure(socket, node, "no answer within \(limit) ms", ETIMEDOUT) }
+        var bytes = [UInt8](repeating: 0, count: DeviceRequest.maximumSize)
+        var descriptor: Int32 = -1
+        let count = clinux_packet_receive(fd, &bytes, bytes.count, &descriptor)
+        if descriptor >= 0 { return descriptor }
+        let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: " ", maxSplits: 1)
+        guard words.count == 2, let code = Int32(words[0]), code >= 0 else {
+            throw Self.failure(socket, node, "it has closed the connection", ECONNREFUSED)
+        }
+        throw PanelError(node, String(words[1]), code: code)
+    }
+
+    private static func failure(_ socket: String, _ node: String, _ why: String, _ code: Int32) -> PanelError {
+        PanelError(node, "cannot ask \(socket) to open it: \(why); systemctl start touchd-devices.socket", code: code)
+    }
+}

@@ -1,0 +1,77 @@
+import TouchCore
+
+/// A request of the daemon to the process that opens devices for it: one message, a few lines of text.
+public enum DeviceRequest: Equatable, Sendable {
+    /// An event node, for reading. The configuration of the instance may name it.
+    case open(node: String, instance: String?)
+    /// A virtual panel.
+    case make(VirtualPanelLayout)
+
+    /// Bytes. The longest layout has some 500.
+    static let maximumSize = 4096
+    /// The axes that a virtual panel may have.
+    private static let axes: Set<UInt16> = [
+        AbsCode.x, AbsCode.y, AbsCode.mtSlot, AbsCode.mtTrackingID, AbsCode.mtPositionX, AbsCode.mtPositionY, AbsCode.mtPressure,
+        AbsCode.mtTouchMajor, AbsCode.mtTouchMinor, AbsCode.mtOrientation, AbsCode.mtToolType,
+    ]
+    private static let neededAxes: Set<UInt16> = [
+        AbsCode.x, AbsCode.y, AbsCode.mtSlot, AbsCode.mtTrackingID, AbsCode.mtPositionX, AbsCode.mtPositionY,
+    ]
+
+    var text: String {
+        switch self {
+        case .open(let node, let instance): return (["open \(node)"] + (instance.map { ["instance \($0)"] } ?? [])).joined(separator: "\n")
+        case .make(let layout):
+            let axes = layout.axes.sorted { $0.key < $1.key }.map { code, axis in
+                "axis \(code) \(axis.minimum) \(axis.maximum) \(axis.resolution)"
+            }
+            return (["make \(layout.phys)", "name \(layout.name)", "ids \(layout.vendor) \(layout.product) \(layout.version)"] + axes)
+                .joined(separator: "\n")
+        }
+    }
+
+    /// Reads a message that may come from anybody; nil if it is no request.
+    init?(_ text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        }
+        guard lines.allSatisfy({ $0.count == 2 && Self.isPlain($0[1]) }), let first = lines.first else { return nil }
+        switch first[0] {
+        case "open":
+            guard lines.count == 1 || lines.count == 2 && lines[1][0] == "instance" else { return nil }
+            self = .open(node: first[1], instance: lines.count == 2 ? lines[1][1] : nil)
+        case "make":
+            guard let layout = Self.layout(phys: first[1], lines.dropFirst()) else { return nil }
+            self = .make(layout)
+        default: return nil
+        }
+    }
+
+    private static func layout(phys: String, _ lines: ArraySlice<[String]>) -> VirtualPanelLayout? {
+        var (name, ids, axes) = ("", [UInt16](), [UInt16: AxisInfo]())
+        for line in lines {
+            let words = line[1].split(separator: " ").map(String.init)
+            switch line[0] {
+            case "name" where name.isEmpty: name = line[1]
+            case "ids" where ids.isEmpty: ids = words.compactMap { UInt16($0) }
+            case "axis":
+                let numbers = words.dropFirst().compactMap { Int32($0) }
+                guard words.count == 4, numbers.count == 3, let code = UInt16(words[0]), Self.axes.contains(code), axes[code] == nil,
+                    numbers[0] <= numbers[1], numbers[2] >= 0
+                else { return nil }
+                axes[code] = AxisInfo(minimum: numbers[0], maximum: numbers[1], resolution: numbers[2])
+            default: return nil
+            }
+        }
+        let parts = phys.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2 || parts.count == 3, phys.hasPrefix(VirtualPanelLayout.physPrefix), phys.utf8.count <= 512,
+            parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }), name.hasPrefix("touchd "), ids.count == 3,
+            Self.neededAxes.isSubset(of: axes.keys), let slots = axes[AbsCode.mtSlot], slots.minimum == 0, slots.maximum < 1024
+        else { return nil }
+        return VirtualPanelLayout(
+            panel: String(parts.last!), name: name, phys: phys, ids: (ids[0], ids[1], ids[2]), slots: Int(slots.maximum) + 1, axes: axes)
+    }
+
+    /// Without control characters.
+    private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Configuration
+import Glibc
+import Panels
+import Sockets
+
+struct Open: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says whether the service may have an event node, and opens nodes for it.",
+        discussion: """
+            touchd-devices.service calls it with -, as root: the daemon itself may open no device. It hands out what udev calls a \
+            touchscreen, and what a match of the configuration fits, but no keyboard and nothing that is no panel. It also makes \
+            virtual panels. Exits with 1 if the node is not handed out.
+
+              sudo touchctl open /dev/input/event5
+            """)
+
+    @Argument(help: "An event node; - answers the requests that come to the standard input, a socket, until none comes.", completion: .file())
+    var node: String
+    @OptionGroup var chosen: InstanceOption
+    /// ms without a request. The socket starts the next process; the daemon then waits for that start.
+    private static let idle: Int32 = 60_000
+
+    func run() throws {
+        let broker = DeviceBroker { device, instance throws(PanelError) in try Self.isNamed(device, instance) }
+        if node == "-" {
+            let socket = BrokerSocket(STDIN_FILENO)
+            return socket.serve(idle: Self.idle) { request throws(PanelError) in
+                try broker.answer(request)
+            } log: {
+                complain("touchctl: \($0)")
+            }
+        }
+        do throws(PanelError) {
+            close(try broker.answer(.open(node: node, instance: chosen.instance?.name)))
+            printLine("\(node) is handed out")
+        } catch {
+            complain("touchctl: \(error)")
+            throw error.code == EACCES ? Exit.permission : Exit.negative
+        }
+    }
+
+    /// Whether a match of the instance's configuration fits the device. The file must be root's: the daemon must not be able to write it.
+    private static func isNamed(_ device: PanelIdentity, _ name: String?) throws(PanelError) -> Bool {
+        let instance = name.flatMap { Instance($0) }
+        if name != nil, instance == nil { throw PanelError(device.source, "an instance's name is \(Instance.rule)", code: EPERM) }
+        let file = instance?.configuration ?? Instance.usualConfiguration
+        if let why = othersMayWrite(file) { throw PanelError(device.source, "no match of \(file) counts: \(why)", code: EPERM) }
+        guard let settings = try? loadConfiguration(file: file, others: .refused).settings else {
+            throw PanelError(device.source, "\(file) cannot be used; see touchctl check", code: EPERM)
+        }
+        return PanelMatcher(settings, file: file).names(device)
+    }
+}

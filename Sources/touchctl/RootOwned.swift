@@ -1,0 +1,19 @@
+import Glibc
+
+/// Why a user other than root could change the contents of the file; nil if only root can. A link on the way may belong to another
+/// user, and lead elsewhere by the time the file is read.
+func othersMayWrite(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }  // reading it says why
+    defer { free(resolved) }
+    var place = String(cString: resolved)
+    if place != path { return "that path is relative or leads through a link; name the file itself, \(place)" }
+    while true {
+        var status = stat()
+        guard stat(place, &status) == 0 else { return "\(place): \(String(cString: strerror(errno)))" }
+        if status.st_uid != 0 { return "\(place) is not root's; chown root \(place)" }
+        if status.st_mode & 0o022 != 0 { return "\(place) may be written by others; chmod go-w \(place)" }
+        if place == "/" { return nil }
+        let parent = place[..<place.lastIndex(of: "/")!]
+        place = parent.isEmpty ? "/" : String(parent)
+    }
+}

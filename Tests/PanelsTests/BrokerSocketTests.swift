@@ -1,0 +1,152 @@
+import CLinux
+import Foundation
+import Glibc
+import Testing
+
+@testable import Panels
+
+/// A broker in a thread of its own, at a socket of its own, that hands out a file of its own for /dev/input/event5.
+private final class Fixture: @unchecked Sendable {
+    let path = "/tmp/touchd-broker-\(UUID().uuidString.prefix(8))"
+    var file: String { path + "-node" }
+    let listener: Int32
+    private let lock = NSLock()
+    private var refusedSoFar: [String] = []
+    var refused: [String] { lock.withLock { refusedSoFar } }
+
+    init(answers: Bool = true) {
+        listener = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        }
+        listen(listener, 64)
+        close(open(file, O_RDWR | O_CREAT, 0o600))
+        guard answers else { return }
+        Thread.detachNewThread { [self] in
+            BrokerSocket(listener).serve(idle: -1) { request throws(PanelError) in
+                guard request == .open(node: "/dev/input/event5", instance: nil) else { throw PanelError("it", "a keyboard", code: EPERM) }
+                return open(file, O_RDONLY | O_CLOEXEC)
+            } log: { error in
+                lock.withLock { refusedSoFar.append(error.message) }
+            }
+        }
+    }
+
+    deinit {
+        unlink(path)
+        unlink(file)
+        close(listener)
+    }
+
+    /// How many descriptors of this process are of the file.
+    var openDescriptors: Int {
+        guard let folder = opendir("/proc/self/fd") else { return -1 }
+        defer { closedir(folder) }
+        var count = 0
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            var target = [CChar](repeating: 0, count: 256)
+            let length = readlink("/proc/self/fd/" + name, &target, 255)
+            if length > 0, String(decoding: target[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self) == file { count += 1 }
+        }
+        return count
+    }
+
+    func connect() -> Int32 { clinux_packets_connect(path) }
+
+    /// The answer to a message; empty if the connection was closed without one.
+    static func answer(_ fd: Int32) -> (text: String, descriptor: Int32) {
+        var polled = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+        _ = poll(&polled, 1, 60_000)
+        var (bytes, descriptor) = ([UInt8](repeating: 0, count: 4096), Int32(-1))
+        let count = clinux_packet_receive(fd, &bytes, bytes.count, &descriptor)
+        return (String(decoding: bytes.prefix(max(0, count)), as: UTF8.self), descriptor)
+    }
+}
+
+@Suite(.serialized) struct `Devices that are asked for at a socket` {
+    /// A broker that outlives the test: its thread ends with the process.
+    private static let shared = Fixture()
+
+    @Test func `the descriptor arrives, and is closed on exec`() throws {
+        let access = DeviceAccess(socket: Self.shared.path, instance: nil)
+        let fd = try access.openNode("/dev/input/event5")
+        defer { close(fd) }
+        var (mine, its) = (stat(), stat())
+        fstat(fd, &mine)
+        stat(Self.shared.file, &its)
+        #expect(mine.st_ino == its.st_ino && mine.st_dev == its.st_dev)
+        #expect(fcntl(fd, F_GETFD) & FD_CLOEXEC != 0)
+    }
+
+    @Test func `a refusal is the device's own, and is not tried again`() {
+        let access = DeviceAccess(socket: Self.shared.path, instance: nil)
+        let error = #expect(throws: PanelError.self) { try access.openNode("/dev/input/event6") }
+        #expect(error?.description == "/dev/input/event6: a keyboard" && error?.code == EPERM && error?.mayPass == false)
+        #expect(Self.shared.refused.contains("a keyboard"))
+    }
+
+    @Test func `a socket that is not there is tried again, and the log says how to make it`() {
+        let access = DeviceAccess(socket: "/tmp/touchd-no-such-socket", instance: nil)
+        let error = #expect(throws: PanelError.self) { try access.openNode("/dev/input/event5") }
+        #expect(error?.mayPass == true && error?.message.contains("systemctl start touchd-devices.socket") == true)
+    }
+
+    @Test func `a broker that hangs is waited for once, and then only shortly`() {
+        let fixture = Fixture(answers: false)
+        let access = DeviceAccess(socket: fixture.path, instance: nil, limit: 400)
+        for _ in 0..<3 {
+            let error = #expect(throws: PanelError.self) { try access.openNode("/dev/input/event5") }
+            #expect(error?.code == ETIMEDOUT && error?.mayPass == true)
+        }
+    }
+
+    @Test func `a queue that is full is no wait`() {
+        let fixture = Fixture(answers: false)
+        listen(fixture.listener, 0)
+        var waiting: [Int32] = []
+        defer { for fd in waiting { close(fd) } }
+        while waiting.count < 100, case let fd = fixture.connect(), fd >= 0 { waiting.append(fd) }
+        #expect(waiting.count < 100)
+        let access = DeviceAccess(socket: fixture.path, instance: nil, limit: 60_000)
+        let error = #expect(throws: PanelError.self) { try access.openNode("/dev/input/event5") }
+        #expect(error?.code == ECONNREFUSED)
+    }
+
+    @Test func `those who say nothing do not keep others waiting`() throws {
+        let silent = (0..<3 * BrokerSocket.maximumConnections).map { _ in Self.shared.connect() }
+        defer { for fd in silent { close(fd) } }
+        #expect(silent.allSatisfy { $0 >= 0 })
+        close(try DeviceAccess(socket: Self.shared.path, instance: nil, limit: 60_000).openNode("/dev/input/event5"))
+        // The oldest are gone.
+        #expect(Fixture.answer(silent[0]).text.isEmpty)
+    }
+
+    @Test func `malformed requests are refused, and no descriptor is left in the broker`() throws {
+        let access = DeviceAccess(socket: Self.shared.path, instance: nil)
+        for message in [
+            [UInt8("x".utf8.first!)], [UInt8](repeating: 255, count: 100), [UInt8](repeating: 65, count: 100_000), Array("open /etc/shadow".utf8),
+        ] {
+            let fd = Self.shared.connect()
+            // With a descriptor, which nobody has asked for.
+            #expect(clinux_packet_send(fd, message, message.count, STDIN_FILENO) == message.count)
+            let answer = Fixture.answer(fd)
+            #expect(!answer.text.hasPrefix("0 ") && answer.text.contains(" ") && answer.descriptor == -1)
+            close(fd)
+        }
+        for _ in 0..<50 {
+            let fd = Self.shared.connect()
+            // Gone before the answer.
+            let text = Array(DeviceRequest.open(node: "/dev/input/event5", instance: nil).text.utf8)
+            _ = clinux_packet_send(fd, text, text.count, -1)
+            close(fd)
+        }
+        close(try access.openNode("/dev/input/event5"))
+        // The broker closes its own after it has sent it.
+        for _ in 0..<6000 where Self.shared.openDescriptors > 0 { usleep(10_000) }
+        #expect(Self.shared.openDescriptors == 0)
+    }
+}

@@ -1,0 +1,114 @@
+import CLinux
+import Glibc
+import TouchCore
+import Testing
+
+@testable import Panels
+
+@Suite struct `Devices that the daemon may have` {
+    static let layout = VirtualPanelLayout(
+        panel: "main-0", name: "touchd main", phys: "touchd/left/main-0", ids: (0x1234, 5, 0x100), slots: 10,
+        axes: [
+            AbsCode.x: AxisInfo(minimum: -5, maximum: 4095, resolution: 10), AbsCode.y: AxisInfo(minimum: 0, maximum: 4095),
+            AbsCode.mtPositionX: AxisInfo(minimum: -5, maximum: 4095, resolution: 10), AbsCode.mtPositionY: AxisInfo(minimum: 0, maximum: 4095),
+            AbsCode.mtSlot: AxisInfo(minimum: 0, maximum: 9), AbsCode.mtTrackingID: AxisInfo(minimum: 0, maximum: 65535),
+        ])
+
+    // MARK: Which
+
+    @Test func `a touchscreen is handed out, anything else only when the configuration names it and it could be a panel`() throws {
+        struct Row {
+            var isTouchscreen = false, isKeyboard = false, complaint: String?, isNamed = false, isAllowed = false
+        }
+        let rows = [
+            Row(isTouchscreen: true, isAllowed: true),
+            Row(isTouchscreen: true, isKeyboard: true, isAllowed: true),
+            Row(isTouchscreen: true, complaint: "it has no axes", isNamed: true),
+            Row(isNamed: true, isAllowed: true),
+            Row(isNamed: false),
+            // name: "*" fits everything.
+            Row(isKeyboard: true, isNamed: true),
+            Row(complaint: "it has no axes", isNamed: true),
+            Row(isKeyboard: true, complaint: "it has no axes", isNamed: true),
+        ]
+        for row in rows {
+            let refusal = try DeviceRule.refusal(
+                isTouchscreen: row.isTouchscreen, isKeyboard: row.isKeyboard, complaint: row.complaint, isNamed: { row.isNamed })
+            #expect((refusal == nil) == row.isAllowed, "\(row)")
+        }
+    }
+
+    @Test func `the configuration is not read for a touchscreen, a keyboard, or what is no panel`() throws {
+        for (touchscreen, keyboard, complaint) in [(true, false, nil), (false, true, nil), (false, false, "it has no axes")] {
+            _ = try DeviceRule.refusal(isTouchscreen: touchscreen, isKeyboard: keyboard, complaint: complaint) {
+                Issue.record("it was read")
+                return true
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("/dev/input/event0", true), ("/dev/input/event123456", true), ("/dev/input/event", false), ("/dev/input/event1234567", false),
+        ("/dev/input/event1/../event2", false), ("/dev/input/../input/event1", false), ("/dev/input/event1 ", false), ("/dev/input/mouse0", false),
+        ("/dev/uinput", false), ("/etc/shadow", false), ("", false), ("/dev/input/event１", false), ("/dev/input/event+1", false),
+    ]) func `only paths of event nodes are opened`(path: String, isNode: Bool) { #expect(DeviceBroker.isEventNode(path) == isNode) }
+
+    @Test func `what is no event node is refused for good`() {
+        let broker = DeviceBroker { _, _ in true }
+        for path in ["/etc/shadow", "/dev/null", "/dev/input/event999999", "/dev/input/../null"] {
+            let error = #expect(throws: PanelError.self) { try broker.answer(.open(node: path, instance: nil)) }
+            #expect(error?.mayPass == false, "\(path)")
+        }
+    }
+
+    // MARK: Requests
+
+    @Test func `a request is read as it was written`() {
+        for request in [
+            DeviceRequest.open(node: "/dev/input/event5", instance: nil), .open(node: "/dev/input/event5", instance: "left"), .make(Self.layout),
+        ] {
+            #expect(DeviceRequest(request.text) == request)
+            #expect(request.text.utf8.count < DeviceRequest.maximumSize / 2)
+        }
+    }
+
+    @Test func `a message with anything wrong in it is no request`() {
+        let text = DeviceRequest.make(Self.layout).text
+        func without(_ old: String, _ new: String) -> String {
+            let parts = text.split(separator: old, maxSplits: 1, omittingEmptySubsequences: false)
+            #expect(parts.count == 2, "\(old)")
+            return parts.joined(separator: new)
+        }
+        let messages = [
+            "", "\n", "open", "open\n", "shut /dev/input/event5", "open /dev/input/event5\n", "open /dev/input/event5\ninstance a\ninstance b",
+            "open /dev/input/event5\nname a", "open /dev/input/event5\0", "open /dev/input/\u{1b}event5", "make touchd/main-0",
+            // Not touchd's name or phys.
+            without("name touchd main", "name Keyboard"), without("make touchd/", "make usb/"), without("make touchd/left/", "make touchd/../"),
+            without("make touchd/left/", "make touchd//"), without("make touchd/left/", "make touchd/a/b/c/"),
+            // Other keys, or the same ones twice.
+            text + "\nkey 30", text + "\nids 1 2 3", text + "\nname touchd main", text + "\naxis 0 0 1 0",
+            // Axes that no touchscreen has, or that are none.
+            text + "\naxis 2 0 1 0", text + "\naxis 64 0 1 0", text + "\naxis 58 5 1 0", text + "\naxis 58 0 1 -1", text + "\naxis 58 0 1",
+            text + "\naxis 58 0 4294967296 0", text + "\naxis 58 0 1 0 0", without("axis 47 0 9 0", "axis 47 0 1024 0"),
+            without("axis 47 0 9 0", "axis 47 1 9 0"), without("axis 53", "axis 58"), without("ids 4660 5 256", "ids 4660 5"),
+            without("ids 4660 5 256", "ids 4660 5 65536"),
+        ]
+        for message in messages { #expect(DeviceRequest(message) == nil, "\(message)") }
+    }
+
+    @Test func `whatever is cut out of a request or put into it, what is read is a touchscreen of touchd's`() {
+        let text = Array(DeviceRequest.make(Self.layout).text.utf8)
+        for index in text.indices {
+            for byte in [UInt8(0), 10, 32, 48, 57, 45, 255] {
+                var changed = text
+                changed[index] = byte
+                let cut = Array(text[..<index])
+                for bytes in [changed, cut] {
+                    guard let read = String(validating: bytes, as: UTF8.self).flatMap({ DeviceRequest($0) }) else { continue }
+                    guard case .make(let layout) = read else { continue }
+                    #expect(layout.name.hasPrefix("touchd ") && layout.phys.hasPrefix("touchd/") && (1...1024).contains(layout.slots))
+                }
+            }
+        }
+    }
+}
