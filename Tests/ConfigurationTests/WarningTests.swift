@@ -96,7 +96,7 @@ import TouchCore
         let found = access("{ group: users, regions: [w/pad], allow: [receive, claim] }")
         #expect(ids(found) == ["sensitive-open-to-group"])
         #expect(
-            found.first?.hasPrefix(#"f:12:59: warning: each user of group "users" may claim the sensitive region "pad" (line 9)"#) == true, "\(found)"
+            found.first?.hasPrefix(#"f:12:56: warning: each user of group "users" may claim the sensitive region "pad" (line 9)"#) == true, "\(found)"
         )
     }
 

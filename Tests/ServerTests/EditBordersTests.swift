@@ -20,7 +20,7 @@ import Wire
 
     /// A region whose values name a region of others leads their touches, or takes part in them: to take it away changes these.
     @Test(arguments: [
-        #"{"op":"remove","region":"link"}"#, #"{"op":"set","region":"link","key":"fallback","value":null}"#,
+        #"{"op":"remove","region":"link"}"#,
         #"{"op":"set","region":"link","key":"frame","value":[0,0,9,9]}"#, #"{"op":"remove","region":"box"}"#,
         #"{"op":"move","region":"link","parent":"box"}"#, #"{"op":"sendToBack","region":"link"}"#,
     ])
