@@ -42,7 +42,7 @@ struct EndedClaimSearch {
     private func candidates(_ root: RegionID) -> [RegionID] {
         let all = new.directory.regions(ofScreen: new[root].screen)
         guard let edited, !new.chain(to: root).contains(where: { edited.contains(new[$0].id) }) else { return all }
-        let regions = edited.compactMap { new.region(ofID: $0) }.filter { new[$0].screen == new[root].screen }
+        let regions = new.directory.inOrder(edited.compactMap { new.region(ofID: $0) }).filter { new[$0].screen == new[root].screen }
         return regions.flatMap { new.directory.subtree(of: $0) }.filter(\.isRegion)
     }
 
