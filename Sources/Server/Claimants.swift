@@ -39,16 +39,7 @@ final class Claimants: ServerPart {
                 hint: "observe it, or claim a region in front of it")
         }
         for index in indices where client.group?.matches(index) != true { throw notSubscribed(client, directory[index].path) }
-        var gone: [Client] = []
-        for receiver in receivers {
-            guard let claim = claims[receiver], claim.owner != client.number, let owner = server.connections[claim.owner] else { continue }
-            if owner.outbox.isBroken {
-                gone.append(owner)  // which keeps nobody from what it had claimed
-                continue
-            }
-            throw RequestError("\"\(receiver)\" is claimed by \(owner.label)", code: .taken)
-        }
-        for other in gone { giveUp(other, .clientGone) }
+        try makeFree(receivers, for: client)
         if let ackWithin { acks.promise(client.number, within: ackWithin) }
         changeClaims { router.claim(receivers, by: client.number) }
     }
@@ -65,13 +56,6 @@ final class Claimants: ServerPart {
             "none of the connection's subscriptions matches \"\(path)\"", code: .notAllowed, hint: "subscribe to it first, then claim it")
     }
 
-    func release(_ client: Client, _ receivers: [String]) throws(RequestError) {
-        for receiver in receivers where !claims.isOwner(client.number, of: receiver) {
-            throw RequestError("this connection has not claimed \"\(receiver)\"", code: .notFound, hint: "release only what it has claimed")
-        }
-        giveUp(receivers, .clientGone)
-    }
-
     /// Nobody answers for these any more: their touches are over, and the next go to the fallback.
     func giveUp(_ receivers: [String], _ reason: CancelReason) {
         // While they are still claimed, so that nobody sees the end of touches whose begin was not theirs.
@@ -81,7 +65,7 @@ final class Claimants: ServerPart {
     }
 
     /// Regions that a line of the log has as fields; its text has all.
-    private static let mostInLog = 20
+    static let mostInLog = 20
 
     /// What a client that is gone, or does not answer, had claimed.
     func giveUp(_ client: Client, _ reason: CancelReason) {
@@ -101,28 +85,9 @@ final class Claimants: ServerPart {
         if !client.isGone { tell(client, ServerMessages.released(receivers, reason: reason)) }
     }
 
-    /// Regions that are not in a new tree, or that their claimant does not see in it, are claimed no more; their touches are
-    /// over for it already.
-    ///
-    /// - Parameter replaced: the ids of regions in whose place there are others: these are nobody's yet.
-    func forgetRemoved(replaced: Set<String>, _ directory: RegionDirectory) {
-        var lost: [String] = []
-        for client in claims.isEmpty ? [] : clients {
-            let receivers = claims.receivers(of: client.number).filter { receiver in
-                replaced.contains(receiver) || directory.index(ofID: receiver).map { client.group?.matches($0) == true } != true
-            }
-            if receivers.isEmpty { continue }
-            lost += receivers
-            tell(client, ServerMessages.released(receivers, reason: .regionRemoved))
-        }
-        // Of an edited tree everybody has taken over what is claimed; what has become sensitive may end gestures.
-        if !lost.isEmpty || directory.hasSensitive { changeClaims(.reload, isReplaced: true) { router.release(lost) } }
-        server.questions.settleLater()
-    }
-
     /// - Parameter reason: why what a client may not see any more is over for it.
     /// - Parameter isReplaced: with the tree, of which all are told next.
-    private func changeClaims(_ reason: CancelReason = .clientGone, isReplaced: Bool = false, _ change: () -> Void) {
+    func changeClaims(_ reason: CancelReason = .clientGone, isReplaced: Bool = false, _ change: () -> Void) {
         let unlisted = directory.hasSensitive && !isReplaced ? clients.map { $0.group?.unlisted ?? [] } : []
         change()
         let claimants = claims.owners
@@ -175,7 +140,8 @@ final class Claimants: ServerPart {
             }
             if lost.isEmpty { continue }
             giveUp(lost, .reload)
-            tell(client, ServerMessages.released(lost, reason: .reload))
+            let roots = Set(lost.compactMap { sensitiveRoot(ofID: $0) }).sorted()
+            tellLoss(client, lost, .reload, roots, "no access rule allows it any more, or no subscription matches it")
         }
     }
 

@@ -20,7 +20,7 @@ final class Client {
     /// Which socket it came through.
     let socket: Listener.Role
     /// Looked up when it connects, and again when the configuration is another.
-    var rights: Rights
+    var rights: Rights { didSet { padLinesIfNeeded() } }
     let program: String
     let connectedAt: Int64
     /// As it calls itself in `hello`, as far as that is fit to be printed.
@@ -50,7 +50,7 @@ final class Client {
     /// It sees, or has seen, what touches do in a sensitive region: how much it gets is told to nobody else.
     var hasLookedIn: Bool { trafficBefore != nil }
     /// How much it had got before that.
-    var trafficBefore: ClientEntry.Traffic?
+    var trafficBefore: ClientEntry.Traffic? { didSet { padLinesIfNeeded() } }
     /// It may look into more of sensitive regions than when it was last told of its regions, or into less.
     var isListStale = false
     /// It wants to be told of changes of its list, not of the whole list.
@@ -105,10 +105,15 @@ final class Client {
         outbox = Outbox(fd: fd, now: now)
         program = Self.programName(peer.pid)
         connectedAt = now()
+        outbox.isPadded = rights.has(.sensitive)
         // The kernel's queue is latency: keep it short, so that merging begins early.
         var size: Int32 = 16384
         setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
+
+    /// From the moment on at which it may look into a sensitive region, by a rule or by a claim, lengths of lines tell nothing, as long as it is
+    /// connected.
+    private func padLinesIfNeeded() { if hasLookedIn || rights.has(.sensitive) { outbox.isPadded = true } }
 
     private static func programName(_ pid: Int32) -> String {
         let file = open("/proc/\(pid)/comm", O_RDONLY | O_CLOEXEC)

@@ -23,7 +23,7 @@ final class EditRequests: ServerPart {
         if let expected, expected != server.generation {
             throw RequestError("the tree is of generation \(server.generation), not \(expected)", code: .stale)
         }
-        let new = try router.edit(edits, by: client.number, check: check(of: client))
+        let new = try edit(edits, by: client, check(of: client))
         var rest = new
         while let region = rest.popLast() {
             added.forget(region.id)
@@ -31,6 +31,29 @@ final class EditRequests: ServerPart {
         }
         // A later edit of the same request may have removed some of them.
         if !keeps { added.add(new.map(\.id).filter(isRegion), by: client.number) }
+    }
+
+    /// Edits the tree. Claims of others in sensitive regions that do not survive it end first, so that their touches end in the tree that
+    /// they began in.
+    private func edit(_ edits: JSONNode, by client: Client, _ check: EditsCheck?) throws(RequestError) -> [RegionSpec] {
+        let isTrusted = client.rights.isTrusted
+        guard server.claimants.hasOwner(otherThan: client) else {
+            return try router.edit(edits, by: client.number, isTrusted: isTrusted, check: check)
+        }
+        var ended: [EndedClaim] = []
+        let (old, claims) = (router.tree, claims)
+        do {
+            return try router.edit(edits, by: client.number, isTrusted: isTrusted) { edits, new throws(TreeEditError) in
+                try check?(edits, new)
+                ended = EndedClaim.all(from: old, to: new, claims, edits: edits, by: client.number)
+                // Nothing is done yet.
+                if !ended.isEmpty { throw TreeEditError(.impossible, "claims end first") }
+            }
+        } catch {
+            if ended.isEmpty { throw error }
+        }
+        server.claimants.end(ended, by: client)
+        return try router.edit(edits, by: client.number, isTrusted: isTrusted, check: check)
     }
 
     private func isRegion(_ id: String) -> Bool { directory.index(ofID: id)?.isRegion == true }

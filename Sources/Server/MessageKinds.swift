@@ -24,6 +24,8 @@ extension MessageKind {
         .region)
     static let clientGone = MessageKind(
         "d2b5aeebe593c761be5c40c3126a9daf", .warning, "client … is gone: … is claimed no more", .clientPID, .clientUID, .clientName, .token, .region)
+    static let claimLost = MessageKind(
+        "d684eda617cf4d6aabacd68544bee930", .warning, "client … has lost its claim of …: …", .clientPID, .clientUID, .clientName, .token, .region)
     static let questionUnanswered = MessageKind(
         "69aa8fe6c040868a8636f894f8271a13", .warning, "client … has not answered … in time", .clientPID, .clientUID, .clientName, .token, .region)
     static let otherProtocol = MessageKind(

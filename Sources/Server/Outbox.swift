@@ -22,6 +22,10 @@ struct Outbox {
     private var sent = 0
     /// The kernel has a line's beginning and not its end.
     private var isMidLine = false
+    /// Whether the length of a line is not to tell what it says: from now on lines end in spaces (`LinePadding`).
+    var isPadded = false
+    /// A padded line, in memory that is kept.
+    private var padded: [UInt8] = []
 
     init(fd: Int32, now: @escaping () -> Int64) {
         self.fd = fd
@@ -35,6 +39,11 @@ struct Outbox {
     ///
     /// - Parameter frameSince: when it is a frame: since when it has been waiting; 0 for one that comes just now.
     mutating func send(_ line: UnsafeBufferPointer<UInt8>, frameSince: Int64? = nil) {
+        if isPadded { return padding(line) { $0.sendPadded($1, frameSince: frameSince) } }
+        sendPadded(line, frameSince: frameSince)
+    }
+
+    private mutating func sendPadded(_ line: UnsafeBufferPointer<UInt8>, frameSince: Int64?) {
         guard let count = offer(line) else { return }
         bytes += line.dropFirst(count)
         if let frameSince, self.frameSince == nil { self.frameSince = frameSince > 0 ? frameSince : now() }
@@ -42,9 +51,20 @@ struct Outbox {
 
     /// Takes a whole line. Of one that many clients get, and that the kernel does not take at once, all have the same bytes.
     mutating func send(_ line: [UInt8]) {
+        if isPadded { return line.withUnsafeBufferPointer { send($0) } }
         let wasEmpty = bytes.isEmpty
         guard let count = line.withUnsafeBufferPointer({ offer($0) }) else { return }
         if wasEmpty { (bytes, sent) = (line, count) } else { bytes += line.dropFirst(count) }
+    }
+
+    /// Lends lines with the spaces that they end in.
+    private mutating func padding(_ lines: UnsafeBufferPointer<UInt8>, _ body: (inout Outbox, UnsafeBufferPointer<UInt8>) -> Void) {
+        var padded = [UInt8]()
+        swap(&padded, &self.padded)
+        LinePadding.copy(lines, to: &padded)
+        padded.withUnsafeBufferPointer { body(&self, $0) }
+        padded.removeAll(keepingCapacity: padded.count < 1 << 16)
+        swap(&padded, &self.padded)
     }
 
     /// Hands on what the kernel takes at once of a line, if nothing waits before it: how much that was, or nil when nothing is left
@@ -69,7 +89,9 @@ struct Outbox {
 
     /// Gives up all that waits but the rest of a line that has begun, and says one last thing in its place. The kernel's
     /// queue, kept short and now full, is let grow for it.
-    mutating func close(saying line: [UInt8]) {
+    mutating func close(saying message: [UInt8]) {
+        var line = message
+        if isPadded { message.withUnsafeBufferPointer { LinePadding.copy($0, to: &line) } }
         var size: Int32 = 1 << 18
         setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         let rest = bytes[sent...]

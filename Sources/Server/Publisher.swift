@@ -109,6 +109,15 @@ public final class Publisher {
     /// Edits wait from now on, or are done.
     public func holdEdits(_ isHeld: Bool) { edits.hold(isHeld) }
 
+    /// A configuration with another tree is about to be in force. Ends the claims that do not survive it, and says whether there were any:
+    /// that ends touches, which may have moved something in the tree in force.
+    public func endClaims(before new: RegionTree) -> Bool {
+        if claims.isEmpty || !router.directory.hasSensitive { return false }
+        let ended = EndedClaim.all(from: router.tree, to: new, claims, edits: nil, by: nil)
+        claimants.end(ended, by: nil)
+        return !ended.isEmpty
+    }
+
     /// A new configuration is in force from the next frame on.
     ///
     /// - Parameters:

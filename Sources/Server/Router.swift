@@ -37,6 +37,8 @@ public protocol Router: AnyObject {
     func claim(_ receivers: [String], by client: Int)
     /// The touches that claimed receivers have got since are over.
     func abandon(_ receivers: [String], _ reason: CancelReason)
+    /// The touches of this number and later in a sensitive region are over.
+    func abandon(region: String, since: TouchID, _ reason: CancelReason)
     /// Nobody answers for them any more.
     func release(_ receivers: [String])
     func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError)
@@ -48,8 +50,9 @@ public protocol Router: AnyObject {
     ///
     /// - Parameters:
     ///   - client: the number of the client whose edit it is.
+    ///   - isTrusted: whether that client may edit everything.
     ///   - check: is asked about the tree that would come of it; nil: it may be any.
-    func edit(_ edits: JSONNode, by client: Int, check: EditsCheck?) throws(RequestError) -> [RegionSpec]
+    func edit(_ edits: JSONNode, by client: Int, isTrusted: Bool, check: EditsCheck?) throws(RequestError) -> [RegionSpec]
     /// Removes regions whose client is gone, in one edit, and tells the publisher (`edited`); touches in them are cancelled
     /// (`clientGone`). Returns the ids that could not be removed; all others are.
     func remove(_ regions: [String]) -> [String]

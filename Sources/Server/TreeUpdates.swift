@@ -49,7 +49,8 @@ final class TreeUpdates: ServerPart {
         globSets.update(change, directory)
         takeOverOwnership()
         server.groups.updateLists(isReload ? nil : change, directory)
-        server.claimants.forgetRemoved(replaced: isReload ? Set(change.removed.map { directory[$0].id }) : [], directory)
+        server.claimants.forgetRemoved(change, isReload: isReload, directory)
+        server.claimants.endContested(directory)
         if isReload {
             // Before anything ends for its owner: who knows a touch without its place is to hear of no place when it ends.
             for client in clients { server.streams.cancelUnseen(client, .reload) }

@@ -261,12 +261,16 @@ final class TouchDispatcher {
 
     // MARK: Clients' wants
 
-    func claim(_ receivers: [String], by client: Int) { change { pipeline.claim(receivers, by: client, time: timesOfPanels, into: &$0) } }
+    func claim(_ receivers: [String], by client: Int) { change { _ in pipeline.claim(receivers, by: client) } }
 
-    func release(_ receivers: [String]) { change { pipeline.release(receivers, time: timesOfPanels, into: &$0) } }
+    func release(_ receivers: [String]) { change { _ in pipeline.release(receivers) } }
 
     func abandon(_ receivers: [String], _ reason: CancelReason) {
         change { pipeline.abandon(claimed: receivers, reason: reason, time: timesOfPanels, into: &$0) }
+    }
+
+    func abandon(_ receivers: [String: TouchID], _ reason: CancelReason) {
+        change { pipeline.abandon(receivers, reason: reason, time: timesOfPanels, into: &$0) }
     }
 
     func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError) {

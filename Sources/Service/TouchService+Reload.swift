@@ -33,7 +33,8 @@ extension TouchService {
 
     /// First ends what does not go on, then puts the new tree in place of the old one, then takes up what is new.
     private func use(_ read: LoadedConfiguration, _ options: ReloadOptions) -> ReloadResult {
-        let loaded = options.isDryRun ? read : read.caughtUp(with: treeInForce(resets: options.resets))
+        var loaded = options.isDryRun ? read : read.caughtUp(with: treeInForce(resets: options.resets))
+        if !options.isDryRun, publisher.endClaims(before: loaded.tree) { loaded = loaded.caughtUp(with: treeInForce(resets: options.resets)) }
         let gaveWay = loaded.gaveWay.flatMap { what in
             let clients = authors.clients(of: what)
             return clients.isEmpty ? [GaveWayEntry(what, client: nil)] : clients.map { GaveWayEntry(what, client: $0) }

@@ -28,6 +28,11 @@ extension TouchService: Router {
     public func release(_ receivers: [String]) { dispatcher.release(receivers) }
     public func setExplaining(_ isOn: Bool) { dispatcher.setExplaining(isOn) }
     public func abandon(_ receivers: [String], _ reason: CancelReason) { dispatcher.abandon(receivers, reason) }
+    public func abandon(region: String, since: TouchID, _ reason: CancelReason) {
+        guard let index = directory.index(ofID: region) else { return }
+        let inside = directory.sensitive.filter { directory[$0].sensitiveRoot == index }.map { directory[$0].id }
+        dispatcher.abandon(Dictionary(inside.map { ($0, since) }, uniquingKeysWith: { first, _ in first }), reason)
+    }
     public func steal(_ touches: [TouchID], by interceptor: String) throws(RoutingError) { try dispatcher.steal(touches, by: interceptor) }
     public func letGo(_ touches: [TouchID], by interceptor: String) throws(RoutingError) { try dispatcher.letGo(touches, by: interceptor) }
     public func answer(_ question: QuestionID, _ value: Bool?) { dispatcher.answer(question, value) }
@@ -58,10 +63,10 @@ extension TouchService: Router {
         return dispatcher.removeRegions(regions)
     }
 
-    public func edit(_ edits: JSONNode, by client: Int, check: EditsCheck?) throws(RequestError) -> [RegionSpec] {
+    public func edit(_ edits: JSONNode, by client: Int, isTrusted: Bool, check: EditsCheck?) throws(RequestError) -> [RegionSpec] {
         let (edits, pending) = try read(edits)
         do { try dispatcher.edit(edits, check: check) } catch { throw RequestError(error) }
-        dispatcher.pipeline.lendTree { authors.note(pending, by: client, isTrusted: check == nil, configured, $0) }
+        dispatcher.pipeline.lendTree { authors.note(pending, by: client, isTrusted: isTrusted, configured, $0) }
         return edits.compactMap { if case .add(let region, _, _) = $0 { region } else { nil } }
     }
 

@@ -51,6 +51,15 @@ import Testing
         #expect(found[0].hasPrefix(#"f:13:56: warning: region "key" is sensitive"#), "\(found)")
     }
 
+    /// `diagnostics` reads a configuration as the daemon does.
+    @Test func `the daemon warns of rules that let a group or everybody claim a sensitive region`() {
+        let grabbed = #"[{ match: { name: "*" }, grab: exclusive }]"#
+        func found(_ rule: String) -> [String] { warnings(panels: grabbed, server: "access: [{ \(rule), allow: [claim] }]") }
+        #expect(found(#"group: users, regions: ["w/pad/key"]"#).first?.hasSuffix("[sensitive-open-to-group]") == true)
+        #expect(found(#"regions: ["**/key"]"#).first?.hasSuffix("[sensitive-open-to-all]") == true)
+        #expect(found(#"user: root, regions: ["**"]"#) == [] && found(#"group: users, regions: [w]"#) == [])
+    }
+
     @Test func `trusted users are a warning where there is a sensitive region`() {
         let grabbed = #"[{ match: { name: "*" }, grab: exclusive }]"#
         let server = "server: { trusted: [kiosk, 1000] }"

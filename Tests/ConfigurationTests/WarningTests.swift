@@ -92,9 +92,18 @@ import TouchCore
         #expect(found[0].hasPrefix("f:12:43: warning: everybody who may connect may") && found[0].contains("\"pad\" (line 9)"), "\(found)")
     }
 
+    @Test func `a rule that lets a group claim a sensitive region is a warning`() {
+        let found = access("{ group: users, regions: [w/pad], allow: [receive, claim] }")
+        #expect(ids(found) == ["sensitive-open-to-group"])
+        #expect(
+            found.first?.hasPrefix(#"f:12:56: warning: each user of group "users" may claim the sensitive region "pad" (line 9)"#) == true, "\(found)"
+        )
+    }
+
     @Test(arguments: [
-        "{ group: users, allow: [claim, sensitive] }", "{ user: root, allow: [claim, sensitive] }",
-        "{ regions: [w], allow: [claim, sensitive] }", "{ allow: [receive, observe, edit] }",
+        "{ group: users, allow: [receive, sensitive] }", "{ user: root, allow: [claim, sensitive] }",
+        "{ group: users, user: root, allow: [claim] }", "{ group: users, token: page, allow: [claim] }", "{ token: page, allow: [claim] }",
+        "{ group: users, regions: [w], allow: [claim] }", "{ regions: [w], allow: [claim, sensitive] }", "{ allow: [receive, observe, edit] }",
     ])
     func `one for some, for other regions and of other rights is none`(rule: String) {
         #expect(access(rule) == [])

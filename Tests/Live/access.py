@@ -195,8 +195,33 @@ def users(configuration, path, admin, daemon, nobody):
     check("a wrong configuration is refused, and the log says who has asked", answers == ["refused"] and
           f", uid {nobody.pw_uid} on the events socket, for \"the fleet\"" in log, (answers, log[-1000:]))
     tokens(path, admin, reload, nobody)
+    owners(path, admin, reload, nobody)
     check("without rules everybody who may connect receives and observes", reload("") == ["ok"])
     os.chmod(path, 0o660)
+
+
+def owners(path, admin, reload, nobody):
+    """A sensitive region has one owner, whose lines have lengths that say nothing."""
+    check("a sensitive region for one user", reload("access: [{ user: nobody, regions: [\"w/b/**\"], allow: [receive, claim] }]\n") == ["ok"])
+    subscribe = {"type": "subscribe", "regions": ["w/b/**"]}
+
+    def claim(*ids):
+        return {"type": "claim", "receivers": list(ids)}
+    owner = connect(path)
+    lines = owner.makefile("rb")
+    owner.sendall("".join(json.dumps({**request, "id": 1}) + "\n" for request in (subscribe, claim("key1"), {"type": "ping"})).encode())
+    heard = []
+    while not heard or json.loads(heard[-1])["type"] != "pong":
+        heard.append(lines.readline())
+    claimed = next(number for number, line in enumerate(heard) if b'"generation"' in line and b'"reply"' in line)
+    check("lines to its owner are padded from the claim on", all(len(line) % 128 == 0 for line in heard[claimed:]) and len(heard) - claimed >= 2, heard)
+    answers = as_user(nobody.pw_uid, nobody.pw_gid, [], path, subscribe, claim("b"), claim("key1"), {"type": "release", "receivers": ["key1"]})
+    check("nobody else claims anything in it", answers == ["ok", "taken", "taken", "notFound"], answers)
+    answers = ask(admin, subscribe, claim("b"), {"type": "release", "receivers": ["key1"]}, claim("b"))
+    check("nor does an administrator, who may release it", answers == ["ok", "taken", "ok", "ok"], answers)
+    released = json.loads(next(line for line in lines if b'"released"' in line))
+    check("its owner is told", released["receivers"] == ["key1"] and released["reason"] == "clientGone", released)
+    owner.close()
 
 
 def tokens(path, admin, reload, nobody):

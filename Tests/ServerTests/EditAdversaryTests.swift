@@ -114,7 +114,7 @@ import Testing
         let kind = PanelKind.slots(1)
         let mapping = PanelMapping(panel: PanelDescription(name: "p"), kind: kind, screen: Size(1000, 1000))
         let panel = pipeline.addPanel("p", screen: 0, kind: kind, mapping: mapping)
-        for (id, owner) in owners { pipeline.claim([id], by: owner, time: 0) }
+        for (id, owner) in owners { pipeline.claim([id], by: owner) }
         return points.enumerated().map { number, point in
             // A minute apart, so that no finger has to do with the one before.
             let time = Int64(number + 1) * 60_000_000
@@ -136,9 +136,12 @@ import Testing
         let rule = AccessRules.Rule(user: 1, regions: granted.map { $0 + "/**" }, rights: [.edit])
         let rights = AccessRules(rules: [rule]).rights(of: Peer(user: 1), on: .events)
         func isGranted(_ path: String) -> Bool { granted.contains { path == $0 || path.hasPrefix($0 + "/") } }
-        var owners: [String: Int] = [:]
-        for record in tree.directory.receivers.map({ tree[$0] }) where record.sensitiveRoot != nil && world.random(3) == 0 {
-            owners[record.id] = 1 + world.random(2)
+        // A sensitive region has one owner.
+        var (owners, ownersByRoot): ([String: Int], [RegionID: Int]) = ([:], [:])
+        for record in tree.directory.receivers.map({ tree[$0] }) where world.random(3) == 0 {
+            guard let root = record.sensitiveRoot else { continue }
+            if ownersByRoot[root] == nil { ownersByRoot[root] = 1 + world.random(2) }
+            owners[record.id] = ownersByRoot[root]
         }
         var counts = (accepted: 0, asked: 0)
         for _ in 0..<40 {
@@ -146,7 +149,7 @@ import Testing
             var edits = [world.edit(of: tree, near: near)]
             if world.random(3) == 0 { edits.append(world.edit(of: tree, near: near)) }
             let pipeline = TouchPipeline(tree: tree)
-            for (id, owner) in owners { pipeline.claim([id], by: owner, time: 0) }
+            for (id, owner) in owners { pipeline.claim([id], by: owner) }
             let old = pipeline.tree
             counts.asked += 1
             var output = FrameBuffer()

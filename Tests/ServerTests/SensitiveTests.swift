@@ -130,40 +130,38 @@ import Wire
     /// Whether it is in that part nobody is told, so this holds for all of it.
     @Test func `while a part of it is somebody's only observers hear of its touches`() throws {
         let stage = try Stage(Self.tree())
-        let owners = [stage.connect(Self.observe, claim("one")), stage.connect(Self.observe)]
+        let owner = stage.connect(Self.observe, claim("one"))
         let other = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/list/pad"],"events":["touch"]}"#)
         let observer = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/list/pad"],"events":["touch"],"observe":true}"#)
         stage.frame([0: (300, 100)])  // key two
         stage.frame([0: nil])
-        owners[1].send(claim("two"))  // later than the other part
+        owner.send(claim("two"))  // later than the other part
         stage.turn()
         stage.frame([0: (100, 600)])  // key five, and nobody's
         stage.frame([0: nil])
         #expect(touches(stage.receive(other)) == [])
         #expect(touches(stage.receive(observer)) == ["touch began pad bare", "touch ended pad bare", "touch began pad bare", "touch ended pad bare"])
-        for (owner, receiver) in zip(owners, ["one", "two"]) {
-            owner.send(#"{"type":"release","id":3,"receivers":["\#(receiver)"]}"#)
-        }
+        owner.send(#"{"type":"release","id":3,"receivers":["one","two"]}"#)
         stage.turn()
         stage.frame([0: (300, 100)])
         #expect(touches(stage.receive(other)) == ["touch began pad bare"])
     }
 
-    /// Two parts are claimed, one after the other: touches that began between are somebody's from the first claim on.
+    /// Two parts are claimed, one after the other: touches that began between are the owner's from the first claim on.
     @Test func `what one part is claimed for stays so when another part is`() throws {
         let stage = try Stage(Self.tree())
-        let owners = [stage.connect(Self.observe), stage.connect(Self.observe)]
+        let owner = stage.connect(Self.observe)
         for (first, second) in [("one", "two"), ("two", "one")] {
-            owners[0].send(claim(first))
+            owner.send(claim(first))
             stage.turn()
             stage.frame([0: (100, 600)])  // key five, and nobody's
-            owners[1].send(claim(second))
+            owner.send(claim(second))
             stage.turn()
             let late = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/list/pad"]}"#)
             #expect(stage.receive(late).last?["touches"]?.array == [], "\(first), then \(second)")
             stage.frame([0: nil])
             #expect(touches(stage.receive(late)) == [])
-            for (owner, receiver) in zip(owners, [first, second]) { owner.send(#"{"type":"release","id":3,"receivers":["\#(receiver)"]}"#) }
+            owner.send(#"{"type":"release","id":3,"receivers":["one","two"]}"#)
             stage.turn()
         }
     }

@@ -65,6 +65,21 @@ import Testing
         #expect(error(lines, 3) == "notAllowed" && error(lines, 2) == "notAllowed")
     }
 
+    @Test func `a token of a user who is no bridge any more has nothing, also without rules`() throws {
+        let stage = try stage()
+        stage.access.rules = nil
+        let page = stage.connect(name("page"), #"{"type":"subscribe","id":1,"observe":true}"#, user: bridge)
+        #expect(regions(stage.receive(page)) == ["w", "w/a", "w/b"])
+        stage.access.bridges = []
+        stage.replaceTree(Stage.tree(window: "w"))
+        stage.frame([0: (10, 10)])
+        stage.turn()
+        #expect(stage.receive(page).flatMap(\.events).isEmpty)
+        page.send(#"{"type":"subscribe","id":4}"#)
+        stage.turn()
+        #expect(error(stage.receive(page), 4) == "notAllowed")
+    }
+
     @Test func `nobody but bridges and trusted users names a token, and who may not is left without rights`() throws {
         let stage = try stage(AccessRules.Rule(rights: [.receive]), AccessRules.Rule(token: "page", rights: [.receive]))
         let stranger = stage.receive(stage.connect(name("page"), subscribe, user: 1))

@@ -52,16 +52,6 @@ extension TouchPipeline {
     }
 
     @discardableResult
-    public func claim(_ receivers: [String], by owner: Int, time: Int64) -> [RoutedFrame] {
-        frames { $0.claim(receivers, by: owner, time: { _ in time }, into: &$1) }
-    }
-
-    @discardableResult
-    public func release(_ receivers: [String], time: Int64) -> [RoutedFrame] {
-        frames { $0.release(receivers, time: { _ in time }, into: &$1) }
-    }
-
-    @discardableResult
     public func steal(_ ids: [TouchID], by interceptor: String, time: Int64) throws(RoutingError) -> [RoutedFrame] {
         try frames { (pipeline, output) throws(RoutingError) in
             try pipeline.steal(ids, by: interceptor, time: { _ in time }, into: &output)

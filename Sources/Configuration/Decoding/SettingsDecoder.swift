@@ -21,9 +21,9 @@ struct SettingsDecoder {
         regions.checkReferences()
         warnOfOpenPanels(screens)
         warnOfTrusted(root["server"])
-        return Settings(
-            screens: screens, server: server(root["server"]), gestureDefaults: regions.gestureDefaults,
-            access: root["access"].map { _ in root.items("access").map(access) })
+        let rules = root["access"].map { _ in root.items("access").map(access) }
+        SharedSensitiveRegions.find(rules ?? [], root.items("access"), screens.map(\.spec), regions.sensitive, log)
+        return Settings(screens: screens, server: server(root["server"]), gestureDefaults: regions.gestureDefaults, access: rules)
     }
 
     /// What touches a sensitive region is a secret only where nobody else reads the panel.

@@ -5,10 +5,11 @@ public enum WarningID: String, CaseIterable, Sendable {
     case controllerWithoutRegion = "controller-without-region"
     case sensitiveNotGrabbed = "sensitive-not-grabbed"
     case sensitiveTrustedUser = "sensitive-trusted-user"
+    case sensitiveOpenToAll = "sensitive-open-to-all"
+    case sensitiveOpenToGroup = "sensitive-open-to-group"
     // Of a check.
     case unmatchedGlob = "unmatched-glob"
     case unmatchedReference = "unmatched-reference"
-    case sensitiveOpenToAll = "sensitive-open-to-all"
     case neverHit = "never-hit"
     case surfaceNotGrabbed = "surface-not-grabbed"
     case smallButton = "small-button"

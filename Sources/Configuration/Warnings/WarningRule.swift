@@ -8,7 +8,7 @@ protocol WarningRule: Sendable {
 /// All that a check looks for.
 enum WarningRules {
     static let all: [any WarningRule.Type] = [
-        UnmatchedGlob.self, UnmatchedReference.self, OpenSensitiveRegion.self, NeverHitRegion.self, SurfaceNotGrabbed.self, SmallButton.self,
+        UnmatchedGlob.self, UnmatchedReference.self, NeverHitRegion.self, SurfaceNotGrabbed.self, SmallButton.self,
         EdgeWithoutEdges.self, EdgeOutOfReach.self, UnscrollableView.self, NeverWinningGesture.self,
     ]
 }

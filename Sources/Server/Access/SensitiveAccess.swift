@@ -1,14 +1,14 @@
 import TouchCore
 
-/// Which sensitive regions a client sees unredacted: (a) regions that it has claimed, with everything below that no other client has
-/// claimed; (b) unclaimed regions, if a rule of `access` grants `sensitive`.
+/// Which sensitive regions a client sees unredacted: (a) regions that it has claimed, with everything below; (b) regions of which no other
+/// client has claimed any part, if a rule of `access` grants `sensitive`.
 struct SensitiveAccess {
     private let regions: SensitiveRegions
     private let ownership: Ownership
     private let owner: Int?
     /// By slot, whether a rule says "sensitive"; nil: everywhere.
     private let isAllowed: [Bool]?
-    /// By outermost sensitive region, from which touch on something in it is another client's.
+    /// By outermost sensitive region that another client owns, the first touch that may be that client's.
     private var others: [RegionID: TouchID] = [:]
     /// Whether they see what touches do in any of them.
     private(set) var looksIn = false
@@ -17,16 +17,17 @@ struct SensitiveAccess {
     init(_ regions: SensitiveRegions, _ ownership: Ownership, _ owner: Int?, _ isAllowed: [Bool]?) {
         (self.regions, self.ownership, self.owner, self.isAllowed) = (regions, ownership, owner, isAllowed)
         for region in regions.all {
-            if firstSeen(in: region) != nil { looksIn = true }
             guard let claim = ownership.claim(over: region), claim.owner != owner else { continue }
             let root = regions.root(of: region)!
             others[root] = min(others[root] ?? .init(.max), claim.since)
         }
+        looksIn = regions.all.contains { firstSeen(in: $0) != nil }
     }
 
     /// The first touch of which they see what it does in a sensitive region; nil: they see none.
     private func firstSeen(in region: RegionID) -> TouchID? {
         if let claim = ownership.claim(over: region) { return claim.owner == owner ? claim.since : nil }
+        if regions.root(of: region).map({ others[$0] != nil }) ?? false { return nil }
         return isAllowed?[region.slot] ?? true ? .first : nil
     }
 

@@ -36,7 +36,7 @@ public struct ClaimTable: Sendable {
 
     mutating func release(_ receiver: String) { claims[receiver] = nil }
 
-    func forEach(_ body: (_ receiver: String, Claim) -> Void) { for (receiver, claim) in claims { body(receiver, claim) } }
+    public func forEach(_ body: (_ receiver: String, Claim) -> Void) { for (receiver, claim) in claims { body(receiver, claim) } }
 
     /// - Parameter nextTouch: the id that the next touch gets.
     func checkInvariants(nextTouch: TouchID) {

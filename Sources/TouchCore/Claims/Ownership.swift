@@ -1,20 +1,13 @@
-/// What claims mean for the regions of one tree: which client's each is, and which parts of sensitive regions are isolated from each
-/// other because different clients have claimed them. Touches, gestures and responder chains do not cross the border of such a part (its
-/// domain).
+/// What claims mean for the regions of one tree: which client's each is, and under which claim each part of a sensitive region is. A
+/// sensitive region has one owner: the server refuses a claim in it while another client has claimed any part of it.
 ///
 /// Made anew when the tree has other regions or a claim changes; O(1) to ask.
 public struct Ownership: Sendable {
-    private struct Part: Sendable {
-        /// The outermost region of its domain.
-        let domain: RegionID
-        /// Its own claim, or that of the nearest region around it in the same sensitive region.
-        let claim: ClaimTable.Claim?
-    }
-
     /// By slot, its own claim; empty when nothing is claimed.
     private var claims: [ClaimTable.Claim?] = []
-    /// By slot, of what is sensitive; empty when nothing is claimed: then a domain is a whole sensitive region.
-    private var parts: [Part?] = []
+    /// By slot, of what is sensitive: its own claim, or that of the nearest region around it in the same sensitive region. Empty when
+    /// nothing is claimed.
+    private var parts: [ClaimTable.Claim?] = []
 
     /// Nothing is claimed.
     public init() {}
@@ -27,23 +20,20 @@ public struct Ownership: Sendable {
         }
         if !directory.hasSensitive { return }
         parts = Array(repeating: nil, count: directory.slotCount)
+        var isKnown = Array(repeating: false, count: directory.slotCount)
         var way: [RegionID] = []
         for region in directory.sensitive {
-            // Up to what is known, and down again: what nobody has claimed apart is its parent's owner's.
+            // Up to what is known, and down again: what nobody has claimed apart is under its parent's claim.
             var next: RegionID? = region
-            while let index = next, directory[index].sensitiveRoot != nil, parts[index.slot] == nil {
+            while let index = next, directory[index].sensitiveRoot != nil, !isKnown[index.slot] {
                 way.append(index)
                 next = directory[index].parent
             }
-            while let index = way.popLast() { parts[index.slot] = part(index, directory) }
+            while let index = way.popLast() {
+                parts[index.slot] = claims[index.slot] ?? directory[index].parent.flatMap { parts[$0.slot] }
+                isKnown[index.slot] = true
+            }
         }
-    }
-
-    private func part(_ region: RegionID, _ directory: RegionDirectory) -> Part {
-        let around = directory[region].parent.flatMap { parts[$0.slot] }
-        let claim = claims[region.slot] ?? around?.claim
-        let isApart = around == nil || claim?.owner != around!.claim?.owner
-        return Part(domain: isApart ? region : around!.domain, claim: claim)
     }
 
     // MARK: What a claim says of its receiver
@@ -63,13 +53,8 @@ public struct Ownership: Sendable {
 
     // MARK: What claims say of all that is in a sensitive region
 
-    /// The claim that a sensitive region is under, its own or one around it; nil: nobody has claimed it.
-    public func claim(over sensitive: RegionID) -> ClaimTable.Claim? { parts.isEmpty ? nil : parts[sensitive.slot]?.claim }
-
-    /// The outermost region of a region's domain; nil of what is not sensitive.
-    func domain(of region: RegionID, _ record: RegionRecord) -> RegionID? {
-        parts.isEmpty ? record.sensitiveRoot : parts[region.slot]?.domain
-    }
+    /// The claim that a part of a sensitive region is under, its own or one around it; nil: nobody has claimed it.
+    public func claim(over sensitive: RegionID) -> ClaimTable.Claim? { parts.isEmpty ? nil : parts[sensitive.slot] }
 
     func checkInvariants(_ table: ClaimTable, _ directory: RegionDirectory) {
         #if DEBUG
@@ -78,11 +63,8 @@ public struct Ownership: Sendable {
                 let (index, record) = (id.slot, directory[id])
                 assert(claims[index] == table[record.id], "\(record.id) has another claim than the table says")
                 if parts.isEmpty { continue }
-                assert((parts[index] != nil) == (record.sensitiveRoot != nil), "\(record.id) is sensitive or in a domain, not both")
-                if let part = parts[index] {
-                    assert(parts[part.domain.slot]?.domain == part.domain, "\(record.id): the domain's outermost region is in another")
-                    assert(parts[part.domain.slot]?.claim?.owner == part.claim?.owner, "\(record.id) has another owner than its domain")
-                }
+                let around = record.sensitiveRoot == nil ? nil : claims[index] ?? record.parent.flatMap { parts[$0.slot] }
+                assert(parts[index] == around, "\(record.id) is under another claim than the nearest around it")
             }
         #endif
     }

@@ -1,10 +1,10 @@
 /// Whose regions are, as far as it decides who gets which touches, and who may observe them.
 extension RegionTree {
-    /// The outermost region around one whose touches are the same client's; nil of what is not sensitive. Without clients that have
-    /// claimed anything this is the outermost sensitive region.
-    func ownershipDomain(of region: RegionID) -> RegionID? { ownership.domain(of: region, self[region]) }
+    /// The outermost sensitive region around one, or itself, whose touches are all one client's; nil of what is not sensitive. Touches,
+    /// gestures and responder chains do not cross its border.
+    func ownershipDomain(of region: RegionID) -> RegionID? { self[region].sensitiveRoot }
 
-    /// True if `region` must not observe touches on `target`, because the two are in different domains.
+    /// True if `region` must not observe touches on `target`, because these are in a sensitive region and it is not.
     func isIsolated(_ target: RegionID, from region: RegionID) -> Bool {
         ownershipDomain(of: target).map { $0 != ownershipDomain(of: region) } ?? false
     }
@@ -15,8 +15,8 @@ extension RegionTree {
         (target == region || directory.isInside(target, region)) && !isIsolated(target, from: region)
     }
 
-    /// Whether an interceptor inside `region` is asked about touches on `target`. If `target` is in a sensitive part, `region` must
-    /// enclose the whole part or lie in it; otherwise being asked would reveal where the finger is.
+    /// Whether an interceptor inside `region` is asked about touches on `target`. If `target` is in a sensitive region, `region` must
+    /// enclose all of that or lie in it; otherwise being asked would reveal where the finger is.
     func mayJudge(_ region: RegionID, touchesOf target: RegionID) -> Bool {
         guard let ownershipDomain = ownershipDomain(of: target), self.ownershipDomain(of: region) != ownershipDomain else { return true }
         var next: RegionID? = ownershipDomain

@@ -15,10 +15,6 @@ public struct OutsideNotice: Hashable, Sendable {
         for region in tree.directory.regions(ofScreen: screen) {
             if region == end { break }
             if !tree.specs[region.slot].watchesOutside { continue }
-            // Which of another owner's parts was hit is none of its business.
-            if tree[region].sensitiveRoot != nil, tree[region].sensitiveRoot == tree[target].sensitiveRoot, tree.isIsolated(target, from: region) {
-                continue
-            }
             let isItselfOrBehind = region == target || tree.directory.isInside(target, region)
             if isItselfOrBehind { continue }
             var isRefused = false

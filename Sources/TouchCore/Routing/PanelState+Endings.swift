@@ -183,15 +183,6 @@ extension PanelState {
         touches.changeAll { id, recipients in recipients.decline { isGone($0, id) } }
     }
 
-    /// Gestures are over whose region may not look at one of their fingers any more.
-    func cancelIsolated(_ context: inout RoutingContext) {
-        var isolated: Set<GestureID> = []
-        for recognizer in recognizers.all where recognizer.hasFinger(on: { context.tree.isIsolated($0, from: recognizer.region) }) {
-            isolated.insert(recognizer.index)
-        }
-        recognizers.cancel(&context.draft.gestures, context.tree) { isolated.contains($0.index) }
-    }
-
     /// Gestures whose recognizers are set another way take it over; those that are disabled now are over.
     func takeOverSpecs(_ context: inout RoutingContext) {
         recognizers.takeOverSpecs(context.tree)

@@ -6,22 +6,16 @@ extension TouchPipeline {
     /// A client answers for receivers from the next touch on. Regions with a fallback get the touches that begin from now on themselves,
     /// and interceptors among them are waited for. What is claimed already stays with whoever has claimed it.
     ///
-    /// Gestures are over if one of their touches is not their region's owner's any more.
-    ///
     /// - Parameter owner: the client's number.
-    public func claim(
-        _ receivers: some Sequence<String>, by owner: Int, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
-    ) {
+    public func claim(_ receivers: some Sequence<String>, by owner: Int) {
         for receiver in receivers { claims.claim(receiver, by: owner, since: nextID) }
-        claimsChanged(time, &output)
+        claimsChanged()
     }
 
     /// Nobody answers for receivers any more from the next touch on. `abandon` them first, so that the touches they have are over.
-    public func release(
-        _ receivers: some Sequence<String>, time: (_ panel: PanelID) -> Int64, into output: inout FrameBuffer
-    ) {
+    public func release(_ receivers: some Sequence<String>) {
         for receiver in receivers { claims.release(receiver) }
-        claimsChanged(time, &output)
+        claimsChanged()
     }
 
     /// The touches that receivers have got since they were claimed are over.
@@ -35,16 +29,13 @@ extension TouchPipeline {
 
     /// These are claimed, by one client, and no others: for scenarios, which have no clients.
     public func setClaimed(_ receivers: Set<String>) {
-        var output = FrameBuffer()
-        release(Array(claims.receivers).filter { !receivers.contains($0) }, time: { _ in .min }, into: &output)
-        claim(receivers, by: 0, time: { _ in .min }, into: &output)
+        release(Array(claims.receivers).filter { !receivers.contains($0) })
+        claim(receivers, by: 0)
     }
 
-    private func claimsChanged(_ time: (_ panel: PanelID) -> Int64, _ output: inout FrameBuffer) {
+    private func claimsChanged() {
         context.tree.setOwnership(claims)
         claims.checkInvariants(nextTouch: nextID)
-        guard tree.directory.hasSensitive else { return }
-        onPanels(at: time, into: &output, where: \.recognizers.isActive) { panel in panel.cancelIsolated(&context) }
     }
 
     // MARK: Touches that are down (dispatch 11)

@@ -1,0 +1,35 @@
+import TouchCore
+
+/// Access rules that give a sensitive region to more users than its one owner should be chosen from: to everybody, or to a group.
+enum SharedSensitiveRegions {
+    /// - Parameters:
+    ///   - nodes: of the rules.
+    ///   - sensitive: the outermost sensitive regions.
+    static func find(
+        _ rules: [AccessSettings], _ nodes: [YAMLNode], _ screens: [ScreenSpec], _ sensitive: [(name: String, mark: Mark, screen: Int)],
+        _ log: DiagnosticLog
+    ) {
+        if sensitive.isEmpty || log.hasErrors { return }
+        // A tree is made only if one of the rules may be meant.
+        lazy var tree = RegionTree(screens)
+        for (rule, node) in zip(rules, nodes) where rule.user == nil && rule.token == nil {
+            let rights = node.items("allow").filter { $0.string == "claim" || $0.string == "sensitive" && rule.group == nil }
+            if rights.isEmpty { continue }
+            let matches = tree.directory.matches(rule.regions.map(RegionGlob.init))
+            guard let region = tree.directory.sensitive.first(where: { matches[$0.slot] }), let root = tree[region].sensitiveRoot else { continue }
+            let line = sensitive.first { $0.name == tree[root].id }.map { " (line \($0.mark.line))" } ?? ""
+            let name = "the sensitive region \(quoted(tree[root].id))\(line)"
+            for right in rights {
+                let consequence =
+                    right.string == "claim" ? "claim \(name), and so get what is touched there" : "get the coordinates of touches in \(name)"
+                if let group = rule.group {
+                    log.warning(
+                        right.mark, .sensitiveOpenToGroup,
+                        "each user of group \(quoted(group.name)) may \(consequence); give the rule the \"user\" of the program that is to have it")
+                } else {
+                    log.warning(right.mark, .sensitiveOpenToAll, "everybody who may connect may \(consequence); give the rule a \"user\"")
+                }
+            }
+        }
+    }
+}

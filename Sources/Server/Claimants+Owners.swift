@@ -1,0 +1,131 @@
+import TouchCore
+import Wire
+
+/// A sensitive region has one owner: who may claim anything in it, and what ends the owner's claims.
+extension Claimants {
+    /// Makes sure that nobody else has claimed the receivers, nor anything in the sensitive regions that they are or lie in. Connections
+    /// whose peers are gone lose what they had claimed there.
+    ///
+    /// - Throws: `taken`.
+    func makeFree(_ receivers: [String], for client: Client) throws(RequestError) {
+        var gone: [Client] = []
+        func look(at number: Int, _ refusal: (Client) -> String) throws(RequestError) {
+            guard number != client.number, let owner = server.connections[number] else { return }
+            if owner.outbox.isBroken { return gone.append(owner) }
+            throw RequestError(refusal(owner), code: .taken)
+        }
+        for receiver in receivers {
+            if let claim = claims[receiver] { try look(at: claim.owner) { "\"\(receiver)\" is claimed by \($0.label)" } }
+        }
+        let roots = Set(receivers.compactMap { sensitiveRoot(ofID: $0) })
+        for claimed in roots.isEmpty ? [] : claims.receivers.sorted() {
+            guard let root = sensitiveRoot(ofID: claimed), roots.contains(root) else { continue }
+            try look(at: claims[claimed]!.owner) { "the sensitive region \"\(root)\" has one owner, and \($0.label) has claimed it or a part of it" }
+        }
+        for other in gone { giveUp(other, .clientGone) }
+    }
+
+    /// Whether another client has claimed anything in a sensitive region.
+    func hasOwner(otherThan client: Client) -> Bool {
+        directory.hasSensitive && claims.receivers.contains { claims[$0]!.owner != client.number && sensitiveRoot(ofID: $0) != nil }
+    }
+
+    /// Ends claims. An administrator may end those of other clients; these are told, and so is the log.
+    func release(_ client: Client, _ receivers: [String]) throws(RequestError) {
+        var others: [Int: [String]] = [:]
+        for receiver in receivers where !claims.isOwner(client.number, of: receiver) {
+            guard client.rights.isAdmin else {
+                throw RequestError("this connection has not claimed \"\(receiver)\"", code: .notFound, hint: "release only what it has claimed")
+            }
+            guard let claim = claims[receiver] else { throw RequestError("nobody has claimed \"\(receiver)\"", code: .notFound) }
+            others[claim.owner, default: []].append(receiver)
+        }
+        giveUp(receivers.filter { claims.isOwner(client.number, of: $0) }, .clientGone)
+        for (number, lost) in others.sorted(by: { $0.key < $1.key }) {
+            guard let owner = server.connections[number] else { continue }
+            let lost = Set(lost).sorted()
+            let names = Set(lost.map { sensitiveRoot(ofID: $0) ?? $0 }).sorted()
+            for root in Set(lost.compactMap { sensitiveRoot(ofID: $0) }).sorted() {
+                router.abandon(region: root, since: lost.compactMap { claims[$0]?.since }.min() ?? .first, .clientGone)
+            }
+            giveUp(lost, .clientGone)
+            tellLoss(owner, lost, .clientGone, names, "\(client.source(nil)) has released it")
+            settle(owner)
+        }
+    }
+
+    /// Ends claims that a change of the tree would make worthless, before the change: touches in these regions are cancelled for
+    /// everybody.
+    ///
+    /// - Parameter author: the client whose edits they are; nil: the configuration is another.
+    func end(_ ended: [EndedClaim], by author: Client?) {
+        for claim in ended {
+            guard let owner = server.connections[claim.owner] else { continue }
+            let reason: CancelReason = claim.cause == .removed ? .regionRemoved : .reload
+            router.abandon(region: claim.region, since: claim.receivers.compactMap { claims[$0]?.since }.min() ?? .first, reason)
+            giveUp(claim.receivers, reason)
+            let who = author?.label ?? "the configuration that is in force now"
+            tellLoss(owner, claim.receivers, reason, [claim.region], "\(who) \(claim.cause.sentence)")
+        }
+    }
+
+    /// Regions that are not in a new tree, or that their claimant does not see in it, are claimed no more; their touches are
+    /// over for it already.
+    func forgetRemoved(_ change: TreeChange, isReload: Bool, _ directory: RegionDirectory) {
+        // In a reload regions in whose place there are others are nobody's yet.
+        let gone = Dictionary(change.removed.map { (directory[$0].id, directory[$0].sensitiveRoot) }, uniquingKeysWith: { first, _ in first })
+        var lost: [String] = []
+        for client in claims.isEmpty ? [] : clients {
+            let receivers = claims.receivers(of: client.number).filter { receiver in
+                isReload && gone[receiver] != nil || directory.index(ofID: receiver).map { client.group?.matches($0) == true } != true
+            }
+            if receivers.isEmpty { continue }
+            lost += receivers
+            let roots = receivers.compactMap { sensitiveRoot(ofID: $0) ?? gone[$0].flatMap { $0 }.map { directory[$0].id } }
+            tellLoss(client, receivers, .regionRemoved, Set(roots).sorted(), "what it had claimed is gone, or has another path")
+        }
+        // Of an edited tree everybody has taken over what is claimed; what has become sensitive may end gestures.
+        if !lost.isEmpty || directory.hasSensitive { changeClaims(.reload, isReplaced: true) { router.release(lost) } }
+        server.questions.settleLater()
+    }
+
+    /// Ends the claims of all owners in a region that has become sensitive, or part of a sensitive one, under more than one.
+    func endContested(_ directory: RegionDirectory) {
+        if !directory.hasSensitive || claims.isEmpty { return }
+        var byRoot: [String: [Int: [String]]] = [:]
+        claims.forEach { receiver, claim in
+            if let root = sensitiveRoot(ofID: receiver) { byRoot[root, default: [:]][claim.owner, default: []].append(receiver) }
+        }
+        for (root, owners) in byRoot.sorted(by: { $0.key < $1.key }) where owners.count > 1 {
+            let receivers = owners.values.flatMap { $0 }
+            router.abandon(region: root, since: receivers.compactMap { claims[$0]?.since }.min() ?? .first, .reload)
+            giveUp(receivers, .reload)
+            for (number, lost) in owners.sorted(by: { $0.key < $1.key }) {
+                guard let owner = server.connections[number] else { continue }
+                tellLoss(owner, lost.sorted(), .reload, [root], "it has become sensitive, and \(owners.count) clients had claimed parts of it")
+            }
+        }
+    }
+
+    /// - Parameter regions: as the log names them; it does not name what is in a sensitive region. Without any the log has no line.
+    func tellLoss(_ owner: Client, _ receivers: [String], _ reason: CancelReason, _ regions: [String], _ why: String) {
+        tell(owner, ServerMessages.released(receivers, reason: reason))
+        if regions.isEmpty { return }
+        journal.complain(
+            .claimLost, owner, "\(owner.label) has lost its claim of \(regions.joined(separator: ", ")): \(why)",
+            regions.prefix(Self.mostInLog).map { .region($0) })
+    }
+}
+
+extension EndedClaim.Cause {
+    /// For the log, after the author.
+    fileprivate var sentence: String {
+        switch self {
+        case .removed: "has removed it"
+        case .notSensitive: "has made it not sensitive"
+        case .partMovedOut: "has moved a part out of it"
+        case .covered(let cover): "has put \(cover) in front of it"
+        case .ledElsewhere: "has led its touches elsewhere"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// Compares a sensitive region in two trees, for `EndedClaim`.
+struct EndedClaimSearch {
+    private let old, new: RegionTree
+    /// Whether a client edits the tree. A configuration may move its regions and lead touches elsewhere (docs/access.md).
+    private let isEdit: Bool
+    /// The ids of regions that edits name; nil: any region may differ.
+    private let edited: Set<String>?
+
+    init(_ old: RegionTree, _ new: RegionTree, _ edits: [TreeEdit]?) {
+        (self.old, self.new) = (old, new)
+        isEdit = edits != nil
+        edited = edits.map { Set($0.map(\.region)) }
+    }
+
+    /// Why the claims in a region end; nil: they do not.
+    func cause(_ root: RegionID) -> EndedClaim.Cause? {
+        guard new.directory.contains(root) else { return .removed }
+        guard let newRoot = new[root].sensitiveRoot else { return .notSensitive }
+        let parts = old.directory.subtree(of: root).filter(new.directory.contains)
+        if parts.contains(where: { new[$0].sensitiveRoot != newRoot }) { return .partMovedOut }
+        if let cover = cover(of: root) { return .covered(by: new[new[cover].sensitiveRoot ?? cover].id) }
+        return isEdit && isLedElsewhere(root, parts) ? .ledElsewhere : nil
+    }
+
+    // MARK: Cover
+
+    /// A region in front that takes touches of which it has taken none before.
+    private func cover(of root: RegionID) -> RegionID? {
+        let reach = Reach(of: root, in: new)
+        let before = Reach(of: root, in: old)
+        for region in candidates(root) where takesTouches(region, new) {
+            let covered = Reach(of: region, in: new).cut(to: reach)
+            if covered.isEmpty || !isInFront(region, of: root, new) { continue }
+            let wasThere = old.directory.contains(region) && takesTouches(region, old) && isInFront(region, of: root, old)
+            if !wasThere || !Reach(of: region, in: old).cut(to: before).contains(covered) { return region }
+        }
+        return nil
+    }
+
+    /// Regions of the screen that an edit may have brought in front: those that it names with all that is in them, or, if it names the region
+    /// itself or one around it, all.
+    private func candidates(_ root: RegionID) -> [RegionID] {
+        let all = new.directory.regions(ofScreen: new[root].screen)
+        guard let edited, !new.chain(to: root).contains(where: { edited.contains(new[$0].id) }) else { return all }
+        let regions = new.directory.inOrder(edited.compactMap { new.region(ofID: $0) }).filter { new[$0].screen == new[root].screen }
+        return regions.flatMap { new.directory.subtree(of: $0) }.filter(\.isRegion)
+    }
+
+    /// Whether a hit test can end at the region, or be led on by it.
+    private func takesTouches(_ region: RegionID, _ tree: RegionTree) -> Bool {
+        tree.specs[region.slot].hitTest != .passThrough && tree.chain(to: region).allSatisfy { tree.specs[$0.slot].refusal == nil }
+    }
+
+    /// Whether a region is asked before another one on the same screen, neither of which lies in the other.
+    private func isInFront(_ region: RegionID, of other: RegionID, _ tree: RegionTree) -> Bool {
+        let directory = tree.directory
+        if tree[region].screen != tree[other].screen || region == other { return false }
+        if directory.isInside(region, other) || directory.isInside(other, region) { return false }
+        let (ways, theirs) = (tree.chain(to: region), tree.chain(to: other))
+        let fork = zip(ways, theirs).prefix { $0 == $1 }.count
+        let siblings = fork == 0 ? directory.windows(ofScreen: tree[region].screen) : directory.children(of: ways[fork - 1])
+        return siblings.first { $0 == ways[fork] || $0 == theirs[fork] } == ways[fork]
+    }
+
+    // MARK: Other ways
+
+    /// Whether touches that were the region's, or would have been, go elsewhere: it takes none any more, or fewer, or it leads them on.
+    private func isLedElsewhere(_ root: RegionID, _ parts: [RegionID]) -> Bool {
+        if !Reach(of: root, in: new).contains(Reach(of: root, in: old)) { return true }
+        func leads(_ region: RegionID) -> Bool {
+            let (before, now) = (old.specs[region.slot], new.specs[region.slot])
+            return before.hitTest != now.hitTest || before.fallback != now.fallback
+        }
+        let around = new.chain(to: root)
+        if around.contains(where: { !old.directory.contains($0) || leads($0) }) || parts.contains(where: leads) { return true }
+        if around.contains(where: { old.specs[$0.slot].refusal == nil && new.specs[$0.slot].refusal != nil }) { return true }
+        return new.directory.subtree(of: root).contains { part in
+            if old.directory.contains(part) { return false }
+            let spec = new.specs[part.slot]
+            if case .redirect = spec.hitTest { return true }
+            return spec.letsThrough || spec.fallback != nil
+        }
+    }
+}
