@@ -1,6 +1,7 @@
 internal import CLibudev
 import Glibc
 import TouchCore
+import Text
 
 /// The touchscreens that udev knows, and notices of those that come and go.
 public final class PanelWatcher {
@@ -13,7 +14,7 @@ public final class PanelWatcher {
         /// Its folder in /sys/class/input: `input12`.
         public var inputName = ""
         /// Whether it is a virtual panel of some touchd's.
-        public var isVirtualPanel: Bool { identity.phys?.hasPrefix(VirtualPanelLayout.physPrefix) == true }
+        public var isVirtualPanel: Bool { identity.phys?.begins(with: VirtualPanelLayout.physPrefix) == true }
         public var node: String { identity.source }
 
         public init(identity: PanelIdentity) { self.identity = identity }
@@ -69,7 +70,7 @@ public final class PanelWatcher {
     private static func touchscreen(_ device: OpaquePointer) -> Device? {
         func property(_ name: String) -> String? { udev_device_get_property_value(device, name).map { String(cString: $0) } }
         guard property("ID_INPUT_TOUCHSCREEN") == "1", let node = udev_device_get_devnode(device).map({ String(cString: $0) }),
-            node.split(separator: "/").last?.hasPrefix("event") == true
+            node.split(at: "/").last?.begins(with: "event") == true
         else { return nil }
         let parent = udev_device_get_parent_with_subsystem_devtype(device, "input", nil)
         func attribute(_ name: String) -> String {
