@@ -70,7 +70,7 @@ let package = Package(
         .target(name: "Configuration", dependencies: ["TouchCore", "TreeFormat", "Vocabulary", "Files", "Text", "JSON", "YAML"]),
         .target(name: "Scenarios", dependencies: ["TouchCore", "Configuration", "TreeFormat", "Vocabulary", "Files", "JSON"]),
         .target(name: "Recordings", dependencies: ["TouchCore", "Files", "Text", "YAML"]),
-        .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "CLinux", "CLibevdev", "CLibudev"]),
+        .target(name: "Panels", dependencies: ["TouchCore", "Configuration", "Recordings", "Text", "CLinux", "CLibevdev", "CLibudev"]),
         .target(name: "Sockets"),
         // The log: journald with fields, or lines on standard error.
         .target(name: "Logging", dependencies: ["Text", "Sockets", "CLinux"]),
@@ -79,11 +79,13 @@ let package = Package(
 
         .target(
             name: "Service",
-            dependencies: ["TouchCore", "Files", "JSON", "Configuration", "Recordings", "Panels", "Sockets", "Wire", "Logging", "Server", "CLinux"],
+            dependencies: [
+                "TouchCore", "Files", "JSON", "Configuration", "Recordings", "Panels", "Sockets", "Text", "Wire", "Logging", "Server", "CLinux",
+            ],
             swiftSettings: oneThread),
 
         .executableTarget(
-            name: "touchd", dependencies: ["Arguments", "Service", "Server", "Sockets", "Wire", "Logging"], exclude: ["order.txt"],
+            name: "touchd", dependencies: ["Arguments", "Service", "Server", "Sockets", "Text", "Wire", "Logging"], exclude: ["order.txt"],
             linkerSettings: program + sideBySide),
         .executableTarget(
             name: "touchctl",
@@ -130,11 +132,11 @@ let package = Package(
                 "Vocabulary", "Logging", "CLinux", "Support",
             ],
             exclude: ["README.md"]),
-        .testTarget(name: "LoggingTests", dependencies: ["Logging"]),
+        .testTarget(name: "LoggingTests", dependencies: ["Logging", "Text", "Support"]),
         .testTarget(name: "CLinuxTests", dependencies: ["CLinux"]),
         .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
         .testTarget(name: "FilesTests", dependencies: ["Files"]),
-        .testTarget(name: "TextTests", dependencies: ["Text"]),
+        .testTarget(name: "TextTests", dependencies: ["Text", "Support"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Text", "Support"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML", "Text"]),
         .testTarget(name: "SettingsFileTests", dependencies: ["SettingsFile", "Text"]),
@@ -144,13 +146,13 @@ let package = Package(
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "Support"]),
         .testTarget(name: "TouchdClientTests", dependencies: ["TouchdClient", "JSON", "Support"]),
         .testTarget(
-            name: "TUIOTests", dependencies: ["touchd-tuio", "TouchdClient", "SettingsFile"], path: "bridges/tuio/Tests"),
-        .testTarget(name: "MqttTests", dependencies: ["touchd-mqtt", "JSON", "SettingsFile", "Text"], path: "bridges/mqtt/Tests"),
+            name: "TUIOTests", dependencies: ["touchd-tuio", "TouchdClient", "SettingsFile", "Support"], path: "bridges/tuio/Tests"),
+        .testTarget(name: "MqttTests", dependencies: ["touchd-mqtt", "JSON", "SettingsFile", "Text", "Support"], path: "bridges/mqtt/Tests"),
         .testTarget(name: "TouchdTests", dependencies: ["touchd"]),
         .testTarget(
             name: "TouchctlTests",
             dependencies: [
-                "touchctl", "Calibration", "Configuration", "Files", "JSON", "Sockets", "TouchCore", "Wire",
+                "touchctl", "Calibration", "Configuration", "Files", "JSON", "SettingsFile", "Sockets", "Support", "Text", "TouchCore", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(

@@ -18,11 +18,11 @@ public struct CalibrationText: Sendable {
 
     public static func ruleFile(_ panel: CalibratedPanel) -> String {
         let name = panel.id.isEmpty ? panel.name : panel.id
-        let plain = name.utf8.map { byte -> Character in
-            let character = Character(UnicodeScalar(byte))
-            return character.isASCII && (character.isLetter || character.isNumber) ? character : "-"
+        let plain = name.utf8.prefix(60).map { byte -> Unicode.Scalar in
+            let scalar = Unicode.Scalar(byte)
+            return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar) ? scalar : "-"
         }
-        return "99-touchd-calibration-\(String(plain.prefix(60))).rules"
+        return "99-touchd-calibration-\(String(String.UnicodeScalarView(plain))).rules"
     }
 
     /// The text of that file: the panel by what tells it apart, and its calibration for touchd and compositors alike. Empty where nothing

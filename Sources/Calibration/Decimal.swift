@@ -10,7 +10,7 @@ func decimal(_ number: Double, digits: Int = 6) -> String {
     let (whole, part) = Int64(scaled).quotientAndRemainder(dividingBy: Int64(factor))
     var decimals = String(part)
     decimals = String(repeating: "0", count: digits - decimals.count) + decimals
-    while decimals.hasSuffix("0") { decimals.removeLast() }
+    while decimals.utf8.last == UInt8(ascii: "0") { decimals.removeLast() }
     return (number < 0 ? "-" : "") + String(whole) + (decimals.isEmpty ? "" : "." + decimals)
 }
 

@@ -34,7 +34,9 @@ public func writeFile(
         unlink(new)
         throw FileError(failure)
     }
-    let folder = open(path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folder = open(
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ".",
+        O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder >= 0 {
         fsync(folder)
         close(folder)

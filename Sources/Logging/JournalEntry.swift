@@ -41,7 +41,7 @@ extension JournalEntry {
         add("MESSAGE_ID", message.kind.id)
         for field in message.fields {
             guard let value = field.value else { continue }
-            add(field.name.rawValue, value.split(separator: "\n").map { printable(String($0)) }.joined(separator: "\n"))
+            add(field.name.rawValue, lines(value).map { printable($0) }.joined(separator: "\n"))
         }
     }
 }

@@ -24,7 +24,7 @@ final class LogDestination: Sendable {
     }
 
     private static func isJournal(_ fd: Int32, _ stream: String?) -> Bool {
-        let numbers = (stream ?? "").split(separator: ":", omittingEmptySubsequences: false).map { UInt64($0) }
+        let numbers = (stream ?? "").split(at: ":", omittingEmptySubsequences: false).map { UInt64($0) }
         var file = stat()
         guard numbers.count == 2, fstat(fd, &file) == 0 else { return false }
         return numbers[0] == UInt64(file.st_dev) && numbers[1] == UInt64(file.st_ino)
@@ -32,8 +32,7 @@ final class LogDestination: Sendable {
 
     /// - Parameter onStream: not to journald's socket, also where that is the place.
     func write(_ message: LogMessage, as program: String, onStream: Bool = false) {
-        for line in message.text.split(separator: "\n") {
-            let line = printable(String(line))
+        for line in lines(message.text).map({ printable($0) }) {
             if let journal {
                 if !onStream, journal.send(JournalEntry(line, of: message, as: program).bytes) { continue }
                 // Its stream takes a level and nothing more.

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// The backlights of displays, in /sys/class/backlight.
 public enum Backlights {
@@ -39,7 +40,7 @@ public enum Backlights {
     private static func connector(of device: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = buffer.withUnsafeMutableBytes { readlink("\(device)/device", $0.baseAddress!, $0.count) }
-        guard count > 0, let name = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "/").last else { return nil }
-        return name.hasPrefix("card") && name.contains("-") ? String(name) : nil
+        guard count > 0, let name = String(decoding: buffer[..<count], as: UTF8.self).split(at: "/").last else { return nil }
+        return name.begins(with: "card") && name.has("-") ? String(name) : nil
     }
 }

@@ -1,5 +1,6 @@
 internal import CLibudev
 import Glibc
+import Text
 
 /// The connectors of displays in /sys/class/drm (`card0-HDMI-A-1`), and notices of their changes.
 public final class OutputWatcher {
@@ -52,9 +53,9 @@ public final class OutputWatcher {
         return power.isEmpty || power == "On" ? .on : .off("turned off")
     }
 
-    private static func connectors() -> [String] { Sysfs.names(in: folder).filter { $0.hasPrefix("card") && $0.contains("-") } }
+    private static func connectors() -> [String] { Sysfs.names(in: folder).filter { $0.begins(with: "card") && $0.has("-") } }
 
     static func withoutCard(_ connector: String) -> String {
-        String(connector.drop { $0 != "-" }.dropFirst())
+        connector.cut(at: "-").map { String($0.after) } ?? ""
     }
 }

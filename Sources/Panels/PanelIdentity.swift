@@ -1,4 +1,5 @@
 import TouchCore
+import Text
 
 /// The properties that tell panels apart: udev's for a live one, the file name for a recording.
 public struct PanelIdentity: Hashable, Sendable {
@@ -32,7 +33,7 @@ public struct PanelIdentity: Hashable, Sendable {
     public init(recording path: String, panel: PanelDescription) {
         self.init(
             name: panel.name, vendor: panel.vendor, product: panel.product,
-            recording: String(path.split(separator: "/").last ?? ""), source: path)
+            recording: String(path.split(at: "/").last ?? ""), source: path)
     }
 
     /// For messages: the properties that would tell it apart from another panel.

@@ -1,6 +1,7 @@
 internal import CLibudev
 import Glibc
 import TouchCore
+import Text
 
 /// The touchscreens that udev knows, and notices of those that come and go.
 public final class PanelWatcher {
@@ -13,7 +14,7 @@ public final class PanelWatcher {
         /// Its folder in /sys/class/input: `input12`.
         public var inputName = ""
         /// Whether it is a virtual panel of some touchd's.
-        public var isVirtualPanel: Bool { identity.phys?.hasPrefix(VirtualPanelLayout.physPrefix) == true }
+        public var isVirtualPanel: Bool { identity.phys?.begins(with: VirtualPanelLayout.physPrefix) == true }
         public var node: String { identity.source }
 
         public init(identity: PanelIdentity) { self.identity = identity }

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// The kernel's objects as files.
 enum Sysfs {
@@ -9,7 +10,7 @@ enum Sysfs {
         var names: [String] = []
         while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if !name.hasPrefix(".") { names.append(name) }
+            if !name.begins(with: ".") { names.append(name) }
         }
         return names.sorted()
     }

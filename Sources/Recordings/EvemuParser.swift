@@ -1,4 +1,5 @@
 import TouchCore
+import Text
 
 /// Reads the lines of one evemu 1.x file.
 ///
@@ -71,7 +72,7 @@ struct EvemuParser {
         scanner.advance(8)
         scanner.skipSpace()
         let version = scanner.word()
-        let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { UInt16($0) }
+        let parts = version.split(at: ".", omittingEmptySubsequences: false).map { UInt16($0) }
         guard parts.count == 2, let major = parts[0], parts[1] != nil else {
             throw scanner.error("the version line must read '# EVEMU major.minor', not '# EVEMU \(version)'")
         }

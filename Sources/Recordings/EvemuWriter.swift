@@ -66,7 +66,7 @@ public struct EvemuWriter {
         for comment in comments { line("# " + Self.oneLine(comment)) }
         // evemu accepts no empty name.
         let name = Self.oneLine(device.name)
-        line("N: " + (name.allSatisfy { $0 == " " } ? "Unnamed" : name))
+        line("N: " + (name.utf8.allSatisfy { $0 == UInt8(ascii: " ") } ? "Unnamed" : name))
         let identity = [device.bus, device.vendor, device.product, device.version]
         line("I: " + identity.map { Self.hex($0, 4) }.joined(separator: " "))
         bits("P:", device.properties)

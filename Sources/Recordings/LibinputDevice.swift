@@ -1,4 +1,5 @@
 import TouchCore
+import Text
 
 /// A device in a file of `libinput record`: its description and its events.
 struct LibinputDevice {
@@ -73,7 +74,7 @@ struct LibinputDevice {
                     continue
                 }
                 let property = try cursor.string("a property")
-                if property.hasPrefix("ID_INPUT") { isTouchscreen = isTouchscreen ?? false }
+                if property.begins(with: "ID_INPUT") { isTouchscreen = isTouchscreen ?? false }
                 if property == "ID_INPUT_TOUCHSCREEN=1" { isTouchscreen = true }
             }
         }

@@ -121,7 +121,10 @@ final class Client {
         defer { close(file) }
         var buffer = [UInt8](repeating: 0, count: 64)
         let count = read(file, &buffer, buffer.count)
-        return count > 1 ? shortPrintable(String(decoding: buffer[..<(count - 1)], as: UTF8.self)) : "?"
+        if count <= 1 { return "?" }
+        // A process names itself. The label has the name in parentheses, which it must not end.
+        let name = shortPrintable(String(decoding: buffer[..<(count - 1)], as: UTF8.self))
+        return String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "(" || $0 == ")" ? "?" : $0 }))
     }
 
     /// For the log.
@@ -202,4 +205,4 @@ final class Client {
 }
 
 /// A client's own account of itself, as the log shows it.
-func shortPrintable(_ text: String) -> String { printable(text, atMost: 64) }
+func shortPrintable(_ text: String) -> String { quotable(text, atMost: 64) }

@@ -19,7 +19,7 @@ enum Limit {
     static let claims = 256
     /// Regions and gestures that a user who is not trusted may edit, if the request adds some, and the bytes of their paths.
     static let editable = 2048
-    static let editableBytes = 1 << 20
+    static let editableBytes = 256 << 10
     /// Paths and ids that one request has compared with patterns that no region fits: more take too long, and nothing is suggested.
     static let nearMisses = 10_000
     static let subscriptions = ServerMessages.maximumSubscriptions

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Logging
+import Text
 
 /// Descriptors that the service manager passes on (sd_listen_fds(3)): the sockets that it has made, of which the unit's FileDescriptorName
 /// says which is which, and what a service before this one has had it keep (`ServiceManager.keep`).
@@ -21,14 +22,14 @@ public struct SocketActivation {
         let names = getenv("LISTEN_FDNAMES").map { String(cString: $0) } ?? ""
         for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
         guard isMeant, count > 0, count < 1024 else { return }
-        let words = names.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let words = names.split(at: ":", omittingEmptySubsequences: false).map(String.init)
         for offset in 0..<Int(count) {
             let fd = 3 + Int32(offset)  // SD_LISTEN_FDS_START
             let name = offset < words.count ? words[offset] : "unknown"
             switch Listener.Role(rawValue: name) {
             case .events where events == nil: events = try Listener(adopting: fd, role: .events)
             case .admin where admin == nil: admin = try Listener(adopting: fd, role: .admin)
-            case nil where name.hasPrefix(Self.keptPrefix):
+            case nil where name.begins(with: Self.keptPrefix):
                 _ = clinux_adopt(fd)
                 kept.append((name, fd))
             case nil:

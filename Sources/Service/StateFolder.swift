@@ -4,6 +4,7 @@ import Glibc
 import Logging
 import Server
 import Synchronization
+import Text
 
 /// The folder of what outlives the service: systemd's `StateDirectory`.
 public struct StateFolder: Sendable {
@@ -14,7 +15,7 @@ public struct StateFolder: Sendable {
     /// Nil where nobody has given the process one.
     public static var given: StateFolder? {
         guard let list = getenv("STATE_DIRECTORY").map({ String(cString: $0) }), !list.isEmpty else { return nil }
-        return StateFolder(String(list.split(separator: ":")[0]))
+        return StateFolder(String(list.split(at: ":")[0]))
     }
 
     /// The values of scroll views, sliders and switches.
@@ -27,8 +28,8 @@ public struct StateFolder: Sendable {
     /// own; nil: the path is too long to be one.
     func lastGood(of file: String) -> String? {
         // A relative path is another file's in another folder.
-        let whole = file.hasPrefix("/") ? file : Self.workingFolder + "/" + file
-        let name = whole.split(separator: "/").joined(separator: "%2F")
+        let whole = file.begins(with: "/") ? file : Self.workingFolder + "/" + file
+        let name = whole.split(at: "/").joined(separator: "%2F")
         return name.utf8.count > 200 ? nil : "\(path)/last-good-\(name)"
     }
 

@@ -3,6 +3,7 @@ import Logging
 import Server
 import TouchCore
 import Wire
+import Text
 
 /// A new configuration: as a whole or not at all.
 extension TouchService {
@@ -14,7 +15,7 @@ extension TouchService {
     }
 
     private func refuse(_ error: StartFailure, _ options: ReloadOptions) -> ReloadResult {
-        var result = ReloadResult(isDone: false, diagnostics: error.message.split(separator: "\n").map(String.init))
+        var result = ReloadResult(isDone: false, diagnostics: error.message.split(at: "\n").map(String.init))
         if options.isDryRun { return result }
         if case .trial = options.source {
             result.isNotAllowed = error.status == StartFailure.permission
@@ -114,7 +115,7 @@ extension TouchService {
 
     public var warning: (code: String, message: String)? {
         guard configurationEntry.isLastGood, let refusal = configurationEntry.refusal else { return nil }
-        let first = refusal.message.split(separator: "\n").first.map(String.init) ?? ""
+        let first = refusal.message.split(at: "\n").first.map(String.init) ?? ""
         return ("lastGoodConfiguration", "the configuration is wrong, and its last right state is in force: \(first)")
     }
 }

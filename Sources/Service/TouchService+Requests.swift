@@ -3,6 +3,7 @@ import Recordings
 import Server
 import TouchCore
 import Wire
+import Text
 
 /// What clients may ask, and which part does it.
 extension TouchService: Router {
@@ -98,7 +99,7 @@ extension TouchService: Router {
             isFresh = dispatcher.health(of: panel).reports == 0
         }
         dispatcher.startRecording(number, of: panel, isFresh: isFresh)
-        return String(decoding: writer.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        return String(decoding: writer.bytes, as: UTF8.self).split(at: "\n").map(String.init)
     }
 
     public func stopRecording(_ number: Int) { dispatcher.stopRecording(number) }

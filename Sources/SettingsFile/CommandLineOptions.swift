@@ -1,3 +1,5 @@
+import Text
+
 /// The command line of a program beside touchd: which file of settings it reads, and for what.
 public struct CommandLineOptions: Equatable, Sendable {
     public enum Action: Equatable, Sendable { case serve, check, version, help }
@@ -19,7 +21,7 @@ public struct CommandLineOptions: Equatable, Sendable {
             case "--config":
                 guard let value = rest.popFirst() else { throw UsageError(message: "--config wants a value") }
                 self.configuration = value
-            case let text where text.hasPrefix("--config="): self.configuration = String(text.dropFirst("--config=".count))
+            case let text where text.begins(with: "--config="): self.configuration = String(text.dropFirst("--config=".count))
             case "--check": action = .check
             case "--version": action = .version
             case "--help", "-h": action = .help

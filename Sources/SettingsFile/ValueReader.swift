@@ -43,7 +43,7 @@ public struct ValueReader: Sendable {
 
     public mutating func path(_ value: YAMLValue, _ key: String) -> String? {
         guard let path = text(value, key) else { return nil }
-        if path.hasPrefix("/") { return path }
+        if path.begins(with: "/") { return path }
         complain(value.mark, "\"\(key)\": expected a path from the root, found \(value.found)")
         return nil
     }

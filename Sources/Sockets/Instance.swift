@@ -29,9 +29,9 @@ public struct Instance: Hashable, Sendable {
 
     /// The one in whose folder a socket is; nil: it is in another folder.
     public init?(ofSocket path: String) {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0].isEmpty, parts[1] == "run", parts[2].hasPrefix("touchd-") else { return nil }
-        self.init(String(parts[2].dropFirst("touchd-".count)))
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0].isEmpty, parts[1].elementsEqual("run".utf8), parts[2].starts(with: "touchd-".utf8) else { return nil }
+        self.init(String(Substring(parts[2].dropFirst("touchd-".utf8.count))))
     }
 
     /// The reason why a text is no name of an instance.

@@ -23,7 +23,7 @@ public enum SocketPath {
     /// The default path of the admin socket: in the folder of the events socket, and never a path where another daemon has its own.
     public static func admin(besides events: String) -> String {
         let name = "events.sock"
-        let isUsual = events.utf8.elementsEqual(name.utf8) || events.hasSuffix("/" + name)
+        let isUsual = events.utf8.elementsEqual(name.utf8) || events.utf8.reversed().starts(with: ("/" + name).utf8.reversed())
         return isUsual ? events.dropLast(name.utf8.count) + "admin.sock" : events + ".admin"
     }
 

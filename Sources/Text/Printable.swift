@@ -17,6 +17,17 @@ public func printable(_ text: String, atMost most: Int = .max) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.prefix(most).map { $0.isPrintable ? $0 : "?" }))
 }
 
+/// Text of others inside the quotation marks of a line for people: printable, and with no quotation mark of its own, so that it cannot go on as
+/// the program's own words do.
+public func quotable(_ text: String, atMost most: Int = .max) -> String {
+    String(String.UnicodeScalarView(printable(text, atMost: most).unicodeScalars.map { $0 == "\"" ? "'" : $0 }))
+}
+
+/// The lines of a text. A carriage return is part of a line.
+public func lines(_ text: String) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+}
+
 /// Unicode's general category Cc. Ids and paths have none of these.
 public func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)

@@ -4,7 +4,7 @@ import Sockets
 /// The protocol without a socket: bytes in, items out; requests in, bytes out.
 struct LineStream {
     static let protocolVersion: UInt64 = 1
-    static let maximumLine = 16 << 20
+    static let maximumLine = 64 << 20
 
     private let name: String?
     private let treeChanges: Bool

@@ -24,13 +24,13 @@ package struct NearMisses {
     /// A pattern that fits a known region, or nil.
     package mutating func near(_ glob: String) -> String? {
         // A slash too many, at the beginning or the end, is a slip as well.
-        let levels = glob.split(separator: "/").map(String.init)
+        let levels = glob.split(at: "/").map(String.init)
         guard let last = levels.last else { return nil }
-        guard let star = levels.firstIndex(where: { $0.contains("*") }) else { return near(levels.joined(separator: "/"), last) }
+        guard let star = levels.firstIndex(where: { $0.has("*") }) else { return near(levels.joined(separator: "/"), last) }
         var candidates: [String] = []
         let rest = levels[star...].joined(separator: "/")
         if star > 0, let head = near(levels[..<star].joined(separator: "/"), levels[star - 1]) { candidates.append(head + "/" + rest) }
-        if !last.contains("*"), let id = near(id: last) { candidates.append((levels.dropLast() + [id]).joined(separator: "/")) }
+        if !last.has("*"), let id = near(id: last) { candidates.append((levels.dropLast() + [id]).joined(separator: "/")) }
         return candidates.first { $0 != glob && fits($0) }
     }
 

@@ -119,7 +119,8 @@ package struct JSONSchema {
         }
         var members: Members = [("type", .string("string"))]
         if let pattern = form.pattern { members.append(("pattern", .string(pattern))) }
-        if case .socketPath = form { members.append(("maxLength", .number(Double(StringForm.socketPathBytesMax)))) }
+        // A schema counts characters. The parsers count bytes, so they refuse some that it takes.
+        if let bytesMax = form.bytesMax { members.append(("maxLength", .number(Double(bytesMax)))) }
         return members
     }
 

@@ -3,7 +3,7 @@ import Text
 /// What the text of a string must look like.
 package enum StringForm: Sendable {
     case any
-    /// An id that can be one component of a region's path.
+    /// An id that can be one component of a region's path, and that people can tell from others.
     case identifier
     /// A USB id: four hexadecimal digits, as lsusb prints them.
     case usbID
@@ -16,6 +16,8 @@ package enum StringForm: Sendable {
     /// A token's name.
     case token
 
+    /// As many as a file's name may have. The length of the longest line rests on it (docs/protocol.md).
+    package static let identifierBytesMax = 255
     package static let tokenBytesMax = 64
     package static let socketPathBytesMax = 107
 
@@ -23,7 +25,9 @@ package enum StringForm: Sendable {
     package var pattern: String? {
         switch self {
         case .any: nil
-        case .identifier: #"^[^/*\u0000-\u001f\u007f-\u009f]+$"#
+        case .identifier:
+            #"^(?![\u0300-\u036f\u20d0-\u20f0])"#
+                + #"[^/*\u0000-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]+$"#
         case .usbID: "^(0[xX])?[0-9a-fA-F]{4}$"
         case .connector: "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*-[0-9]+$"
         case .fileMode: "^0?[0-7]{3}$"
@@ -32,10 +36,20 @@ package enum StringForm: Sendable {
         }
     }
 
+    /// The longest text, if its pattern does not say it.
+    package var bytesMax: Int? {
+        switch self {
+        case .identifier: Self.identifierBytesMax
+        case .socketPath: Self.socketPathBytesMax
+        default: nil
+        }
+    }
+
     package var phrase: String {
         switch self {
         case .any: "string"
-        case .identifier: #"id (not empty, without "/", "*" and control characters)"#
+        case .identifier:
+            #"id (1 to \#(Self.identifierBytesMax) bytes, without "/", "*" and control or invisible characters, not beginning with a combining one)"#
         case .usbID: "USB id (four hexadecimal digits, such as 0eef)"
         case .connector: "connector (such as HDMI-A-1)"
         case .fileMode: "file mode (three octal digits, such as \"0660\")"
@@ -47,8 +61,7 @@ package enum StringForm: Sendable {
     package func accepts(_ text: String) -> Bool {
         switch self {
         case .any: true
-        case .identifier:
-            !text.isEmpty && !text.unicodeScalars.contains { $0 == "/" || $0 == "*" || isControl($0) }
+        case .identifier: Self.isIdentifier(text)
         case .usbID: Self.usbID(text) != nil
         case .connector: Self.isConnector(text)
         case .fileMode:
@@ -58,6 +71,30 @@ package enum StringForm: Sendable {
         case .socketPath:
             text.utf8.first == UInt8(ascii: "/") && text.utf8.count <= Self.socketPathBytesMax
                 && !text.unicodeScalars.contains(where: isControl)
+        }
+    }
+
+    private static func isIdentifier(_ text: String) -> Bool {
+        if !(1...identifierBytesMax).contains(text.utf8.count) || text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "*") }) {
+            return false
+        }
+        if text.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) { return true }
+        return !isCombining(text.unicodeScalars.first!) && text.unicodeScalars.allSatisfy(isVisible)
+    }
+
+    /// False for controls, and for what shows nothing itself, or changes the order in which the rest is shown: two ids that look the same would be
+    /// two regions.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: !scalar.properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    private static func isCombining(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark: true
+        default: false
         }
     }
 

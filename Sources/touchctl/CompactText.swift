@@ -1,4 +1,5 @@
 import Wire
+import Text
 
 /// The daemon's lines for people, with one line for each touch, gesture, control and scroll, at its end.
 struct CompactText {

@@ -4,6 +4,7 @@ import Files
 import Glibc
 import Sockets
 import Wire
+import Text
 
 struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -62,12 +63,12 @@ struct Edit: ParsableCommand {
 
     /// touchd-web beside this program, else in the PATH.
     private static var bridge: String? {
-        let folders = [EditBridge.ownFolder] + (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":").map(String.init)
+        let folders = [EditBridge.ownFolder] + (getenv("PATH").map { String(cString: $0) } ?? "").split(at: ":").map(String.init)
         return folders.map { $0 + "/touchd-web" }.first { access($0, X_OK) == 0 }
     }
 
     private func absolute(_ path: String) -> String {
-        if path.hasPrefix("/") { return path }
+        if path.begins(with: "/") { return path }
         var folder = [CChar](repeating: 0, count: 4096)
         guard getcwd(&folder, folder.count) != nil else { return path }
         return String(decoding: folder.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/" + path

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Wire
+import Text
 
 /// A touchd-web for one file, with a folder that nobody else may open: its configuration, its token, its log.
 final class EditBridge {
@@ -17,7 +18,7 @@ final class EditBridge {
         let length = readlink("/proc/self/exe", &name, name.count)
         return String(decoding: name.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
-    static var ownFolder: String { ownPath.split(separator: "/").dropLast().map { "/" + $0 }.joined() }
+    static var ownFolder: String { ownPath.split(at: "/").dropLast().map { "/" + $0 }.joined() }
 
     /// Signals come when `wait` asks for them, so that none ends the program before the folder is removed.
     static func holdSignals() {
@@ -42,10 +43,10 @@ final class EditBridge {
         }
         folder = String(cString: made)
         token = Self.randomToken()
-        var yaml = "listen: \"127.0.0.1:\(port)\"\nadmin: true\nsocket: \(quoted(socket))\n"
-        yaml += "tokens: [{ name: edit, file: \(quoted(folder + "/token")) }]\n"
-        yaml += "tools: { touchctl: \(quoted(Self.ownPath)), file: \(quoted(file)) }\n"
-        if let pages { yaml += "pages: \(quoted(pages))\n" }
+        var yaml = "listen: \"127.0.0.1:\(port)\"\nadmin: true\nsocket: \(quotedYAML(socket))\n"
+        yaml += "tokens: [{ name: edit, file: \(quotedYAML(folder + "/token")) }]\n"
+        yaml += "tools: { touchctl: \(quotedYAML(Self.ownPath)), file: \(quotedYAML(file)) }\n"
+        if let pages { yaml += "pages: \(quotedYAML(pages))\n" }
         guard write(token + "\n", to: "token"), write(yaml, to: "web.yaml") else {
             complain("touchctl: cannot write in \(folder): \(String(cString: strerror(errno)))")
             remove()
@@ -79,8 +80,8 @@ final class EditBridge {
         self.process = process
         let mark = "listening on 127.0.0.1:"
         for _ in 0..<Self.patience / 20 {
-            if let place = log.range(of: mark) {
-                let port = log[place.upperBound...].prefix { $0.isNumber }
+            if let (_, after) = log.cut(at: mark) {
+                let port = String(after.unicodeScalars.prefix { ("0"..."9").contains($0) })
                 return "http://127.0.0.1:\(port)/editor/#token=\(token)"
             }
             if hasEnded { break }
@@ -151,19 +152,5 @@ final class EditBridge {
         let process = (copies.map { UnsafePointer<CChar>($0) } + [nil]).withUnsafeBufferPointer { run($0.baseAddress) }
         if process < 0 { errno = -process }
         return process < 0 ? nil : process
-    }
-}
-
-/// A text in quotes, for YAML.
-private func quoted(_ text: String) -> String {
-    var writer = JSONWriter()
-    writer.string(text)
-    return String(decoding: writer.bytes, as: UTF8.self)
-}
-
-extension String {
-    /// Where a text is in this one.
-    fileprivate func range(of text: String) -> Range<String.Index>? {
-        indices.first { self[$0...].hasPrefix(text) }.map { $0..<index($0, offsetBy: text.count) }
     }
 }

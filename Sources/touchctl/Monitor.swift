@@ -3,6 +3,7 @@ import Glibc
 import Sockets
 import TouchCore
 import Wire
+import Text
 
 struct Monitor: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -122,7 +123,7 @@ struct Monitor: ParsableCommand {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    private func list(_ option: String?) -> [String]? { option?.split(separator: ",").map { $0.trimmed } }
+    private func list(_ option: String?) -> [String]? { option?.split(at: ",").map { $0.trimmed } }
 
     // MARK: Filters
 

@@ -52,7 +52,7 @@ struct MonitorText {
         case "warning": return [paint(.red, "warning: \(text("message"))")]
         case "config":
             return [paint(.red, "configuration refused, the old one stays:")]
-                + line.text("message").split(separator: "\n").map { "  " + printable(String($0)) }
+                + line.text("message").split(at: "\n").map { "  " + printable(String($0)) }
         case "lagged":
             let cancelled = words(message["cancelled"] ?? .array([]))
             return [
@@ -75,7 +75,7 @@ struct MonitorText {
     /// A line about a frame: its time, the text, and whether no panel has reported it.
     func timed(_ frame: JSONValue, _ text: String) -> String {
         // No device's panel has such an id: the ids of devices end in a number.
-        paint(.faint, pad(seconds(frame["time"]), 12)) + " " + text + (frame.text("panel").hasSuffix("-injected") ? "  injected" : "")
+        paint(.faint, pad(seconds(frame["time"]), 12)) + " " + text + (frame.text("panel").ends(with: "-injected") ? "  injected" : "")
     }
 
     /// One event of a frame.

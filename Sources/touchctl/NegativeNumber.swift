@@ -1,4 +1,5 @@
 import ArgumentParser
+import Text
 
 /// Numbers below 0 on the command line. ArgumentParser takes `-5` for an option; with a minus sign that is no hyphen it is a value.
 enum NegativeNumber {
@@ -14,7 +15,7 @@ enum NegativeNumber {
 
     /// The number of an argument, whichever minus sign it has.
     @Sendable static func read(_ text: String) throws -> Double {
-        guard let number = Double(text.hasPrefix(minus) ? "-" + text.dropFirst() : text) else { throw ValidationError("a number is wanted") }
+        guard let number = Double(text.begins(with: minus) ? "-" + text.dropFirst() : text) else { throw ValidationError("a number is wanted") }
         return number
     }
 }

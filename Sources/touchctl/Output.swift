@@ -42,7 +42,7 @@ func printPainted(_ line: String) { output(Array((line + "\n").utf8)) }
 
 /// One or more lines on standard error.
 func complain(_ message: String) {
-    for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in message.split(at: "\n", omittingEmptySubsequences: false) {
         output(Array((printable(String(line)) + "\n").utf8), to: STDERR_FILENO)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Glibc
+import Text
 
 /// What `--output` names. A regular file is replaced, and so is the one that a link leads to; what is no regular file, such as a device or a
 /// pipe, stays and is written into; `-` is standard output.
@@ -21,7 +22,7 @@ enum OutputFile {
                 throw OutputFile.failure(path, "it is a folder; name a file in it", EISDIR)
             } else {
                 // /dev/stdout is what the shell has opened, also if that is a file.
-                let isOpen = ["/dev/", "/proc/"].contains { path.hasPrefix($0) }
+                let isOpen = ["/dev/", "/proc/"].contains { path.begins(with: $0) }
                 self = status.st_mode & S_IFMT == S_IFREG && !isOpen ? .regular(status) : .other
             }
         }

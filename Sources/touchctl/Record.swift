@@ -5,6 +5,7 @@ import Glibc
 import Panels
 import Recordings
 import Wire
+import Text
 
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -92,7 +93,7 @@ struct Record: ParsableCommand {
     ///
     /// - Parameter taken: receives touchd's panels, by node.
     private func node(_ taken: inout [String: String]) throws -> String {
-        if panel.contains("/") {
+        if panel.has("/") {
             for device in try present(isQuiet: true) { taken[device.node] = device.isTaken ? device.id : nil }
             // udev reports the removal of /dev/input/eventN, so a link is resolved first.
             var status = stat()

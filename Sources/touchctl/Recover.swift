@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Glibc
 import Sockets
+import Text
 
 struct Recover: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -63,7 +64,7 @@ struct PanelOfInstance: Equatable {
 extension PanelOfInstance {
     /// What the service writes: the panel's id, and after a tab its own name, if it has one. It may come from anybody.
     init(line: String) throws {
-        let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = line.split(at: "\t", maxSplits: 1, omittingEmptySubsequences: false)
         id = String(parts.first ?? "")
         guard parts.count == 2 else { return }
         guard let named = Instance(String(parts[1])) else {

@@ -1,5 +1,6 @@
 import TouchCore
 import Wire
+import Text
 
 /// The regions of a snapshot, with who has claimed them, for people and for programs.
 struct RegionList {
@@ -55,7 +56,7 @@ struct RegionList {
         var children: [String: [JSONValue]] = [:]
         let paths = Set(regions.map { $0.text("path") })
         for region in regions {
-            let parent = region.text("path").split(separator: "/").dropLast().joined(separator: "/")
+            let parent = region.text("path").split(at: "/").dropLast().joined(separator: "/")
             children[paths.contains(parent) ? parent : "", default: []].append(region)
         }
         func list(_ path: String, _ depth: Int) -> [(Int, JSONValue)] {

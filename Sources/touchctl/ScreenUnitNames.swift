@@ -1,3 +1,5 @@
+import Text
+
 /// The units of systemd's that go with what happens on a screen.
 struct ScreenUnitNames {
     let units: [String]
@@ -5,13 +7,15 @@ struct ScreenUnitNames {
     /// - Parameter message: `wake main`, `idle 600 main`, `active 60,600 main`; before the screen's id maybe `INSTANCE/`. The id may have
     ///   spaces. Nil of anything else.
     init?(_ message: String) {
-        let words = message.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        let words = message.split(at: " ", maxSplits: 1, omittingEmptySubsequences: false)
         guard words.count == 2 else { return nil }
         func timed(_ kind: String) -> [String]? {
-            let rest = words[1].split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            let rest = words[1].split(at: " ", maxSplits: 1, omittingEmptySubsequences: false)
             guard rest.count == 2, !rest[1].isEmpty else { return nil }
-            let times = rest[0].split(separator: ",", omittingEmptySubsequences: false)
-            guard !times.isEmpty, times.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") } }) else { return nil }
+            let times = rest[0].split(at: ",", omittingEmptySubsequences: false)
+            guard !times.isEmpty, times.allSatisfy({ !$0.isEmpty && $0.unicodeScalars.allSatisfy { ("0"..."9").contains($0) || $0 == "." } }) else {
+                return nil
+            }
             let screen = Self.escaped(rest[1])
             return ["touchd-\(kind)@\(screen).target"] + times.map { "touchd-\(kind)@\(screen):\($0).target" }
         }

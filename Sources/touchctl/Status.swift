@@ -1,5 +1,6 @@
 import ArgumentParser
 import Wire
+import Text
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,10 +34,10 @@ struct Status: ParsableCommand {
         ]
         if configuration["lastGood"]?.bool == true {
             lines.append("               the file is wrong, and its last right state is in force; mend it, and \"touchctl reload\":")
-            lines += configuration.text("message").split(separator: "\n").map { "               \($0)" }
+            lines += configuration.text("message").split(at: "\n").map { "               \($0)" }
         } else if let refused = configuration["refusedAt"], refused.wholeNumber > configuration.whole("loadedAt") {
             lines.append("               refused \(ago(refused)), and the old one kept:")
-            lines += configuration.text("message").split(separator: "\n").map { "               \($0)" }
+            lines += configuration.text("message").split(at: "\n").map { "               \($0)" }
         }
         if let trial = configuration["trial"] {
             let what = trial["panel"].map { _ in "the calibration of \(trial.text("panel"))" } ?? "a configuration"

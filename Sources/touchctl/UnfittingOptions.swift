@@ -14,7 +14,7 @@ struct UnfittingOptions {
             }
         case "snapshot":
             // Panels of injected fingers are in no snapshot.
-            guard let panel, !panel.hasSuffix("-injected") else { return [] }
+            guard let panel, !panel.ends(with: "-injected") else { return [] }
             let present = (message["panels"]?.array ?? []).compactMap { $0["id"]?.string }
             if present.contains(panel) { return [] }
             let near = suggestion(for: panel, among: present)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Text
 
 /// A word on the command line that stands where a command is wanted and is none.
 struct UnknownCommand: CustomStringConvertible {
@@ -20,7 +21,7 @@ struct UnknownCommand: CustomStringConvertible {
         var owner = root._commandName
         var commands: [ParsableCommand.Type] = root.configuration.subcommands
         for word in words {
-            if commands.isEmpty || word.hasPrefix("-") { return nil }
+            if commands.isEmpty || word.begins(with: "-") { return nil }
             let names = commands.map { $0._commandName }
             guard let place = names.firstIndex(of: word) else { return UnknownCommand(word: word, owner: owner, known: names) }
             owner += " " + word

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSON
 import Wire
+import Text
 
 struct Version: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -57,7 +58,7 @@ private struct Side {
     }
 
     /// Without the program's name.
-    private var number: String { version.split(separator: " ").last.map(String.init) ?? version }
+    private var number: String { version.split(at: " ").last.map(String.init) ?? version }
 
     var text: String { "\(number), protocol \(protocolNumber).\(minor)\(epoch.map { ", epoch \($0)" } ?? "")" }
 

@@ -1,5 +1,6 @@
 import Service
 import Sockets
+import Text
 
 /// The command line: `touchd [--instance NAME] [--config FILE] [--socket PATH] [--admin-socket PATH] [--recording FILE]…
 /// [--loop]`.
@@ -44,7 +45,7 @@ struct Options {
             return value
         }
         while let argument = rest.popFirst() {
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let parts = argument.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let inline = parts.count == 2 ? parts[1] : nil
             switch parts[0] {
             case "--instance": service.instance = try instance(try value(of: "--instance", inline))

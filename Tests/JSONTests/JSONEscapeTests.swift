@@ -34,6 +34,50 @@ import Testing
         }
     }
 
+    /// What stands in quotation marks, read byte by byte; nil: it is no string, or ends before its end.
+    private func strict(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else { return nil }
+        var (rest, text) = (bytes[1..<(bytes.count - 1)], [UInt8]())
+        let short: [UInt8: UInt8] = [0x22: 0x22, 0x5c: 0x5c, 0x2f: 0x2f, 0x62: 8, 0x66: 12, 0x6e: 10, 0x72: 13, 0x74: 9]
+        while let byte = rest.popFirst() {
+            if byte < 0x20 || byte == UInt8(ascii: "\"") { return nil }
+            guard byte == UInt8(ascii: "\\") else { text.append(byte); continue }
+            guard let letter = rest.popFirst() else { return nil }
+            if let byte = short[letter] { text.append(byte); continue }
+            guard letter == UInt8(ascii: "u"), let unit = UInt32(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16),
+                let scalar = Unicode.Scalar(unit)
+            else { return nil }
+            rest = rest.dropFirst(4)
+            text += Array(String(scalar).utf8)
+        }
+        return text
+    }
+
+    @Test func `no mark beside a special character keeps it from being escaped`() throws {
+        for text in HostileText("\"\\\n/{}[],:", random: 500) {
+            #expect(strict(Array(written(text).utf8)) == Array(text.utf8), "\(text.debugDescription)")
+            var bytes: [UInt8] = []
+            JSONValue.object([text: .string(text)]).write(into: &bytes)
+            guard case .object(let members) = try JSONReader.parse(bytes) else { Issue.record("\(text.debugDescription)"); continue }
+            let (key, value) = try #require(members.first)
+            #expect(members.count == 1 && key.utf8.elementsEqual(text.utf8) && value.string?.utf8.elementsEqual(text.utf8) == true)
+        }
+    }
+
+    @Test func `bytes that are no UTF-8 are no string`() {
+        var hostile = HostileText("\"\\", random: 500)
+        while let bytes = hostile.nextBytes() {
+            let isText = String(validating: bytes, as: UTF8.self) != nil
+            let line =
+                [UInt8(ascii: "\"")]
+                + bytes.flatMap { byte -> [UInt8] in
+                    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+                        ? [UInt8(ascii: "\\"), byte] : byte < 0x20 ? Array("\\u0020".utf8) : [byte]
+                } + [UInt8(ascii: "\"")]
+            #expect(((try? JSONReader.parse(line)) != nil) == isText, "\(bytes)")
+        }
+    }
+
     /// Whatever text there is, what is written is read as the same.
     @Test func `any written text is read as the same`() {
         var random = SeededRandom()

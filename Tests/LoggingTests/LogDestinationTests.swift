@@ -1,5 +1,7 @@
 import Glibc
+import Support
 import Testing
+import Text
 
 @testable import Logging
 
@@ -36,6 +38,25 @@ import Testing
         let entry = journal.next()
         #expect(entry?["PRIORITY"] == "4")
         #expect(entry?["_UID"] == nil)
+    }
+
+    @Test func `no text adds a field or a line, whatever stands beside its line breaks`() throws {
+        for text in HostileText("\n=\"", random: 100) {
+            let value = "a" + text
+            destination(stream: journal.stream).write(message("panel \(value) is x", .reason(value), .panel("\(value)")), as: "touchd")
+            var messages: [String] = []
+            while let entry = journal.next() {
+                try #require(
+                    Set(entry.keys) == ["MESSAGE", "PRIORITY", "SYSLOG_FACILITY", "SYSLOG_IDENTIFIER", "MESSAGE_ID", "REASON", "PANEL"],
+                    "\(text.debugDescription)")
+                #expect(entry["PRIORITY"] == "4" && entry["SYSLOG_IDENTIFIER"] == "touchd")
+                messages.append(entry["MESSAGE"]!)
+                let reason = entry["REASON"]!
+                #expect(reason == lines(value).map { printable($0) }.joined(separator: "\n"), "\(text.debugDescription)")
+            }
+            #expect(messages == lines("panel \(value) is x").map { printable($0) }, "\(text.debugDescription)")
+            for message in messages { #expect(message.unicodeScalars.allSatisfy { $0.isPrintable }, "\(text.debugDescription)") }
+        }
     }
 
     @Test func `each line of a text is an entry of its own`() {

@@ -85,6 +85,13 @@ import Testing
         (#"{"type":"edit","edits":[{"op":"set","region":"w","key":"level","value":null}]}"#, 72, "expected number, found null"),
         // A glob could not name it and nothing else.
         (#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"a*","frame":[0,0,1,1]}}]}"#, 65, #"without "/", "*" and control"#),
+        (
+            #"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":""# + String(repeating: "x", count: 256) + #"","frame":[0,0,1,1]}}]}"#,
+            65,
+            "1 to 255 bytes"
+        ),
+        (#"{"type":"edit","edits":[{"op":"add","parent":"w","region":{"id":"o\u202ek","frame":[0,0,1,1]}}]}"#, 65, "invisible characters"),
+        (#"{"type":"edit","edits":[{"op":"remove","region":"\u0301w"}]}"#, 49, "not beginning with a combining one"),
     ]) func `an error names its column`(line: String, column: Int, text: String) {
         guard case .refused(let message) = Self.outcome(line) else {
             Issue.record("taken: \(line)")

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Text
@@ -19,5 +20,22 @@ import Testing
     @Test func `what is printable is no control character`() {
         for scalar in (0..<0x1_0000).compactMap(UnicodeScalar.init) where isControl(scalar) { #expect(!scalar.isPrintable) }
         #expect((0..<0x11_0000).compactMap(UnicodeScalar.init).count(where: isControl) == 65)
+    }
+
+    @Test func `a quotation is not ended by what stands in it, and has as many scalars`() {
+        for text in HostileText("\"'\n", random: 200) {
+            let quoted = quotable(text)
+            #expect(!quoted.utf8.contains(UInt8(ascii: "\"")) && quoted.unicodeScalars.allSatisfy { $0.isPrintable }, "\(text.debugDescription)")
+            #expect(quoted.unicodeScalars.count == text.unicodeScalars.count)
+        }
+        #expect(quotable("a\"\u{301}b") == "a'\u{301}b" && quotable("\u{600}\"", atMost: 1) == "?")
+    }
+
+    @Test func `lines end at line feeds alone, whatever stands beside them`() {
+        for text in HostileText("\n", random: 200) {
+            #expect(lines(text).joined().utf8.elementsEqual(text.utf8.filter { $0 != UInt8(ascii: "\n") }), "\(text.debugDescription)")
+            #expect(!lines(text).contains { $0.utf8.contains(UInt8(ascii: "\n")) })
+        }
+        #expect(lines("a\r\nb") == ["a\r", "b"])
     }
 }

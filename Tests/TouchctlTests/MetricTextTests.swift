@@ -1,4 +1,5 @@
 import JSON
+import Support
 import Testing
 
 @testable import touchctl
@@ -41,6 +42,41 @@ import Testing
         let text = format.text([family(.gauge, "a", "a\\b\"\n", MetricSample(1, ["b": "\"\\\n\u{e9}"]))], of: source)
         #expect(text.contains(#"# HELP touchd_a a\\b"# + (format == .openmetrics ? #"\"\n"# : #""\n"#) + "\n"))
         #expect(text.contains(#"touchd_a{b="\"\\\né"} 1"#))
+    }
+
+    /// The labels of a sample's line, read byte by byte as OpenMetrics has it: only \\, \" and \n are escapes.
+    private func labels(_ line: ArraySlice<UInt8>) -> [String: [UInt8]]? {
+        var (rest, labels) = (line, [String: [UInt8]]())
+        guard rest.starts(with: "touchd_a{".utf8) else { return nil }
+        rest = rest.dropFirst("touchd_a{".utf8.count)
+        while rest.first != UInt8(ascii: "}") {
+            let name = rest.prefix { $0 != UInt8(ascii: "=") }
+            rest = rest.dropFirst(name.count + 1)
+            guard rest.popFirst() == UInt8(ascii: "\"") else { return nil }
+            var value: [UInt8] = []
+            while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+                guard byte == UInt8(ascii: "\\") else { value.append(byte); continue }
+                switch rest.popFirst() {
+                case UInt8(ascii: "\\"): value.append(UInt8(ascii: "\\"))
+                case UInt8(ascii: "\""): value.append(UInt8(ascii: "\""))
+                case UInt8(ascii: "n"): value.append(UInt8(ascii: "\n"))
+                default: return nil
+                }
+            }
+            labels[String(decoding: name, as: UTF8.self)] = value
+            if rest.first == UInt8(ascii: ",") { rest.removeFirst() }
+        }
+        return rest.elementsEqual("} 1".utf8) ? labels : nil
+    }
+
+    @Test(arguments: MetricText.allCases) func `a label is read back whatever stands beside its special characters`(_ format: MetricText) throws {
+        for value in HostileText("\"\\\n{},=#", random: 200) {
+            let text = format.text([family(.gauge, "a", value, MetricSample(1, ["b": value, "c": value]))], of: source)
+            let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            try #require(lines.count == (format == .openmetrics ? 5 : 4), "\(value.debugDescription)")
+            let sample = ArraySlice(Array(lines[2]))
+            #expect(labels(sample) == ["b": Array(value.utf8), "c": Array(value.utf8)], "\(value.debugDescription)")
+        }
     }
 
     @Test(arguments: [

@@ -1,4 +1,4 @@
-/* touchd.h: touches of touchd for C99 and C++11. Linux, no threads, no allocation after touchd_open.
+/* touchd.h: touches of touchd for C99 and C++11. Linux, no threads; after touchd_open it allocates only for a line of more than 1 MiB.
  *
  * In one file, before everything else that it includes:
  *     #define TOUCHD_IMPLEMENTATION
@@ -43,7 +43,7 @@ typedef struct touchd_options {
     const char *path;  /* NULL: $TOUCHD_SOCKET, or /run/touchd/events.sock */
     const char *name;  /* how touchd calls this client in its log, or NULL */
     int retries;       /* 0: 100, until a connection has lasted again; TOUCHD_NO_RETRY; TOUCHD_FOREVER */
-    size_t max_line;   /* the longest line from touchd in bytes; 0: 1 MiB */
+    size_t max_line;   /* the longest line from touchd in bytes; 0: 64 MiB, more than touchd sends. Memory grows with the longest one */
     int hello_within;  /* ms in which the server must say hello after it has accepted; 0: 5000 */
     int tree_changes;  /* 1: changes of the tree come as TOUCHD_TREE_CHANGED, from a touchd that has it */
 } touchd_options;
@@ -229,6 +229,8 @@ size_t touchd_extent(touchd_json value);
 #include <time.h>
 #include <unistd.h>
 
+#define TOUCHD__LINE_MAX ((size_t)64 << 20)  /* what no line of touchd reaches (docs/protocol.md, "The longest line") */
+#define TOUCHD__LINE_FIRST (((size_t)1 << 20) + 1)
 #define TOUCHD__OUT 524288 /* all that is said after a hello has room in it */
 #define TOUCHD__RENEW 131072
 #define TOUCHD__EDITS_MAX (TOUCHD__RENEW / 16) /* of all that are made again; those beyond are never replaced */
@@ -595,7 +597,7 @@ struct touchd {
     char *in, *text, *out;   /* text: strings of the event that is handed out */
     uint64_t line_limit;     /* bytes that a line to this server may have */
     char too_long[96];
-    size_t in_size, in_count, searched, line_end, text_count, out_count;
+    size_t in_size, in_limit, in_count, searched, line_end, text_count, out_count; /* in_size: of `in` and of `text` */
     int has_bye;
     touchd_json line, next_in_frame, next_unmatched, next_region, next_gave_way;
     uint64_t unmatched_id;   /* of the request */
@@ -1373,7 +1375,8 @@ static void touchd__connect(touchd *t) {
 touchd *touchd_open(const touchd_options *options) {
     const char *path = options && options->path ? options->path : getenv("TOUCHD_SOCKET");
     const char *name = options ? options->name : NULL;
-    size_t line = (options && options->max_line ? options->max_line : 1 << 20) + 1;
+    size_t limit = (options && options->max_line ? options->max_line : TOUCHD__LINE_MAX) + 1;
+    size_t line = limit < TOUCHD__LINE_FIRST ? limit : TOUCHD__LINE_FIRST;
     struct epoll_event event;
     touchd *t;
     char *memory;
@@ -1385,13 +1388,20 @@ touchd *touchd_open(const touchd_options *options) {
         errno = ENAMETOOLONG;
         return NULL;
     }
-    t = (touchd *)calloc(1, sizeof *t + 2 * line + TOUCHD__OUT + TOUCHD__RENEW + TOUCHD__KEPT + path_size + name_size);
+    t = (touchd *)calloc(1, sizeof *t + TOUCHD__OUT + TOUCHD__RENEW + TOUCHD__KEPT + path_size + name_size);
     if (!t) return NULL;
+    t->epoll = t->timer = t->socket = -1;
+    t->in = (char *)malloc(line);
+    t->text = (char *)malloc(line);
+    if (!t->in || !t->text) {
+        touchd_close(t);
+        errno = ENOMEM;
+        return NULL;
+    }
     memory = (char *)(t + 1);
-    t->in = memory;
     t->in_size = line;
-    t->text = memory + line;
-    t->out = t->text + line;
+    t->in_limit = limit;
+    t->out = memory;
     t->renewed_text = t->out + TOUCHD__OUT;
     t->kept_text = t->renewed_text + TOUCHD__RENEW;
     t->path = t->kept_text + TOUCHD__KEPT;
@@ -1425,6 +1435,8 @@ void touchd_close(touchd *t) {
     if (t->socket >= 0) close(t->socket);
     if (t->timer >= 0) close(t->timer);
     if (t->epoll >= 0) close(t->epoll);
+    free(t->in);
+    free(t->text);
     free(t);
 }
 
@@ -1449,7 +1461,22 @@ static void touchd__receive(touchd *t) {
     }
 }
 
-static int touchd__has_line(const touchd *t) { return memchr(t->in + t->line_end, '\n', t->in_count - t->line_end) != NULL; }
+static int touchd__has_line(const touchd *t) {
+    size_t from = t->line_end > t->searched ? t->line_end : t->searched;
+    return memchr(t->in + from, '\n', t->in_count - from) != NULL;
+}
+
+/* Makes room for a longer line, and for its strings. Only when nothing of a line is handed out, because both move. */
+static int touchd__grow(touchd *t) {
+    size_t size = t->in_limit - t->in_size < t->in_size ? t->in_limit : 2 * t->in_size;
+    char *memory;
+    if (size == t->in_size || !(memory = (char *)realloc(t->in, size))) return 0;
+    t->in = memory;
+    if (!(memory = (char *)realloc(t->text, size))) return 0;
+    t->text = memory;
+    t->in_size = size;
+    return 1;
+}
 
 /* The time for the next attempt has come, or that for a hello is over. */
 static void touchd__time_out(touchd *t) {
@@ -2100,8 +2127,9 @@ const touchd_event *touchd_next_event(touchd *t) {
         end = (const char *)memchr(t->in + t->searched, '\n', t->in_count - t->searched);
         if (!end) {
             t->searched = t->in_count;
-            if (t->in_count == t->in_size) touchd__lose(t, "lineTooLong");
-            else if (t->is_at_end) touchd__lose(t, "closed");
+            if (t->in_count == t->in_size) {
+                if (!touchd__grow(t)) touchd__lose(t, "lineTooLong");
+            } else if (t->is_at_end) touchd__lose(t, "closed");
             else return NULL;
             continue;
         }

@@ -7,6 +7,14 @@ import { isMap, isSequence, keyOf } from "./yamlSource.js";
 const BARE = /^[A-Za-z_][A-Za-z0-9_.\/*-]*( [A-Za-z0-9_.\/*-]+)*$/;
 const WORDS = /^(true|false|null|yes|no|on|off|y|n|~)$/i;
 
+/** What readers of YAML take for the end of a line, refuse, or do not show. */
+const INVISIBLE = /[\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u0600-\u0605\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\uffff]/g;
+
+/** A text in double quotes, for YAML and JSON. Half of a pair of surrogates becomes U+FFFD: in UTF-8 there is none. */
+export const quotedText = (text) =>
+  JSON.stringify(text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd"))
+    .replace(INVISIBLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 /** A number as people write it: at most four decimals, no trailing zeros. */
 export function numberText(number) {
   const rounded = Math.round(number * 1e4) / 1e4;
@@ -23,9 +31,9 @@ export function scalarText(value, style) {
   if (typeof value === "number") return numberText(value);
   if (typeof value === "boolean") return String(value);
   const text = value ?? "";
-  if (!style.isJSON && style.quote === "QUOTE_SINGLE" && !/[\u0000-\u001f]/.test(text)) return `'${text.replaceAll("'", "''")}'`;
+  if (!style.isJSON && style.quote === "QUOTE_SINGLE" && text.search(INVISIBLE) < 0 && quotedText(text).search("ufffd") < 0) return `'${text.replaceAll("'", "''")}'`;
   if (!style.isJSON && !style.quote && BARE.test(text) && !WORDS.test(text)) return text;
-  return JSON.stringify(text);
+  return quotedText(text);
 }
 
 /**
@@ -37,7 +45,7 @@ export function scalarText(value, style) {
 export function flowText(value, style) {
   if (Array.isArray(value)) return `[${value.map((item) => flowText(item, style)).join(", ")}]`;
   if (value && typeof value === "object") {
-    const pairs = Object.entries(value).map(([key, item]) => `${style.isJSON ? JSON.stringify(key) : scalarText(key, style)}: ${flowText(item, style)}`);
+    const pairs = Object.entries(value).map(([key, item]) => `${style.isJSON ? quotedText(key) : scalarText(key, style)}: ${flowText(item, style)}`);
     return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
   }
   return scalarText(value, style);
@@ -58,7 +66,7 @@ export function flowNode(node, source) {
   if (!node) return '""';
   const text = source.text.slice(node.range[0], node.range[1]);
   const isSafe = node.type === "QUOTE_DOUBLE" || node.type === "QUOTE_SINGLE" ? !text.includes("\n") : node.type === "PLAIN" && !/[\n,\[\]{}]/.test(text);
-  return isSafe && text !== "" ? text : JSON.stringify(String(node.value ?? ""));
+  return isSafe && text !== "" ? text : quotedText(String(node.value ?? ""));
 }
 
 /**

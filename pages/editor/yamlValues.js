@@ -5,7 +5,7 @@ import { applied, withoutLine } from "./patch.js";
 import {
   columnOf, dashOf, endOf, endOfPair, isCollection, isFlowNode, isMap, isSequence, keyOf, lineStart, nextLine, nodeAt, pairOf, plain, readSource, startOf, startOfPair,
 } from "./yamlSource.js";
-import { blockLines, flowText, scalarText } from "./yamlText.js";
+import { blockLines, flowText, quotedText, scalarText } from "./yamlText.js";
 
 /** @typedef {import('./yamlSource.js').Source} Source */
 /** @typedef {import('./yamlSource.js').Path} Path */
@@ -106,7 +106,7 @@ function withScalars(source, node, values) {
 /** Adds a key to a map. `text` is the value as it is to stand, by default in flow style. */
 export function withKey(source, mapPath, key, value, text = flowText(value, source)) {
   const map = nodeAt(source.root, mapPath);
-  const name = source.isJSON ? JSON.stringify(key) : scalarText(key, source);
+  const name = source.isJSON ? quotedText(key) : scalarText(key, source);
   const before = map.items.filter((pair) => rank(keyOf(pair)) <= rank(key)).at(-1) ?? map.items[0];
   if (isFlowNode(map)) return applied(source.text, [flowInsertion(source, map, map.items.indexOf(before) + 1, `${name}: ${text}`)]);
   const indent = " ".repeat(columnOf(source.text, startOfPair(map.items[0])));

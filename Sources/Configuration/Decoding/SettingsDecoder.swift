@@ -1,5 +1,6 @@
 import TouchCore
 import Vocabulary
+import Text
 
 /// Turns a checked tree into settings, and finds what is wrong between its parts.
 struct SettingsDecoder {
@@ -128,7 +129,7 @@ struct SettingsDecoder {
         var recovery = RecoverySettings()
         recovery.silentAfter = node.microseconds("silentAfter")
         recovery.command = node.items("command").compactMap(\.string)
-        if let command = node["command"], let program = recovery.command.first, !program.hasPrefix("/") {
+        if let command = node["command"], let program = recovery.command.first, !program.begins(with: "/") {
             log.error(command.mark, "\"command\" in panel \(quoted(id)): \(quoted(program)) is to be an absolute path")
         }
         return recovery

@@ -91,8 +91,8 @@ struct AllowComment {
         var ids: [String] = []
         for word in words {
             if word.utf8.first.map({ !isLetter($0) }) ?? true { break }
-            ids.append(String(word.prefix { $0 != ":" }))
-            if word.contains(":") { break }
+            ids.append(String(word.unicodeScalars.prefix { $0 != ":" }))
+            if word.has(":") { break }
         }
         return ids
     }

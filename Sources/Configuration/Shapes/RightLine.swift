@@ -47,8 +47,9 @@ struct RightLine {
 
     /// One number for all four sides, or numbers that are no list.
     private func vector(_ node: YAMLNode, _ text: String, _ components: [Component]) -> String? {
-        func isSeparator(_ character: Character) -> Bool { " ,;×x".contains(character) }
-        let parts = text.split(whereSeparator: isSeparator).map { YAMLNode(mark: node.mark, content: .plain(String($0))).number }
+        let parts = text.unicodeScalars.split { " ,;×x".unicodeScalars.contains($0) }.map {
+            YAMLNode(mark: node.mark, content: .plain(String($0))).number
+        }
         var numbers = parts.compactMap(\.self)
         if numbers.count == 1, components.first?.name == "top" { numbers = components.map { _ in numbers[0] } }
         guard numbers.count == max(parts.count, components.count), zip(numbers, components).allSatisfy({ $1.range.contains($0) }) else { return nil }
@@ -72,8 +73,9 @@ struct RightLine {
 
     /// Plain where no reader could take it for anything else.
     private func written(_ text: String, isPlain: Bool) -> String? {
-        func isLetter(_ character: Character) -> Bool { character.isASCII && character.isLetter }
-        let isWord = text.first.map(isLetter) ?? false && text.allSatisfy { isLetter($0) || $0.isNumber && $0.isASCII || "_-./".contains($0) }
+        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+        func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+        let isWord = text.utf8.first.map(isLetter) ?? false && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "_-./".utf8.contains($0) }
         if isPlain && isWord && !["true", "false", "null"].contains(text) { return text }
         return text.unicodeScalars.count <= 50 ? quoted(text) : nil
     }

@@ -1,5 +1,6 @@
 import JSON
 import YAML
+import Text
 
 /// Reads a configuration, or a file of scenarios: strict YAML (one document, no anchors, aliases, tags, merge or duplicate keys), or
 /// JSON.
@@ -31,7 +32,7 @@ package enum DocumentReader {
                 let root = try JSONReader.nodes(text, from: start, atMost: ConfigurationLimit.values, countsKeys: true, depth: depthMax)
                 return YAMLNode(root, log: log)
             } catch {
-                if log.file.hasSuffix(".json") {
+                if log.file.ends(with: ".json") {
                     var mark = Mark.start
                     mark.advance(over: text[start..<error.offset])
                     log.error(mark, "this is no JSON: \(error.message)")

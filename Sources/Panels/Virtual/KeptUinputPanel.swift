@@ -2,6 +2,7 @@ internal import CLibevdev
 import CLinux
 import Glibc
 import TouchCore
+import Text
 
 /// A virtual panel that a service before this one has made and left in the service manager's descriptor store.
 public struct KeptUinputPanel {
@@ -59,7 +60,7 @@ public struct KeptUinputPanel {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name.hasPrefix("event") { return try? openEventNode("/dev/input/\(name)", by: access, orSay: "it is no event node") }
+            if name.begins(with: "event") { return try? openEventNode("/dev/input/\(name)", by: access, orSay: "it is no event node") }
         }
         return nil
     }

@@ -16,7 +16,7 @@ public enum CalibrationMatrixFault: Error, Hashable, Sendable, CustomStringConve
 extension AffineTransform {
     /// A matrix in libinput's format: six numbers, `a b c d e f` of the rows [a b c] [d e f]. What comes after them is not looked at.
     public init(libinput text: String) throws(CalibrationMatrixFault) {
-        let numbers = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).prefix(6).compactMap { Double($0) }
+        let numbers = text.unicodeScalars.split(whereSeparator: { $0 == " " || $0 == "\t" }).prefix(6).compactMap { Double(Substring($0)) }
         guard numbers.count == 6 else { throw .noSixNumbers }
         self.init(a: numbers[0], b: numbers[3], c: numbers[1], d: numbers[4], tx: numbers[2], ty: numbers[5])
         guard [a, b, c, d, tx, ty, determinant].allSatisfy(\.isFinite) else { throw .notFinite }

@@ -3,6 +3,7 @@ import Calibration
 import Files
 import TouchCore
 import Wire
+import Text
 
 struct Calibrate: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -119,7 +120,7 @@ struct Calibrate: ParsableCommand {
         let wanted = output ?? panel?.settings?.output
         // The configuration may have the card as well: card1-HDMI-A-1.
         if let wanted,
-            let display = displays.first(where: { wanted == $0.connector || wanted.hasSuffix("-" + $0.connector) && wanted.hasPrefix("card") })
+            let display = displays.first(where: { wanted == $0.connector || wanted.ends(with: "-" + $0.connector) && wanted.begins(with: "card") })
         {
             return display
         }
@@ -154,7 +155,7 @@ struct Calibrate: ParsableCommand {
                 printLine("")
                 printLine("A udev rule, for touchd and compositors alike (\(RuleFile.folder)/\(text.ruleFile)):")
                 printLine("")
-                for line in text.rule.split(separator: "\n") { printLine(String(line)) }
+                for line in text.rule.split(at: "\n") { printLine(String(line)) }
             }
             printLine("")
             printLine("Or, for touchd alone, the panel's line in the configuration:")

@@ -1,6 +1,7 @@
 import Calibration
 import TouchCore
 import Wire
+import Text
 
 /// Says what happens, for people or, with `--json`, for programs: an object a line.
 struct CalibrationReport {
@@ -8,7 +9,7 @@ struct CalibrationReport {
 
     func tell(_ event: String, _ members: [(String, JSONValue)], _ text: String) {
         if !isJSON {
-            for line in text.split(separator: "\n") { printLine(String(line)) }
+            for line in text.split(at: "\n") { printLine(String(line)) }
             return
         }
         var writer = JSONWriter(capacity: 512)

@@ -1,4 +1,5 @@
 import TouchCore
+import Text
 
 /// The pixels of a display, drawn as people see them, also where the display is turned.
 struct Canvas {
@@ -105,7 +106,7 @@ struct Canvas {
     /// Breaks a text at spaces.
     static func lines(_ text: String, of length: Int) -> [String] {
         var lines: [String] = []
-        for word in text.split(separator: " ") {
+        for word in text.split(at: " ") {
             if let last = lines.last, last.count + 1 + word.count <= length {
                 lines[lines.count - 1] += " " + word
             } else {

@@ -5,7 +5,7 @@ enum Glyphs {
     static let rows = 7
 
     /// The columns of a character; a question mark's where there is none.
-    static func columns(of character: Character) -> ArraySlice<UInt8> {
+    static func columns(of character: Character) -> ArraySlice<UInt8> {  // Characters: a glyph is one on the screen
         let code = Int(character.asciiValue ?? UInt8(ascii: "?")) - 0x20
         let index = (0..<bytes.count / columns).contains(code) ? code : Int(UInt8(ascii: "?")) - 0x20
         return bytes[index * columns..<(index + 1) * columns]

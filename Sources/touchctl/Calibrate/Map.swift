@@ -2,6 +2,7 @@ import ArgumentParser
 import Calibration
 import TouchCore
 import Wire
+import Text
 
 struct Map: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -86,7 +87,7 @@ struct Map: ParsableCommand {
     private func tell(_ connector: String, _ panel: FoundPanel, _ report: CalibrationReport) {
         let rule = UdevRule(panel.facts).text("\(connector) has \(panel.facts.summary) over it.", "WL_OUTPUT", connector)
         var lines = ["\(connector): \(panel.name), \"\(panel.facts.name)\"", "    in the configuration:  output: \(connector)"]
-        if !rule.isEmpty { lines += ["    as a udev rule:"] + rule.split(separator: "\n").map { "        " + $0 } }
+        if !rule.isEmpty { lines += ["    as a udev rule:"] + rule.split(at: "\n").map { "        " + $0 } }
         report.tell(
             "mapped",
             [

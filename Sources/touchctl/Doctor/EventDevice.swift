@@ -1,3 +1,5 @@
+import Text
+
 /// An input device of the kernel's, with what udev knows of it.
 struct EventDevice {
     let node: String
@@ -15,7 +17,7 @@ struct EventDevice {
 
 extension EventDevice {
     static func all(_ system: any SystemView) -> [EventDevice] {
-        (system.names(in: "/sys/class/input").value ?? []).filter { $0.hasPrefix("event") }.map { EventDevice($0, system) }
+        (system.names(in: "/sys/class/input").value ?? []).filter { $0.begins(with: "event") }.map { EventDevice($0, system) }
     }
 
     private init(_ event: String, _ system: any SystemView) {
@@ -28,10 +30,10 @@ extension EventDevice {
         let record = system.line("\(folder)/dev").flatMap { system.text("/run/udev/data/c\($0)").value }
         var properties: [String: String] = [:]
         var tags: Set<String> = []
-        for line in record?.split(separator: "\n") ?? [] {
+        for line in record?.split(at: "\n") ?? [] {
             let rest = line.dropFirst(2)
-            if line.hasPrefix("E:") { properties.merge(system.assignments(String(rest))) { $1 } }
-            if line.hasPrefix("G:") { tags.insert(String(rest)) }
+            if line.begins(with: "E:") { properties.merge(system.assignments(String(rest))) { $1 } }
+            if line.begins(with: "G:") { tags.insert(String(rest)) }
         }
         self.properties = record == nil ? nil : properties
         self.tags = tags
@@ -39,7 +41,7 @@ extension EventDevice {
 
     /// A bit of the kernel's bit sets: words of 64 bits in hexadecimal digits, the highest first.
     private static func hasBit(_ bit: Int, _ text: String?) -> Bool {
-        let words = (text ?? "").split(separator: " ").reversed().map { UInt64($0, radix: 16) ?? 0 }
+        let words = (text ?? "").split(at: " ").reversed().map { UInt64($0, radix: 16) ?? 0 }
         return bit / 64 < words.count && words[bit / 64] >> UInt64(bit % 64) & 1 == 1
     }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// The programs that run, as far as this user may know of them.
 struct Processes {
     struct Process {
@@ -13,7 +15,7 @@ struct Processes {
         self.system = system
         all = (system.names(in: "/proc").value ?? []).compactMap(Int.init).compactMap { number in
             guard let name = system.line("/proc/\(number)/comm") else { return nil }
-            let arguments = (system.text("/proc/\(number)/cmdline").value ?? "").split(separator: "\0").map(String.init)
+            let arguments = (system.text("/proc/\(number)/cmdline").value ?? "").split(at: "\0").map(String.init)
             return Process(number: number, name: name, arguments: arguments)
         }
     }

@@ -1,3 +1,5 @@
+import Text
+
 /// What checks see of the machine.
 protocol SystemView {
     /// A file's contents, as far as they are text.
@@ -40,14 +42,14 @@ struct CommandOutput: Equatable {
 
 extension SystemView {
     /// The first line of a short file.
-    func line(_ path: String) -> String? { text(path).value?.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init) }
+    func line(_ path: String) -> String? { text(path).value?.split(at: "\n", omittingEmptySubsequences: false).first.map(String.init) }
 
     /// A group's entry; nil: there is none, or nobody can say.
     func group(_ nameOrNumber: String) -> (name: String, number: UInt32, members: [String])? {
         guard let output = run(["getent", "group", nameOrNumber]), output.status == 0 else { return nil }
-        let fields = output.text.split(separator: "\n").first?.split(separator: ":", omittingEmptySubsequences: false).map(String.init) ?? []
+        let fields = output.text.split(at: "\n").first?.split(at: ":", omittingEmptySubsequences: false).map(String.init) ?? []
         guard fields.count == 4, let number = UInt32(fields[2]) else { return nil }
-        return (fields[0], number, fields[3].split(separator: ",").map(String.init))
+        return (fields[0], number, fields[3].split(at: ",").map(String.init))
     }
 
     /// Properties of a unit; nil where systemd does not answer.
@@ -59,8 +61,8 @@ extension SystemView {
     /// Lines of the form KEY=VALUE.
     func assignments(_ text: String) -> [String: String] {
         var values: [String: String] = [:]
-        for line in text.split(separator: "\n") {
-            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        for line in text.split(at: "\n") {
+            let parts = line.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
         }
         return values

@@ -1,3 +1,5 @@
+import Text
+
 /// Metrics of one name: what they mean, and how they are read from what touchd has said.
 struct MetricFamily: Sendable {
     enum Kind: String, Sendable { case counter, gauge, histogram, info }
@@ -19,7 +21,7 @@ struct MetricFamily: Sendable {
     }
 
     /// A name with a unit ends with it.
-    var unit: Unit? { Unit.allCases.first { name.hasSuffix("_\($0.rawValue)") } }
+    var unit: Unit? { Unit.allCases.first { name.ends(with: "_\($0.rawValue)") } }
 
     /// What follows the name in samples.
     var suffix: String {

@@ -1,3 +1,5 @@
+import Text
+
 /// One line of a family.
 struct MetricSample: Equatable {
     typealias Label = (name: String, value: String)
@@ -14,7 +16,7 @@ struct MetricSample: Equatable {
             case .duration(let value):
                 let digits = String(value.magnitude % 1_000_000)
                 var fraction = String(repeating: "0", count: 6 - digits.count) + digits
-                while fraction.count > 1 && fraction.hasSuffix("0") { fraction.removeLast() }
+                while fraction.count > 1 && fraction.ends(with: "0") { fraction.removeLast() }
                 return "\(value < 0 ? "-" : "")\(value.magnitude / 1_000_000).\(fraction)"
             }
         }

@@ -1,5 +1,6 @@
 import TouchCore
 import Wire
+import Text
 
 /// Panels and screens.
 extension MetricTable {
@@ -18,7 +19,7 @@ extension MetricTable {
         },
         MetricFamily("panel_last_report_timestamp_seconds", .gauge, "When a panel last reported, in Unix time.") { source in
             // A recording's time is its own.
-            source.panels.filter { $0.text("node").hasPrefix("/dev/") }.compactMap { panel in
+            source.panels.filter { $0.text("node").begins(with: "/dev/") }.compactMap { panel in
                 panel["health"]?["lastReport"].map { MetricSample(source.timestamp($0.wholeNumber), ["panel": panel.text("panel")]) }
             }
         },

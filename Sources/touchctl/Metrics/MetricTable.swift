@@ -1,4 +1,5 @@
 import Wire
+import Text
 
 /// All that `touchctl metrics` prints, in this order; docs/metrics.md describes each family.
 enum MetricTable {
@@ -8,7 +9,7 @@ enum MetricTable {
         MetricFamily("up", .gauge, "Whether touchd answers.") { [MetricSample($0.isUp)] },
         MetricFamily("build", .info, "The version of touchd that answers.") { source in
             guard let server = source.status["server"]?.string else { return [] }
-            let version = server.hasPrefix("touchd ") ? String(server.dropFirst("touchd ".count)) : server
+            let version = server.begins(with: "touchd ") ? String(server.dropFirst("touchd ".count)) : server
             return [MetricSample(1, ["version": version, "protocol": source.status.text("protocol")])]
         },
         MetricFamily("start_time_seconds", .gauge, "When touchd was started, in Unix time.") { source in

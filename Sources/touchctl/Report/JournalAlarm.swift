@@ -1,4 +1,5 @@
 import Wire
+import Text
 
 /// A message of the journal that somebody should look at: a warning or an error.
 struct JournalAlarm: Equatable {
@@ -31,10 +32,12 @@ struct JournalAlarm: Equatable {
     /// A message without what says that it stands for others, and for how many it does, itself included.
     private static func counted(_ message: String) -> (text: String, times: Int) {
         let (open, close) = (" (and ", " more like it since the last)")
-        guard message.hasSuffix(close), let start = message.ranges(of: open).last?.lowerBound,
-            let more = Int(message[start...].dropFirst(open.count).dropLast(close.count)), more >= 0, more < 1_000_000_000
+        var (text, rest) = (Substring(), Substring(message))
+        guard message.ends(with: close) else { return (message, 1) }
+        while let (before, after) = rest.cut(at: open) { (text, rest) = (message[..<before.endIndex], after) }
+        guard rest.endIndex > text.endIndex, let more = Int(Substring(rest.utf8.dropLast(close.utf8.count))), (0..<1_000_000_000).contains(more)
         else { return (message, 1) }
-        return (String(message[..<start]), more + 1)
+        return (String(text), more + 1)
     }
 
     /// A field may come more than once, and what is no UTF-8 comes as numbers.

@@ -1,3 +1,5 @@
+import Text
+
 /// The time of `--since`: `2026-11-22`, `2026-11-22 14:30`, `24h`, `7d`, `today`, `yesterday`.
 enum SinceTime {
     static let forms = "a day (2026-11-22), a day and a time (\"2026-11-22 14:30\"), how long ago (90min, 24h, 7d, 2w), today or yesterday"
@@ -12,17 +14,17 @@ enum SinceTime {
     }
 
     private static func ago(_ text: String) -> Int64? {
-        for (unit, seconds) in [("min", 60), ("s", 1), ("h", 3_600), ("d", 86_400), ("w", 604_800)] as [(String, Int64)] where text.hasSuffix(unit) {
+        for (unit, seconds) in [("min", 60), ("s", 1), ("h", 3_600), ("d", 86_400), ("w", 604_800)] as [(String, Int64)] where text.ends(with: unit) {
             return Int64(text.dropLast(unit.count)).flatMap { (0...100_000_000).contains($0) ? $0 * seconds : nil }
         }
         return nil
     }
 
     private static func date(_ text: String) -> Int64? {
-        let parts = text.split(maxSplits: 1, whereSeparator: { $0 == " " || $0 == "T" })
+        let parts = text.unicodeScalars.split(maxSplits: 1, whereSeparator: { $0 == " " || $0 == "T" }).map { Substring($0) }
         guard let day = parts.first.flatMap({ numbers($0, "-") }), day.count == 3, (1970...9999).contains(day[0]) else { return nil }
         guard parts.count == 2 else {
-            return text.contains { $0 == " " || $0 == "T" } ? nil : LocalTime.time(year: day[0], month: day[1], day: day[2])
+            return text.unicodeScalars.contains { $0 == " " || $0 == "T" } ? nil : LocalTime.time(year: day[0], month: day[1], day: day[2])
         }
         guard let clock = numbers(parts[1], ":"), (2...3).contains(clock.count), (0..<24).contains(clock[0]), (0..<60).contains(clock[1]) else {
             return nil
@@ -32,8 +34,8 @@ enum SinceTime {
         return LocalTime.time(year: day[0], month: day[1], day: day[2], hour: clock[0], minute: clock[1], second: second)
     }
 
-    private static func numbers(_ text: Substring, _ separator: Character) -> [Int32]? {
-        let parts = text.split(separator: separator, omittingEmptySubsequences: false).map { Int32($0) }
+    private static func numbers(_ text: Substring, _ separator: Unicode.Scalar) -> [Int32]? {
+        let parts = text.split(at: separator, omittingEmptySubsequences: false).map { Int32($0) }
         return parts.contains(nil) ? nil : parts.map { $0! }
     }
 }

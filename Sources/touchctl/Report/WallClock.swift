@@ -1,3 +1,5 @@
+import Text
+
 /// What a recording's comments say of the wall clock: `# Current time is TEXT`, as libinput and touchctl write it before events.
 struct WallClock: Equatable {
     /// As it stands in the recording.
@@ -30,7 +32,7 @@ struct WallClock: Equatable {
     init(_ text: String, event: Int64) {
         self.text = text
         self.event = event
-        let parts = text.split(separator: "T", maxSplits: 1).map(String.init)
+        let parts = text.split(at: "T", maxSplits: 1).map(String.init)
         isUTC = text.last == "Z"
         let day = parts.count == 2 ? Self.days(parts[0]) : nil
         hasDate = day != nil
@@ -57,13 +59,13 @@ struct WallClock: Equatable {
     }
 
     private static func days(_ text: String) -> Int64? {
-        let parts = text.split(separator: "-").compactMap { Int64($0) }
+        let parts = text.split(at: "-").compactMap { Int64($0) }
         guard parts.count == 3, (1970...9999).contains(parts[0]), (1...12).contains(parts[1]), (1...31).contains(parts[2]) else { return nil }
         return CalendarDay(year: parts[0], month: parts[1], day: parts[2]).days
     }
 
     private static func timeOfDay(_ text: String) -> Double? {
-        let parts = text.filter { $0 != "Z" }.split(separator: ":").map { Double($0) }
+        let parts = text.unicodeScalars.filter { $0 != "Z" }.split(separator: ":").map { Double(Substring($0)) }
         guard parts.count == 3, let hour = parts[0], let minute = parts[1], let second = parts[2], (0..<24).contains(hour),
             (0..<60).contains(minute), (0..<61).contains(second)
         else { return nil }

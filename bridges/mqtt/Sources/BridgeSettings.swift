@@ -1,5 +1,6 @@
 import Glibc
 import SettingsFile
+import Text
 
 /// What mqtt.yaml says.
 struct BridgeSettings: Equatable {
@@ -35,7 +36,7 @@ struct BridgeSettings: Equatable {
     var thresholds = Thresholds()
 
     /// As the log and the results of commands name it.
-    var broker: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+    var broker: String { (host.has(":") ? "[\(host)]" : host) + ":\(port)" }
 
     /// What is right and not safe; nil: nothing.
     var warning: String? {

@@ -42,10 +42,9 @@ struct Command: Equatable {
             }
         id = Self.id(members)
         if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
-            throw Self.malformed("\"\(unknown.prefix(40))\" is no key of \(kind.rawValue)")
+            throw Self.malformed("\"\(quotable(unknown, atMost: 40))\" is no key of \(kind.rawValue)")
         }
-        // With a quotation mark it could go on as the bridge's own words do.
-        by = try Self.text("by", members).map { printable($0.replacing("\"", with: "'")) }
+        by = try Self.text("by", members).map { quotable($0) }
         request = ["type": "reload"]
         if kind == .reload { return }
         request = ["type": "screen"]

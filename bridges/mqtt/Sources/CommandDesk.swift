@@ -55,8 +55,8 @@ struct CommandDesk {
         } catch {
             // An answer to each of a thousand would be as bad as the thousand.
             guard refusals.admits(at: now) else { return }
-            let (shown, why) = (printable(name, atMost: Self.nameMax), printable(error.message, atMost: Self.reasonMax))
-            let text = "command \(shown) \(from) is refused: \(why)"
+            let (shown, why) = (quotable(name, atMost: Self.nameMax), printable(error.message, atMost: Self.reasonMax))
+            let text = "command \"\(shown)\" \(from) is refused: \(why)"
             let fields: [LogField] = [.command(shown), .peer(settings.broker), .reason(why)]
             Log.write(LogMessage(.commandRefused, text, fields, limits: [.few()]))
             if Command.Kind(rawValue: name) != nil {

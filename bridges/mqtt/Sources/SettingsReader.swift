@@ -1,5 +1,6 @@
 import Glibc
 import SettingsFile
+import Text
 
 /// Reads mqtt.yaml. All mistakes are found, not only the first.
 enum SettingsReader {
@@ -60,8 +61,8 @@ enum SettingsReader {
 
     private static func topic(_ value: YAMLValue, _ key: String, _ reader: inout ValueReader) -> String? {
         guard let text = reader.text(value, key) else { return nil }
-        let levels = text.split(separator: "/", omittingEmptySubsequences: false)
-        if text.utf8.count <= 128, levels.allSatisfy({ !$0.isEmpty && !$0.contains { "+#".contains($0) } }), !text.hasPrefix("$") { return text }
+        let levels = text.split(at: "/", omittingEmptySubsequences: false)
+        if text.utf8.count <= 128, levels.allSatisfy({ !$0.isEmpty && !$0.has("+") && !$0.has("#") }), !text.begins(with: "$") { return text }
         reader.complain(value.mark, "\"\(key)\": expected levels of a topic without \"+\" and \"#\", as \"site/touchd\", found \(value.found)")
         return nil
     }
@@ -69,15 +70,14 @@ enum SettingsReader {
     private static func broker(_ value: YAMLValue, _ reader: inout ValueReader) -> (host: String, port: Int?) {
         guard let text = reader.text(value, "broker") else { return ("", nil) }
         var (host, port) = (text, nil as Int?)
-        if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
-            host = String(text[text.index(after: text.startIndex)..<end])
-            let rest = text[text.index(after: end)...]
-            port = rest.isEmpty ? nil : rest.first == ":" ? UInt16(rest.dropFirst()).map(Int.init) ?? 0 : 0
-        } else if let colon = text.firstIndex(of: ":") {
-            host = String(text[..<colon])
-            port = UInt16(text[text.index(after: colon)...]).map(Int.init) ?? 0
+        if text.begins(with: "["), let (address, rest) = text.cut(at: "]") {
+            host = String(Substring(address.utf8.dropFirst()))
+            port = rest.isEmpty ? nil : rest.begins(with: ":") ? UInt16(Substring(rest.utf8.dropFirst())).map(Int.init) ?? 0 : 0
+        } else if let (name, rest) = text.cut(at: ":") {
+            host = String(name)
+            port = UInt16(rest).map(Int.init) ?? 0
         }
-        if port != 0, !host.isEmpty, host.utf8.count <= 253, !host.contains(where: { "/@ ".contains($0) }) { return (host, port) }
+        if port != 0, !host.isEmpty, host.utf8.count <= 253, !["/", "@", " "].contains(where: host.has) { return (host, port) }
         reader.complain(
             value.mark, "\"broker\": expected a host, or a host and a port, as \"broker.example:8883\" or \"[fd00::1]:1883\", found \(value.found)")
         return ("", nil)

@@ -1,3 +1,5 @@
+import Text
+
 /// The names of a kiosk's topics.
 struct Topics: Equatable {
     let base: String
@@ -19,8 +21,8 @@ struct Topics: Equatable {
     /// The command's name; nil: that is no topic of commands.
     func commandName(_ topic: String) -> String? {
         let start = base + "/command/"
-        guard topic.hasPrefix(start) else { return nil }
-        return String(topic.dropFirst(start.count))
+        guard topic.begins(with: start) else { return nil }
+        return String(Substring(topic.utf8.dropFirst(start.utf8.count)))
     }
 
     /// An id as one level: without what has a meaning in topics.

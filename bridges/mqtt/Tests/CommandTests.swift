@@ -1,4 +1,5 @@
 import JSON
+import Support
 import Testing
 
 @testable import touchd_mqtt
@@ -31,6 +32,18 @@ import Testing
         (.display, "maybe"), (.display, #"{"display":"on","screen":7}"#), (.display, #"{"display":"on","by":""}"#), (.clean, "[1]"), (.clean, "{"),
     ]) func `what is not known is refused, and nothing of it reaches touchd`(kind: Command.Kind, payload: String) {
         #expect(throws: Command.Refusal.self) { try request(kind, payload) }
+    }
+
+    @Test func `no mark beside a quotation mark lets whoever it is by end the bridge's own words`() throws {
+        for text in HostileText("\"'\\:", random: 200) where (1...64).contains(text.utf8.count) {
+            var payload: [UInt8] = []
+            JSONValue.object(["by": .string(text), "id": .string(text)]).write(into: &payload)
+            let command = try Command(.reload, payload)
+            let by = try #require(command.by)
+            #expect(!by.utf8.contains(UInt8(ascii: "\"")) && by.unicodeScalars.allSatisfy { $0.isPrintable }, "\(text.debugDescription)")
+            #expect(by.unicodeScalars.count == text.unicodeScalars.count)
+            #expect(command.id?.string.map { Array($0.utf8) } == Array(text.utf8), "\(text.debugDescription)")
+        }
     }
 
     @Test func `whoever it is by is one line of a log, and does not end the bridge's own words`() throws {

@@ -3,6 +3,7 @@ import Logging
 import Sockets
 import Synchronization
 import TouchdClient
+import Text
 
 /// One output: a connection to touchd, and a place to send to. Its frames come on the client's thread, time on the main thread.
 final class Output: Sendable {
@@ -80,7 +81,7 @@ final class Output: Sendable {
                 state.subscription = client.subscribe(["**"], TouchdClient.Wishes(events: ["touch"], observe: true, maxRate: settings.maxRate))
             case .region(let name):
                 // An id names one region, wherever it is.
-                let path = name.contains("/") ? name : "**/\(name)"
+                let path = name.has("/") ? name : "**/\(name)"
                 state.subscription = client.subscribe([path, path + "/**"], TouchdClient.Wishes(events: ["touch"], maxRate: settings.maxRate))
             }
             return client

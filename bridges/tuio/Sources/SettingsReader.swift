@@ -69,7 +69,7 @@ struct SettingsReader {
     private mutating func region(_ value: YAMLValue, _ key: String) -> String? {
         guard let name = values.text(value, key) else { return nil }
         // Places are from 0 to 1 over one region, so it is one.
-        if !name.contains("*"), !name.hasPrefix("/"), !name.hasSuffix("/") { return name }
+        if !name.has("*"), !name.begins(with: "/"), !name.ends(with: "/") { return name }
         values.complain(value.mark, "\"\(key)\": expected one region's id or path, without \"*\", found \(value.found)")
         return nil
     }
@@ -83,8 +83,8 @@ struct SettingsReader {
 
     private mutating func source(_ value: YAMLValue, _ key: String) -> String? {
         guard let text = values.text(value, key) else { return nil }
-        if text.utf8.count <= Self.sourceMax, text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
-        values.complain(value.mark, "\"\(key)\": expected at most \(Self.sourceMax) ASCII characters, found \(value.found)")
+        if text.utf8.count <= Self.sourceMax, text.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) { return text }
+        values.complain(value.mark, "\"\(key)\": expected at most \(Self.sourceMax) printable ASCII characters, found \(value.found)")
         return nil
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// An address in numbers and a port. Names are not looked up: a resolver would have to be waited for.
 struct UDPAddress: Hashable {
@@ -16,17 +17,19 @@ struct UDPAddress: Hashable {
     }
 
     init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else { return nil }
+        guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), let port = UInt16(text[text.index(after: colon)...]), port > 0 else {
+            return nil
+        }
         var host = String(text[..<colon])
         if host == "localhost" { host = "127.0.0.1" }
-        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]") && host.count > 2
+        let isBracketed = host.begins(with: "[") && host.ends(with: "]") && host.count > 2
         if isBracketed { host = String(host.dropFirst().dropLast()) }
         var bytes = in6_addr()
         guard inet_pton(isBracketed ? AF_INET6 : AF_INET, host, &bytes) == 1 else { return nil }
         self.init(host: host, port: port)
     }
 
-    var isIPv6: Bool { host.contains(":") }
+    var isIPv6: Bool { host.has(":") }
     var text: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// Lends the address as the system has it.

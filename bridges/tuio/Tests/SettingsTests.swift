@@ -1,4 +1,5 @@
 import SettingsFile
+import Support
 import Testing
 
 @testable import touchd_tuio
@@ -31,6 +32,23 @@ import Testing
         ("outputs: [{ screen: a }, { screen: b }]\n", "1:26: two outputs go to 127.0.0.1:3333 with the same \"source\"; give each its own"),
     ])
     func `what cannot be is refused at its place`(text: String, message: String) { #expect(parse(text).mistakes == [message]) }
+
+    @Test func `a source is whole in its message, or is refused`() throws {
+        for source in HostileText(",#/\\\"\u{0}", random: 200) where source.utf8.count <= SettingsReader.sourceMax {
+            let digits = source.unicodeScalars.map { "\\U" + String(String(UInt64($0.value) + 0x1_0000_0000, radix: 16).utf8.dropFirst())! }
+            let (settings, mistakes) = parse("outputs: [{ screen: a, source: \"\(digits.joined())\" }]\n")
+            guard mistakes.isEmpty, let read = settings?.outputs.first?.source else {
+                #expect(!mistakes.isEmpty, "\(source.debugDescription)")
+                continue
+            }
+            #expect(read.utf8.elementsEqual(source.utf8) && read.utf8.allSatisfy { (0x20..<0x7f).contains($0) })
+            // The bundle's head, the message's length, its address and types; then two OSC texts, each with NULs up to four.
+            let bytes = Bundle.encode(BundleContent(alive: [], sets: []), source: read, number: 1).dropFirst(16 + 4 + 12 + 4)
+            #expect(bytes.prefix(8).elementsEqual(Array("source".utf8) + [0, 0]))
+            let text = bytes.dropFirst(8).prefix { $0 != 0 }
+            #expect(text.elementsEqual(source.utf8), "\(source.debugDescription)")
+        }
+    }
 
     @Test(arguments: ["kiosk:3333", "127.0.0.1", "127.0.0.1:0", "127.0.0.1:70000", "::1:3333", "[127.0.0.1]:3333", "300.0.0.1:3333"])
     func `a destination is an address in numbers and a port`(text: String) { #expect(UDPAddress(text) == nil) }

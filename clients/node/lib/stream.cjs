@@ -7,7 +7,7 @@ const { ProtocolMismatch } = require('./errors.cjs');
 const tree = require('./tree.cjs');
 
 const protocol = 1;
-const maximumLine = 16 << 20;
+const maximumLine = 64 << 20;
 
 class Stream {
   constructor(name, treeChanges = false) {

@@ -12,7 +12,7 @@ from .items import Connected, Disconnected, Frame, Item, Lagged, Message, Questi
 from .tree import Changed, Config, Fields, Overridden, Region, Screen, Snapshot, Staff, Tree, TreeChanged, Warning, point, unmatched
 
 PROTOCOL = 1
-MAXIMUM_LINE = 16 << 20
+MAXIMUM_LINE = 64 << 20
 
 
 class Stream:

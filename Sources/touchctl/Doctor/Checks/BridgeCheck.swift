@@ -1,4 +1,5 @@
 import Configuration
+import Text
 
 /// Whether the bridges for pages have their configuration and their tokens, and whether Chromium lets the pages of others connect.
 struct BridgeCheck: DoctorCheck {
@@ -69,7 +70,7 @@ private struct Bridge {
     private func mistakes() -> [Finding] {
         guard system.user == 0, let output = system.run(["sh", "-c", "touchd-web --config \(file) --check 2>&1"]) else { return [] }
         // Of tokens with too open a mode `access` says more.
-        return output.text.split(separator: "\n").filter { $0.contains(": error: ") && !$0.contains("open to every user") }.map {
+        return output.text.split(at: "\n").filter { $0.has(": error: ") && !$0.has("open to every user") }.map {
             problem(String($0))
         }
     }
@@ -97,7 +98,7 @@ private struct Bridge {
     /// Of the user whom the unit runs as; nil: there is none, or nobody can say.
     private var account: (user: UInt32, group: UInt32)? {
         guard let output = system.run(["getent", "passwd", unit]), output.status == 0 else { return nil }
-        let fields = output.text.split(separator: ":", omittingEmptySubsequences: false)
+        let fields = output.text.split(at: ":", omittingEmptySubsequences: false)
         guard fields.count == 7, let user = UInt32(fields[2]), let group = UInt32(fields[3]) else { return nil }
         return (user, group)
     }
@@ -133,7 +134,7 @@ private struct Bridge {
     }
 
     private func allows(_ folder: String, _ host: String) -> Bool {
-        let files = (system.names(in: folder).value ?? []).filter { $0.hasSuffix(".json") }
+        let files = (system.names(in: folder).value ?? []).filter { $0.ends(with: ".json") }
         return files.contains { name in
             guard let text = system.text("\(folder)/\(name)").value, let root = DocumentReader.read(Array(text.utf8), log: DiagnosticLog(file: name))
             else { return false }
@@ -145,24 +146,24 @@ private struct Bridge {
     private static func pattern(_ pattern: String, fits host: String) -> Bool {
         if pattern == "*" { return true }
         var rest = pattern[...]
-        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
-        let isOpen = rest.hasPrefix("[*.]")
+        if let (_, after) = rest.cut(at: "://") { rest = after }
+        let isOpen = rest.begins(with: "[*.]")
         if isOpen { rest = rest.dropFirst(4) }
-        let name = rest.prefix { $0 != ":" && $0 != "/" }
-        return host == name || (isOpen && host.hasSuffix("." + name))
+        let name = String(rest.unicodeScalars.prefix { $0 != ":" && $0 != "/" })
+        return host == name || (isOpen && host.ends(with: "." + name))
     }
 
     private static func parts(_ origin: String) -> (scheme: Substring, host: String)? {
-        guard let separator = origin.firstRange(of: "://") else { return nil }  // "null": of files
-        let rest = origin[separator.upperBound...]
-        let host = rest.hasPrefix("[") ? rest.prefix { $0 != "]" } + "]" : rest.prefix { $0 != ":" }
-        return (origin[..<separator.lowerBound], String(host))
+        guard let (scheme, rest) = origin.cut(at: "://") else { return nil }  // "null": of files
+        let isBracketed = rest.begins(with: "[")
+        let host = String(rest.unicodeScalars.prefix { $0 != (isBracketed ? "]" : ":") })
+        return (scheme, isBracketed ? host + "]" : host)
     }
 
     /// Or of its own network, by its address.
     private static func isOfThisMachine(_ host: String) -> Bool {
-        if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        if host == "localhost" || host.ends(with: ".localhost") || host == "[::1]" { return true }
+        let numbers = host.split(at: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         guard numbers.count == 4, let first = numbers[0], let second = numbers[1] else { return false }
         return first == 127 || first == 10 || (first == 192 && second == 168) || (first == 172 && (16...31).contains(second))
     }

@@ -1,3 +1,5 @@
+import Text
+
 /// Whether cage is one whose Wayland clients get no touches: up to 0.1.4 it sends no wl_touch.frame.
 struct CageCheck: DoctorCheck {
     static let name = "cage"
@@ -21,9 +23,9 @@ struct CageCheck: DoctorCheck {
 
     /// `Cage version 0.1.4` and the like.
     private static func version(_ text: String) -> [Int]? {
-        let words = text.split { $0 == " " || $0 == "\n" }.map { $0.first == "v" ? $0.dropFirst() : $0 }
+        let words = text.unicodeScalars.split { $0 == " " || $0 == "\n" }.map { $0.first == "v" ? $0.dropFirst() : $0 }
         for word in words {
-            let numbers = word.prefix { $0.isNumber || $0 == "." }.split(separator: ".").compactMap { Int($0) }
+            let numbers = word.prefix { ("0"..."9").contains($0) || $0 == "." }.split(separator: ".").compactMap { Int(Substring($0)) }
             if numbers.count >= 2 { return numbers }
         }
         return nil

@@ -1,3 +1,5 @@
+import Text
+
 /// Whether the configuration is right, and in force.
 struct ConfigurationCheck: DoctorCheck {
     static let name = "configuration"
@@ -26,7 +28,7 @@ struct ConfigurationCheck: DoctorCheck {
 
     private func inForce(_ kiosk: Kiosk) -> [Finding] {
         guard let entry = kiosk.daemon.status?["configuration"] else { return [] }
-        let first = entry.text("message").split(separator: "\n").first.map(String.init) ?? ""
+        let first = entry.text("message").split(at: "\n").first.map(String.init) ?? ""
         if entry["lastGood"]?.bool == true {
             return [
                 .problem(

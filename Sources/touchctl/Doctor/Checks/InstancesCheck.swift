@@ -1,11 +1,12 @@
 import Wire
+import Text
 
 /// Whether another touchd of this machine has a panel of this one.
 struct InstancesCheck: DoctorCheck {
     static let name = "instances"
 
     /// As `PanelError(ownedByAnother:)` has it.
-    static func isHeld(_ device: DeviceEntry) -> Bool { device.panel == nil && device.reason.hasPrefix("refused: another touchd") }
+    static func isHeld(_ device: DeviceEntry) -> Bool { device.panel == nil && device.reason.begins(with: "refused: another touchd") }
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
         let held = kiosk.devices.filter(Self.isHeld)
@@ -23,10 +24,10 @@ struct InstancesCheck: DoctorCheck {
     /// The process that has the lock, with its arguments: those name the instance.
     private func holder(of node: String, _ system: any SystemView) -> String? {
         guard let inode = system.attributes(of: node).value?.inode, let locks = system.text("/proc/locks").value else { return nil }
-        for line in locks.split(separator: "\n") {
-            let fields = line.split(separator: " ")
-            guard fields.count >= 6, fields[1] == "FLOCK", fields[5].split(separator: ":").last.map(String.init) == String(inode) else { continue }
-            let arguments = (system.text("/proc/\(fields[4])/cmdline").value ?? "").split(separator: "\0").joined(separator: " ")
+        for line in locks.split(at: "\n") {
+            let fields = line.split(at: " ")
+            guard fields.count >= 6, fields[1] == "FLOCK", fields[5].split(at: ":").last.map(String.init) == String(inode) else { continue }
+            let arguments = (system.text("/proc/\(fields[4])/cmdline").value ?? "").split(at: "\0").joined(separator: " ")
             return arguments.isEmpty ? "pid \(fields[4])" : "pid \(fields[4]): \(arguments)"
         }
         return nil

@@ -1,4 +1,5 @@
 import Configuration
+import Text
 
 /// Whether the bridge to an MQTT broker, if it is used, has its configuration and the right that it needs.
 struct MqttCheck: DoctorCheck {
@@ -27,7 +28,7 @@ struct MqttCheck: DoctorCheck {
     }
 
     private func mayAskForStatus(_ settings: Settings, _ kiosk: Kiosk) -> Bool {
-        let number = kiosk.system.run(["getent", "passwd", Self.user]).flatMap { $0.text.split(separator: ":").dropFirst(2).first.map(String.init) }
+        let number = kiosk.system.run(["getent", "passwd", Self.user]).flatMap { $0.text.split(at: ":").dropFirst(2).first.map(String.init) }
         func isIt(_ text: String) -> Bool { text == Self.user || text == number }
         if settings.server.trusted.contains(where: { isIt($0) }) { return true }
         // Of a group's members nothing is asked: a rule about a group may be about it.

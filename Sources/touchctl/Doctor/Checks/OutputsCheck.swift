@@ -1,10 +1,12 @@
+import Text
+
 /// Whether each panel goes to the display under it.
 struct OutputsCheck: DoctorCheck {
     static let name = "outputs"
 
     func findings(_ kiosk: Kiosk) -> [Finding] {
         let folder = "/sys/class/drm"
-        let connectors = (kiosk.system.names(in: folder).value ?? []).filter { $0.hasPrefix("card") && $0.contains("-") }
+        let connectors = (kiosk.system.names(in: folder).value ?? []).filter { $0.begins(with: "card") && $0.has("-") }
         func withoutCard(_ name: String) -> String { String(name.drop { $0 != "-" }.dropFirst()) }
         let connected = connectors.filter { kiosk.system.line("\(folder)/\($0)/status") == "connected" }.map(withoutCard)
         var findings: [Finding] = []
@@ -19,7 +21,7 @@ struct OutputsCheck: DoctorCheck {
         }
         // A compositor stretches a touchscreen over all displays, or over its first one, unless it is told.
         if connected.count > 1 {
-            for device in EventDevice.all(kiosk.system) where device.phys.hasPrefix("touchd/") && device.properties?["WL_OUTPUT"] == nil {
+            for device in EventDevice.all(kiosk.system) where device.phys.begins(with: "touchd/") && device.properties?["WL_OUTPUT"] == nil {
                 findings.append(
                     .warning(
                         "\(connected.count) displays are connected (\(connected.joined(separator: ", "))), and nothing says which one \"\(device.name)\" is on",

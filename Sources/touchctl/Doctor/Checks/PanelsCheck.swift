@@ -1,3 +1,5 @@
+import Text
+
 /// Whether each configured panel is there, and which touchscreens are left over.
 struct PanelsCheck: DoctorCheck {
     static let name = "panels"
@@ -13,7 +15,7 @@ struct PanelsCheck: DoctorCheck {
                         : "compare its \"match\" with touchctl devices\(kiosk.option)"))
         }
         // Another touchd's is the next check's to explain; touchd's own virtual panels are nobody's panel.
-        for device in kiosk.devices where device.panel == nil && !InstancesCheck.isHeld(device) && !device.phys.hasPrefix("touchd/") {
+        for device in kiosk.devices where device.panel == nil && !InstancesCheck.isHeld(device) && !device.phys.begins(with: "touchd/") {
             findings.append(
                 .warning(
                     "\"\(device.name)\" at \(device.node) is no panel: \(device.reason)", remedy: "give it an entry in the configuration, or leave it"

@@ -1,3 +1,5 @@
+import Text
+
 /// Whether the applications may connect.
 struct SocketsCheck: DoctorCheck {
     static let name = "sockets"
@@ -28,7 +30,7 @@ struct SocketsCheck: DoctorCheck {
                     remedy: "sudo adduser USER \(group.name), with the user of the application"))
         }
         if system.user != 0 && !system.groups.contains(group.number) {
-            let name = system.run(["id", "-un"])?.text.split(separator: "\n").first.map(String.init) ?? ""
+            let name = system.run(["id", "-un"])?.text.split(at: "\n").first.map(String.init) ?? ""
             findings.append(
                 group.members.contains(name)
                     ? .problem("\(name) is in the group \(group.name), and this session is older than that", remedy: "log in again")

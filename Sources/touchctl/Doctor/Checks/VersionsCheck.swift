@@ -1,4 +1,5 @@
 import Wire
+import Text
 
 /// Whether touchd, touchctl and what runs are of one version.
 struct VersionsCheck: DoctorCheck {
@@ -15,7 +16,7 @@ struct VersionsCheck: DoctorCheck {
         }
         if let status = kiosk.daemon.status {
             switch kiosk.system.target(ofLink: "/proc/\(status.whole("pid"))/exe") {
-            case .here(let program) where program.hasSuffix(" (deleted)"):
+            case .here(let program) where program.ends(with: " (deleted)"):
                 findings.append(
                     .warning("the program of touchd was replaced since it was started", remedy: "sudo systemctl restart \(kiosk.unit)"))
             default: break

@@ -1,3 +1,5 @@
+import Text
+
 /// Whether the applications below a surface have a touchscreen, and read it.
 struct VirtualPanelCheck: DoctorCheck {
     static let name = "virtual panel"
@@ -14,7 +16,7 @@ struct VirtualPanelCheck: DoctorCheck {
 
     /// `touchd/PANEL`, or `touchd/INSTANCE/PANEL`: another instance may have a screen of this name.
     private func isOwn(_ device: EventDevice, _ kiosk: Kiosk) -> Bool {
-        let parts = device.phys.split(separator: "/").map(String.init)
+        let parts = device.phys.split(at: "/").map(String.init)
         return parts.first == "touchd" && parts.dropFirst().dropLast() == (kiosk.instance.map { [$0.name] } ?? [])
     }
 

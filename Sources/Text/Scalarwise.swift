@@ -1,0 +1,29 @@
+/// What `String` has for Characters, for Unicode scalars: text of others is looked through by these. Beside a mark that joins it, a Character is
+/// another one, and what should be found, cut or escaped is not seen (`Tests/Documents/escaping`).
+extension StringProtocol {
+    public func begins(with start: String) -> Bool { utf8.starts(with: start.utf8) }
+
+    public func ends(with end: String) -> Bool { utf8.reversed().starts(with: end.utf8.reversed()) }
+
+    /// True if this text is somewhere in it.
+    public func has(_ part: String) -> Bool { cut(at: part) != nil }
+
+    /// What stands before and behind the first place of a text; nil: it is not there.
+    public func cut(at part: String) -> (before: Substring, after: Substring)? {
+        let whole = Substring(self)
+        var rest = whole.utf8
+        while true {
+            if rest.starts(with: part.utf8) {
+                return (whole[..<rest.startIndex], Substring(rest.dropFirst(part.utf8.count)))
+            }
+            if rest.popFirst() == nil { return nil }
+        }
+    }
+
+    public func split(
+        at separator: Unicode.Scalar, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
+    ) -> [Substring] {
+        Substring(self).unicodeScalars.split(separator: separator, maxSplits: maxSplits, omittingEmptySubsequences: omittingEmptySubsequences)
+            .map { Substring($0) }
+    }
+}
