@@ -15,15 +15,19 @@ struct LiftedContacts: Sendable {
         ghosts.record(finger.first, beganAt: finger.beganAt, time, rule)
     }
 
-    mutating func recordTouch(_ values: ContactValues, _ location: Point, _ time: Int64) { touches.add(time, values, location) }
+    mutating func recordTouch(_ values: ContactValues, _ location: Point, _ isSensitive: Bool, _ time: Int64) {
+        touches.add(time, values, location, isSensitive: isSensitive)
+    }
 
-    mutating func recordEaten(_ values: ContactValues, _ location: Point, _ time: Int64) { eaten.add(time, values, location) }
+    mutating func recordEaten(_ values: ContactValues, _ location: Point, _ isSensitive: Bool, _ time: Int64) {
+        eaten.add(time, values, location, isSensitive: isSensitive)
+    }
 
     // MARK: Contacts that begin
 
     /// Whether a touch that has begun is the second try of a contact that was eaten, each of which has one.
     mutating func isReturn(_ finger: FilteredFinger, _ mapping: PanelMapping) -> Bool {
-        eaten.removeNewest(since: Self.returnTime, before: finger.beganAt) { values, location in
+        eaten.removeNewest(since: Self.returnTime, before: finger.beganAt, isSensitive: finger.isSensitive) { values, location in
             mapping.isSamePlace(values, location, as: finger.first, finger.start)
         }
     }

@@ -4,6 +4,8 @@ struct RecentPlaces: Sendable {
         var time: Int64
         var values: ContactValues
         var location: Point
+        /// Of a contact that began in a sensitive region: contacts outside are not near it, whatever their place.
+        var isSensitive: Bool
     }
 
     /// More than lift anywhere in two seconds.
@@ -12,23 +14,23 @@ struct RecentPlaces: Sendable {
 
     init() { places.reserveCapacity(Self.capacity) }
 
-    mutating func add(_ time: Int64, _ values: ContactValues, _ location: Point) {
+    mutating func add(_ time: Int64, _ values: ContactValues, _ location: Point, isSensitive: Bool) {
         if places.count == Self.capacity { places.removeFirst() }
-        places.append(Place(time: time, values: values, location: location))
+        places.append(Place(time: time, values: values, location: location, isSensitive: isSensitive))
     }
 
     /// Whether a contact has lifted not longer ago than `age` where `isNear` says.
     func contains(
-        since age: Int64, before time: Int64, where isNear: (_ values: ContactValues, _ location: Point) -> Bool
+        since age: Int64, before time: Int64, isSensitive: Bool, where isNear: (_ values: ContactValues, _ location: Point) -> Bool
     ) -> Bool {
-        places.contains { time &- $0.time <= age && isNear($0.values, $0.location) }
+        places.contains { time &- $0.time <= age && $0.isSensitive == isSensitive && isNear($0.values, $0.location) }
     }
 
     /// The same, and forgets the newest such lift.
     mutating func removeNewest(
-        since age: Int64, before time: Int64, where isNear: (_ values: ContactValues, _ location: Point) -> Bool
+        since age: Int64, before time: Int64, isSensitive: Bool, where isNear: (_ values: ContactValues, _ location: Point) -> Bool
     ) -> Bool {
-        let index = places.lastIndex { time &- $0.time <= age && isNear($0.values, $0.location) }
+        let index = places.lastIndex { time &- $0.time <= age && $0.isSensitive == isSensitive && isNear($0.values, $0.location) }
         if let index { places.remove(at: index) }
         return index != nil
     }

@@ -74,6 +74,12 @@ struct Capture {
         deciders = []
     }
 
+    /// An interceptor has taken it over before it became a touch.
+    mutating func steal(by interceptor: RegionID) { _ = recipients.pilfer(by: interceptor) }
+
+    /// Interceptors have declined it before it became a touch.
+    mutating func decline(_ interceptors: [RegionID]) { recipients.decline(where: interceptors.contains) }
+
     /// Recognizers get it.
     mutating func bind() { recipients.bind() }
 

@@ -5,7 +5,9 @@ extension PanelState {
         admission.forget(change.slot)
         if admission.isOutputOff { return }
         if let most = rules.maximumContacts {
-            if touches.downCount >= most && !(endLost(&context) && touches.downCount < most) { return }
+            let isSensitive = sensitiveSlot(ofTouch: change.slot) != nil
+            func isFull() -> Bool { contactCount(context, besides: isSensitive) >= most }
+            if isFull() && !(endLost(&context) && !isFull()) { return }
         }
         let location = change.location ?? mapping.location(change.values)
         guard admission.admits(change.slot, at: location, rules, mapping.area) else { return }
@@ -32,6 +34,10 @@ extension PanelState {
 
     /// Hit test and capture of a contact that has begun.
     private func capture(_ change: ContactChange, _ context: inout RoutingContext) {
+        let sensitiveSlot = sensitiveSlot(ofTouch: change.slot)
+        let contact = sensitiveSlot.flatMap { sensitive[$0] }
+        // The rules of the glass keep it away, or it is over for others.
+        if let contact, !contact.isTold { return }
         let location = location(change)
         context.tree.refreshIndex()
         let hit = context.tree.hitTest(location, screen: screen)
@@ -42,12 +48,16 @@ extension PanelState {
         let isConsumed = !isForSurface && capture.intercept(location, context.tree, touches)
         // Where an interceptor leads it.
         if !isForSurface, !isConsumed, let target = capture.target, context.tree.isSurface(target) { isForSurface = true }
+        // While filters withheld it, the tree has changed. Elsewhere it would tell others where a finger in a sensitive region is.
+        if let contact, isElsewhere(contact, capture.target, context.tree) { return }
+        let isSecret = context.isSecret(capture.target)
         if isForSurface {
-            if context.isFull(surfacesOf: screen) { return }
+            if !isSecret, context.isFull(surfacesOf: screen) { return }
             capture.give(toSurface: capture.target!)
         }
         var touch = Touch(
-            id: context.ids.take(context.isSecret(capture.target) ? .sensitive : .open), time: context.draft.time, location: location,
+            id: contact.flatMap { $0.isTouch ? nil : $0.id } ?? context.ids.take(isSecret ? .sensitive : .open), time: context.draft.time,
+            location: location,
             raw: rawLocation(change, location), axes: mapping.axes(change.values), tapCount: tapCount)
         touch.target = capture.target
         touch.isForSurface = isForSurface
@@ -59,16 +69,27 @@ extension PanelState {
             if features.contains(.gestures), recognizers.bind(touch, context.tree, &context.asking) { capture.bind() }
             delay(&capture, touch, context)
         }
-        if context.explains {
+        if let sensitiveSlot {
+            sensitive.change(sensitiveSlot) { $0.isTouch = true }
+            if let thief = contact?.thief { capture.steal(by: thief) }
+            if let declined = contact?.declined, !declined.isEmpty { capture.decline(declined) }
+        }
+        // Of a contact in a sensitive region it was explained when it came down.
+        if context.explains, contact == nil {
             let trace = context.tree.trace(location, screen: screen)
             context.draft.add(Explanation(touch, capture, blocker: blocker, trace))
         }
         if context.tree.features.contains(.watchesOutside), !isForSurface { noticeOutside(touch, &context) }
         touches.begin(touch, in: change.slot, for: capture.recipients)
         noteNews(of: touch.target, context)
-        if !context.isSecret(touch.target) { countTouch() }
+        if !isSecret { countTouch() }
         context.draft.add(touch, for: capture.recipients, context.tree)
-        redact(touch, &context)
+    }
+
+    /// Whether a contact that came down in a sensitive region would become another owner's touch, or nobody's.
+    private func isElsewhere(_ contact: SensitiveContacts.Contact, _ target: RegionID?, _ tree: borrowing RegionTree) -> Bool {
+        if target == contact.target { return false }
+        return target.flatMap { tree.ownershipDomain(of: $0) } != tree.ownershipDomain(of: contact.target)
     }
 
     /// Adds the target's responder chain, and translucent regions. Returns whose finger keeps the target from it.
@@ -103,8 +124,11 @@ extension PanelState {
     /// Tells regions in front of the one that was hit, on the same screen, that a touch began elsewhere: once a gesture, that
     /// is, for the first finger on the panel.
     private func noticeOutside(_ touch: Touch, _ context: inout RoutingContext) {
-        guard let target = touch.target, touches.isUntouched else { return }
+        let root = touch.target.flatMap { context.tree[$0].sensitiveRoot }
+        guard let target = touch.target, root == nil ? isUntouchedForOthers(context) : touches.isUntouched else { return }
         for region in OutsideNotice.receivers(of: target, screen: screen, context.tree) {
+            // Regions outside have heard of it when the contact came down.
+            if root != nil, context.tree[region].sensitiveRoot != root { continue }
             context.draft.add(OutsideNotice(id: touch.id, region: region, target: target))
         }
     }

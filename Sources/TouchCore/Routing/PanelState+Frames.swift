@@ -12,14 +12,18 @@ extension PanelState {
     }
 
     /// Processes the next frame that the filters give.
-    func processFiltered(_ context: inout RoutingContext) {
-        setTime(contacts.nextFiltered(), &context)
+    ///
+    /// - Parameter now: event time up to which all that has happened is known.
+    func processFiltered(at now: Int64 = .min, _ context: inout RoutingContext) {
+        setTime(contacts.nextFiltered(), now: max(now, clock.time), &context)
         pass(contacts.filtered, &context)
     }
 
     /// A frame that was withheld comes at the time when it happened, but not before the panel's last line.
-    private func setTime(_ time: Int64, _ context: inout RoutingContext) {
-        context.draft.setTime(max(time, clock.lineTime))
+    /// Nor in the past at all soon after a contact in a sensitive region: when the panel's last line was may depend on the contact's place.
+    private func setTime(_ time: Int64, now: Int64, _ context: inout RoutingContext) {
+        let isSoon = lastSensitiveReport > .min && now &- lastSensitiveReport < Self.longestDelay
+        context.draft.setTime(isSoon ? max(now, clock.lineTime) : max(time, clock.lineTime))
         _ = clock.advance(to: context.draft.time)
     }
 
@@ -31,6 +35,9 @@ extension PanelState {
             processRestOfGate(&context)
         }
     }
+
+    /// Longer than anything of a touch that has lifted is delayed, µs.
+    private static let longestDelay: Int64 = 5_000_000
 
     // MARK: The gate
 
@@ -50,7 +57,7 @@ extension PanelState {
     var gatePlace: ContactGate.Place { ContactGate.Place(screen: screen, clockOffset: clockOffset) }
 
     private func processGated(_ context: inout RoutingContext) {
-        setTime(gate.next(), &context)
+        setTime(gate.next(), now: clock.time, &context)
         process(gate.current, &context)
     }
 

@@ -60,7 +60,10 @@ extension TouchPipeline {
     ) throws(RoutingError) {
         let interceptor = try self.interceptor(named: name)
         for id in ids { try check(id, interceptor, name) }
-        onPanels(at: time, into: &output) { $0.pilfer(ids, by: interceptor, &context) }
+        onPanels(at: time, into: &output) {
+            $0.pilfer(ids, by: interceptor, &context)
+            $0.steal(ids, by: interceptor)
+        }
     }
 
     /// An interceptor lets withheld touches go: when all that were asked have, they are delivered.
@@ -71,6 +74,7 @@ extension TouchPipeline {
     ) throws(RoutingError) {
         let interceptor = try self.interceptor(named: name)
         for id in ids { try check(id, interceptor, name) }
+        for panel in context.panels { panel.decline(ids, by: interceptor) }
         onPanels(at: time, into: &output, where: \.touches.isDelaying) { panel in
             panel.touches.changeAll { id, recipients in if ids.contains(id) { recipients.decline { $0 == interceptor } } }
         }
@@ -115,15 +119,21 @@ extension TouchPipeline {
                 if ended.recipients.delayed?.pendingInterceptors.contains(interceptor) == true { return }
                 throw RoutingError("touch \(id.rawValue) is over, and \"\(name)\" has no say in it any more")
             }
+            if panel.tellsOfSensitive(id, to: interceptor) {
+                try checkMaySteal(interceptor, name)
+                return
+            }
             guard let slot = panel.touches.slot(of: id) else { continue }
             let recipients = panel.touches.recipients(inSlot: slot)
             if recipients.isPilfered && recipients.first == interceptor { return }
             guard recipients.told.contains(interceptor) else { throw RoutingError("\"\(name)\" does not see touch \(id.rawValue)", isMissing: false) }
-            guard tree.responders.maySteal(interceptor) else {
-                throw RoutingError("\"\(name)\" may not steal: it has no \"maySteal\"", isMissing: false)
-            }
+            try checkMaySteal(interceptor, name)
             return
         }
         throw RoutingError("there is no touch \(id.rawValue) down")
+    }
+
+    private func checkMaySteal(_ interceptor: RegionID, _ name: String) throws(RoutingError) {
+        if !tree.responders.maySteal(interceptor) { throw RoutingError("\"\(name)\" may not steal: it has no \"maySteal\"", isMissing: false) }
     }
 }
