@@ -45,7 +45,7 @@ extension PanelState {
         let ownershipDomain = capture.target.flatMap { context.tree.ownershipDomain(of: $0) }
         let tapCount = taps.count(beginningAt: context.draft.time, location, in: ownershipDomain, context.tree.metrics)
         var isForSurface = capture.target.map { context.tree.isSurface($0) } ?? false
-        let isConsumed = !isForSurface && capture.intercept(location, context.tree, touches)
+        let isConsumed = !isForSurface && capture.intercept(location, context.tree) { hasStolen($0, context) }
         // Where an interceptor leads it.
         if !isForSurface, !isConsumed, let target = capture.target, context.tree.isSurface(target) { isForSurface = true }
         // While filters withheld it, the tree has changed. Elsewhere it would tell others where a finger in a sensitive region is.

@@ -15,14 +15,17 @@ extension PanelState {
     ///
     /// - Parameter now: event time up to which all that has happened is known.
     func processFiltered(at now: Int64 = .min, _ context: inout RoutingContext) {
-        setTime(contacts.nextFiltered(), now: max(now, clock.time), &context)
+        let time = contacts.nextFiltered()
+        setTime(time, now: max(now, clock.time), isOpen: contacts.filtered.contains { !$0.isSensitive }, &context)
         pass(contacts.filtered, &context)
     }
 
     /// A frame that was withheld comes at the time when it happened, but not before the panel's last line.
     /// Nor in the past at all soon after a contact in a sensitive region: when the panel's last line was may depend on the contact's place.
-    private func setTime(_ time: Int64, now: Int64, _ context: inout RoutingContext) {
-        let isSoon = lastSensitiveReport > .min && now &- lastSensitiveReport < Self.longestDelay
+    ///
+    /// - Parameter isOpen: whether it is about contacts elsewhere.
+    private func setTime(_ time: Int64, now: Int64, isOpen: Bool, _ context: inout RoutingContext) {
+        let isSoon = isOpen && lastSensitiveReport > .min && now &- lastSensitiveReport < Self.longestDelay
         context.draft.setTime(isSoon ? max(now, clock.lineTime) : max(time, clock.lineTime))
         _ = clock.advance(to: context.draft.time)
     }
@@ -57,7 +60,8 @@ extension PanelState {
     var gatePlace: ContactGate.Place { ContactGate.Place(screen: screen, clockOffset: clockOffset) }
 
     private func processGated(_ context: inout RoutingContext) {
-        setTime(gate.next(), now: clock.time, &context)
+        let time = gate.next()
+        setTime(time, now: clock.time, isOpen: gate.current.contains { !$0.isSensitive }, &context)
         process(gate.current, &context)
     }
 

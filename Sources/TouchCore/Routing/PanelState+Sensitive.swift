@@ -68,7 +68,7 @@ extension PanelState {
         let hit = context.tree.hitTest(location, screen: screen)
         var capture = Capture(target: hit.map { context.tree.fallbackTarget(for: $0) })
         var isForSurface = capture.target.map { context.tree.isSurface($0) } ?? false
-        if !isForSurface { _ = capture.intercept(location, context.tree, touches) }
+        if !isForSurface { _ = capture.intercept(location, context.tree) { hasStolen($0, context) } }
         guard let target = capture.target, let root = context.tree[target].sensitiveRoot else { return false }
         isForSurface = isForSurface || context.tree.isSurface(target)
         let time = context.draft.time
@@ -167,10 +167,24 @@ extension PanelState {
 
     // MARK: Steals
 
-    /// An interceptor takes over contacts that are no touches yet.
+    /// Whether an interceptor has taken over a touch that is down. One outside of sensitive regions has taken over a contact there, whether or
+    /// not that is a touch.
+    func hasStolen(_ interceptor: RegionID, _ context: borrowing RoutingContext) -> Bool {
+        if !mayHaveSensitive(context.tree.features) || context.tree[interceptor].sensitiveRoot != nil {
+            return touches.isAnyPilfered(by: interceptor)
+        }
+        if sensitive.told.contains(where: { $0.thief == interceptor }) { return true }
+        return touches.indices.contains { slot in
+            guard let touch = touches[slot], !context.isSecret(touch.target) else { return false }
+            let recipients = touches.recipients(inSlot: slot)
+            return recipients.isPilfered && recipients.first == interceptor
+        }
+    }
+
+    /// An interceptor takes over contacts, also those that are no touches yet.
     func steal(_ ids: [TouchID], by interceptor: RegionID) {
         if !sensitive.hasTold { return }
-        for slot in sensitive.slots { sensitive.change(slot) { if ids.contains($0.id), !$0.isTouch { $0.thief = interceptor } } }
+        for slot in sensitive.slots { sensitive.change(slot) { if ids.contains($0.id) { $0.thief = interceptor } } }
     }
 
     /// An interceptor declines contacts that are no touches yet.
@@ -181,6 +195,6 @@ extension PanelState {
 
     /// True if an interceptor knows of a contact with this id that is down, whether or not it is a touch by now.
     func tellsOfSensitive(_ id: TouchID, to interceptor: RegionID) -> Bool {
-        sensitive.hasTold && sensitive.told.contains { $0.id == id && $0.receivers.contains(interceptor) }
+        sensitive.hasTold && sensitive.told.contains { $0.id == id && $0.receivers.contains(interceptor) && $0.thief ?? interceptor == interceptor }
     }
 }

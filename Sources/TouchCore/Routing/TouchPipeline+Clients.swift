@@ -114,14 +114,17 @@ extension TouchPipeline {
 
     /// Whether a touch is there and the interceptor may have it.
     private func check(_ id: TouchID, _ interceptor: RegionID, _ name: String) throws(RoutingError) {
+        // An interceptor outside of sensitive regions does not learn whether a contact there is a touch.
+        if id.rawValue >= TouchIDs.firstSensitive, tree[interceptor].sensitiveRoot == nil {
+            guard context.panels.contains(where: { $0.tellsOfSensitive(id, to: interceptor) }) else {
+                throw RoutingError("there is no touch \(id.rawValue) down")
+            }
+            return try checkMaySteal(interceptor, name)
+        }
         for panel in context.panels {
             if let ended = panel.touches.ended.first(where: { $0.touch.id == id }) {
                 if ended.recipients.delayed?.pendingInterceptors.contains(interceptor) == true { return }
                 throw RoutingError("touch \(id.rawValue) is over, and \"\(name)\" has no say in it any more")
-            }
-            if panel.tellsOfSensitive(id, to: interceptor) {
-                try checkMaySteal(interceptor, name)
-                return
             }
             guard let slot = panel.touches.slot(of: id) else { continue }
             let recipients = panel.touches.recipients(inSlot: slot)
