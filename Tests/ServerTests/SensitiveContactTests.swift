@@ -72,7 +72,7 @@ import Wire
 
     @Test func `what a filter delays or takes for noise is told at the panel's reports`() throws {
         let cases: [(String, (inout FilterRules) -> Void, [String])] = [
-            ("minimumTap", { $0.minimumTap = 50_000 }, ["touch began one 50", "touch ended one 100"]), ("short tap", { $0.minimumTap = 150_000 }, []),
+            ("minimumTap", { $0.minimumTap = 50_000 }, ["touch began one 0", "touch ended one 100"]), ("short tap", { $0.minimumTap = 150_000 }, []),
             ("edge", { $0.edge = 20 }, []), ("mask", { $0.mask = [Rect(0, 0, 50, 1000)] }, []),
             ("bridge", { $0.bridge = FilterRules.Nearness(time: 300_000, distance: 10) }, ["touch began one 0", "touch ended one 100"]),
         ]

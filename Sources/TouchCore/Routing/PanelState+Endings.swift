@@ -98,7 +98,7 @@ extension PanelState {
             compose(&context)
         }
         cancel(reason, &context) { _, _ in true }
-        cancelSensitive(reason, &context)
+        sensing.cancelSensitive(reason, &context)
         recognizers.cancel(&context.draft.gestures, context.tree) { _ in true }
         endHover(&context)
     }
@@ -120,7 +120,7 @@ extension PanelState {
 
     /// Cancels touches for those of their receivers that are gone, while others go on.
     func cancelForReceivers(_ reason: CancelReason, _ context: inout RoutingContext, where isGone: (RegionID, TouchID) -> Bool) {
-        cancelSensitive(reason, &context, forReceivers: isGone)
+        sensing.cancelSensitive(reason, &context, forReceivers: isGone)
         for slot in touches.indices {
             guard let touch = touches[slot] else { continue }
             let losing = touches.change(slot) { $0.drop { isGone($0, touch.id) } }
@@ -152,7 +152,7 @@ extension PanelState {
             return recipients.first != nil && recipients.all.allSatisfy(isGone)
         }
         cancelEnded(.regionRemoved, &context) { ended in ended.touch.target.map(isGone) ?? false }
-        cancelSensitive(.regionRemoved, &context) { isGone($0.root) }
+        sensing.cancelSensitive(.regionRemoved, &context) { isGone($0.root) }
         if recognizers.isActive {
             recognizers.cancel(&context.draft.gestures, context.tree) { !kept.contains($0.index) }
             recognize(&context)

@@ -56,6 +56,13 @@ final class PanelState {
         sensitive = SensitiveContacts(slots: assembler.slotCount)
     }
 
+    /// True if anything of a `SensitiveStage` has to be asked; false at the cost of two tests on a tree without sensitive regions.
+    @inline(__always)
+    func mayHaveSensitive(_ features: TreeFeatures) -> Bool { features.contains(.sensitive) || sensitive.hasAny }
+
+    /// The stage before all others.
+    var sensing: SensitiveStage { SensitiveStage(panel: self) }
+
     // MARK: Setup
 
     /// Maps and treats contacts another way from when nothing is down: at once, or when the last touch ends.
@@ -158,7 +165,7 @@ final class PanelState {
         recognizers.expire(until: due, &context.draft.gestures, context.tree)
         guard let stuckAfter = rules.stuckAfter else { return }
         cancel(.stuck, &context) { touch, _ in touch.timestamp &+ stuckAfter <= due }
-        cancelSensitive(.stuck, &context) { $0.changedAt &+ stuckAfter <= due }
+        sensing.cancelSensitive(.stuck, &context) { $0.changedAt &+ stuckAfter <= due }
         context.glasses.forgetHold(screen)
     }
 
@@ -183,7 +190,7 @@ final class PanelState {
         recognizers.leaveGone(tree)
         let directory = tree.directory
         touches.forget(where: { !directory.contains($0) }, at: clock.time)
-        leaveGoneTargets(directory)
+        sensing.leaveGoneTargets(directory)
         setDeadline()
     }
 

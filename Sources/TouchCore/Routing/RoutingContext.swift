@@ -34,7 +34,7 @@ struct RoutingContext: ~Copyable {
 
     /// Whether a touch is down on a screen.
     func isTouched(_ screen: Int) -> Bool {
-        for panel in panels where panel.screen == screen && (panel.sensitive.hasTold || panel.openDownCount(self) > 0) { return true }
+        for panel in panels where panel.screen == screen && (panel.sensitive.hasTold || panel.sensing.openDownCount(self) > 0) { return true }
         return false
     }
 

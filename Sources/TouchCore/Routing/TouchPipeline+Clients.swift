@@ -62,7 +62,7 @@ extension TouchPipeline {
         for id in ids { try check(id, interceptor, name) }
         onPanels(at: time, into: &output) {
             $0.pilfer(ids, by: interceptor, &context)
-            $0.steal(ids, by: interceptor)
+            $0.sensing.steal(ids, by: interceptor)
         }
     }
 
@@ -74,7 +74,7 @@ extension TouchPipeline {
     ) throws(RoutingError) {
         let interceptor = try self.interceptor(named: name)
         for id in ids { try check(id, interceptor, name) }
-        for panel in context.panels { panel.decline(ids, by: interceptor) }
+        for panel in context.panels { panel.sensing.decline(ids, by: interceptor) }
         onPanels(at: time, into: &output, where: \.touches.isDelaying) { panel in
             panel.touches.changeAll { id, recipients in if ids.contains(id) { recipients.decline { $0 == interceptor } } }
         }
@@ -116,7 +116,7 @@ extension TouchPipeline {
     private func check(_ id: TouchID, _ interceptor: RegionID, _ name: String) throws(RoutingError) {
         // An interceptor outside of sensitive regions does not learn whether a contact there is a touch.
         if id.rawValue >= TouchIDs.firstSensitive, tree[interceptor].sensitiveRoot == nil {
-            guard context.panels.contains(where: { $0.tellsOfSensitive(id, to: interceptor) }) else {
+            guard context.panels.contains(where: { $0.sensing.tellsOfSensitive(id, to: interceptor) }) else {
                 throw RoutingError("there is no touch \(id.rawValue) down")
             }
             return try checkMaySteal(interceptor, name)

@@ -86,7 +86,7 @@ public final class TouchPipeline {
         let outcome = panel.handle(&events)
         if outcome == .frame {
             let wasSecret = panel.mayHaveSecrets(context.tree.features) && panel.hasSecretContact(context)
-            if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.senseReport(&$0) } }
+            if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.sensing.senseReport(&$0) } }
             makeFrame(panel, at: time) { $1.route(&$0) }
             if panel.mayHaveSecrets(context.tree.features) {
                 panel.count(reportAt: time, wasSecret: wasSecret, context)
@@ -111,7 +111,7 @@ public final class TouchPipeline {
         advance(panel, to: time, into: &output)
         advanceScreens(to: time &+ panel.clockOffset)
         var changes = changes
-        if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.sense(&changes, &$0) } }
+        if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.sensing.sense(&changes, &$0) } }
         makeFrame(panel, at: time) { $1.pass(changes, &$0) }
         context.draft.emit(into: &output)
         if panel.gate.isBehind { advance(panel, to: panel.clock.time, into: &output) }
@@ -131,7 +131,7 @@ public final class TouchPipeline {
     ) {
         let panel = context.panels[panel]!
         panel.contacts.resynchronise(slots: slots, currentSlot: currentSlot)
-        if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.senseReport(&$0) } }
+        if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.sensing.senseReport(&$0) } }
         makeFrame(panel, at: time) { $1.route(&$0) }
         context.draft.emit(into: &output)
     }
