@@ -16,7 +16,7 @@ extension FilteredFinger {
             _ contact: ContactChange, _ location: Point, _ time: Int64, _ rules: FilterRules, _ lifted: LiftedContacts, _ area: Rect
         ) {
             if let edge = rules.edge { isAtEdge = area.inset(of: location) <= edge }
-            if let ghost = rules.ghost { isGhost = lifted.ghosts.isGhost(contact.values, time, ghost) }
+            if let ghost = rules.ghost { isGhost = lifted.isGhost(contact, time, ghost) }
             if let bounce = rules.bounce {
                 isBounce = lifted.touches.contains(since: bounce.time, before: time, isSensitive: contact.isSensitive) {
                     bounce.reaches(from: $1, to: location)

@@ -15,7 +15,10 @@ struct RecentPlaces: Sendable {
     init() { places.reserveCapacity(Self.capacity) }
 
     mutating func add(_ time: Int64, _ values: ContactValues, _ location: Point, isSensitive: Bool) {
-        if places.count == Self.capacity { places.removeFirst() }
+        // Each has its own: what is forgotten outside must not depend on what is done in a sensitive region.
+        if places.count(where: { $0.isSensitive == isSensitive }) == Self.capacity {
+            places.remove(at: places.firstIndex { $0.isSensitive == isSensitive }!)
+        }
         places.append(Place(time: time, values: values, location: location, isSensitive: isSensitive))
     }
 
@@ -37,7 +40,7 @@ struct RecentPlaces: Sendable {
 
     /// What contradicts itself; nil if nothing does.
     var fault: String? {
-        if places.count > Self.capacity { return "\(places.count) lifts are remembered" }
+        if places.count > 2 * Self.capacity { return "\(places.count) lifts are remembered" }
         return zip(places, places.dropFirst()).allSatisfy { $0.time <= $1.time } ? nil : "lifts are remembered in another order than theirs"
     }
 }

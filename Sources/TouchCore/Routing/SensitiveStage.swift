@@ -59,7 +59,7 @@ struct SensitiveStage {
     private func beginSensitive(_ change: ContactChange, isNowhere: Bool, _ context: inout RoutingContext) -> Bool {
         guard context.tree.features.contains(.sensitive), !panel.admission.isOutputOff else { return false }
         let location = panel.location(change)
-        let isAway = panel.rules.outside != .keep && !panel.mapping.area.contains(location)
+        let isAway = [.ignore, .beginOnEntry].contains(panel.rules.outside) && !panel.mapping.area.contains(location)
         if isNowhere || isAway && panel.rules.outside == .beginOnEntry { panel.sensitive.wait(change.slot) }
         if isNowhere || isAway { return false }
         context.tree.refreshIndex()
