@@ -69,8 +69,8 @@ def tap(fd, observer, number, place, hold):
 
 
 def ranks(values):
-    """Mean ranks of delays in steps of 2 ms: how many µs touchd works on a report is not what is compared here, but what it waits for."""
-    steps = [int(value / 0.002) for value in values]
+    """Mean ranks of delays in steps of 20 ms: how long touchd works on a report is not what is compared here, but what it waits for."""
+    steps = [int(value / 0.02) for value in values]
     order = sorted(steps)
     return [order.index(step) + order.count(step) / 2 for step in steps]
 

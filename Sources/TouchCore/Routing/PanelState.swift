@@ -145,7 +145,7 @@ final class PanelState {
     private func noteActivity(_ context: inout RoutingContext) {
         let time = clock.time
         // What is typed in a sensitive region has its rhythm.
-        let told = isNewsSecret || mayHaveSecrets(context.tree.features) && hasSecretContact(context) ? time - time % 1_000_000 : time
+        let told = isNewsSecret || sensitive.hasAny || lastSensitiveReport == time ? time - time % 1_000_000 : time
         context.glasses.noteTouch(screen, at: time &+ clockOffset, told: told, isOpen: isNewsOpen)
         (hasNews, isNewsSecret, isNewsOpen) = (false, false, false)
     }
