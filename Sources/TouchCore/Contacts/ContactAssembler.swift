@@ -66,6 +66,9 @@ public struct ContactAssembler: Sendable {
         case dropped
     }
 
+    /// Marks a begin of the last frame as one in a sensitive region.
+    mutating func markSensitive(_ index: Int) { changes[index].isSensitive = true }
+
     /// Takes the next events of the panel, one at least, from the front: up to the end of a frame, or to an event of another time.
     /// O(events); at the end of a frame O(slots) besides.
     public mutating func handle(_ events: inout UnsafeBufferPointer<InputEvent>) -> Outcome {

@@ -51,9 +51,9 @@ struct ContactFilter: Sendable {
     mutating func process(_ contacts: [ContactChange], at time: Int64, _ mapping: PanelMapping) {
         guard let pressure = rules.pressure, mapping.reportsPressure else { return processPressing(contacts, at: time, mapping) }
         gate.process(contacts, pressure) { mapping.pressure($0) ?? 1 }
-        for values in gate.eaten {
+        for contact in gate.eaten {
             counters[.eaten] += 1
-            lifted.recordEaten(values, mapping.location(values), time)
+            lifted.recordEaten(contact.values, mapping.location(contact.values), contact.isSensitive, time)
         }
         processPressing(gate.passed, at: time, mapping)
     }
@@ -69,10 +69,10 @@ struct ContactFilter: Sendable {
             let slot = touchSlot(ofContact: contact.slot)
             let isNowhere = hasCrowd && contact.values.isAtOrigin
             if contact.phase == .began && !fingers[slot].isBack {
-                begin(slot, contact.values, isNowhere: isNowhere, time, mapping)
+                begin(slot, contact, isNowhere: isNowhere, time, mapping)
             } else {
                 fingers[slot].isBack = false
-                if !isNowhere { move(slot, contact.values, time, mapping) }
+                if !isNowhere { move(slot, contact, time, mapping) }
             }
         }
         frames.close(isReport: true)
@@ -132,19 +132,19 @@ struct ContactFilter: Sendable {
 
     /// What clients hear of a finger as it is now.
     private func change(_ slot: Int, _ phase: TouchPhase, _ reason: CancelReason? = nil) -> ContactChange {
-        ContactChange(slot: slot, phase: phase, reason: reason, values: fingers[slot].values, location: fingers[slot].location)
+        let finger = fingers[slot]
+        return ContactChange(
+            slot: slot, phase: phase, reason: reason, values: finger.values, location: finger.location, isSensitive: finger.isSensitive)
     }
 
-    private mutating func begin(
-        _ slot: Int, _ values: ContactValues, isNowhere: Bool, _ time: Int64, _ mapping: PanelMapping
-    ) {
-        let location = mapping.location(values)
-        fingers[slot].begin(values, at: location, time)
+    private mutating func begin(_ slot: Int, _ contact: ContactChange, isNowhere: Bool, _ time: Int64, _ mapping: PanelMapping) {
+        let (values, location) = (contact.values, mapping.location(contact.values))
+        fingers[slot].begin(values, at: location, isSensitive: contact.isSensitive, time)
         if isNowhere {
             fingers[slot].enter(.nowhere)
         } else if MaskFilter.hides(location, rules) {
             fingers[slot].enter(.masked)
-        } else if let hold = FilteredFinger.Hold(values, location, time, rules, lifted, mapping.area) {
+        } else if let hold = FilteredFinger.Hold(contact, location, time, rules, lifted, mapping.area) {
             fingers[slot].withhold(hold)
         } else {
             fingers[slot].enter(.touching)
@@ -153,7 +153,8 @@ struct ContactFilter: Sendable {
         }
     }
 
-    private mutating func move(_ slot: Int, _ values: ContactValues, _ time: Int64, _ mapping: PanelMapping) {
+    private mutating func move(_ slot: Int, _ contact: ContactChange, _ time: Int64, _ mapping: PanelMapping) {
+        let values = contact.values
         switch fingers[slot].stage {
         case .touching:
             let hasMoved = fingers[slot].follow(values, at: mapping.location(values), time, rules)
@@ -163,7 +164,7 @@ struct ContactFilter: Sendable {
             fingers[slot].loosen(rules, mapping.area)
             if fingers[slot].deadline <= time { release(slot, mapping) }
         case .nowhere:
-            if !values.isAtOrigin { begin(slot, values, isNowhere: false, time, mapping) }
+            if !values.isAtOrigin { begin(slot, contact, isNowhere: false, time, mapping) }
         case .masked:
             fingers[slot].record(values, at: mapping.location(values), time)
         case .none, .lost, .dead:
@@ -187,7 +188,7 @@ struct ContactFilter: Sendable {
         fingers[slot].enter(.none)
         switch stage {
         case .touching:
-            if isSeen { lifted.recordTouch(contact.values, location, time) }
+            if isSeen { lifted.recordTouch(contact.values, location, fingers[slot].isSensitive, time) }
             if isSeen, let rule = rules.bridge {
                 fingers[slot].enter(.lost, until: time &+ rule.time)
             } else {
@@ -209,15 +210,16 @@ struct ContactFilter: Sendable {
         let finger = fingers[slot]
         counters[.eaten] += 1
         if stage == .waiting, finger.hold.isGhost { counters[.ghosts] += 1 }
-        if stage == .waiting, finger.hold.isBounce { lifted.recordTouch(finger.values, finger.raw, finger.changedAt) }
-        lifted.recordEaten(finger.values, finger.raw, finger.changedAt)
+        if stage == .waiting, finger.hold.isBounce { lifted.recordTouch(finger.values, finger.raw, finger.isSensitive, finger.changedAt) }
+        lifted.recordEaten(finger.values, finger.raw, finger.isSensitive, finger.changedAt)
     }
 
     /// A withheld begin goes out as it was, and then where the finger is now.
     private mutating func release(_ slot: Int, _ mapping: PanelMapping) {
         let now = fingers[slot]
         fingers[slot].enter(.touching)
-        frames.release(ContactChange(slot: slot, phase: .began, values: now.first, location: now.start), at: now.beganAt)
+        let began = ContactChange(slot: slot, phase: .began, values: now.first, location: now.start, isSensitive: now.isSensitive)
+        frames.release(began, at: now.beganAt)
         if now.values != now.first {
             let hasMoved = fingers[slot].follow(now.values, at: now.raw, now.changedAt, rules)
             frames.append(change(slot, hasMoved ? .moved : .stationary))

@@ -43,6 +43,8 @@ struct DropoutBridge: Sendable {
         for contact in contacts where contact.phase == .began && !fingers[touchSlots[contact.slot]].isBack {
             let location = mapping.location(contact.values)
             for slot in fingers.indices where fingers[slot].stage == .lost && fingers[slot].deadline >= time {
+                // A finger that comes back on the other side of a sensitive region's edge would say where it was.
+                if fingers[slot].isSensitive != contact.isSensitive { continue }
                 let distance = fingers[slot].raw.squaredDistance(to: location)
                 if distance < least || distance == least && best == nil, fingers[slot].values.tool == contact.values.tool {
                     best = (contact.slot, slot)

@@ -13,12 +13,14 @@ extension FilteredFinger {
 
         /// Why the begin of a contact is to be withheld; nil when it is not.
         init?(
-            _ values: ContactValues, _ location: Point, _ time: Int64, _ rules: FilterRules, _ lifted: LiftedContacts, _ area: Rect
+            _ contact: ContactChange, _ location: Point, _ time: Int64, _ rules: FilterRules, _ lifted: LiftedContacts, _ area: Rect
         ) {
             if let edge = rules.edge { isAtEdge = area.inset(of: location) <= edge }
-            if let ghost = rules.ghost { isGhost = lifted.ghosts.isGhost(values, time, ghost) }
+            if let ghost = rules.ghost { isGhost = lifted.isGhost(contact, time, ghost) }
             if let bounce = rules.bounce {
-                isBounce = lifted.touches.contains(since: bounce.time, before: time) { bounce.reaches(from: $1, to: location) }
+                isBounce = lifted.touches.contains(since: bounce.time, before: time, isSensitive: contact.isSensitive) {
+                    bounce.reaches(from: $1, to: location)
+                }
                 bounceUntil = time &+ bounce.time
             }
             if let minimum = rules.minimumTap { ripeAt = time &+ minimum }

@@ -40,6 +40,8 @@ struct FilteredFinger: Sendable {
     private(set) var location = Point(0, 0)
     /// It has been elsewhere than where it began.
     private(set) var hasMoved = false
+    /// It began in a sensitive region: what becomes of it has no effect on fingers outside, nor the other way round.
+    private(set) var isSensitive = false
     /// It has come back in the frame being filtered.
     var isBack = false
     private var smoother = OneEuroFilter()
@@ -51,8 +53,9 @@ struct FilteredFinger: Sendable {
     }
 
     /// A contact begins in the slot.
-    mutating func begin(_ values: ContactValues, at location: Point, _ time: Int64) {
+    mutating func begin(_ values: ContactValues, at location: Point, isSensitive: Bool, _ time: Int64) {
         self = FilteredFinger()
+        self.isSensitive = isSensitive
         beganAt = time
         first = values
         start = location

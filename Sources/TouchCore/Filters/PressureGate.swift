@@ -24,6 +24,8 @@ struct PressureGate: Sendable {
         /// Its begin was passed on, and its end was not.
         var isPressing = false
         var hasPressed = false
+        /// It came down in a sensitive region.
+        var isSensitive = false
         /// As it last pressed enough.
         var values = ContactValues()
     }
@@ -31,7 +33,7 @@ struct PressureGate: Sendable {
     /// What a report did to the contacts that press, or whose begin was never seen. In the order of the report.
     private(set) var passed: [ContactChange] = []
     /// Contacts that lifted without ever having pressed enough, as they lifted.
-    private(set) var eaten: [ContactValues] = []
+    private(set) var eaten: [(values: ContactValues, isSensitive: Bool)] = []
     /// By the kernel's slot.
     private var contacts: [Contact]
 
@@ -55,15 +57,16 @@ struct PressureGate: Sendable {
                 if !contact.isLight {
                     passed.append(change)
                 } else if change.phase == .ended, !contact.hasPressed {
-                    eaten.append(change.values)
+                    eaten.append((change.values, contact.isSensitive))
                 }
                 continue
             }
-            if change.phase == .began { contacts[slot] = Contact(isLight: true) }
+            if change.phase == .began { contacts[slot] = Contact(isLight: true, isSensitive: change.isSensitive) }
             if contacts[slot].isLight {
                 if pressure(change.values) < rule.begin { continue }
-                contacts[slot] = Contact(isPressing: true, hasPressed: true, values: change.values)
-                passed.append(ContactChange(slot: slot, phase: .began, values: change.values))
+                let isSensitive = contacts[slot].isSensitive
+                contacts[slot] = Contact(isPressing: true, hasPressed: true, isSensitive: isSensitive, values: change.values)
+                passed.append(ContactChange(slot: slot, phase: .began, values: change.values, isSensitive: isSensitive))
             } else if contacts[slot].isPressing, pressure(change.values) < rule.end {
                 passed.append(ContactChange(slot: slot, phase: .ended, values: contacts[slot].values))
                 contacts[slot].isLight = true

@@ -15,6 +15,8 @@ struct ContactGate: Sendable {
     /// By touch slot.
     private var stages: [Stage]
     private var isDown: [Bool]
+    /// By touch slot: the contact came down in a sensitive region, so no rule has a part in it.
+    private var isExempt: [Bool]
     private var downCount = 0
     /// In the order of their begins.
     private var held: [HeldContact] = []
@@ -27,6 +29,7 @@ struct ContactGate: Sendable {
     init(slots: Int) {
         stages = Array(repeating: .open, count: slots)
         isDown = Array(repeating: false, count: slots)
+        isExempt = isDown
         frames = FilteredFrames(slots: slots)
     }
 
@@ -48,6 +51,7 @@ struct ContactGate: Sendable {
     ) {
         open(time, glasses, place)
         for change in changes {
+            if passesExempt(change) { continue }
             let p = location(change)
             if change.phase.isTerminal {
                 lift(change, p, time, place, &glasses)
@@ -84,6 +88,25 @@ struct ContactGate: Sendable {
         frames.close(isReport: false)
     }
 
+    // MARK: Contacts in sensitive regions
+
+    /// Passes what happens to a contact that came down in a sensitive region. It is not withheld, and counts for no rule: whether it is near
+    /// an edge or in a corner is not to be seen by anybody else (contract 2.10).
+    private mutating func passesExempt(_ change: ContactChange) -> Bool {
+        let slot = change.slot
+        if change.phase == .began { isExempt[slot] = change.isSensitive }
+        guard isExempt[slot] else { return false }
+        if change.phase.isTerminal { isExempt[slot] = false }
+        frames.append(change)
+        return true
+    }
+
+    /// Such a contact may end the cleaning, as one elsewhere. It has a number that no touch slot has.
+    mutating func followSensitive(_ slot: Int, _ act: (inout HoldToLeave, _ number: Int) -> Void) {
+        act(&leave, -1 - slot)
+        setDeadline()
+    }
+
     // MARK: Contacts
 
     private mutating func begin(_ change: ContactChange, _ p: Point, _ time: Int64, _ place: Place, _ glasses: inout Glasses) {
@@ -92,6 +115,7 @@ struct ContactGate: Sendable {
         isDown[slot] = true
         downCount += 1
         let isAlone = glasses.isUntouched(place.screen)
+        let isAloneOutside = glasses.isUntouchedOutside(place.screen)
         if glasses.swallowsBegin(place.screen, at: time &+ place.clockOffset) {
             if glasses.mode(place.screen) == .cleaning {
                 leave.began(slot, at: p, time, isAlone: isAlone, glasses.rules(place.screen).cleaning)
@@ -99,7 +123,7 @@ struct ContactGate: Sendable {
             for index in staff.indices { staff[index].fail() }
             return kill(slot)
         }
-        for index in staff.indices { staff[index].began(slot, at: p, time, isAlone: isAlone) }
+        for index in staff.indices { staff[index].began(slot, at: p, time, isAlone: isAloneOutside) }
         let edge = EdgeSwipe(at: p, time: time, glasses.rules(place.screen).edges, glasses.size(place.screen))
         if edge == nil && !staff.contains(where: \.isInProgress) { return frames.append(change) }
         stages[slot] = .held
@@ -202,6 +226,7 @@ struct ContactGate: Sendable {
 
     /// A touch in a slot has ended without a report.
     mutating func noteEnd(_ slot: Int, at time: Int64, _ place: Place, _ glasses: inout Glasses) {
+        isExempt[slot] = false
         countLift(slot, at: time, place, &glasses)
         stages[slot] = .open
         if let index = heldIndex(slot) { held.remove(at: index) }

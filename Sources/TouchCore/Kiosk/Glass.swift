@@ -21,6 +21,8 @@ struct Glass: Sendable {
     private var lastOpenTouch: Int64?
     /// Fingers that the gates of all panels know to be down.
     private var contactsDown = 0
+    /// Those of them that came down in a sensitive region.
+    private var sensitiveDown = 0
     /// A finger has woken the display, and what comes is nothing until all are up for a while.
     private var isWaking = false
     private var allUpAt: Int64?
@@ -33,6 +35,8 @@ struct Glass: Sendable {
     }
 
     var isUntouched: Bool { contactsDown == 0 }
+    /// Whether no contact is down but in sensitive regions.
+    var isUntouchedOutside: Bool { contactsDown == sensitiveDown }
 
     var state: ScreenState {
         ScreenState(
@@ -132,8 +136,11 @@ struct Glass: Sendable {
     enum Begin { case passes, swallowed, wakes }
 
     /// A contact begins.
-    mutating func began(at time: Int64) -> Begin {
-        defer { contactsDown += 1 }
+    mutating func began(at time: Int64, isSensitive: Bool) -> Begin {
+        defer {
+            contactsDown += 1
+            if isSensitive { sensitiveDown += 1 }
+        }
         guard let wake = rules.wake else { return .passes }
         if isWaking, contactsDown == 0, let allUpAt, time &- allUpAt >= wake.grace { isWaking = false }
         if isWaking {
@@ -150,8 +157,11 @@ struct Glass: Sendable {
     }
 
     /// Contacts that have begun are up, or are not heard of any more.
-    mutating func lifted(_ count: Int, at time: Int64) {
+    ///
+    /// - Parameter sensitive: how many of them came down in a sensitive region.
+    mutating func lifted(_ count: Int, sensitive: Int, at time: Int64) {
         contactsDown -= count
+        sensitiveDown -= sensitive
         if contactsDown == 0 { allUpAt = time }
     }
 }

@@ -16,6 +16,8 @@ struct Glasses: Sendable {
     func size(_ screen: Int) -> Size { all[screen].size }
     /// Whether no contact is down, on any panel of the screen.
     func isUntouched(_ screen: Int) -> Bool { all[screen].isUntouched }
+    /// The same without contacts that came down in a sensitive region, which have no part in the staff's gestures.
+    func isUntouchedOutside(_ screen: Int) -> Bool { all[screen].isUntouchedOutside }
     func mode(_ screen: Int) -> ScreenMode { all[screen].mode }
 
     mutating func takeNotices() -> [KioskNotice] {
@@ -91,8 +93,8 @@ struct Glasses: Sendable {
     }
 
     /// A contact begins. Returns whether it reaches nobody.
-    mutating func swallowsBegin(_ screen: Int, at time: Int64) -> Bool {
-        switch all[screen].began(at: time) {
+    mutating func swallowsBegin(_ screen: Int, at time: Int64, isSensitive: Bool = false) -> Bool {
+        switch all[screen].began(at: time, isSensitive: isSensitive) {
         case .passes: return all[screen].mode != .normal
         case .swallowed: return true
         case .wakes:
@@ -103,7 +105,9 @@ struct Glasses: Sendable {
         }
     }
 
-    mutating func lifted(_ count: Int, _ screen: Int, at time: Int64) { all[screen].lifted(count, at: time) }
+    mutating func lifted(_ count: Int, sensitive: Int = 0, _ screen: Int, at time: Int64) {
+        all[screen].lifted(count, sensitive: sensitive, at: time)
+    }
 
     mutating func noteStaff(_ id: String, _ screen: Int, at time: Int64) {
         notices.append(.staff(screen: all[screen].id, id: id, time: time))

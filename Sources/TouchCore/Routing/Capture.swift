@@ -11,7 +11,9 @@ struct Capture {
     init(target: RegionID?) { self.target = target }
 
     /// Asks the window's interceptors. Returns whether the touch is consumed.
-    mutating func intercept(_ p: Point, _ tree: borrowing RegionTree, _ touches: PanelTouches) -> Bool {
+    ///
+    /// - Parameter hasStolen: whether an interceptor has taken over a touch that is down on the panel.
+    mutating func intercept(_ p: Point, _ tree: borrowing RegionTree, hasStolen: (RegionID) -> Bool) -> Bool {
         guard let target, !tree.responders.interceptors.isEmpty,
             let all = tree.responders.interceptors[tree.window(of: target)]
         else { return false }
@@ -23,7 +25,7 @@ struct Capture {
         }
         // One that has taken a touch over gets those that follow, alone.
         for interceptor in interceptors {
-            if !touches.isAnyPilfered(by: interceptor.index) { continue }
+            if !hasStolen(interceptor.index) { continue }
             recipients.add(interceptor.index)
             decider = interceptor.index
             return true
@@ -73,6 +75,12 @@ struct Capture {
         recipients.add(surface)
         deciders = []
     }
+
+    /// An interceptor has taken it over before it became a touch.
+    mutating func steal(by interceptor: RegionID) { _ = recipients.pilfer(by: interceptor) }
+
+    /// Interceptors have declined it before it became a touch.
+    mutating func decline(_ interceptors: [RegionID]) { recipients.decline(where: interceptors.contains) }
 
     /// Recognizers get it.
     mutating func bind() { recipients.bind() }

@@ -83,8 +83,8 @@ struct FrameDraft: ~Copyable {
         frame.events.append(RoutedTouch(touch, to: receiver, tree))
     }
 
-    /// Tells those who may not look into a sensitive region that a touch begins or ends in it.
-    mutating func redact(_ touch: Touch, _ root: RegionID) { frame.redactions.append(RoutedTouch(redacted: touch, root)) }
+    /// Tells those who may not look into a sensitive region that a contact begins or ends in it.
+    mutating func redact(_ touch: RoutedTouch) { frame.redactions.append(touch) }
 
     // MARK: The rest
 

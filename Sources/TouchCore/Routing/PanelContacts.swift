@@ -29,6 +29,9 @@ struct PanelContacts {
     @inline(__always)
     mutating func handle(_ events: inout UnsafeBufferPointer<InputEvent>) -> ContactAssembler.Outcome { assembler.handle(&events) }
 
+    /// Marks a begin of the last report as one in a sensitive region.
+    mutating func markSensitive(_ index: Int) { assembler.markSensitive(index) }
+
     // MARK: Filters
 
     /// Other filters, which know of nothing before.

@@ -65,13 +65,6 @@ extension PanelState {
             recipients.end { context.isInterceptor($0) }
             touches.keep(EndedTouch(touch: touch, recipients: recipients))
         }
-        redact(touch, &context)
-    }
-
-    /// Tells of a touch in a sensitive region that it begins or ends.
-    func redact(_ touch: Touch, _ context: inout RoutingContext) {
-        guard context.tree.features.contains(.sensitive), let root = context.sensitiveRoot(of: touch) else { return }
-        context.draft.redact(touch, root)
     }
 
     /// Ends what might have come back but is in the way of a new touch; false when there is nothing such.
@@ -105,6 +98,7 @@ extension PanelState {
             compose(&context)
         }
         cancel(reason, &context) { _, _ in true }
+        sensing.cancelSensitive(reason, &context)
         recognizers.cancel(&context.draft.gestures, context.tree) { _ in true }
         endHover(&context)
     }
@@ -126,6 +120,7 @@ extension PanelState {
 
     /// Cancels touches for those of their receivers that are gone, while others go on.
     func cancelForReceivers(_ reason: CancelReason, _ context: inout RoutingContext, where isGone: (RegionID, TouchID) -> Bool) {
+        sensing.cancelSensitive(reason, &context, forReceivers: isGone)
         for slot in touches.indices {
             guard let touch = touches[slot] else { continue }
             let losing = touches.change(slot) { $0.drop { isGone($0, touch.id) } }
@@ -157,6 +152,7 @@ extension PanelState {
             return recipients.first != nil && recipients.all.allSatisfy(isGone)
         }
         cancelEnded(.regionRemoved, &context) { ended in ended.touch.target.map(isGone) ?? false }
+        sensing.cancelSensitive(.regionRemoved, &context) { isGone($0.root) }
         if recognizers.isActive {
             recognizers.cancel(&context.draft.gestures, context.tree) { !kept.contains($0.index) }
             recognize(&context)

@@ -12,14 +12,21 @@ extension PanelState {
     }
 
     /// Processes the next frame that the filters give.
-    func processFiltered(_ context: inout RoutingContext) {
-        setTime(contacts.nextFiltered(), &context)
+    ///
+    /// - Parameter now: event time up to which all that has happened is known.
+    func processFiltered(at now: Int64 = .min, _ context: inout RoutingContext) {
+        let time = contacts.nextFiltered()
+        setTime(time, now: max(now, clock.time), isOpen: contacts.filtered.contains { !$0.isSensitive }, &context)
         pass(contacts.filtered, &context)
     }
 
     /// A frame that was withheld comes at the time when it happened, but not before the panel's last line.
-    private func setTime(_ time: Int64, _ context: inout RoutingContext) {
-        context.draft.setTime(max(time, clock.lineTime))
+    /// Nor in the past at all soon after a contact in a sensitive region: when the panel's last line was may depend on the contact's place.
+    ///
+    /// - Parameter isOpen: whether it is about contacts elsewhere.
+    private func setTime(_ time: Int64, now: Int64, isOpen: Bool, _ context: inout RoutingContext) {
+        let isSoon = isOpen && lastSensitiveReport > .min && now &- lastSensitiveReport < Self.longestDelay
+        context.draft.setTime(isSoon ? max(now, clock.lineTime) : max(time, clock.lineTime))
         _ = clock.advance(to: context.draft.time)
     }
 
@@ -31,6 +38,9 @@ extension PanelState {
             processRestOfGate(&context)
         }
     }
+
+    /// Longer than anything of a touch that has lifted is delayed, µs.
+    private static let longestDelay: Int64 = 5_000_000
 
     // MARK: The gate
 
@@ -50,7 +60,8 @@ extension PanelState {
     var gatePlace: ContactGate.Place { ContactGate.Place(screen: screen, clockOffset: clockOffset) }
 
     private func processGated(_ context: inout RoutingContext) {
-        setTime(gate.next(), &context)
+        let time = gate.next()
+        setTime(time, now: clock.time, isOpen: gate.current.contains { !$0.isSensitive }, &context)
         process(gate.current, &context)
     }
 

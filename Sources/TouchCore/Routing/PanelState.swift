@@ -31,10 +31,15 @@ final class PanelState {
     var clock = PanelClock()
     private(set) var health = PanelHealth()
     /// What clients are told of it.
-    private(set) var told = PanelCounts()
+    var told = PanelCounts()
+    /// Contacts that came down in a sensitive region.
+    var sensitive: SensitiveContacts
+    /// True if the last report changed a contact that did not come down in a sensitive region.
+    var hasOpenChange = false
+    /// Event time of the last report with a contact that came down in a sensitive region.
+    var lastSensitiveReport = Int64.min
     /// By slot, the tracking id of a contact that is, or has been since it came, a sensitive region's touch.
-    private var secretContacts: [Int: Int32] = [:]
-    var hasSecretContacts: Bool { !secretContacts.isEmpty }
+    var secretContacts: [Int: Int32] = [:]
     /// When something happens without an event, or never.
     private(set) var deadline: Int64 = .max
 
@@ -48,7 +53,15 @@ final class PanelState {
         touches = PanelTouches(slots: assembler.slotCount)
         admission = Admission(slots: assembler.slotCount)
         gate = ContactGate(slots: assembler.slotCount)
+        sensitive = SensitiveContacts(slots: assembler.slotCount)
     }
+
+    /// True if anything of a `SensitiveStage` has to be asked; false at the cost of two tests on a tree without sensitive regions.
+    @inline(__always)
+    func mayHaveSensitive(_ features: TreeFeatures) -> Bool { features.contains(.sensitive) || sensitive.hasAny }
+
+    /// The stage before all others.
+    var sensing: SensitiveStage { SensitiveStage(panel: self) }
 
     // MARK: Setup
 
@@ -59,7 +72,8 @@ final class PanelState {
     }
 
     private func takeOverIfUntouched() {
-        guard touches.isUntouched, let next, contacts.filter?.isWaiting != true, !gate.isWithholding, !gate.isBusy else { return }
+        guard touches.isUntouched, let next, contacts.filter?.isWaiting != true, !gate.isWithholding, !gate.isBusy, !sensitive.hasAny
+        else { return }
         if next.mapping != mapping || next.rules.filters != rules.filters { contacts.setFilters(next.rules.filters) }
         (mapping, rules) = next
         self.next = nil
@@ -113,82 +127,27 @@ final class PanelState {
     /// A touch on a target begins, moves or lifts.
     @inline(__always)
     func noteNews(of target: RegionID?, _ context: borrowing RoutingContext) {
-        hasNews = true
-        if context.tree.features.contains(.sensitive), context.isSecret(target) { isNewsSecret = true } else { isNewsOpen = true }
+        // Of a touch in a sensitive region its contact is news, before filters could delay it.
+        if context.tree.features.contains(.sensitive), context.isSecret(target) { return }
+        (hasNews, isNewsOpen) = (true, true)
+    }
+
+    /// A contact in a sensitive region comes down or lifts.
+    func noteSensitiveNews() { (hasNews, isNewsSecret) = (true, true) }
+
+    /// The contacts in sensitive regions are told of, in a frame of their own.
+    func finishSensing(_ context: inout RoutingContext) {
+        noteLine(context)
+        if hasNews { noteActivity(&context) }
     }
 
     /// A touch has changed: somebody is there.
     private func noteActivity(_ context: inout RoutingContext) {
         let time = clock.time
         // What is typed in a sensitive region has its rhythm.
-        let told = isNewsSecret || mayHaveSecrets(context.tree.features) && hasSecretContact(context) ? time - time % 1_000_000 : time
+        let told = isNewsSecret || sensitive.hasAny || lastSensitiveReport == time ? time - time % 1_000_000 : time
         context.glasses.noteTouch(screen, at: time &+ clockOffset, told: told, isOpen: isNewsOpen)
         (hasNews, isNewsSecret, isNewsOpen) = (false, false, false)
-    }
-
-    // MARK: Counts: what clients are told is as if there were no contacts in sensitive regions
-
-    func countTouch() { told.noteTouch() }
-
-    /// Whether any of its contacts may be in a sensitive region, or may have been: else nothing of what follows needs to be asked.
-    @inline(__always)
-    func mayHaveSecrets(_ features: TreeFeatures) -> Bool { features.contains(.sensitive) || hasSecretContacts }
-
-    /// Whether one of its contacts is a sensitive region's touch, or is no touch and in such a region, or has been.
-    func hasSecretContact(_ context: borrowing RoutingContext) -> Bool {
-        guard mayHaveSecrets(context.tree.features) else { return false }
-        for touch in touches { if let touch, context.isSecret(touch.target) { return true } }
-        for slot in 0..<contacts.slotCount {
-            guard let values = contacts.assembler.contact(inSlot: slot) else { continue }
-            if isKnownSecret(slot) { return true }
-            if touches[contacts.touchSlot(ofContact: slot)] == nil, isSecret(values, context) { return true }
-        }
-        guard let values = contacts.assembler.hover else { return false }
-        return isSecret(values, context)
-    }
-
-    private func isSecret(_ values: ContactValues, _ context: borrowing RoutingContext) -> Bool {
-        let location = location(ContactChange(slot: 0, phase: .moved, values: values))
-        return context.isSecret(context.tree.hitTest(location, screen: screen))
-    }
-
-    /// Keeps in mind which contacts are a sensitive region's: until they lift, whatever becomes of the region.
-    private func noteSecretContacts(_ context: borrowing RoutingContext) {
-        for slot in 0..<contacts.slotCount {
-            let id = contacts.assembler.trackingID(inSlot: slot)
-            if id >= 0, let touch = touches[contacts.touchSlot(ofContact: slot)], context.isSecret(touch.target) {
-                secretContacts[slot] = id
-            } else if !isKnownSecret(slot) {
-                secretContacts[slot] = nil
-            }
-        }
-    }
-
-    /// Whether the contact in a slot is, or has been, a sensitive region's touch.
-    func isKnownSecret(_ slot: Int) -> Bool { secretContacts[slot].map { $0 == contacts.assembler.trackingID(inSlot: slot) } ?? false }
-
-    /// Counts a report that has gone all its way on a panel that may have secrets.
-    ///
-    /// - Parameter wasSecret: whether a sensitive region had a contact before.
-    func count(reportAt time: Int64, wasSecret: Bool, _ context: borrowing RoutingContext) {
-        let isSecret = wasSecret || hasSecretContact(context)
-        noteSecretContacts(context)
-        var isOpen = !isSecret
-        if isSecret { for event in context.draft.frame.events where !context.isSecret(event.target) { isOpen = true } }
-        count(reportAt: time, isOpen: isOpen, isSecret: isSecret)
-    }
-
-    /// The same on one that has none.
-    func count(reportAt time: Int64, isOpen: Bool = true, isSecret: Bool = false) {
-        told.note(
-            reportAt: time, isOpen: isOpen, isSecret: isSecret, contacts.assembler.counters, contacts.filter?.counters ?? FilterCounters())
-    }
-
-    /// Counts the contacts that the frame cancels because nothing was heard of them.
-    func countStuck(_ context: borrowing RoutingContext) {
-        var count = 0
-        for event in context.draft.frame.events where event.reason == .stuck && !context.isSecret(event.target) { count += 1 }
-        told.note(stuck: count)
     }
 
     // MARK: Time
@@ -199,13 +158,14 @@ final class PanelState {
         if let filter = contacts.filter, filter.isBehind || filter.deadline <= due {
             if !filter.isBehind { contacts.expireFilters(mapping) }
             context.draft.clear(id)
-            return processFiltered(&context)
+            return processFiltered(at: due, &context)
         }
         begin(at: due, &context)
         if touches.isDelaying { touches.changeAll { $1.expire(until: due) } }
         recognizers.expire(until: due, &context.draft.gestures, context.tree)
         guard let stuckAfter = rules.stuckAfter else { return }
         cancel(.stuck, &context) { touch, _ in touch.timestamp &+ stuckAfter <= due }
+        sensing.cancelSensitive(.stuck, &context) { $0.changedAt &+ stuckAfter <= due }
         context.glasses.forgetHold(screen)
     }
 
@@ -214,6 +174,7 @@ final class PanelState {
         if contacts.isFiltered { deadline = min(deadline, contacts.isBehind ? clock.time : contacts.filter!.deadline) }
         if touches.isDelaying { deadline = min(deadline, touches.delayedDeadline) }
         guard let stuckAfter = rules.stuckAfter else { return }
+        deadline = min(deadline, sensitive.stuckDeadline(after: stuckAfter))
         for touch in touches { if let touch { deadline = min(deadline, touch.timestamp &+ stuckAfter) } }
     }
 
@@ -229,6 +190,7 @@ final class PanelState {
         recognizers.leaveGone(tree)
         let directory = tree.directory
         touches.forget(where: { !directory.contains($0) }, at: clock.time)
+        sensing.leaveGoneTargets(directory)
         setDeadline()
     }
 
@@ -237,6 +199,7 @@ final class PanelState {
         assert(touches.fault == nil, touches.fault!)
         assert(gate.isBehind || contacts.fault(touches) == nil, contacts.fault(touches)!)
         assert(gate.fault == nil, gate.fault!)
+        assert(sensitive.fault == nil, sensitive.fault!)
         assert(context.glasses.fault(screen) == nil, context.glasses.fault(screen)!)
         assert(recognizers.fault(context.tree, context.asking) == nil, recognizers.fault(context.tree, context.asking)!)
         let time = context.draft.time

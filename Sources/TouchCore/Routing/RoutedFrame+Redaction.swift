@@ -7,9 +7,7 @@ extension RoutedFrame {
     public func isHeard(outsideOf sensitive: SensitiveRegions) -> Bool {
         func isOpen(_ region: RegionID?) -> Bool { region.map { !sensitive.contains($0) } ?? true }
         if !redactions.isEmpty || actions.contains(where: { isOpen($0.region) }) || outside.contains(where: { isOpen($0.region) }) { return true }
-        return events.contains { event in
-            isOpen(event.target) ? isOpen(event.receiver) : event.receiver != nil && isOpen(event.receiver) && !event.isMove
-        }
+        return events.contains { isOpen($0.target) && isOpen($0.receiver) }
     }
 
     /// Whether anything of it is outside of sensitive regions. What else is in it makes no difference: it depends on where fingers in them are.
@@ -38,12 +36,7 @@ extension RoutedFrame {
                 events.append(redaction)
             }
             for event in other.events {
-                if redacts(event.receiver, event.id) { continue }
-                if !redacts(event.target, event.id) {
-                    events.append(event)
-                } else if let receiver = event.receiver, !sensitive.contains(receiver), !event.isMove {
-                    events.append(event.asRedacted)  // an interceptor, or to whom it delivers
-                }
+                if !redacts(event.receiver, event.id), !redacts(event.target, event.id) { events.append(event) }
             }
             for redaction in other.redactions where !redaction.phase.isTerminal && redacts(redaction.target, redaction.id) {
                 events.append(redaction)

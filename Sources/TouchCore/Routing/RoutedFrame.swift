@@ -9,7 +9,8 @@ public struct RoutedFrame: Sendable {
     public internal(set) var outside: [OutsideNotice] = []
     /// What gestures, controls and scroll views say of it, after all events: in the order in which it is to be done.
     public internal(set) var actions: [RoutedAction] = []
-    /// Touches of sensitive regions that begin or end in it, as those see it who may not look into the region (`redacted`).
+    /// Contacts that came down in sensitive regions and begin or end in it, as those see it who may not look into the region: for the outermost
+    /// sensitive region, and for interceptors outside and those that they deliver to.
     public internal(set) var redactions: [RoutedTouch] = []
     /// Gestures that have failed in it. No client hears of them.
     public internal(set) var failures: [GestureID] = []

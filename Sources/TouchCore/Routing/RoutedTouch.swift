@@ -46,25 +46,10 @@ extension RoutedTouch {
         isInside = tree.contains(touch.location, receiver)
     }
 
-    init(redacted touch: Touch, _ receiver: RegionID) {
-        self.init(
-            id: touch.id, phase: touch.phase, reason: touch.reason, target: touch.target, receiver: receiver, location: Point(0, 0),
-            local: Point(0, 0), previousLocal: Point(0, 0), timestamp: touch.timestamp, isInside: true, tapCount: 1,
-            axes: TouchAxes(), isRedacted: true, isForSurface: touch.isForSurface)
-    }
-
     /// The same event, interrupted.
     func cancelled(_ reason: CancelReason, at time: Int64) -> RoutedTouch {
         var event = self
         (event.phase, event.reason, event.timestamp) = (.cancelled, reason, time)
-        return event
-    }
-
-    /// The same event without where it is; `receiver` is nothing that says so.
-    var asRedacted: RoutedTouch {
-        var event = self
-        (event.location, event.local, event.previousLocal, event.raw) = (Point(0, 0), Point(0, 0), Point(0, 0), Point(0, 0))
-        (event.isInside, event.tapCount, event.axes, event.isRedacted) = (true, 1, TouchAxes(), true)
         return event
     }
 }

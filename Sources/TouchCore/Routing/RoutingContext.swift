@@ -28,13 +28,13 @@ struct RoutingContext: ~Copyable {
     func isFull(surfacesOf screen: Int) -> Bool {
         guard let most = glasses.rules(screen).edges?.maximumTouches else { return false }
         var count = 0
-        for panel in panels where panel.screen == screen { count += panel.touches.count { $0?.isForSurface == true } }
+        for panel in panels where panel.screen == screen { count += panel.touches.count { $0?.isForSurface == true && !isSecret($0?.target) } }
         return count >= most
     }
 
     /// Whether a touch is down on a screen.
     func isTouched(_ screen: Int) -> Bool {
-        for panel in panels where panel.screen == screen && !panel.touches.isUntouched { return true }
+        for panel in panels where panel.screen == screen && (panel.sensitive.hasTold || panel.sensing.openDownCount(self) > 0) { return true }
         return false
     }
 

@@ -19,23 +19,15 @@ extension TouchPipeline {
         return down
     }
 
-    /// Touches that are down in sensitive regions, as `touchesDown` in order of panel and slot.
+    /// Contacts that are down in sensitive regions, as others know of them: in order of panel and slot.
     public var redactedDown: [(panel: PanelID, touch: RoutedTouch)] {
         guard tree.features.contains(.sensitive) else { return [] }
         var down: [(panel: PanelID, touch: RoutedTouch)] = []
         for panel in context.panels {
-            // Of the sensitive region itself its end was told when it lifted.
-            for ended in panel.touches.ended where context.sensitiveRoot(of: ended.touch) != nil {
-                for receiver in ended.recipients.told where tree[receiver].sensitiveRoot == nil {
-                    down.append((panel.id, RoutedTouch(redacted: ended.asDown, receiver)))
-                }
-            }
-            for slot in panel.touches.indices {
-                guard var touch = panel.touches[slot], let root = context.sensitiveRoot(of: touch) else { continue }
-                touch.phase = .stationary
-                down.append((panel.id, RoutedTouch(redacted: touch, root)))
-                for receiver in panel.touches.recipients(inSlot: slot).told where tree[receiver].sensitiveRoot == nil {
-                    down.append((panel.id, RoutedTouch(redacted: touch, receiver)))
+            for contact in panel.sensitive.told {
+                guard let root = tree[contact.target].sensitiveRoot else { continue }
+                for receiver in [root] + contact.receivers {
+                    down.append((panel.id, contact.redacted(.stationary, for: receiver, at: contact.changedAt)))
                 }
             }
         }

@@ -51,7 +51,10 @@ extension TouchPipeline {
     ) throws(RoutingError) {
         let interceptor = try self.interceptor(named: name)
         for id in ids { try check(id, interceptor, name) }
-        onPanels(at: time, into: &output) { $0.pilfer(ids, by: interceptor, &context) }
+        onPanels(at: time, into: &output) {
+            $0.pilfer(ids, by: interceptor, &context)
+            $0.sensing.steal(ids, by: interceptor)
+        }
     }
 
     /// An interceptor lets withheld touches go: when all that were asked have, they are delivered.
@@ -62,6 +65,7 @@ extension TouchPipeline {
     ) throws(RoutingError) {
         let interceptor = try self.interceptor(named: name)
         for id in ids { try check(id, interceptor, name) }
+        for panel in context.panels { panel.sensing.decline(ids, by: interceptor) }
         onPanels(at: time, into: &output, where: \.touches.isDelaying) { panel in
             panel.touches.changeAll { id, recipients in if ids.contains(id) { recipients.decline { $0 == interceptor } } }
         }
@@ -101,6 +105,13 @@ extension TouchPipeline {
 
     /// Whether a touch is there and the interceptor may have it.
     private func check(_ id: TouchID, _ interceptor: RegionID, _ name: String) throws(RoutingError) {
+        // An interceptor outside of sensitive regions does not learn whether a contact there is a touch.
+        if id.rawValue >= TouchIDs.firstSensitive, tree[interceptor].sensitiveRoot == nil {
+            guard context.panels.contains(where: { $0.sensing.tellsOfSensitive(id, to: interceptor) }) else {
+                throw RoutingError("there is no touch \(id.rawValue) down")
+            }
+            return try checkMaySteal(interceptor, name)
+        }
         for panel in context.panels {
             if let ended = panel.touches.ended.first(where: { $0.touch.id == id }) {
                 if ended.recipients.delayed?.pendingInterceptors.contains(interceptor) == true { return }
@@ -110,11 +121,13 @@ extension TouchPipeline {
             let recipients = panel.touches.recipients(inSlot: slot)
             if recipients.isPilfered && recipients.first == interceptor { return }
             guard recipients.told.contains(interceptor) else { throw RoutingError("\"\(name)\" does not see touch \(id.rawValue)", isMissing: false) }
-            guard tree.responders.maySteal(interceptor) else {
-                throw RoutingError("\"\(name)\" may not steal: it has no \"maySteal\"", isMissing: false)
-            }
+            try checkMaySteal(interceptor, name)
             return
         }
         throw RoutingError("there is no touch \(id.rawValue) down")
+    }
+
+    private func checkMaySteal(_ interceptor: RegionID, _ name: String) throws(RoutingError) {
+        if !tree.responders.maySteal(interceptor) { throw RoutingError("\"\(name)\" may not steal: it has no \"maySteal\"", isMissing: false) }
     }
 }

@@ -160,7 +160,8 @@ extension TouchPipeline {
 
     /// Whether there is anything that a change of the tree could end.
     private var mayEnd: Bool {
-        !controls.isEmpty || context.panels.contains { !$0.touches.isUntouched || $0.touches.isDelaying || $0.recognizers.isActive }
+        !controls.isEmpty
+            || context.panels.contains { !$0.touches.isUntouched || $0.touches.isDelaying || $0.recognizers.isActive || $0.sensitive.hasTold }
     }
 
     /// Cancels what ends, in the tree as it was. Returns which frames of the output that has made.

@@ -61,7 +61,11 @@ public final class TouchPipeline {
 
     /// Forgets a panel on which nothing is down: cancel its touches first.
     public func removePanel(_ panel: PanelID) {
-        if let state = context.panels[panel] { state.gate.leave(state.gatePlace, &context.glasses, at: state.clock.time) }
+        if let state = context.panels[panel] {
+            state.gate.leave(state.gatePlace, &context.glasses, at: state.clock.time)
+            let count = state.sensitive.countedOnGlass
+            if count > 0 { context.glasses.lifted(count, sensitive: count, state.screen, at: state.clock.time &+ state.clockOffset) }
+        }
         context.panels.remove(panel)
     }
 
@@ -82,6 +86,7 @@ public final class TouchPipeline {
         let outcome = panel.handle(&events)
         if outcome == .frame {
             let wasSecret = panel.mayHaveSecrets(context.tree.features) && panel.hasSecretContact(context)
+            if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.sensing.senseReport(&$0) } }
             makeFrame(panel, at: time) { $1.route(&$0) }
             if panel.mayHaveSecrets(context.tree.features) {
                 panel.count(reportAt: time, wasSecret: wasSecret, context)
@@ -105,6 +110,8 @@ public final class TouchPipeline {
         let panel = context.panels[id]!
         advance(panel, to: time, into: &output)
         advanceScreens(to: time &+ panel.clockOffset)
+        var changes = changes
+        if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.sensing.sense(&changes, &$0) } }
         makeFrame(panel, at: time) { $1.pass(changes, &$0) }
         context.draft.emit(into: &output)
         if panel.gate.isBehind { advance(panel, to: panel.clock.time, into: &output) }
@@ -124,6 +131,7 @@ public final class TouchPipeline {
     ) {
         let panel = context.panels[panel]!
         panel.contacts.resynchronise(slots: slots, currentSlot: currentSlot)
+        if panel.mayHaveSensitive(context.tree.features) { sense(panel, at: time, into: &output) { $1.sensing.senseReport(&$0) } }
         makeFrame(panel, at: time) { $1.route(&$0) }
         context.draft.emit(into: &output)
     }
@@ -253,6 +261,17 @@ public final class TouchPipeline {
         panel.begin(at: time, &context)
         act(&context, panel)
         finish(panel)
+    }
+
+    /// Makes a frame of what others learn of contacts in sensitive regions: one of its own, since how many frames filters and rules make of
+    /// a report, and of which times, may depend on where these contacts are.
+    private func sense(
+        _ panel: PanelState, at time: Int64, into output: inout FrameBuffer, _ act: (inout RoutingContext, PanelState) -> Void
+    ) {
+        panel.begin(at: time, &context)
+        act(&context, panel)
+        panel.finishSensing(&context)
+        context.draft.emit(into: &output)
     }
 
     /// The contacts are on their way: what comes of them.

@@ -1,0 +1,199 @@
+/// Contacts that come down in a sensitive region (contract 2.10). Everybody but the owner learns that one has come down and that it has
+/// lifted, at those reports: before filters and rules of the glass, which could delay the two events by an amount that depends on the place.
+struct SensitiveStage {
+    let panel: PanelState
+
+    /// Looks at the last report before anything else does, and marks the begins that are in a sensitive region.
+    func senseReport(_ context: inout RoutingContext) {
+        let isCrowded = panel.rules.filters.map { OriginFilter.hasCrowd(panel.contacts.assembler.changes, $0) } ?? false
+        panel.hasOpenChange = false
+        for index in panel.contacts.assembler.changes.indices {
+            let change = panel.contacts.assembler.changes[index]
+            if sense(change, isNowhere: isCrowded && change.values.isAtOrigin, &context) { panel.contacts.markSensitive(index) }
+        }
+        noteSensitiveReport(context)
+    }
+
+    /// The same for a source that has touches rather than events.
+    func sense(_ changes: inout [ContactChange], _ context: inout RoutingContext) {
+        for index in changes.indices where sense(changes[index], isNowhere: false, &context) { changes[index].isSensitive = true }
+        noteSensitiveReport(context)
+    }
+
+    private func noteSensitiveReport(_ context: borrowing RoutingContext) {
+        if panel.sensitive.hasAny || !context.draft.frame.redactions.isEmpty { panel.lastSensitiveReport = context.draft.time }
+    }
+
+    /// Returns whether the contact begins in a sensitive region with this change.
+    private func sense(_ change: ContactChange, isNowhere: Bool, _ context: inout RoutingContext) -> Bool {
+        let slot = change.slot
+        if change.phase.isTerminal {
+            guard let contact = panel.sensitive.end(slot) else {
+                panel.hasOpenChange = true
+                return false
+            }
+            if contact.isTold { redact(contact, change.phase, change.reason, &context) }
+            if contact.isTold, change.phase == .ended { panel.noteSensitiveNews() }
+            panel.gate.followSensitive(slot) { $0.lifted($1) }
+            if contact.isCounted { context.glasses.lifted(1, sensitive: 1, panel.screen, at: context.draft.time &+ panel.clockOffset) }
+            return false
+        }
+        if change.phase == .began || panel.sensitive.isWaiting(slot) {
+            if change.phase == .began { _ = panel.sensitive.end(slot) }
+            if beginSensitive(change, isNowhere: isNowhere, &context) { return true }
+            panel.hasOpenChange = true
+            return false
+        }
+        guard panel.sensitive[slot] != nil else {
+            panel.hasOpenChange = true
+            return false
+        }
+        let time = context.draft.time
+        panel.sensitive.change(slot) { $0.changedAt = time }
+        let place = panel.location(change)
+        panel.gate.followSensitive(slot) { $0.moved($1, to: place) }
+        return false
+    }
+
+    /// Takes a contact that has come down, if that is in a sensitive region.
+    private func beginSensitive(_ change: ContactChange, isNowhere: Bool, _ context: inout RoutingContext) -> Bool {
+        guard context.tree.features.contains(.sensitive), !panel.admission.isOutputOff else { return false }
+        let location = panel.location(change)
+        let isAway = [.ignore, .beginOnEntry].contains(panel.rules.outside) && !panel.mapping.area.contains(location)
+        if isNowhere || isAway && panel.rules.outside == .beginOnEntry { panel.sensitive.wait(change.slot) }
+        if isNowhere || isAway { return false }
+        context.tree.refreshIndex()
+        let hit = context.tree.hitTest(location, screen: panel.screen)
+        var capture = Capture(target: hit.map { context.tree.fallbackTarget(for: $0) })
+        var isForSurface = capture.target.map { context.tree.isSurface($0) } ?? false
+        if !isForSurface { _ = capture.intercept(location, context.tree) { hasStolen($0, context) } }
+        guard let target = capture.target, let root = context.tree[target].sensitiveRoot else { return false }
+        isForSurface = isForSurface || context.tree.isSurface(target)
+        let time = context.draft.time
+        let isCounted = context.glasses.isGuarding(panel.screen)
+        let isAlone = context.glasses.isUntouched(panel.screen)
+        let isSwallowed = isCounted && context.glasses.swallowsBegin(panel.screen, at: time &+ panel.clockOffset, isSensitive: true)
+        if isSwallowed, context.glasses.mode(panel.screen) == .cleaning {
+            let rule = context.glasses.rules(panel.screen).cleaning
+            panel.gate.followSensitive(change.slot) { $0.began($1, at: location, time, isAlone: isAlone, rule) }
+        }
+        let receivers = isForSurface ? [] : capture.recipients.told.filter { context.tree[$0].sensitiveRoot == nil }
+        let isFirst = isUntouchedForOthers(context)
+        let contact = SensitiveContacts.Contact(
+            id: isSwallowed ? TouchID(0) : context.ids.take(.sensitive), target: target, root: root, receivers: receivers, isForSurface: isForSurface,
+            changedAt: time, isTold: !isSwallowed, isCounted: isCounted)
+        panel.sensitive.begin(contact, in: change.slot)
+        if isSwallowed { return true }
+        if context.explains { explain(contact, capture, at: location, &context) }
+        if isFirst, !isForSurface, context.tree.features.contains(.watchesOutside) {
+            for region in OutsideNotice.receivers(of: target, screen: panel.screen, context.tree) where context.tree[region].sensitiveRoot != root {
+                context.draft.add(OutsideNotice(id: contact.id, region: region, target: target))
+            }
+        }
+        redact(contact, .began, nil, &context)
+        panel.noteSensitiveNews()
+        return true
+    }
+
+    private func explain(_ contact: SensitiveContacts.Contact, _ capture: Capture, at location: Point, _ context: inout RoutingContext) {
+        let touch = Touch(id: contact.id, time: context.draft.time, location: location, axes: TouchAxes(), tapCount: 1)
+        context.draft.add(Explanation(touch, capture, blocker: nil, context.tree.trace(location, screen: panel.screen)))
+    }
+
+    /// True if others know of no touch on the
+    func isUntouchedForOthers(_ context: borrowing RoutingContext) -> Bool {
+        if panel.touches.isUntouched && !panel.sensitive.hasTold { return true }
+        return !panel.sensitive.hasTold && openDownCount(context) == 0
+    }
+
+    /// The number of touches on the glass outside of sensitive regions.
+    func openDownCount(_ context: borrowing RoutingContext) -> Int {
+        panel.touches.downCount == 0 ? 0 : panel.touches.count { $0.map { !context.isSecret($0.target) } ?? false }
+    }
+
+    /// The number of contacts that count for `maximumContacts`: those in sensitive regions from when they come down.
+    ///
+    /// - Parameter isSensitive: whether it is asked for one of these, which does not count itself.
+    func contactCount(_ context: borrowing RoutingContext, besides isSensitive: Bool) -> Int {
+        if !panel.mayHaveSensitive(context.tree.features) { return panel.touches.downCount }
+        return openDownCount(context) + panel.sensitive.toldCount - (isSensitive ? 1 : 0)
+    }
+
+    /// The slot of the sensitive contact whose touch is, or will be, in a touch slot; nil: it has none.
+    func sensitiveSlot(ofTouch slot: Int) -> Int? {
+        panel.sensitive.hasAny ? panel.sensitive.slots.first { panel.sensitive[$0] != nil && panel.contacts.touchSlot(ofContact: $0) == slot } : nil
+    }
+
+    // MARK: Ends without a report
+
+    private func redact(_ contact: SensitiveContacts.Contact, _ phase: TouchPhase, _ reason: CancelReason?, _ context: inout RoutingContext) {
+        guard let root = context.tree[contact.target].sensitiveRoot else { return }
+        for receiver in [root] + contact.receivers { context.draft.redact(contact.redacted(phase, reason, for: receiver, at: context.draft.time)) }
+    }
+
+    /// Cancels contacts for everybody who knows of them. They are dead until they lift.
+    func cancelSensitive(
+        _ reason: CancelReason, _ context: inout RoutingContext, where isConcerned: (SensitiveContacts.Contact) -> Bool = { _ in true }
+    ) {
+        if !panel.sensitive.hasTold { return }
+        for slot in panel.sensitive.slots {
+            guard let contact = panel.sensitive[slot], contact.isTold, isConcerned(contact) else { continue }
+            redact(contact, .cancelled, reason, &context)
+            panel.sensitive.change(slot) { $0.isTold = false }
+        }
+    }
+
+    /// Cancels contacts for receivers that are gone, while others go on.
+    func cancelSensitive(_ reason: CancelReason, _ context: inout RoutingContext, forReceivers isGone: (RegionID, TouchID) -> Bool) {
+        if !panel.sensitive.hasTold { return }
+        for slot in panel.sensitive.slots {
+            guard let contact = panel.sensitive[slot], contact.isTold else { continue }
+            for receiver in contact.receivers where isGone(receiver, contact.id) {
+                context.draft.redact(contact.redacted(.cancelled, reason, for: receiver, at: context.draft.time))
+            }
+            panel.sensitive.change(slot) { $0.receivers.removeAll { isGone($0, contact.id) } }
+        }
+    }
+
+    /// Forgets targets that are not in the tree any more.
+    func leaveGoneTargets(_ directory: RegionDirectory) {
+        if !panel.sensitive.hasAny { return }
+        for slot in panel.sensitive.slots {
+            panel.sensitive.change(slot) { if !directory.contains($0.target) { $0.target = $0.root } }
+        }
+    }
+
+    // MARK: Steals
+
+    /// Whether an interceptor has taken over a touch that is down. One outside of sensitive regions has taken over a contact there, whether or
+    /// not that is a touch.
+    func hasStolen(_ interceptor: RegionID, _ context: borrowing RoutingContext) -> Bool {
+        if !panel.mayHaveSensitive(context.tree.features) || context.tree[interceptor].sensitiveRoot != nil {
+            return panel.touches.isAnyPilfered(by: interceptor)
+        }
+        if panel.sensitive.told.contains(where: { $0.thief == interceptor }) { return true }
+        return panel.touches.indices.contains { slot in
+            guard let touch = panel.touches[slot], !context.isSecret(touch.target) else { return false }
+            let recipients = panel.touches.recipients(inSlot: slot)
+            return recipients.isPilfered && recipients.first == interceptor
+        }
+    }
+
+    /// An interceptor takes over contacts, also those that are no touches yet.
+    func steal(_ ids: [TouchID], by interceptor: RegionID) {
+        if !panel.sensitive.hasTold { return }
+        for slot in panel.sensitive.slots { panel.sensitive.change(slot) { if ids.contains($0.id) { $0.thief = interceptor } } }
+    }
+
+    /// An interceptor declines contacts that are no touches yet.
+    func decline(_ ids: [TouchID], by interceptor: RegionID) {
+        if !panel.sensitive.hasTold { return }
+        for slot in panel.sensitive.slots { panel.sensitive.change(slot) { if ids.contains($0.id), !$0.isTouch { $0.declined.append(interceptor) } } }
+    }
+
+    /// True if an interceptor knows of a contact with this id that is down, whether or not it is a touch by now.
+    func tellsOfSensitive(_ id: TouchID, to interceptor: RegionID) -> Bool {
+        panel.sensitive.hasTold
+            && panel.sensitive.told.contains { $0.id == id && $0.receivers.contains(interceptor) && $0.thief ?? interceptor == interceptor }
+    }
+}

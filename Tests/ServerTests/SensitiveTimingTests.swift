@@ -1,0 +1,240 @@
+import FakePlatform
+import Support
+import Testing
+import Wire
+
+@testable import Server
+@testable import TouchCore
+
+/// docs/access.md: the two events of a finger in a sensitive region come when it comes down and when it lifts, wherever in the region it is.
+/// Two runs with the same fingers outside and the same rhythm inside, but other places inside, give everybody else the same bytes: with
+/// each rule of the glass, each filter and whatever else could delay or withhold a touch.
+@Suite struct SensitiveTimingTests {
+    /// What is switched on in a run.
+    private struct Feature: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        var kiosk = KioskRules()
+        var rules = PanelRules()
+        var hasPressure = false
+        var hasSurface = false
+        var isUndecided = false
+        var modes: [String] = []
+
+        init(_ name: String, _ change: (inout Feature) -> Void = { _ in }) {
+            testDescription = name
+            change(&self)
+        }
+
+        static func filter(_ name: String, _ change: @escaping (inout FilterRules) -> Void) -> Feature {
+            Feature(name) {
+                var filters = FilterRules()
+                change(&filters)
+                $0.rules.filters = filters
+            }
+        }
+    }
+
+    private static let edges = EdgeRules(distance: 60, travel: 120, within: 400_000)
+    private static let staff = [
+        StaffRule(id: "staff", corner: .topLeft, size: 120, taps: 2, hold: 300_000),
+        StaffRule(id: "other", corner: .topRight, size: 120, taps: 2, hold: 300_000),
+    ]
+    private static let features: [Feature] = [
+        Feature("nothing"), Feature("edges") { $0.kiosk.edges = edges },
+        Feature("maximumTouches") {
+            $0.hasSurface = true
+            $0.kiosk.edges = EdgeRules(sides: [.left], distance: 60, maximumTouches: 1)
+        }, Feature("staff") { $0.kiosk.staff = staff },
+        Feature("wake") {
+            $0.kiosk.wake = WakeRule()
+            $0.modes = [#""display":"off""#]
+        }, Feature("idle") { $0.kiosk.idle = [300_000, 700_000] },
+        Feature("cleaning") {
+            $0.kiosk.cleaning = CleaningRule(holdToLeave: 200_000)
+            $0.modes = [#""mode":"cleaning""#]
+        }, Feature("locked") { $0.modes = [#""mode":"locked""#, #""mode":"normal""#] },
+        .filter("pressure") { $0.pressure = FilterRules.Pressure(begin: 0.3, end: 0.2) },
+        .filter("bridge") { $0.bridge = FilterRules.Nearness(time: 120_000, distance: 120) },
+        .filter("bounce") { $0.bounce = FilterRules.Nearness(time: 400_000, distance: 200) }, .filter("minimumTap") { $0.minimumTap = 60_000 },
+        .filter("fuzz") { $0.fuzz = 30 }, .filter("smoothing") { $0.smoothing = FilterRules.Smoothing(minCutoff: 1, beta: 0.01) },
+        .filter("edge") { $0.edge = 50 }, .filter("mask") { $0.mask = [Rect(0, 0, 150, 150), Rect(0, 900, 1000, 100)] },
+        .filter("ghost") { $0.ghost = FilterRules.Ghost(times: 1, pause: 2_000_000) }, .filter("origin") { $0.origin = true },
+        Feature("maximumContacts") { $0.rules.maximumContacts = 1 },
+        Feature("maximumContacts with a filter") {
+            $0.rules.maximumContacts = 2
+            $0.rules.filters = FilterRules()
+            $0.rules.filters!.edge = 50
+        }, Feature("stuckAfter") { $0.rules.stuckAfter = 500_000 }, Feature("undecidedFor") { $0.isUndecided = true },
+        Feature("all of it") {
+            $0.kiosk.edges = edges
+            $0.kiosk.staff = staff
+            $0.kiosk.idle = [300_000]
+            $0.kiosk.wake = WakeRule()
+            $0.modes = [#""display":"off""#]
+            $0.rules.filters = FilterRules()
+            $0.rules.filters!.edge = 50
+            $0.rules.filters!.minimumTap = 60_000
+            $0.rules.filters!.bridge = FilterRules.Nearness(time: 60_000, distance: 100)
+            $0.rules.filters!.bounce = FilterRules.Nearness(time: 200_000, distance: 100)
+        },
+    ]
+
+    /// The pad is the left half of the screen; keys of it lie at three of the screen's edges and in a corner of the staff's.
+    private static func tree(_ feature: Feature) -> RegionTree {
+        func region(_ id: String, _ frame: Rect, _ children: [RegionSpec] = [], kind: RegionKind = .view) -> RegionSpec {
+            RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
+        }
+        var list = region("list", Rect(0, 400, 250, 250), [region("row", Rect(0, 0, 250, 500))], kind: .scrollView)
+        list.scroll!.contentSize = Size(250, 1000)
+        let keys = [
+            region("one", Rect(0, 0, 240, 240), kind: .button), region("two", Rect(260, 0, 240, 240), kind: .button), list,
+            region("three", Rect(300, 400, 100, 100), kind: .button), region("dial", Rect(0, 880, 500, 100), kind: .slider),
+        ]
+        var pad = region("pad", Rect(0, 0, 500, 1000), keys)
+        pad.isSensitive = true
+        pad.gestures = [GestureSpec(id: "held", type: "longPress"), GestureSpec(id: "slid", type: "pan")]
+        if feature.isUndecided { pad.undecidedFor = 100_000 }
+        var b = region("b", Rect(500, 0, 500, 1000), kind: feature.hasSurface ? .surface : .view)
+        b.isMultipleTouchEnabled = !feature.hasSurface
+        var menu = region("menu", Rect(960, 960, 40, 40))
+        menu.watchesOutside = true
+        var window = region("w", Rect(0, 0, 1000, 1000), [pad, b, menu], kind: .window)
+        window.isMultipleTouchEnabled = true
+        window.gestures = [GestureSpec(id: "anywhere", type: "pan"), GestureSpec(id: "twice", type: "tap")]
+        window.interceptors = [
+            InterceptorSpec(id: "looks", insideOf: "w", verdict: .observe),
+            InterceptorSpec(id: "ic", insideOf: "w", verdict: .observe, maySteal: true),
+        ]
+        return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window], kiosk: feature.kiosk)])
+    }
+
+    /// Keys at the edges, in corners, between keys, in the middle, and where a neighbour could be confused with a finger outside.
+    private static let places: [(x: Int32, y: Int32)] = [
+        (3, 300), (30, 30), (250, 4), (250, 120), (350, 450), (120, 500), (120, 990), (490, 500), (495, 30), (400, 700), (0, 0),
+    ]
+
+    /// Clients of each kind that look on, by name.
+    private static func spies(_ stage: Stage) -> [(name: String, client: TestClient)] {
+        let observe = #"{"type":"subscribe","id":1,"observe":true,"axes":true,"raw":true}"#
+        return [
+            ("admin that asks", stage.connect(user: 0, on: .admin)),
+            ("admin that traces", stage.connect(observe, #"{"type":"trace","on":true}"#, user: 0, on: .admin)),
+            ("observer", stage.connect(#"{"type":"subscribe","id":1,"observe":true,"axes":true}"#, user: 9)),
+            ("observer with a rate", stage.connect(#"{"type":"subscribe","id":1,"observe":true,"maxRate":20}"#, user: 9)),
+            ("observer of samples", stage.connect(#"{"type":"subscribe","id":1,"observe":true,"coalesced":true}"#, user: 9)),
+            ("subscriber", stage.connect(#"{"type":"subscribe","id":1}"#, user: 9)),
+            ("interceptor", stage.connect(#"{"type":"subscribe","id":1}"#, #"{"type":"claim","id":2,"receivers":["ic"]}"#)),
+            ("trusted", stage.connect(observe)),
+        ]
+    }
+
+    /// Lets time pass, and does what is due when it is due.
+    private static func pass(_ duration: Int64, _ stage: Stage) {
+        let end = stage.time + duration
+        while let next = stage.loop.nextTimer, next <= end {
+            stage.time = max(stage.time, next)
+            stage.loop.turn(waiting: 0)
+        }
+        stage.time = end
+        stage.turn()
+    }
+
+    /// What each spy got, and the log.
+    private static func run(_ feature: Feature, seed: UInt64, secret: UInt64, isClaimed: Bool) throws -> [(name: String, bytes: [UInt8])] {
+        let stage = try Stage(tree(feature), hasPressure: feature.hasPressure, rules: feature.rules)
+        stage.access = AccessRules(trusted: [0, 1000])
+        var (random, hidden) = (SeededRandom(seed: seed), SeededRandom(seed: secret))
+        let claim = isClaimed ? #"{"type":"claim","id":2,"receivers":["pad"],"ackWithin":600000}"# : #"{"type":"ping","id":2}"#
+        let owner = stage.connect(#"{"type":"subscribe","id":1,"regions":["w/pad/**"]}"#, claim)
+        var spies = spies(stage)
+        var (open, inPad): (Set<Int>, [Int: (x: Int32, y: Int32)]) = ([], [:])
+        for step in 0..<24 {
+            var slots: [Int: (x: Int32, y: Int32)?] = [:]
+            for finger in 0..<2 {
+                let place = [(998, 400), (970, 20), (700, 500), (505, 500), (505, 30), (600, 990)][random(6)] as (Int32, Int32)
+                switch (open.contains(finger), random(6)) {
+                case (false, 0): slots[finger] = place
+                case (true, 0): slots[finger] = .some(nil)
+                case (true, 1): slots[finger] = (place.0 - Int32(random(150)), place.1 == 20 ? 20 : place.1)
+                default: break
+                }
+                if let change = slots[finger] { if change == nil { open.remove(finger) } else { open.insert(finger) } }
+            }
+            for finger in 2..<4 {
+                let place = places[hidden(places.count)]
+                let way = (x: Int32(1 + random(150)), y: Int32(random(8)))
+                switch (inPad[finger], random(3)) {
+                case (nil, 0):
+                    inPad[finger] = place
+                    slots[finger] = place
+                case (.some, 0):
+                    inPad[finger] = nil
+                    slots[finger] = .some(nil)
+                case (.some(let start), 1):
+                    // Not where it was: the kernel would not report it.
+                    inPad[finger]!.x = start.x + (start.x > 500 ? -way.x : way.x)
+                    slots[finger] = inPad[finger]
+                default: break
+                }
+            }
+            if !slots.isEmpty { stage.frame(slots) }
+            stage.turn()
+            if !feature.modes.isEmpty, random(8) == 0 {
+                spies[0].client.send(#"{"type":"screen","id":"mode","screen":"s",\#(feature.modes[random(feature.modes.count)])}"#)
+            }
+            ask(spies, step)
+            let isFresh = step == 12
+            if isFresh { spies.append(("subscribed at step \(step)", stage.connect(#"{"type":"subscribe","id":1,"observe":true}"#, user: 9))) }
+            drain(spies.map(\.client) + [owner], stage)
+            pass([0, 20_000, 60_000, 150_000, 500_000, 900_000][random(6)], stage)
+        }
+        stage.frame([0: nil, 1: nil, 2: nil, 3: nil].filter { stage.isDown($0.key) })
+        pass(8_000_000, stage)
+        drain(spies.map(\.client) + [owner], stage)
+        return spies.map { ($0.name, $0.client.bytes) } + [("log", Array(stage.system.takeLog().joined(separator: "\n").utf8))]
+    }
+
+    /// Lets all requests be answered before time goes on, and reads without a look: the bytes are compared.
+    private static func drain(_ clients: [TestClient], _ stage: Stage) {
+        var isMore = true
+        while isMore {
+            stage.turn()
+            isMore = false
+            for client in clients {
+                let more = client.receive(atMost: 1 << 17)
+                client.bytes += more
+                if !more.isEmpty { isMore = true }
+            }
+        }
+    }
+
+    private static func ask(_ spies: [(name: String, client: TestClient)], _ step: Int) {
+        for (index, spy) in spies.enumerated() {
+            let number = 1000 + 10 * step
+            for question in ["devices", "status", "stats", "clients", "sync"] { spy.client.send(#"{"type":"\#(question)","id":\#(number)}"#) }
+            spy.client.send(#"{"type":"hit","id":\#(number + 1),"x":\#(11 * step + index),"y":\#(13 * step + index)}"#)
+            if spy.name == "interceptor" {
+                let id = TouchIDs.firstSensitive + UInt64(step / 6)
+                spy.client.send(#"{"type":"steal","id":\#(number + 2),"touches":[\#(id)],"by":"ic"}"#)
+                spy.client.send(#"{"type":"letGo","id":\#(number + 3),"touches":[\#(id + 1)],"by":"ic"}"#)
+            }
+        }
+    }
+
+    @Test(arguments: features) private func `whoever looks on learns nothing of a place from when lines come`(_ feature: Feature) throws {
+        var random = givenSeed.map(SeededRandom.init(seed:)) ?? SeededRandom()
+        for round in 0..<rounds(1) {
+            let (seed, secrets) = (random.next(), (random.next(), random.next()))
+            let first = try Self.run(feature, seed: seed, secret: secrets.0, isClaimed: seed % 3 > 0)
+            let second = try Self.run(feature, seed: seed, secret: secrets.1, isClaimed: seed % 3 > 0)
+            for (a, b) in zip(first, second) where a.bytes != b.bytes {
+                let at = zip(a.bytes, b.bytes).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(a.bytes.count, b.bytes.count)
+                func around(_ bytes: [UInt8]) -> String { String(decoding: bytes[max(0, at - 400)..<min(bytes.count, at + 150)], as: UTF8.self) }
+                Issue.record(
+                    "\(feature.testDescription), \(a.name), round \(round), secrets \(secrets):\n\(around(a.bytes))\n---\n\(around(b.bytes))")
+                return
+            }
+            #expect(first.allSatisfy { $0.name == "log" || $0.bytes.count > 2000 })
+        }
+    }
+}
