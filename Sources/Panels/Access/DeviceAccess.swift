@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Text
 
 /// How devices are opened: by this process, or by `touchd-devices.service` (`DeviceBroker`), which is asked at a socket and passes the
 /// descriptor on.
@@ -50,7 +51,7 @@ public final class DeviceAccess {
         var descriptor: Int32 = -1
         let count = clinux_packet_receive(fd, &bytes, bytes.count, &descriptor)
         if descriptor >= 0 { return descriptor }
-        let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: " ", maxSplits: 1)
+        let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(at: " ", maxSplits: 1)
         guard words.count == 2, let code = Int32(words[0]), code >= 0 else {
             throw Self.failure(socket, node, "it has closed the connection", ECONNREFUSED)
         }

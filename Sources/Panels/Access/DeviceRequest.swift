@@ -1,3 +1,4 @@
+import Text
 import TouchCore
 
 /// A request of the daemon to the process that opens devices for it: one message, a few lines of text.
@@ -32,8 +33,8 @@ public enum DeviceRequest: Equatable, Sendable {
 
     /// Reads a message that may come from anybody; nil if it is no request.
     init?(_ text: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let lines = text.split(at: "\n", omittingEmptySubsequences: false).map { line in
+            line.split(at: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         }
         guard lines.allSatisfy({ $0.count == 2 && Self.isPlain($0[1]) }), let first = lines.first else { return nil }
         switch first[0] {
@@ -50,7 +51,7 @@ public enum DeviceRequest: Equatable, Sendable {
     private static func layout(phys: String, _ lines: ArraySlice<[String]>) -> VirtualPanelLayout? {
         var (name, ids, axes) = ("", [UInt16](), [UInt16: AxisInfo]())
         for line in lines {
-            let words = line[1].split(separator: " ").map(String.init)
+            let words = line[1].split(at: " ").map(String.init)
             switch line[0] {
             case "name" where name.isEmpty: name = line[1]
             case "ids" where ids.isEmpty: ids = words.compactMap { UInt16($0) }
@@ -63,9 +64,9 @@ public enum DeviceRequest: Equatable, Sendable {
             default: return nil
             }
         }
-        let parts = phys.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2 || parts.count == 3, phys.hasPrefix(VirtualPanelLayout.physPrefix), phys.utf8.count <= 512,
-            parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }), name.hasPrefix("touchd "), ids.count == 3,
+        let parts = phys.split(at: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2 || parts.count == 3, phys.begins(with: VirtualPanelLayout.physPrefix), phys.utf8.count <= 512,
+            parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }), name.begins(with: "touchd "), ids.count == 3,
             Self.neededAxes.isSubset(of: axes.keys), let slots = axes[AbsCode.mtSlot], slots.minimum == 0, slots.maximum < 1024
         else { return nil }
         return VirtualPanelLayout(

@@ -1,5 +1,6 @@
 internal import CLibudev
 import Glibc
+import Text
 
 /// An event node as udev knows it.
 struct UdevInputDevice {
@@ -15,7 +16,7 @@ struct UdevInputDevice {
     init?(_ device: OpaquePointer) {
         func property(_ name: String) -> String? { udev_device_get_property_value(device, name).map { String(cString: $0) } }
         guard let node = udev_device_get_devnode(device).map({ String(cString: $0) }),
-            node.split(separator: "/").last?.hasPrefix("event") == true
+            node.split(at: "/").last?.begins(with: "event") == true
         else { return nil }
         let parent = udev_device_get_parent_with_subsystem_devtype(device, "input", nil)
         func attribute(_ name: String) -> String {
