@@ -350,7 +350,10 @@ def administrating(folder):
     check("1 touches may be injected, and of the sensitive region nothing is seen", [e["x"] for e in seen if e["phase"] == "began"] == [600]
           and [(e["event"], e["phase"], e["region"]) for e in bare] == [("sensitive", "began", "b"), ("sensitive", "ended", "b")]
           and not any("x" in e for e in bare), (seen, bare))
-    check("2 nobody's claim is released by request", person.code(type="release", receivers=["b"]) == "notFound" and not owner.take())
+    check("2 a claim is ended by request", person.code(type="release", receivers=["b"]) == "ok")
+    check("its owner hears of it", [line["receivers"] for line in owner.take() if line["type"] == "released"] == [["b"]])
+    check("and the log", "has lost its claim of b" in said() and "has released it" in said(), said())
+    check("the owner may claim it again", owner.code(type="claim", receivers=["b"]) == "ok")
     check("3 a sensitive region that is claimed is taken", person.code(type="claim", receivers=["b"]) == "taken")
     cover = {"op": "add", "parent": "w", "region": {"id": "over", "frame": [0, 0, 500, 500]}}
     check("4 others may be covered", person.code(type="edit", edits=[cover]) == "ok" and person.code(type="claim", receivers=["over"]) == "ok")
