@@ -54,7 +54,7 @@ import TouchCore
         panel.name = "x\nRUN+=\"/bin/evil\"\r\ny"
         let text = UdevRule(panel).text("Calibration of \(panel.summary).", "WL_OUTPUT", "DP-1")
         #expect(text.split(whereSeparator: \.isNewline).count == 2)
-        #expect(text.contains(#"ATTRS{name}=="x?RUN+=?/bin/evil??y""#))
+        #expect(text.contains(#"ATTRS{name}=="x?RUN+??/bin/evil???y""#))
     }
 
     @Test func `a panel without an id or a path is told by its name and where it is connected`() {
