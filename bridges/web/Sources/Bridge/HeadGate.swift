@@ -1,4 +1,5 @@
 import NIOCore
+import Text
 
 /// Stands before the HTTP decoder: bounds the head of a request, and the time that it takes.
 final class HeadGate: ChannelInboundHandler {
@@ -92,5 +93,5 @@ final class HeadGate: ChannelInboundHandler {
 /// For the log.
 func peer(of channel: Channel) -> String {
     guard let address = channel.remoteAddress, let ip = address.ipAddress, let port = address.port else { return "somebody" }
-    return ip.contains(":") ? "[\(ip)]:\(port)" : "\(ip):\(port)"
+    return ip.has(":") ? "[\(ip)]:\(port)" : "\(ip):\(port)"
 }

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
+import Text
 
 /// Everything that is no WebSocket: files, tools, and refusals. One request a connection.
 final class Requests: ChannelInboundHandler, RemovableChannelHandler {
@@ -70,8 +71,8 @@ final class Requests: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private func answer(_ head: HTTPRequestHead, _ response: Response, _ context: ChannelHandlerContext) {
-        let path = String(head.uri.prefix { $0 != "?" })
-        let isTool = path.hasPrefix("/tools/")
+        let path = String(head.uri.split(at: "?", maxSplits: 1, omittingEmptySubsequences: false)[0])
+        let isTool = path.begins(with: "/tools/")
         do throws(Admission.Refusal) {
             if !head.headers["upgrade"].isEmpty || !head.headers["sec-websocket-key"].isEmpty {
                 // A handshake that was refused, or is none.

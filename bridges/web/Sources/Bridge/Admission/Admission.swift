@@ -55,12 +55,12 @@ struct Admission {
         try checkHost(head.headers)
         try checkOrigin(head.headers)
         let offered = head.headers[canonicalForm: "sec-websocket-protocol"].map(String.init)
-        let bearers = offered.filter { $0.hasPrefix("bearer.") }
+        let bearers = offered.filter { $0.begins(with: "bearer.") }
         guard offered.contains(Self.subprotocol), bearers.count == 1 else {
             // A secret may stand in any other place as well, as where a page has forgotten "bearer.".
             throw .subprotocol(offered.map { $0 == Self.subprotocol ? $0 : "…" }.joined(separator: ", "))
         }
-        let token = try token(bearers[0].dropFirst("bearer.".count))
+        let token = try token(Substring(bearers[0].utf8.dropFirst("bearer.".utf8.count)))
         try checkHandshake(head)
         return token
     }
@@ -80,8 +80,8 @@ struct Admission {
     /// Of a request to a tool.
     func checkAuthorization(_ headers: HTTPHeaders) throws(Refusal) {
         let given = headers["authorization"]
-        guard given.count == 1, given[0].hasPrefix("Bearer ") else { throw .token }
-        _ = try token(given[0].dropFirst("Bearer ".count))
+        guard given.count == 1, given[0].begins(with: "Bearer ") else { throw .token }
+        _ = try token(Substring(given[0].utf8.dropFirst("Bearer ".utf8.count)))
     }
 
     private func token(_ text: Substring) throws(Refusal) -> Token {
@@ -101,7 +101,7 @@ struct Admission {
         }
         guard head.headers["sec-websocket-version"] == ["13"] else { throw .handshake("it is not version 13") }
         let keys = head.headers["sec-websocket-key"]
-        guard keys.count == 1, keys[0].utf8.count == 24, keys[0].hasSuffix("==") else { throw .handshake("it has no proper key") }
+        guard keys.count == 1, keys[0].utf8.count == 24, keys[0].ends(with: "==") else { throw .handshake("it has no proper key") }
         guard head.headers["content-length"].isEmpty, head.headers["transfer-encoding"].isEmpty else { throw .handshake("it has a body") }
     }
 }

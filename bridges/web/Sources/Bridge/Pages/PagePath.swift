@@ -1,3 +1,5 @@
+import Text
+
 /// Which file a request's path names. Pure: whether there is such a file is the file system's.
 enum PagePath: Equatable {
     /// In the folder of pages as they are installed, which is as they are asked for, and in the repository.
@@ -14,9 +16,9 @@ enum PagePath: Equatable {
     ///
     /// - Parameter isAdmin: whether the pages for people are served here.
     init?(_ uri: String, isAdmin: Bool) {
-        let path = uri.prefix { $0 != "?" }
+        let path = uri.split(at: "?", maxSplits: 1, omittingEmptySubsequences: false)[0]
         guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= 256, path.utf8.allSatisfy({ isAllowed($0) }) else { return nil }
-        var parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        var parts = path.split(at: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         if parts == [""] {
             if !isAdmin {
                 self = .redirect("/examples/web/")
@@ -25,13 +27,13 @@ enum PagePath: Equatable {
             parts = ["index.html"]
         }
         if parts.last == "" { parts[parts.count - 1] = "index.html" }
-        guard !parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) else { return nil }
+        guard !parts.contains(where: { $0.isEmpty || $0.begins(with: ".") }) else { return nil }
         guard let folder = Self.folder(parts, isAdmin) else { return nil }
-        guard let name = parts.last, let dot = name.firstIndex(of: ".") else {
+        guard let name = parts.last, let dot = name.unicodeScalars.firstIndex(of: ".") else {
             self = .redirect("/" + parts.joined(separator: "/") + "/")
             return
         }
-        let ending = name.hasSuffix(".d.ts") ? "d.ts" : String(name[name.index(after: name.lastIndex(of: ".") ?? dot)...])
+        let ending = name.ends(with: ".d.ts") ? "d.ts" : String(name.split(at: ".").last ?? name[dot...])
         guard let type = Self.types[ending] else { return nil }
         let asked = parts.joined(separator: "/")
         self = .file(installed: asked, inRepository: folder + asked, type: type)

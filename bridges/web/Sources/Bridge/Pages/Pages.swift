@@ -1,5 +1,6 @@
 import Glibc
 import NIOCore
+import Text
 
 /// The folder of the files that are served: the installed one, or touchd's repository. No symbolic link below it is followed.
 struct Pages {
@@ -19,7 +20,7 @@ struct Pages {
     func read(installed: String, inRepository: String) -> File? {
         if let file = read(installed) ?? read(inRepository) { return file }
         let prefix = "vendor/yaml/"
-        return installed.hasPrefix(prefix) ? Pages(folder: Self.yamlReader).read(String(installed.dropFirst(prefix.count))) : nil
+        return installed.begins(with: prefix) ? Pages(folder: Self.yamlReader).read(String(installed.utf8.dropFirst(prefix.utf8.count)) ?? "") : nil
     }
 
     /// What pages will lack.
@@ -45,13 +46,13 @@ struct Pages {
         var name = [CChar](repeating: 0, count: 4096)
         let length = readlink("/proc/self/exe", &name, name.count)
         let path = String(decoding: name.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return path.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/share/touchd/web"
+        return path.split(at: "/").dropLast(2).map { "/" + $0 }.joined() + "/share/touchd/web"
     }
 
     /// - Parameter path: a `PagePath`'s.
     func read(_ path: String) -> File? {
         var descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        let parts = path.split(separator: "/").map(String.init)
+        let parts = path.split(at: "/").map(String.init)
         for (index, part) in parts.enumerated() where descriptor >= 0 {
             let isLast = index == parts.count - 1
             // A pipe must not be waited for.

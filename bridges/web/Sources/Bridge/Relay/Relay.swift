@@ -252,7 +252,7 @@ final class Relay: ChannelInboundHandler {
         pings?.cancel()
         var data = ByteBuffer()
         data.write(webSocketErrorCode: code)
-        data.writeString(String(reason.prefix(100)))
+        data.writeString(String(decoding: reason.utf8.prefix(100), as: UTF8.self))
         write(.connectionClose, data)
         context.flush()
         leaveTouchd()

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// A loopback address to listen on, as `127.0.0.1:8137`, `[::1]:8137` or `localhost:8137`.
 struct Endpoint: Hashable {
@@ -10,7 +11,9 @@ struct Endpoint: Hashable {
 
     /// Nil: it is none, or not on the loopback interface.
     init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+        guard let colon = text.unicodeScalars.lastIndex(of: ":"), let port = UInt16(text[text.unicodeScalars.index(after: colon)...]) else {
+            return nil
+        }
         var host = String(text[..<colon])
         if host == "localhost" { host = "127.0.0.1" }
         if host == "[::1]" {
@@ -30,7 +33,7 @@ struct Endpoint: Hashable {
 
     /// As in an address bar.
     var text: String { "\(isIPv6 ? "[\(address)]" : address):\(port)" }
-    var isIPv6: Bool { address.contains(":") }
+    var isIPv6: Bool { address.has(":") }
 
     /// What a browser's Host header may say of it.
     var names: [String] {

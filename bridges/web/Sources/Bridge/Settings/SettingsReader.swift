@@ -37,13 +37,13 @@ struct SettingsReader {
             default: settings.tools = tools(value)
             }
         }
-        if !isAdminGiven { settings.isAdmin = settings.socket.hasSuffix("/admin.sock") }
+        if !isAdminGiven { settings.isAdmin = settings.socket.ends(with: "/admin.sock") }
         check(root)
     }
 
     /// What is wrong between keys.
     private mutating func check(_ root: YAMLValue) {
-        if !settings.isAdmin, settings.socket.hasSuffix("/admin.sock") {
+        if !settings.isAdmin, settings.socket.ends(with: "/admin.sock") {
             let message = "\"socket\" is the admin socket: whoever has a token could do everything. Say \"admin: true\" if that is meant"
             values.complain(root.mark, message)
         }
@@ -68,16 +68,17 @@ struct SettingsReader {
     }
 
     private mutating func host(_ item: (mark: Mark, text: String)) -> String? {
-        if !item.text.contains(where: { "/*@ ".contains($0) }) { return item.text }
+        if !item.text.unicodeScalars.contains(where: { "/*@ ".unicodeScalars.contains($0) }) { return item.text }
         values.complain(item.mark, "\"hosts\": expected a name and a port, as \"localhost:8137\"")
         return nil
     }
 
     private mutating func origin(_ item: (mark: Mark, text: String)) -> String? {
         if item.text == "null" { return item.text }
-        let parts = item.text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-        if parts.count == 3, parts[0].hasSuffix(":"), parts[0].count > 1, parts[1].isEmpty, !parts[2].isEmpty, item.text.lowercased() == item.text,
-            !item.text.contains(where: { "*@ ".contains($0) })
+        let parts = item.text.split(at: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        if parts.count == 3, parts[0].ends(with: ":"), parts[0].utf8.count > 1, parts[1].isEmpty, !parts[2].isEmpty,
+            item.text.lowercased() == item.text,
+            !item.text.unicodeScalars.contains(where: { "*@ ".unicodeScalars.contains($0) })
         {
             return item.text
         }

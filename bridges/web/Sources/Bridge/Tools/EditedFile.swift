@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Text
 
 /// The configuration that `touchctl edit` is about: read, and written in place.
 struct EditedFile {
@@ -18,9 +19,9 @@ struct EditedFile {
 
     /// The file's name, as a header may have it.
     var name: String {
-        path.split(separator: "/").last.map(String.init)?.utf8.map { byte in
+        path.split(at: "/").last.map(String.init)?.utf8.map { byte in
             let character = Character(Unicode.Scalar(byte))
-            let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "._-".contains(character))
+            let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "._-".utf8.contains(byte))
             return isPlain ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
         }.joined() ?? ""
     }

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// What a page asks of touchctl: its arguments, and the files that it is to find where it runs.
 struct ToolRequest: Equatable {
@@ -64,12 +65,12 @@ struct ToolRequest: Equatable {
 
     /// Of a recording: configurations match panels by it.
     static func fileName(_ given: String) -> String {
-        let name = given.split(separator: "/").last.map(String.init) ?? ""
+        let name = given.split(at: "/").last.map(String.init) ?? ""
         let kept = name.unicodeScalars.map { scalar -> Character in
             let character = Character(scalar)
-            return scalar.isASCII && (character.isLetter || character.isNumber || "._-".contains(character)) ? character : "_"
+            return scalar.isASCII && (character.isLetter || character.isNumber || "._-".unicodeScalars.contains(scalar)) ? character : "_"
         }
-        let text = String(kept.prefix(100)).drop { $0 == "." || $0 == "-" }
-        return text.isEmpty || text == configuration || text == ChildProcess.errors ? "recording" : String(text)
+        let text = String(kept.prefix(100).drop { $0 == "." || $0 == "-" })
+        return text.isEmpty || text == configuration || text == ChildProcess.errors ? "recording" : text
     }
 }
