@@ -111,8 +111,7 @@ final class Client {
         setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// From the moment on at which it may look into a sensitive region, by a rule or by a claim, lengths of lines tell nothing, as long as it is
-    /// connected.
+    /// Pads all lines from the moment when the client may first look into a sensitive region, by a rule or by a claim, until it disconnects.
     private func padLinesIfNeeded() { if hasLookedIn || rights.has(.sensitive) { outbox.isPadded = true } }
 
     private static func programName(_ pid: Int32) -> String {

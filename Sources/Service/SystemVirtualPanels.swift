@@ -31,7 +31,7 @@ final class SystemVirtualPanels: VirtualPanelSource {
             let panel = KeptUinputPanel(fd, access: access)
             panel.release()
             guard let twin = self.kept.updateValue(panel, forKey: name) else { continue }
-            // The twin goes with its last descriptor: the manager's has the name of both.
+            // systemd keeps both descriptors under one name: forget both, then keep this one again.
             twin.destroy()
             manager.forget(name)
             manager.keep(fd, as: name)

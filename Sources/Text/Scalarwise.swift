@@ -1,5 +1,5 @@
-/// What `String` has for Characters, for Unicode scalars: text of others is looked through by these. Beside a mark that joins it, a Character is
-/// another one, and what should be found, cut or escaped is not seen (`Tests/Documents/escaping`).
+/// Searches and splits text by Unicode scalars; String's own functions compare Characters and miss a scalar that is joined with a mark
+/// (`Tests/Documents/escaping`).
 extension StringProtocol {
     public func begins(with start: String) -> Bool { utf8.starts(with: start.utf8) }
 

@@ -16,7 +16,7 @@ package enum StringForm: Sendable {
     /// A token's name.
     case token
 
-    /// As many as a file's name may have. The length of the longest line rests on it (docs/protocol.md).
+    /// The same limit as for file names. docs/protocol.md, "The longest line", relies on it.
     package static let identifierBytesMax = 255
     package static let tokenBytesMax = 64
     package static let socketPathBytesMax = 107

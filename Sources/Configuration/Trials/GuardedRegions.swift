@@ -1,7 +1,7 @@
 import TouchCore
 
-/// The sensitive regions of the file's configuration, and the regions that the file has lead touches into them, with all that decides whose a touch
-/// there is. In a tree that is tried, all of this has to be the same.
+/// The sensitive regions of the file, the regions that redirect into them, and everything that decides who gets their touches. A trial must leave all
+/// of this unchanged.
 struct GuardedRegions {
     let tree: RegionTree
     /// Outermost guarded regions.
@@ -80,7 +80,7 @@ struct GuardedRegions {
         }
     }
 
-    /// What the region is in takes touches where it did, and hands them on.
+    /// Checks that the ancestors of the region still take touches in the same places and pass them on.
     private func checkAround(_ region: RegionID, _ after: RegionID, _ new: RegionTree) throws(TrialRefusal) {
         for (old, now) in zip(tree.chain(to: region).dropLast(), new.chain(to: after).dropLast()) {
             try checkSame(old, now, new, "of the region \"\(tree[old].path)\", in which the sensitive region \"\(tree[region].path)\" lies")
@@ -92,7 +92,7 @@ struct GuardedRegions {
         if before != after { throw TrialRefusal(RegionProperty.keys(before, after).first ?? "id", region: new[now].path, consequence) }
     }
 
-    /// A region without the properties that say nothing of which touches it takes: touches in a sensitive region go to none outside.
+    /// The spec without properties that do not affect which touches the region takes.
     private static func place(_ spec: RegionSpec) -> RegionSpec {
         var spec = spec
         spec.gestures = []
@@ -107,7 +107,7 @@ struct GuardedRegions {
 
     // MARK: Neighbours
 
-    /// Regions that may be asked about a place in the region before it is, or that may get a touch which it lets through.
+    /// Regions that may take a touch before the region does, or that get touches it lets through.
     private func neighbours(of region: RegionID, _ tree: RegionTree) -> [RegionID] {
         let content = tree.directory.subtree(of: region)
         let letsThrough = content.contains { tree.specs[$0.slot].letsThrough }
@@ -188,7 +188,7 @@ struct GuardedRegions {
         settings.screens.reduce(into: [:]) { $0.merge($1.spec.controllers) { first, _ in first } }
     }
 
-    /// No region outside names one of these, or a gesture there, that did not before: it would be led its touches, or hear of them.
+    /// Checks that no region outside newly refers to a region or gesture in here; it would get their touches.
     private func checkNames(_ new: RegionTree) throws(TrialRefusal) {
         func names(_ spec: RegionSpec) -> Set<String> { Set(spec.namedRegions + spec.namedGestures).intersection(inside) }
         for region in new.directory.regions where !inside.contains(new[region].id) {

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Whom rules allow what: a trial may give some rights to anybody, others only outside sensitive regions, and the rest to nobody.
+/// Rights that a trial may grant: some anywhere, some only outside sensitive regions, the rest never.
 extension TrialComparison {
     /// The rights by which nobody learns what is touched in a sensitive region, types, or plays a finger.
     private static let free: Set<String> = ["receive", "observe", "edit", "screen", "staff", "status", "reload"]
@@ -21,7 +21,7 @@ extension TrialComparison {
         if others(old) != others(new) { throw TrialRefusal("access", "in this way: a rule differs whose right is for the file alone to give") }
         for right in Self.opening.sorted() {
             try check(right, old, new, directory) { _ in true }
-            // What a trial before this one has made sensitive may be opened: nobody relies on it.
+            // A region that only an earlier trial made sensitive needs no protection.
             if let (directory, configured) = inForce {
                 try check(right, old, new, directory) { region in
                     directory[region].sensitiveRoot.map { !configured.contains(directory[$0].id) } ?? false
@@ -53,7 +53,7 @@ extension TrialComparison {
 }
 
 extension AccessSettings {
-    /// Whether the rule is about everybody whom the other one is about.
+    /// True if this rule covers every client that the other rule covers.
     fileprivate func isAbout(allOf other: AccessSettings) -> Bool {
         token == other.token && (user == nil || user == other.user) && (group == nil || group == other.group)
     }

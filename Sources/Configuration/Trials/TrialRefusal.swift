@@ -4,7 +4,7 @@ public struct TrialRefusal: Error, Equatable, Sendable {
     public let key: String
     /// The path of the region, where there is one.
     public let region: String?
-    /// What the key is of, and what would come of it: the rest of the sentence.
+    /// The end of the message: the owner of the key, and the consequence.
     private let detail: String
 
     init(_ key: String, region: String? = nil, _ detail: String) {

@@ -3,7 +3,7 @@
 public struct EndedClaim: Equatable, Sendable {
     public enum Cause: Hashable, Sendable {
         case removed, notSensitive, partMovedOut
-        /// The id of a region that comes to lie in front of it; of one in another sensitive region that one's id.
+        /// The id of the region that now lies in front; if it is inside another sensitive region, the id of that one.
         case covered(by: String)
         /// An edit leads touches in it, or beside it, to other regions than before.
         case ledElsewhere

@@ -1,5 +1,5 @@
-/// What claims mean for the regions of one tree: which client's each is, and under which claim each part of a sensitive region is. A
-/// sensitive region has one owner: the server refuses a claim in it while another client has claimed any part of it.
+/// The owner of each region of one tree, and the claim that covers each part of a sensitive region. A sensitive region has one owner: the server
+/// refuses a claim in it while another client has claimed any part of it.
 ///
 /// Made anew when the tree has other regions or a claim changes; O(1) to ask.
 public struct Ownership: Sendable {

@@ -40,7 +40,7 @@ struct FilteredFinger: Sendable {
     private(set) var location = Point(0, 0)
     /// It has been elsewhere than where it began.
     private(set) var hasMoved = false
-    /// It began in a sensitive region: what becomes of it has no effect on fingers outside, nor the other way round.
+    /// True if it began in a sensitive region; such fingers and others do not influence each other.
     private(set) var isSensitive = false
     /// It has come back in the frame being filtered.
     var isBack = false

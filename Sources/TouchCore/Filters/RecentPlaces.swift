@@ -15,7 +15,7 @@ struct RecentPlaces: Sendable {
     init() { places.reserveCapacity(Self.capacity) }
 
     mutating func add(_ time: Int64, _ values: ContactValues, _ location: Point, isSensitive: Bool) {
-        // Each has its own: what is forgotten outside must not depend on what is done in a sensitive region.
+        // Open and sensitive contacts have separate limits, so that typing in a sensitive region evicts no open contact.
         if places.count(where: { $0.isSensitive == isSensitive }) == Self.capacity {
             places.remove(at: places.firstIndex { $0.isSensitive == isSensitive }!)
         }

@@ -21,7 +21,8 @@ extension PanelState {
     }
 
     /// A frame that was withheld comes at the time when it happened, but not before the panel's last line.
-    /// Nor in the past at all soon after a contact in a sensitive region: when the panel's last line was may depend on the contact's place.
+    /// For 5 s after a contact in a sensitive region the frame gets the current time, because the time of the panel's last line may depend on that
+    /// contact's place.
     ///
     /// - Parameter isOpen: whether it is about contacts elsewhere.
     private func setTime(_ time: Int64, now: Int64, isOpen: Bool, _ context: inout RoutingContext) {
@@ -39,7 +40,7 @@ extension PanelState {
         }
     }
 
-    /// Longer than anything of a touch that has lifted is delayed, µs.
+    /// The longest delay of any event after its touch has lifted, µs.
     private static let longestDelay: Int64 = 5_000_000
 
     // MARK: The gate

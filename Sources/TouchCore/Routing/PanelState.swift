@@ -127,7 +127,7 @@ final class PanelState {
     /// A touch on a target begins, moves or lifts.
     @inline(__always)
     func noteNews(of target: RegionID?, _ context: borrowing RoutingContext) {
-        // Of a touch in a sensitive region its contact is news, before filters could delay it.
+        // A touch in a sensitive region was already reported when its contact came down.
         if context.tree.features.contains(.sensitive), context.isSecret(target) { return }
         (hasNews, isNewsOpen) = (true, true)
     }

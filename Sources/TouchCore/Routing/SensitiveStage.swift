@@ -100,7 +100,7 @@ struct SensitiveStage {
         context.draft.add(Explanation(touch, capture, blocker: nil, context.tree.trace(location, screen: panel.screen)))
     }
 
-    /// True if others know of no touch on the
+    /// True if other clients know of no touch on this panel.
     func isUntouchedForOthers(_ context: borrowing RoutingContext) -> Bool {
         if panel.touches.isUntouched && !panel.sensitive.hasTold { return true }
         return !panel.sensitive.hasTold && openDownCount(context) == 0
