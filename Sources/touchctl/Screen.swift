@@ -7,7 +7,7 @@ struct Screen: ParsableCommand {
         usage: "touchctl screen [<options>] [<screen>]",
         discussion: """
             Without options it prints how the screens are, or one of them. What it changes takes the right "screen": those who may open the \
-            admin socket have it, trusted users, and those to whom an access rule allows it.
+            admin socket have it, trusted users, those to whom an access rule allows it, and the user touchd-unlock.
 
               touchctl screen                      how all of them are
               touchctl screen main --display off   the display was turned off: the next touch wakes it and reaches nobody
