@@ -6,7 +6,7 @@ import Wire
 
 /// What ends the claim of a sensitive region: its owner is told, and so is the log.
 @Suite struct EndedClaimTests {
-    /// The pad with two keys lies over `under`; `lid` beside it; `dialog` is hidden and in front of all.
+    /// The pad with two keys lies over `under`; `lid` beside it; `dialog` is hidden and in front of all; so is `arc`, whose shape leaves the pad free.
     private static func tree(_ change: (inout RegionSpec) -> Void = { _ in }) -> RegionTree {
         func region(_ id: String, _ frame: Rect, _ children: [RegionSpec] = [], kind: RegionKind = .view) -> RegionSpec {
             var spec = RegionSpec(id: id, kind: kind, geometry: RegionGeometry(frame: frame), children: children)
@@ -19,8 +19,11 @@ import Wire
         pad.isSensitive = true
         var dialog = region("dialog", Rect(0, 0, 1000, 1000))
         dialog.hidden = true
+        var arc = region("arc", Rect(0, 0, 1000, 1000))
+        arc.shape = .polygon([Point(600, 600), Point(900, 600), Point(900, 900)])
         var window = region(
-            "w", Rect(0, 0, 1000, 1000), [region("under", Rect(0, 0, 1000, 1000)), pad, region("lid", Rect(500, 0, 200, 200)), dialog], kind: .window)
+            "w", Rect(0, 0, 1000, 1000), [region("under", Rect(0, 0, 1000, 1000)), pad, region("lid", Rect(500, 0, 200, 200)), dialog, arc],
+            kind: .window)
         change(&window)
         return RegionTree([ScreenSpec(id: "s", size: Size(1000, 1000), windows: [window])])
     }
@@ -76,6 +79,16 @@ import Wire
         (set("w", "alpha", "0"), "reload", "has led its touches elsewhere"),
         (set("pad", "frame", "[0,0,400,500]"), "reload", "has led its touches elsewhere"),
         (set("pad", "hitTest", #"{"kind":"passThrough"}"#), "reload", "has led its touches elsewhere"),
+        // Whatever their boxes are, the places where they take touches are others.
+        (set("pad", "shape", #"{"kind":"polygon","points":[[0,0],[500,500],[499,500]]}"#), "reload", "has led its touches elsewhere"),
+        (set("pad", "transform", "[0.7,0.7,-0.7,0.7,0,0]"), "reload", "has led its touches elsewhere"),
+        (set("pad", "frame", "[0,0,500,600]"), "reload", "has led its touches elsewhere"),
+        (set("arc", "shape", #"{"kind":"polygon","points":[[0,0],[1000,0],[1000,1000],[0,1000]]}"#), "reload", "has put arc in front of it"),
+        (#"{"op":"setBoundsOrigin","region":"w","origin":[0,100]}"#, "reload", "has led its touches elsewhere"),
+        (
+            add("w", #""id":"trap","frame":[0,0,1000,1000],"hitTest":{"kind":"redirect","to":"under","when":"always"}"#)
+                + #",{"op":"move","region":"pad","parent":"trap"}"#, "reload", "has led its touches elsewhere"
+        ),
         (set("one", "hitTest", #"{"kind":"redirect","to":"under"}"#), "reload", "has led its touches elsewhere"),
         (set("one", "fallback", #""under""#), "reload", "has led its touches elsewhere"),
         (add("pad", #""id":"new","frame":[0,0,9,9],"hitTest":{"kind":"redirect","to":"under"}"#), "reload", "has led its touches elsewhere"),
@@ -104,7 +117,7 @@ import Wire
 
     @Test(arguments: [
         set("lid", "frame", "[500,100,500,500]"), set("lid", "frame", "[900,900,50,50]"), set("dialog", "frame", "[0,0,10,10]"),
-        set("one", "frame", "[10,10,100,100]"), set("one", "enabled", "false"), set("pad", "frame", "[0,0,500,600]"), set("under", "hidden", "true"),
+        set("one", "frame", "[10,10,100,100]"), set("one", "enabled", "false"), set("pad", "alpha", "0.5"), set("under", "hidden", "true"),
         add("w", #""id":"new","frame":[0,600,100,100]"#), add("pad", #""id":"new","frame":[0,0,9,9]"#),
         add("w", #""id":"new","frame":[0,0,900,900],"hitTest":{"kind":"passThrough"}"#), #"{"op":"remove","region":"lid"}"#,
         #"{"op":"move","region":"lid","parent":"pad"}"#, #"{"op":"bringToFront","region":"pad"}"#, #"{"op":"sendToBack","region":"lid"}"#,

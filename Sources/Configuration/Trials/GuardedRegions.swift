@@ -94,15 +94,11 @@ struct GuardedRegions {
 
     /// The spec without properties that do not affect which touches the region takes.
     private static func place(_ spec: RegionSpec) -> RegionSpec {
-        var spec = spec
-        spec.gestures = []
-        spec.responds = .consume
-        spec.controller = nil
-        spec.trackingSlop = nil
-        spec.isEnabled = true
-        spec.watchesOutside = false
-        spec.interceptors = []
-        return spec
+        var place = spec.place
+        place.interceptors = []
+        place.isSensitive = spec.isSensitive
+        place.alpha = spec.alpha
+        return place
     }
 
     // MARK: Neighbours

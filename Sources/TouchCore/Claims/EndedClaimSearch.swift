@@ -32,10 +32,20 @@ struct EndedClaimSearch {
             let covered = Reach(of: region, in: new).cut(to: reach)
             if covered.isEmpty || !isInFront(region, of: root, new) { continue }
             let wasThere = old.directory.contains(region) && takesTouches(region, old) && isInFront(region, of: root, old)
-            if !wasThere || !Reach(of: region, in: old).cut(to: before).contains(covered) { return region }
+            if !wasThere || !isUnchanged(region, besides: root) { return region }
+            if !Reach(of: region, in: old).cut(to: before).contains(covered) { return region }
         }
         return nil
     }
+
+    /// Whether a region takes the same touches as before. Its reach does not tell: that is a box, also of a round or turned region.
+    private func isUnchanged(_ region: RegionID, besides root: RegionID) -> Bool {
+        let ways = new.chain(to: region)
+        let around = Set(new.chain(to: root))
+        return ways == old.chain(to: region) && ways.allSatisfy { around.contains($0) || hasSamePlace($0) }
+    }
+
+    private func hasSamePlace(_ region: RegionID) -> Bool { old.specs[region.slot].place == new.specs[region.slot].place }
 
     /// Regions of the screen that an edit may have brought in front: those that it names with all that is in them, or, if it names the region
     /// itself or one around it, all.
@@ -64,16 +74,17 @@ struct EndedClaimSearch {
 
     // MARK: Other ways
 
-    /// Whether touches that were the region's, or would have been, go elsewhere: it takes none any more, or fewer, or it leads them on.
+    /// Whether touches that were the region's, or would have been, may go elsewhere: it or a region around it lies elsewhere in the tree, or
+    /// takes other touches than before, or a part of it leads touches on.
     private func isLedElsewhere(_ root: RegionID, _ parts: [RegionID]) -> Bool {
+        let around = new.chain(to: root)
+        if around != old.chain(to: root) || !around.allSatisfy(hasSamePlace) { return true }
         if !Reach(of: root, in: new).contains(Reach(of: root, in: old)) { return true }
         func leads(_ region: RegionID) -> Bool {
             let (before, now) = (old.specs[region.slot], new.specs[region.slot])
             return before.hitTest != now.hitTest || before.fallback != now.fallback
         }
-        let around = new.chain(to: root)
-        if around.contains(where: { !old.directory.contains($0) || leads($0) }) || parts.contains(where: leads) { return true }
-        if around.contains(where: { old.specs[$0.slot].refusal == nil && new.specs[$0.slot].refusal != nil }) { return true }
+        if parts.contains(where: leads) { return true }
         return new.directory.subtree(of: root).contains { part in
             if old.directory.contains(part) { return false }
             let spec = new.specs[part.slot]

@@ -11,6 +11,8 @@
 struct ContactFilter: Sendable {
     let rules: FilterRules
     private(set) var counters = FilterCounters()
+    /// The counters of contacts that began outside of sensitive regions.
+    private(set) var openCounters = FilterCounters()
     /// What `endLost` ended.
     private(set) var ends: [ContactChange] = []
     /// Event time at which `expire` has something to do, or never.
@@ -52,7 +54,7 @@ struct ContactFilter: Sendable {
         guard let pressure = rules.pressure, mapping.reportsPressure else { return processPressing(contacts, at: time, mapping) }
         gate.process(contacts, pressure) { mapping.pressure($0) ?? 1 }
         for contact in gate.eaten {
-            counters[.eaten] += 1
+            count(.eaten, isSensitive: contact.isSensitive)
             lifted.recordEaten(contact.values, mapping.location(contact.values), contact.isSensitive, time)
         }
         processPressing(gate.passed, at: time, mapping)
@@ -149,7 +151,7 @@ struct ContactFilter: Sendable {
         } else {
             fingers[slot].enter(.touching)
             frames.append(change(slot, .began))
-            if lifted.isReturn(fingers[slot], mapping) { counters[.returnedAfterEaten] += 1 }
+            if lifted.isReturn(fingers[slot], mapping) { count(.returnedAfterEaten, isSensitive: fingers[slot].isSensitive) }
         }
     }
 
@@ -208,8 +210,8 @@ struct ContactFilter: Sendable {
 
     private mutating func eat(_ slot: Int, _ stage: FilteredFinger.Stage) {
         let finger = fingers[slot]
-        counters[.eaten] += 1
-        if stage == .waiting, finger.hold.isGhost { counters[.ghosts] += 1 }
+        count(.eaten, isSensitive: finger.isSensitive)
+        if stage == .waiting, finger.hold.isGhost { count(.ghosts, isSensitive: finger.isSensitive) }
         if stage == .waiting, finger.hold.isBounce { lifted.recordTouch(finger.values, finger.raw, finger.isSensitive, finger.changedAt) }
         lifted.recordEaten(finger.values, finger.raw, finger.isSensitive, finger.changedAt)
     }
@@ -224,17 +226,22 @@ struct ContactFilter: Sendable {
             let hasMoved = fingers[slot].follow(now.values, at: now.raw, now.changedAt, rules)
             frames.append(change(slot, hasMoved ? .moved : .stationary))
         }
-        if lifted.isReturn(fingers[slot], mapping) { counters[.returnedAfterEaten] += 1 }
+        if lifted.isReturn(fingers[slot], mapping) { count(.returnedAfterEaten, isSensitive: fingers[slot].isSensitive) }
     }
 
     /// Lost fingers are found among the contacts that begin.
     private mutating func reclaimLost(
         _ contacts: [ContactChange], _ rule: FilterRules.Nearness, _ time: Int64, _ mapping: PanelMapping
     ) {
-        counters[.bridged] += bridge.reclaimLost(contacts, &fingers, rule, time, mapping)
+        for isSensitive in bridge.reclaimLost(contacts, &fingers, rule, time, mapping) { count(.bridged, isSensitive: isSensitive) }
         for contact in contacts where contact.phase == .began && isLost(touchSlot(ofContact: contact.slot)) {
             if !bridge.makeRoom(contact.slot, contacts, fingers) { frames.append(end(touchSlot(ofContact: contact.slot))) }
         }
+    }
+
+    private mutating func count(_ counter: FilterCounter, isSensitive: Bool) {
+        counters[counter] += 1
+        if !isSensitive { openCounters[counter] += 1 }
     }
 
     /// Whether the touch in a slot has been begun, and its end was not passed on. Only between frames.

@@ -20,18 +20,18 @@ struct DropoutBridge: Sendable {
 
     func touchSlot(ofContact slot: Int) -> Int { touchSlots[slot] }
 
-    /// Finds lost fingers among the contacts that begin, the closest pair first. Returns how many have come back.
+    /// Finds lost fingers among the contacts that begin, the closest pair first. Returns for each that has come back whether it is sensitive.
     mutating func reclaimLost(
         _ contacts: [ContactChange], _ fingers: inout [FilteredFinger], _ rule: FilterRules.Nearness, _ time: Int64,
         _ mapping: PanelMapping
-    ) -> Int {
-        var count = 0
+    ) -> [Bool] {
+        var found: [Bool] = []
         while let (contact, slot) = closest(contacts, fingers, rule, time, mapping) {
             touchSlots.swapAt(contact, touchSlots.firstIndex(of: slot)!)
             fingers[slot].comeBack()
-            count += 1
+            found.append(fingers[slot].isSensitive)
         }
-        return count
+        return found
     }
 
     private func closest(

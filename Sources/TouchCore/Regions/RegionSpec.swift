@@ -96,6 +96,21 @@ extension RegionSpec {
         }
     }
 
+    /// The spec without properties that do not affect which touches the region and what is in it take, or where it leads them.
+    package var place: RegionSpec {
+        var spec = self
+        spec.children = []
+        spec.gestures = []
+        spec.responds = .consume
+        spec.controller = nil
+        spec.trackingSlop = nil
+        spec.isEnabled = true
+        spec.isSensitive = false
+        spec.watchesOutside = false
+        spec.alpha = isShown ? 1 : 0
+        return spec
+    }
+
     /// Whether a point in its hit bounds may be another region's that is behind it.
     package var letsThrough: Bool { hitTest == .passThrough || hitTest == .translucent }
 

@@ -47,14 +47,14 @@ public struct PanelCounts: Hashable, Sendable {
 
     /// Takes a report.
     ///
-    /// - Parameter isOpen: whether anything but contacts in sensitive regions may have made it.
-    /// - Parameter isSecret: whether such contacts are down in it: what happened to contacts may have been to them.
+    /// - Parameters:
+    ///   - isOpen: whether anything but contacts in sensitive regions may have made it.
+    ///   - isSecret: whether such contacts are down in it: what happened to contacts may have been to them.
+    ///   - filters: the counts of contacts outside of sensitive regions.
     mutating func note(reportAt time: Int64, isOpen: Bool, isSecret: Bool, _ contacts: ContactCounters, _ filters: FilterCounters) {
         if isOpen { health.note(reportAt: time) }
-        if !isSecret {
-            self.contacts = self.contacts + (contacts - contactsBefore)
-            self.filters = self.filters + (filters - filtersBefore)
-        }
+        if !isSecret { self.contacts = self.contacts + (contacts - contactsBefore) }
+        self.filters = self.filters + (filters - filtersBefore)
         self.contacts.drops = contacts.drops  // the kernel's, whoever touches
         (contactsBefore, filtersBefore) = (contacts, filters)
     }

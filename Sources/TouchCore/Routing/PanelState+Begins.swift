@@ -147,11 +147,15 @@ extension PanelState {
     func hasSecretContact(_ context: borrowing RoutingContext) -> Bool {
         guard mayHaveSecrets(context.tree.features) else { return false }
         if sensitive.hasAny { return true }
-        for touch in touches { if let touch, context.isSecret(touch.target) { return true } }
+        // Not by touches whose contact has lifted: how long a filter keeps them may depend on their places.
         for slot in 0..<contacts.slotCount {
             guard let values = contacts.assembler.contact(inSlot: slot) else { continue }
             if isKnownSecret(slot) { return true }
-            if touches[contacts.touchSlot(ofContact: slot)] == nil, isSecret(values, context) { return true }
+            if let touch = touches[contacts.touchSlot(ofContact: slot)] {
+                if context.isSecret(touch.target) { return true }
+            } else if isSecret(values, context) {
+                return true
+            }
         }
         guard let values = contacts.assembler.hover else { return false }
         return isSecret(values, context)
@@ -192,7 +196,7 @@ extension PanelState {
     /// The same on one that has none.
     func count(reportAt time: Int64, isOpen: Bool = true, isSecret: Bool = false) {
         told.note(
-            reportAt: time, isOpen: isOpen, isSecret: isSecret, contacts.assembler.counters, contacts.filter?.counters ?? FilterCounters())
+            reportAt: time, isOpen: isOpen, isSecret: isSecret, contacts.assembler.counters, contacts.filter?.openCounters ?? FilterCounters())
     }
 
     /// Counts the contacts that the frame cancels because nothing was heard of them.
