@@ -197,6 +197,7 @@ def ends(broker, kiosk, bridge, reader):
     check("and on line when it is back", reader.until(lambda _: reader.last(BASE + "availability") == b"online"))
     code = bridge.stop()
     check("an orderly end says so itself, at once", code == 0 and reader.until(lambda _: reader.last(BASE + "availability") == b"offline", 20), code)
+    check("without a word on its configuration, which only --check prints", "mqtt.yaml: ok" not in bridge.log(), bridge.log()[-300:])
     bridge.start()
     reader.until(lambda _: reader.last(BASE + "availability") == b"online")
 

@@ -235,7 +235,7 @@ class Bridge:
     def start(self):
         self.out = open(self.folder / f"{self.name}.log", "ab")
         drop = {"user": self.user, "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
-        self.process = subprocess.Popen([self.programs / "touchd-mqtt", "--config", self.file], stderr=self.out, stdin=subprocess.DEVNULL, **drop)
+        self.process = subprocess.Popen([self.programs / "touchd-mqtt", "--config", self.file], stdout=self.out, stderr=self.out, stdin=subprocess.DEVNULL, **drop)
 
     def stop(self, number=signal.SIGTERM):
         self.process.send_signal(number)

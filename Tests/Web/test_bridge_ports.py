@@ -53,6 +53,12 @@ with scratch() as folder:
         check("and the log warns of it", f'127.0.0.1:{named} of "listen" is not in the socket unit' in pathlib.Path(f"{folder}/activated.log").read_text())
         process.terminate()
         process.wait(PATIENCE)
+        with socket.create_server(("127.0.0.1", named)):
+            process = activated(other, listener, log)
+            check("and if somebody has taken it, the manager's port is served all the same", WebSocket(port, bridge.tokens["kiosk"]).status == 101)
+            check("which the log says", f"127.0.0.1:{named} cannot be listened on: " in pathlib.Path(f"{folder}/activated.log").read_text())
+            process.terminate()
+            process.wait(PATIENCE)
         # The manager starts it for whoever connects, and closes the socket if it ends too often. So it answers for a while.
         kept = secret.read_text()
         secret.unlink()

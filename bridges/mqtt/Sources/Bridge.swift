@@ -64,6 +64,7 @@ final class Bridge {
         let thread = broker.start()
         notify("READY=1")
         Log.write(.kioskStarts, "kiosk \(settings.kiosk), broker \(settings.broker)", .peer(settings.broker))
+        if let warning = settings.warning { Log.write(.commandsWithoutTLS, warning, .peer(settings.broker)) }
         while true {
             let now = MonotonicClock.now
             tick(now)

@@ -3,6 +3,9 @@ import Logging
 // What touchd-mqtt logs. docs/messages.md has causes and cures.
 extension MessageKind {
     static let kioskStarts = MessageKind("9a8fb59c2e22487ba1c1de70020473ba", .info, "kiosk …, broker …", .peer)
+    static let commandsWithoutTLS = MessageKind(
+        "1a4c79a1c2434019981d79f2914a2ff1", .warning,
+        "commands come from … without TLS: whoever is on the way can send them, and read the password; give \"tls\", or no \"commands\"", .peer)
     static let brokerConnected = MessageKind("64628fb914354784909ecddcbd64cbea", .info, "connected to the broker …", .peer)
     static let brokerLost = MessageKind("2d03dac3fbda461eb1153fdc852dcd4f", .warning, "no connection to the broker …: …", .peer, .reason)
     static let subscriptionRefused = MessageKind(

@@ -23,7 +23,10 @@ private func start(_ arguments: [String]) -> Int32 {
             error.print()
             return SettingsFile.refusedStatus
         }
-        if options.action == .serve { Bridge(settings).run() }
+        if options.action == .serve {
+            Bridge(settings).run()
+            return 0
+        }
         if let warning = settings.warning { print("\(options.configuration): warning: \(warning)") }
         print("\(options.configuration): ok")
     }

@@ -1,11 +1,11 @@
 import Glibc
 import Sockets
 
-/// The sockets of the service manager while the bridge cannot start: its configuration is wrong, or it has no token yet.
+/// The sockets of the service manager while the bridge cannot start: its configuration is wrong, it has no token yet, or a socket fails.
 ///
 /// Every connection is answered with 503 for some seconds, and then the bridge ends. If it ended at once, the manager would start it again for each
-/// connection that waits. After some hundred starts the manager would close the socket, and another user of the machine could take the port, and
-/// the tokens that pages send to it.
+/// connection that waits. Where the unit has no `TriggerLimitIntervalSec=0`, the manager would then close the socket, and another user of the machine
+/// could take the port, and the tokens that pages send to it.
 struct ClosedPort {
     static let seconds: Int64 = 5
     private static let connectionsMax = 64
@@ -14,6 +14,13 @@ struct ClosedPort {
     private let answer: [UInt8]
     /// The oldest first.
     private var connections: [Int32] = []
+
+    /// Serves the sockets, if there are any, before the bridge ends.
+    static func serve(_ listeners: [Int32], configuration: String) {
+        if listeners.isEmpty { return }
+        var port = ClosedPort(listeners, configuration: configuration)
+        port.serve()
+    }
 
     init(_ listeners: [Int32], configuration: String) {
         self.listeners = listeners

@@ -4,21 +4,12 @@ import Glibc
 enum ListeningSocket {
     struct Failure: Error { var message: String }
 
-    /// Binds the endpoints.
-    static func bound(_ endpoints: [Endpoint]) throws(Failure) -> [Int32] {
-        var sockets: [Int32] = []
-        for endpoint in endpoints { sockets.append(try bound(endpoint)) }
-        return sockets
-    }
-
-    /// The sockets of the service manager; none if it has passed none.
-    static func passed() throws(Failure) -> [Int32] {
-        let passed = passedByManager()
+    /// Fails if one of the sockets of the service manager can be reached from other machines.
+    static func check(_ passed: [Int32]) throws(Failure) {
         for socket in passed where endpoint(socket) == nil {
             let message = "a socket of the unit is not on the loopback interface: ListenStream= is to be as \"127.0.0.1:8137\""
             throw Failure(message: message)
         }
-        return passed
     }
 
     /// Where it listens; nil where that is not on the loopback interface.
@@ -51,7 +42,8 @@ enum ListeningSocket {
         String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    private static func passedByManager() -> [Int32] {
+    /// The sockets of the service manager; none if it has passed none. Only the first call returns them.
+    static func passed() -> [Int32] {
         func number(_ name: String) -> Int32? { getenv(name).flatMap { Int32(String(cString: $0)) } }
         let isMeant = number("LISTEN_PID") == getpid()
         let count = number("LISTEN_FDS") ?? 0
@@ -63,7 +55,8 @@ enum ListeningSocket {
         }
     }
 
-    private static func bound(_ endpoint: Endpoint) throws(Failure) -> Int32 {
+    /// Listens at once: of two sockets that are bound to one port, the first that listens has it.
+    static func bound(_ endpoint: Endpoint) throws(Failure) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(endpoint.isIPv6 ? AF_INET6 : AF_INET, kind, 0)
         var one: Int32 = 1
@@ -83,7 +76,7 @@ enum ListeningSocket {
             inet_pton(AF_INET, endpoint.address, &address.sin_addr)
             result = bind(descriptor, &address)
         }
-        if result == 0 { return descriptor }
+        if result == 0, listen(descriptor, 1024) == 0 { return descriptor }
         let reason = String(cString: strerror(errno))
         if descriptor >= 0 { close(descriptor) }
         throw Failure(message: "\(endpoint.text) cannot be listened on: \(reason)")

@@ -7,6 +7,8 @@ extension MessageKind {
     static let listening = MessageKind("166a9333330f3ba04b9de58d905972ac", .info, "listening on …")
     static let portNotHeld = MessageKind(
         "07909309939a49909f7ae8def1f6e2ee", .warning, "… of \"listen\" is not in the socket unit, so another user can take the port first")
+    static let portTaken = MessageKind(
+        "a05b7ba93cc7423796f5f639301d798b", .warning, "… cannot be listened on: …; the bridge goes on without it")
     static let startFailed = MessageKind("d8e8e2c4efcc5d6648b3a00bea98e566", .error, "…")
     static let wrongArguments = MessageKind("a8710e652374f34ca73e04b088bba6bf", .error, "…usage: …")
 

@@ -17,6 +17,7 @@ public struct Program {
         let options: CommandLineOptions
         do throws(CommandLineOptions.UsageError) { options = try CommandLineOptions(arguments, configuration: Options.configuration) } catch {
             Log.writeBeforeExit(.wrongArguments, "\(error.message)\n\(Options.usage)")
+            ClosedPort.serve(ListeningSocket.passed(), configuration: Options.configuration)
             return Status.usage
         }
         switch options.action {
@@ -28,18 +29,16 @@ public struct Program {
             return 0
         case .check, .serve: break
         }
-        let passed: [Int32]
-        do throws(ListeningSocket.Failure) { passed = options.action == .check ? [] : try ListeningSocket.passed() } catch {
+        let passed = options.action == .check ? [] : ListeningSocket.passed()
+        do throws(ListeningSocket.Failure) { try ListeningSocket.check(passed) } catch {
             Log.writeBeforeExit(.startFailed, error.message)
+            ClosedPort.serve(passed, configuration: options.configuration)
             return SettingsFile.refusedStatus
         }
         let loaded: LoadedSettings
         do throws(SettingsFile.Refused) { loaded = try LoadedSettings(options.configuration) } catch {
             error.print()
-            if !passed.isEmpty {
-                var port = ClosedPort(passed, configuration: options.configuration)
-                port.serve()
-            }
+            ClosedPort.serve(passed, configuration: options.configuration)
             return SettingsFile.refusedStatus
         }
         let pages = Pages(folder: loaded.settings.pages ?? Pages.installed)
@@ -75,16 +74,21 @@ public struct Program {
         let settings = loaded.settings
         let held = passed.compactMap(ListeningSocket.endpoint)
         let others = settings.listen.filter { !held.contains($0) }
-        let sockets: [Int32]
-        do throws(ListeningSocket.Failure) { sockets = passed + (try ListeningSocket.bound(others)) } catch {
-            Log.writeBeforeExit(.startFailed, error.message)
-            return Status.unavailable
-        }
-        if !passed.isEmpty {
-            for endpoint in others {
-                Log.write(.portNotHeld, "\(endpoint.text) of \"listen\" is not in the socket unit, so another user can take the port first")
+        var sockets = passed
+        for endpoint in others {
+            do throws(ListeningSocket.Failure) { sockets.append(try ListeningSocket.bound(endpoint)) } catch {
+                if passed.isEmpty {
+                    Log.writeBeforeExit(.startFailed, error.message)
+                    return Status.unavailable
+                }
+                Log.write(.portTaken, "\(error.message); the bridge goes on without it")
+                continue
             }
+            if passed.isEmpty { continue }
+            Log.write(.portNotHeld, "\(endpoint.text) of \"listen\" is not in the socket unit, so another user can take the port first")
         }
+        // A channel that cannot listen closes its socket.
+        let spares = passed.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
         let endpoints = sockets.compactMap(ListeningSocket.endpoint)
         let admission = loaded.admission(endpoints)
         let (loop, group) = (loop, group)
@@ -95,8 +99,10 @@ public struct Program {
             listeners = try sockets.map { try Listener.bootstrap(bridge, group).withBoundSocket($0).wait() }
         } catch {
             Log.writeBeforeExit(.startFailed, "the sockets cannot be listened on: \(error)")
+            ClosedPort.serve(spares, configuration: options.configuration)
             return Status.unavailable
         }
+        for spare in spares { close(spare) }
         for endpoint in endpoints { Log.write(.listening, "listening on \(endpoint.text)") }
         notify("READY=1")
         startWatchdog()
