@@ -96,6 +96,17 @@ import Testing
         for message in messages { #expect(DeviceRequest(message) == nil, "\(message)") }
     }
 
+    @Test func `a panel whose id is no name of a file is refused with this reason`() {
+        let text = DeviceRequest.make(Self.layout).text
+        for id in [".", ".."] {
+            let message = text.replacing("touchd/left/main-0", with: "touchd/left/\(id)", maxReplacements: 1)
+            #expect(DeviceRequest(message) == nil)
+            #expect(DeviceRequest.problem(message).contains("give it another id"))
+        }
+        #expect(DeviceRequest.problem("make touchd/left/main-0\nname .") == "this is no request")
+        #expect(DeviceRequest.problem("") == "this is no request")
+    }
+
     @Test func `whatever is cut out of a request or put into it, what is read is a touchscreen of touchd's`() {
         let text = Array(DeviceRequest.make(Self.layout).text.utf8)
         for index in text.indices {

@@ -51,7 +51,9 @@ public final class BrokerSocket {
         guard count > 0 else { return }
         let text = count <= bytes.count ? String(validating: bytes[..<count], as: UTF8.self) : nil
         do throws(PanelError) {
-            guard let request = text.flatMap({ DeviceRequest($0) }) else { throw PanelError("the message", "this is no request", code: EINVAL) }
+            guard let request = text.flatMap({ DeviceRequest($0) }) else {
+                throw PanelError("the message", DeviceRequest.problem(text ?? ""), code: EINVAL)
+            }
             let device = try answer(request)
             defer { close(device) }
             _ = clinux_packet_send(fd, "0 ", 2, device)

@@ -44,9 +44,9 @@ public final class DeviceAccess {
         guard clinux_packet_send(fd, text, text.count, -1) == text.count else {
             throw Self.failure(socket, node, String(cString: strerror(errno)), ECONNREFUSED)
         }
-        var polled = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
-        isSilent = poll(&polled, 1, isSilent ? limit / 20 : limit) == 0
-        if isSilent { throw Self.failure(socket, node, "no answer within \(limit) ms", ETIMEDOUT) }
+        let patience = isSilent ? limit / 20 : limit
+        isSilent = !Self.hasNews(fd, within: patience)
+        if isSilent { throw Self.failure(socket, node, "no answer within \(patience) ms", ETIMEDOUT) }
         var bytes = [UInt8](repeating: 0, count: DeviceRequest.maximumSize)
         var descriptor: Int32 = -1
         let count = clinux_packet_receive(fd, &bytes, bytes.count, &descriptor)
@@ -56,6 +56,24 @@ public final class DeviceAccess {
             throw Self.failure(socket, node, "it has closed the connection", ECONNREFUSED)
         }
         throw PanelError(node, String(words[1]), code: code)
+    }
+
+    /// Waits until there is something to read, at most `limit` ms. A signal does not end the wait.
+    private static func hasNews(_ fd: Int32, within limit: Int32) -> Bool {
+        let end = milliseconds() + Int64(limit)
+        var polled = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+        var rest = limit
+        while true {
+            let count = poll(&polled, 1, rest)
+            if count >= 0 || errno != EINTR { return count != 0 }
+            rest = Int32(max(0, end - milliseconds()))
+        }
+    }
+
+    private static func milliseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
     private static func failure(_ socket: String, _ node: String, _ why: String, _ code: Int32) -> PanelError {

@@ -48,6 +48,15 @@ public enum DeviceRequest: Equatable, Sendable {
         }
     }
 
+    /// The reason why a message is no request.
+    static func problem(_ text: String) -> String {
+        let start = "make \(VirtualPanelLayout.physPrefix)"
+        guard text.begins(with: start), let phys = text.split(at: "\n").first,
+            phys.split(at: "/").contains(where: { $0 == "." || $0 == ".." })
+        else { return "this is no request" }
+        return "a panel whose id is \".\" or \"..\" has no virtual panel; give it another id"
+    }
+
     private static func layout(phys: String, _ lines: ArraySlice<[String]>) -> VirtualPanelLayout? {
         var (name, ids, axes) = ("", [UInt16](), [UInt16: AxisInfo]())
         for line in lines {
