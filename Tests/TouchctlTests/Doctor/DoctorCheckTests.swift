@@ -151,6 +151,11 @@ import Wire
         expect(UdevCheck(), .problem, "touchd-devices.socket is not active") {
             $0.machine.commands["systemctl show touchd-devices.socket --property=ActiveState"] = "ActiveState=inactive\n"
         }
+        #expect(
+            troubles(UdevCheck()) {
+                $0.machine.commands["systemctl show touchd-devices.socket --property=ActiveState"] = "ActiveState=inactive\n"
+                $0.machine.commands["systemctl show touchd.service --property=ActiveState"] = "ActiveState=inactive\n"
+            }.isEmpty, "touchd that was started by hand opens devices itself")
         expect(UdevCheck(), .problem, "is not there") { $0.machine.nodes["/dev/input/event5"] = nil }
     }
 

@@ -11,6 +11,7 @@ extension Kiosk {
         machine.commands = [
             "systemctl show touchd.service --property=LoadState,ActiveState,SubState,UnitFileState,Result,ExecMainStatus":
                 "LoadState=loaded\nActiveState=active\nSubState=running\nUnitFileState=enabled\nResult=success\nExecMainStatus=0\n",
+            "systemctl show touchd.service --property=ActiveState": "ActiveState=active\n",
             "systemctl show touchd.service --property=NRestarts,Result": "NRestarts=0\nResult=success\n",
             "systemctl show touchd-wake@main.service --property=LoadState,Result": "LoadState=loaded\nResult=success\n",
             "systemctl show touchd-units.socket --property=ActiveState": "ActiveState=active\n", "getent group 997": "touch:x:997:kiosk\n",

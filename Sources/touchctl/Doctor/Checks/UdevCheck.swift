@@ -36,7 +36,10 @@ struct UdevCheck: DoctorCheck {
                         remedy: "look for a udev rule that sets OWNER or MODE"))
             }
         }
-        if !devices.isEmpty, let state = system.unit(Self.socket, "ActiveState"), state["ActiveState"] != "active" {
+        // touchd without its unit opens devices itself.
+        if !devices.isEmpty, system.unit(kiosk.unit, "ActiveState")?["ActiveState"] == "active",
+            let state = system.unit(Self.socket, "ActiveState"), state["ActiveState"] != "active"
+        {
             findings.append(
                 .problem("touchd may open no touchscreen: \(Self.socket) is not active", remedy: "sudo systemctl start \(Self.socket)"))
         }
