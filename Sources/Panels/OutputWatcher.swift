@@ -55,7 +55,8 @@ public final class OutputWatcher {
 
     private static func connectors() -> [String] { Sysfs.names(in: folder).filter { $0.begins(with: "card") && $0.has("-") } }
 
-    static func withoutCard(_ connector: String) -> String {
+    /// A connector's name without the card's: `HDMI-A-1` of `card0-HDMI-A-1`.
+    public static func withoutCard(_ connector: String) -> String {
         connector.cut(at: "-").map { String($0.after) } ?? ""
     }
 }

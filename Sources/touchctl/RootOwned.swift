@@ -13,7 +13,7 @@ func othersMayWrite(_ path: String) -> String? {
         if status.st_uid != 0 { return "\(place) is not root's; chown root \(place)" }
         if status.st_mode & 0o022 != 0 { return "\(place) may be written by others; chmod go-w \(place)" }
         if place == "/" { return nil }
-        let parent = place[..<place.lastIndex(of: "/")!]
-        place = parent.isEmpty ? "/" : String(parent)
+        let parent = place.utf8[..<place.utf8.lastIndex(of: UInt8(ascii: "/"))!]
+        place = parent.isEmpty ? "/" : String(Substring(parent))
     }
 }

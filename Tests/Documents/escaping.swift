@@ -68,6 +68,22 @@ extension StringProtocol {
     func hasSuffix(_ suffix: some StringProtocol) -> Bool { fatalError() }
 }
 
+extension String {
+    // Swift has these for this type itself, and prefers them to those of a protocol.
+    @available(*, deprecated, message: "looks at Characters")
+    func hasPrefix(_ prefix: String) -> Bool { fatalError() }
+    @available(*, deprecated, message: "looks at Characters")
+    func hasSuffix(_ suffix: String) -> Bool { fatalError() }
+}
+
+extension Substring {
+    // Swift has these for this type itself, and prefers them to those of a protocol.
+    @available(*, deprecated, message: "looks at Characters")
+    func hasPrefix(_ prefix: String) -> Bool { fatalError() }
+    @available(*, deprecated, message: "looks at Characters")
+    func hasSuffix(_ suffix: String) -> Bool { fatalError() }
+}
+
 extension Character {
     // A loop over a text, a `switch`, and closures of whatever function.
     @available(*, deprecated, message: "looks at Characters")

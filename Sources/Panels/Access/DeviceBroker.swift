@@ -1,6 +1,7 @@
 internal import CLibevdev
 import CLinux
 import Glibc
+import Text
 import TouchCore
 
 /// Opens devices for the daemon, which has no right to open any: the part of it that runs as root, `touchctl open -`.
@@ -60,7 +61,7 @@ public struct DeviceBroker {
     static func isEventNode(_ path: String) -> Bool {
         let prefix = "/dev/input/event"
         let number = path.utf8.dropFirst(prefix.utf8.count)
-        return path.hasPrefix(prefix) && (1...6).contains(number.count)
+        return path.begins(with: prefix) && (1...6).contains(number.count)
             && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 }

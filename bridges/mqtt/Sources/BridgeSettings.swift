@@ -46,8 +46,8 @@ struct BridgeSettings: Equatable {
     }
 
     private var isLoopback: Bool {
-        let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-        if name == "localhost" || name.hasSuffix(".localhost") { return true }
+        let name = host.ends(with: ".") ? String(Substring(host.utf8.dropLast())) : host
+        if name == "localhost" || name.ends(with: ".localhost") { return true }
         var (v4, v6) = (in_addr(), in6_addr())
         if inet_pton(AF_INET, name, &v4) == 1 { return UInt32(bigEndian: v4.s_addr) >> 24 == 127 }
         guard inet_pton(AF_INET6, name, &v6) == 1 else { return false }

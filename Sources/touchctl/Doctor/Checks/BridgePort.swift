@@ -1,3 +1,5 @@
+import Text
+
 /// A port of a bridge: who holds it, by the kernel's table of sockets.
 struct BridgePort {
     let system: any SystemView
@@ -9,7 +11,7 @@ struct BridgePort {
 
     /// - Parameter isUsed: Whether the bridge is in use. If it is not, nothing need hold the port, but nobody else may.
     func findings(isUsed: Bool) -> [Finding] {
-        guard let port = endpoint.split(separator: ":").last.flatMap({ UInt16($0) }), port > 0, let holders = holders(of: port) else { return [] }
+        guard let port = endpoint.split(at: ":").last.flatMap({ UInt16($0) }), port > 0, let holders = holders(of: port) else { return [] }
         let table = "\"sport = :\(port)\""
         if let other = holders.first(where: { $0 != 0 && $0 != account }) {
             return [
@@ -33,10 +35,10 @@ struct BridgePort {
         let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { system.text($0).value }
         if tables.isEmpty { return nil }
         return tables.flatMap { table in
-            table.split(separator: "\n").dropFirst().compactMap { line -> UInt32? in
+            table.split(at: "\n").dropFirst().compactMap { line -> UInt32? in
                 // Local address and port in hexadecimal digits, the state (0A listens), the user.
-                let fields = line.split(separator: " ")
-                guard fields.count > 7, fields[3] == "0A", let digits = fields[1].split(separator: ":").last, UInt16(digits, radix: 16) == port
+                let fields = line.split(at: " ")
+                guard fields.count > 7, fields[3] == "0A", let digits = fields[1].split(at: ":").last, UInt16(digits, radix: 16) == port
                 else { return nil }
                 return UInt32(fields[7])
             }
@@ -44,7 +46,7 @@ struct BridgePort {
     }
 
     private func name(_ user: UInt32) -> String {
-        guard let output = system.run(["getent", "passwd", String(user)]), output.status == 0, let name = output.text.split(separator: ":").first
+        guard let output = system.run(["getent", "passwd", String(user)]), output.status == 0, let name = output.text.split(at: ":").first
         else { return "user \(user)" }
         return "user \(name)"
     }

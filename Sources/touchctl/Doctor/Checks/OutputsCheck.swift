@@ -1,3 +1,4 @@
+import Panels
 import Text
 
 /// Whether each panel goes to the display under it.
@@ -7,7 +8,7 @@ struct OutputsCheck: DoctorCheck {
     func findings(_ kiosk: Kiosk) -> [Finding] {
         let folder = "/sys/class/drm"
         let connectors = (kiosk.system.names(in: folder).value ?? []).filter { $0.begins(with: "card") && $0.has("-") }
-        func withoutCard(_ name: String) -> String { String(name.drop { $0 != "-" }.dropFirst()) }
+        let withoutCard = OutputWatcher.withoutCard
         let connected = connectors.filter { kiosk.system.line("\(folder)/\($0)/status") == "connected" }.map(withoutCard)
         var findings: [Finding] = []
         for panel in kiosk.configuredPanels {
