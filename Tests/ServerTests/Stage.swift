@@ -134,7 +134,9 @@ final class Stage {
     // MARK: The panel
 
     /// A frame: each of the slots is set down, moved, or lifted (nil). 10 ms after the last.
-    func frame(_ slots: [Int: (x: Int32, y: Int32)?]) {
+    ///
+    /// - Parameter pressures: of the slots that are down, on a panel that has pressure.
+    func frame(_ slots: [Int: (x: Int32, y: Int32)?], pressures: [Int: Int32] = [:]) {
         time += 10_000
         for (slot, place) in slots.sorted(by: { $0.key < $1.key }) {
             send(EventType.abs, AbsCode.mtSlot, Int32(slot))
@@ -148,6 +150,7 @@ final class Stage {
             }
             send(EventType.abs, AbsCode.mtPositionX, place.x)
             send(EventType.abs, AbsCode.mtPositionY, place.y)
+            if let pressure = pressures[slot] { send(EventType.abs, AbsCode.mtPressure, pressure) }
         }
         report()
     }
