@@ -7,8 +7,8 @@ public struct Instance: Hashable, Sendable {
     /// Names of touchd's own programs and units. Each is or may become the user `touchd-NAME`, the folder `/run/touchd-NAME` or the configuration
     /// `/etc/touchd/NAME.yaml`, and an instance of the name would run with that user's rights.
     public static let reserved: Set<String> = [
-        "active", "admin", "devices", "idle", "metrics", "mqtt", "panel", "recover", "touchd", "tuio", "uinput", "units", "unlock", "virtual", "wake",
-        "web", "web-admin",
+        "active", "admin", "devices", "gesture", "idle", "keys", "metrics", "mqtt", "panel", "read", "recover", "speak", "touchd", "tuio",
+        "uinput", "units", "unlock", "virtual", "wake", "web", "web-admin",
     ]
 
     public let name: String
