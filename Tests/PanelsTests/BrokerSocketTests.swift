@@ -127,6 +127,7 @@ private final class Fixture: @unchecked Sendable {
 
     @Test func `malformed requests are refused, and no descriptor is left in the broker`() throws {
         let access = DeviceAccess(socket: Self.shared.path, instance: nil)
+        let before = Self.shared.openDescriptors
         for message in [
             [UInt8("x".utf8.first!)], [UInt8](repeating: 255, count: 100), [UInt8](repeating: 65, count: 100_000), Array("open /etc/shadow".utf8),
         ] {
@@ -146,7 +147,7 @@ private final class Fixture: @unchecked Sendable {
         }
         close(try access.openNode("/dev/input/event5"))
         // The broker closes its own after it has sent it.
-        for _ in 0..<6000 where Self.shared.openDescriptors > 0 { usleep(10_000) }
-        #expect(Self.shared.openDescriptors == 0)
+        for _ in 0..<300 where Self.shared.openDescriptors > before { usleep(100_000) }
+        #expect(Self.shared.openDescriptors <= before)
     }
 }
