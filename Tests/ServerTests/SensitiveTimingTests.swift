@@ -175,8 +175,10 @@ import Wire
                     inPad[finger] = nil
                     slots[finger] = .some(nil)
                 case (.some(let start), 1):
-                    // Not where it was: the kernel would not report it.
-                    inPad[finger]!.x = start.x + (start.x > 500 ? -way.x : way.x)
+                    // Not where it was: the kernel would not report it. A finger that presses too little has no touch yet, and stays in the pad:
+                    // it begins where it presses enough.
+                    let turn: Int32 = feature.hasPressure ? 250 : 500
+                    inPad[finger]!.x = start.x + (start.x > turn ? -way.x : way.x)
                     slots[finger] = inPad[finger]
                 default: break
                 }
