@@ -40,7 +40,9 @@ extension TouchService {
             let clients = authors.clients(of: what)
             return clients.isEmpty ? [GaveWayEntry(what, client: nil)] : clients.map { GaveWayEntry(what, client: $0) }
         }
-        if options.isDryRun { return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: gaveWay) }
+        // What fingers have made of parts of sensitive regions is told to nobody who asks for a reload.
+        let told = gaveWay.filter { !isSensitivePart($0.what.region, tree) && !isSensitivePart($0.what.region, loaded.tree) }
+        if options.isDryRun { return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: told) }
         for warning in loaded.warnings { log(.configurationWarning, warning, .file(configurationEntry.file)) }
         trial.willUseConfiguration()
         registry.closeThoseChanged(by: loaded.settings)
@@ -79,7 +81,11 @@ extension TouchService {
         registry.reconsider()
         recorded.reconsider()
         platform.discard(old)
-        return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: gaveWay)
+        return ReloadResult(isDone: true, diagnostics: loaded.warnings, gaveWay: told)
+    }
+
+    private func isSensitivePart(_ id: String, _ tree: RegionTree) -> Bool {
+        tree.region(ofID: id).map { tree[$0].sensitiveRoot.map { tree[$0].id != id } ?? false } ?? false
     }
 
     /// The tree that a configuration read now is to replace.

@@ -212,4 +212,21 @@ import Wire
         stage.frame([0: nil])
         #expect(stage.receive(observer).flatMap(\.events).allSatisfy { $0["event"]?.string == "sensitive" })
     }
+
+    @Test func `a contact that a filter withholds is no touch of a key that has left the region`() throws {
+        let stage = try stage(KioskRules(), filtered { $0.minimumTap = 60_000 })
+        let (owner, editor) = (owner(stage), stage.connect())
+        let other = stage.connect(#"{"type":"subscribe","id":1,"observe":true,"events":["touch"]}"#)
+        let start = stage.time
+        stage.frame([0: (350, 350)])
+        stage.turn()
+        editor.send(#"{"type":"edit","id":5,"edits":[{"op":"move","region":"two","parent":"w"}]}"#)
+        stage.turn()
+        pass(stage, 200_000)
+        stage.frame([0: nil])
+        pass(stage, 1_000_000)
+        let heard = heard(stage, other, since: start)
+        #expect(heard.first?.starts(with: "sensitive began pad") == true && heard.allSatisfy { $0.starts(with: "sensitive ") }, "\(heard)")
+        _ = stage.receive(owner)
+    }
 }

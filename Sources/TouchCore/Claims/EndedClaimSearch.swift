@@ -19,7 +19,7 @@ struct EndedClaimSearch {
         let parts = old.directory.subtree(of: root).filter(new.directory.contains)
         if parts.contains(where: { new[$0].sensitiveRoot != newRoot }) { return .partMovedOut }
         if let cover = cover(of: root) { return .covered(by: new[new[cover].sensitiveRoot ?? cover].id) }
-        return isEdit && isLedElsewhere(root, parts) ? .ledElsewhere : nil
+        return isEdit && (hasEditedPart(root) || isLedElsewhere(root)) ? .ledElsewhere : nil
     }
 
     // MARK: Cover
@@ -74,22 +74,18 @@ struct EndedClaimSearch {
 
     // MARK: Other ways
 
+    /// Whether edits name a part of the region. What a part then does, such as to keep fingers from others, may tell where a finger is.
+    private func hasEditedPart(_ root: RegionID) -> Bool {
+        guard let edited else { return false }
+        return (old.directory.subtree(of: root).map { old[$0].id } + new.directory.subtree(of: root).map { new[$0].id })
+            .contains { $0 != old[root].id && edited.contains($0) }
+    }
+
     /// Whether touches that were the region's, or would have been, may go elsewhere: it or a region around it lies elsewhere in the tree, or
-    /// takes other touches than before, or a part of it leads touches on.
-    private func isLedElsewhere(_ root: RegionID, _ parts: [RegionID]) -> Bool {
+    /// takes other touches than before.
+    private func isLedElsewhere(_ root: RegionID) -> Bool {
         let around = new.chain(to: root)
         if around != old.chain(to: root) || !around.allSatisfy(hasSamePlace) { return true }
-        if !Reach(of: root, in: new).contains(Reach(of: root, in: old)) { return true }
-        func leads(_ region: RegionID) -> Bool {
-            let (before, now) = (old.specs[region.slot], new.specs[region.slot])
-            return before.hitTest != now.hitTest || before.fallback != now.fallback
-        }
-        if parts.contains(where: leads) { return true }
-        return new.directory.subtree(of: root).contains { part in
-            if old.directory.contains(part) { return false }
-            let spec = new.specs[part.slot]
-            if case .redirect = spec.hitTest { return true }
-            return spec.letsThrough || spec.fallback != nil
-        }
+        return !Reach(of: root, in: new).contains(Reach(of: root, in: old))
     }
 }

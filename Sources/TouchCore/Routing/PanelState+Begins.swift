@@ -86,10 +86,10 @@ extension PanelState {
         context.draft.add(touch, for: capture.recipients, context.tree)
     }
 
-    /// Whether a contact that came down in a sensitive region would become another owner's touch, or nobody's.
+    /// Whether a contact that came down in a sensitive region would become a touch outside of it. The region may not be sensitive any more, or
+    /// what was hit not lie in it.
     private func isElsewhere(_ contact: SensitiveContacts.Contact, _ target: RegionID?, _ tree: borrowing RegionTree) -> Bool {
-        if target == contact.target { return false }
-        return target.flatMap { tree.ownershipDomain(of: $0) } != tree.ownershipDomain(of: contact.target)
+        target.flatMap { tree[$0].sensitiveRoot } != contact.root
     }
 
     /// Adds the target's responder chain, and translucent regions. Returns whose finger keeps the target from it.
