@@ -88,7 +88,8 @@ import Wire
         // Whatever their boxes are, the places where they take touches are others.
         (set("pad", "shape", #"{"kind":"polygon","points":[[0,0],[500,500],[499,500]]}"#), "reload", "has led its touches elsewhere"),
         (set("pad", "transform", "[0,1,-1,0,0,0]"), "reload", "has led its touches elsewhere"),
-        (set("pad", "frame", "[0,0,500,600]"), "reload", "has led its touches elsewhere"),
+        (set("pad", "frame", "[0,0,400,500]") + "," + set("pad", "frame", "[50,0,400,500]"), "reload", "has led its touches elsewhere"),
+        (set("pad", "frame", "[0,0,500,600]"), "reload", "has put arc in front of it"),
         (set("arc", "shape", #"{"kind":"polygon","points":[[0,0],[1000,0],[1000,1000],[0,1000]]}"#), "reload", "has put arc in front of it"),
         (#"{"op":"setBoundsOrigin","region":"w","origin":[0,100]}"#, "reload", "has led its touches elsewhere"),
         (
@@ -154,7 +155,7 @@ import Wire
         ({ $0.children.append($0.children[1].children.remove(at: 0)) }, "reload", "has moved a part out of it"),
         ({ $0.children.remove(at: 1) }, "regionRemoved", "has removed it"),
         // A file may move its regions, and lead touches elsewhere.
-        ({ $0.children[1].geometry = RegionGeometry(frame: Rect(0, 500, 400, 400)) }, nil, ""),
+        ({ $0.children[1].geometry = RegionGeometry(frame: Rect(50, 50, 400, 400)) }, nil, ""),
         ({ $0.children[1].children[0].hitTest = .redirect(to: "under", always: false) }, nil, ""),
         ({ $0.children[0].hidden = true }, nil, ""),
         ({ $0.isSensitive = true }, nil, ""),
