@@ -7,7 +7,7 @@ from simulated import PATIENCE, check, descriptor, finish, plug, programs, repor
 TRACKING, X, Y, SLOT = 57, 53, 54, 47
 TAPS = 60  # of each group
 PERMUTATIONS = 5000
-# Points of the screen, by group. The panel has 4096 by 2304 units for 1000 by 500 points, and udev's calibration mirrors it.
+# Points of the screen, by group. The panel has 4096 by 2304 units for 1000 by 500 points.
 GROUPS = {"outer": [(5, 250), (50, 50), (250, 496), (10, 480)], "inner": [(250, 250), (300, 150), (200, 350), (400, 300)]}
 
 CONFIGURATION = """version: 1
@@ -57,7 +57,7 @@ def tap(fd, observer, number, place, hold):
         moments.append(at)
         sent.append(time.monotonic())
         if phase == "began":
-            report(fd, (3, SLOT, 0), (3, TRACKING, number), (3, X, 4095 - place[0] * 4096 // 1000), (3, Y, place[1] * 2304 // 500), at=at)
+            report(fd, (3, SLOT, 0), (3, TRACKING, number), (3, X, place[0] * 4096 // 1000), (3, Y, place[1] * 2304 // 500), at=at)
             time.sleep(hold)
         else:
             report(fd, (3, SLOT, 0), (3, TRACKING, -1), at=at)
