@@ -84,10 +84,12 @@ import Wire
         (set("one", "behaviour", #""dragSelf""#), "reload", "has led its touches elsewhere"),
         (set("one", "frame", "[10,10,100,100]"), "reload", "has led its touches elsewhere"),
         (add("pad", #""id":"new","frame":[0,0,9,9]"#), "reload", "has led its touches elsewhere"),
-        (#"{"op":"move","region":"lid","parent":"pad"}"#, "reload", "has led its touches elsewhere"),
+        (
+            set("lid", "exclusiveTouch", "true") + #",{"op":"move","region":"lid","parent":"pad"}"#, "reload", "has led its touches elsewhere"
+        ),
         // Whatever their boxes are, the places where they take touches are others.
         (set("pad", "shape", #"{"kind":"polygon","points":[[0,0],[500,500],[499,500]]}"#), "reload", "has led its touches elsewhere"),
-        (set("pad", "transform", "[0,1,-1,0,0,0]"), "reload", "has led its touches elsewhere"),
+        (set("pad", "transform", "[0,1,-1,0,0,0]"), "reload", "has put arc in front of it"),
         (set("pad", "frame", "[0,0,400,500]") + "," + set("pad", "frame", "[50,0,400,500]"), "reload", "has led its touches elsewhere"),
         (set("pad", "frame", "[0,0,500,600]"), "reload", "has put arc in front of it"),
         (set("arc", "shape", #"{"kind":"polygon","points":[[0,0],[1000,0],[1000,1000],[0,1000]]}"#), "reload", "has put arc in front of it"),
@@ -127,7 +129,7 @@ import Wire
         set("pad", "alpha", "0.5"), set("under", "hidden", "true"),
         add("w", #""id":"new","frame":[0,600,100,100]"#),
         add("w", #""id":"new","frame":[0,0,900,900],"hitTest":{"kind":"passThrough"}"#), #"{"op":"remove","region":"lid"}"#,
-        #"{"op":"bringToFront","region":"pad"}"#, #"{"op":"sendToBack","region":"lid"}"#,
+        #"{"op":"move","region":"lid","parent":"pad"}"#, #"{"op":"bringToFront","region":"pad"}"#, #"{"op":"sendToBack","region":"lid"}"#,
     ]) func `other edits leave it alone`(_ edits: String) throws {
         let (released, cancels, log) = try told { stage, _ in
             let other = stage.connect()

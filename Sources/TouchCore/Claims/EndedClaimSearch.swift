@@ -74,11 +74,17 @@ struct EndedClaimSearch {
 
     // MARK: Other ways
 
-    /// Whether edits name a part of the region. What a part then does, such as to keep fingers from others, may tell where a finger is.
+    /// Whether edits name a part of the region, add one, or move one in that decides about touches. What a part then does, such as to keep
+    /// fingers from others, may tell where a finger is.
     private func hasEditedPart(_ root: RegionID) -> Bool {
         guard let edited else { return false }
-        return (old.directory.subtree(of: root).map { old[$0].id } + new.directory.subtree(of: root).map { new[$0].id })
-            .contains { $0 != old[root].id && edited.contains($0) }
+        let before = Set(old.directory.subtree(of: root))
+        if before.contains(where: { $0 != root && edited.contains(old[$0].id) }) { return true }
+        return new.directory.subtree(of: root).contains { part in
+            if before.contains(part) { return false }
+            let spec = new.specs[part.slot]
+            return !old.directory.contains(part) || spec.hitTest != nil || spec.fallback != nil || spec.isExclusiveTouch || spec.behaviour != nil
+        }
     }
 
     /// Whether touches that were the region's, or would have been, may go elsewhere: it or a region around it lies elsewhere in the tree, or
