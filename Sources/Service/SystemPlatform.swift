@@ -15,7 +15,9 @@ extension Platform {
         configuration file: String, instance: Instance?, state: StateFolder?, kept: [(name: String, fd: Int32)], loop: EventLoop,
         manager: ServiceManager
     ) -> Platform {
-        let access = DeviceAccess(socket: SocketPath.devicesInEnvironment, instance: instance?.name)
+        let access = DeviceAccess(socket: SocketPath.devicesInEnvironment, instance: instance?.name) {
+            if manager.watchdogInterval != nil { manager.notify("WATCHDOG=1") }
+        }
         return Platform(
             panels: SystemPanels(access), outputs: SystemOutputs(), interruptions: SystemInterruptions(),
             configuration: ConfigurationFile(file, state), commands: RecoveryCommands(instance: instance, loop: loop),

@@ -9,6 +9,7 @@ public final class DeviceAccess {
     private let instance: String?
     /// ms to wait for an answer. The event loop waits with it: after one that has not come, the next requests wait for a short time only.
     private let limit: Int32
+    private let willAsk: () -> Void
     private var isSilent = false
 
     /// This process opens devices itself.
@@ -17,8 +18,9 @@ public final class DeviceAccess {
     /// - Parameters:
     ///   - socket: where to ask; nil: this process opens devices itself.
     ///   - instance: the name of this touchd where several run.
-    public init(socket: String?, instance: String?, limit: Int32 = 3000) {
-        (self.socket, self.instance, self.limit) = (socket, instance, limit)
+    ///   - willAsk: called before each request. Many that are slow may take longer than a watchdog waits.
+    public init(socket: String?, instance: String?, limit: Int32 = 3000, willAsk: @escaping () -> Void = {}) {
+        (self.socket, self.instance, self.limit, self.willAsk) = (socket, instance, limit, willAsk)
     }
 
     /// Opens an event node for reading.
@@ -36,6 +38,7 @@ public final class DeviceAccess {
     }
 
     private func ask(_ socket: String, _ request: DeviceRequest, for node: String) throws(PanelError) -> Int32 {
+        willAsk()
         let fd = clinux_packets_connect(socket)
         // The socket may be there soon: this is not the device's own ENOENT or EACCES, after which nothing is tried again.
         if fd < 0 { throw Self.failure(socket, node, String(cString: strerror(errno)), ECONNREFUSED) }
