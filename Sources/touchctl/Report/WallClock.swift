@@ -20,7 +20,7 @@ struct WallClock: Equatable {
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let text = line.drop { $0 == 32 || $0 == 9 }
             if text.starts(with: Self.mark) {
-                said = String(decoding: text.dropFirst(Self.mark.count).prefix(64), as: UTF8.self).filter { $0 != "\r" }
+                said = String(decoding: text.dropFirst(Self.mark.count).prefix(64).filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
             } else if let words = said, let time = Self.eventTime(text) {
                 self.init(words, event: time)
                 return

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// What touchd's answer to `status` says, as topics have it. Lines about touches have no reader in this program.
 struct KioskReport {
@@ -83,10 +84,10 @@ struct KioskReport {
 
     /// `FILE:LINE:COLUMN: error` of a diagnostic: its text may quote the configuration, and that stays on the kiosk.
     static func place(_ diagnostic: String) -> String? {
-        let line = diagnostic.prefix { $0 != "\n" }
+        let line = diagnostic.split(at: "\n", maxSplits: 1, omittingEmptySubsequences: false)[0]
         for level in ["error", "warning"] {
-            guard let range = line.firstRange(of: ": \(level): ") else { continue }
-            return String(line[..<range.lowerBound]) + ": \(level)"
+            guard let parts = line.cut(at: ": \(level): ") else { continue }
+            return String(parts.before) + ": \(level)"
         }
         return nil
     }

@@ -62,5 +62,6 @@ struct Token: Equatable {
 
 private func isLetterOrDigit(_ byte: UInt8) -> Bool {
     let character = Character(Unicode.Scalar(byte))
+    // Characters: of one ASCII scalar each.
     return character.isASCII && (character.isLetter || character.isNumber)
 }

@@ -21,6 +21,7 @@ struct EditedFile {
     var name: String {
         path.split(at: "/").last.map(String.init)?.utf8.map { byte in
             let character = Character(Unicode.Scalar(byte))
+            // Characters: of one ASCII scalar each.
             let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "._-".utf8.contains(byte))
             return isPlain ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
         }.joined() ?? ""

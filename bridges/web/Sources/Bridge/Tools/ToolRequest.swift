@@ -68,6 +68,7 @@ struct ToolRequest: Equatable {
         let name = given.split(at: "/").last.map(String.init) ?? ""
         let kept = name.unicodeScalars.map { scalar -> Character in
             let character = Character(scalar)
+            // Characters: of one ASCII scalar each.
             return scalar.isASCII && (character.isLetter || character.isNumber || "._-".unicodeScalars.contains(scalar)) ? character : "_"
         }
         let text = String(kept.prefix(100).drop { $0 == "." || $0 == "-" })
