@@ -403,7 +403,7 @@ import Wire
         )
         _ = world.bench.log()
         pad.children = []
-        #expect(world.reload([pad]).count == 1)
+        #expect(world.reload([pad]).isEmpty)
         world.reload([])
         let log = world.bench.log()
         #expect(log.contains { $0.contains("gave way") } && !log.contains { $0.contains("key1") || $0.contains("secretadd") }, "\(log)")
